@@ -1,0 +1,20 @@
+// `npm run engine:update`: installs the newest yt-dlp beside the one in use and switches to it.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { currentEngine, installEngine } from './engine.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const before = currentEngine(root);
+try {
+  const after = await installEngine(root);
+  console.log(
+    before?.version === after.version
+      ? `engine: ${after.version} is the newest there is`
+      : `engine: ${before?.version ?? 'none'} → ${after.version}; restart the server to use it`,
+  );
+} catch (error) {
+  console.error(
+    `engine: ${error instanceof Error ? error.message : String(error)}${before ? `; ${before.version} stays in use` : ''}`,
+  );
+  process.exit(1);
+}

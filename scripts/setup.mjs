@@ -1,0 +1,29 @@
+// Brings what the project needs onto a Debian or Ubuntu machine; plain JavaScript that any Node ≥ 18 runs.
+// Usage: node scripts/setup.mjs [--tests | --packages]. Says what it does, asks nothing, is quick when all is there.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureEngine } from './engine.mjs';
+import { ensureNodeModules } from './node-modules.mjs';
+import { ensureSystemPackages, RUN_NEEDS, TEST_NEEDS } from './system-packages.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const wants = new Set(process.argv.slice(2));
+
+/** Ends the set-up with one sentence that says what to do. */
+function stop(message) {
+  console.error(`set-up: ${message}`);
+  process.exit(1);
+}
+
+try {
+  await ensureNodeModules(root);
+  if (!wants.has('--packages')) {
+    await ensureSystemPackages(wants.has('--tests') ? [...RUN_NEEDS, ...TEST_NEEDS] : RUN_NEEDS);
+    await ensureEngine(root);
+    const build = path.join(root, 'scripts/build-web.mjs');
+    if (existsSync(build)) await (await import(build)).ensureWebBuild(root);
+  }
+} catch (error) {
+  stop(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,109 @@
+// Installs system packages with apt where it may, and says exactly what to install where it may not.
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { run, say, which } from './say-and-run.mjs';
+
+/** The newest PostgreSQL's program folder as Debian lays it out, or null. */
+function postgresFolder() {
+  const base = '/usr/lib/postgresql';
+  if (!existsSync(base)) return null;
+  const versions = readdirSync(base).sort((a, b) => Number(b) - Number(a));
+  return (
+    versions
+      .map((version) => path.join(base, version, 'bin'))
+      .find((folder) => existsSync(path.join(folder, 'initdb'))) ?? null
+  );
+}
+
+/** What the product runs with: how it is recognised, and the package that brings it. */
+export const RUN_NEEDS = [
+  {
+    name: 'ffmpeg',
+    isThere: () => Boolean(process.env.FFMPEG_PATH || (which('ffmpeg') && which('ffprobe'))),
+    package: 'ffmpeg',
+  },
+  { name: 'Python 3', isThere: () => Boolean(which('python3')), package: 'python3' },
+  {
+    name: 'CA certificates',
+    isThere: () => existsSync('/etc/ssl/certs/ca-certificates.crt'),
+    package: 'ca-certificates',
+  },
+  {
+    name: 'setpriv, unshare and prlimit',
+    isThere: () => ['setpriv', 'unshare', 'prlimit'].every(which),
+    package: 'util-linux',
+  },
+];
+
+/** What only the tests need. */
+export const TEST_NEEDS = [
+  {
+    name: 'Chromium',
+    isThere: () =>
+      Boolean(process.env.CHROMIUM_PATH || which('chromium') || which('chromium-browser')),
+    package: 'chromium',
+  },
+  {
+    name: 'PostgreSQL',
+    isThere: () => Boolean(postgresFolder() || which('initdb')),
+    package: 'postgresql',
+  },
+  { name: 'ip', isThere: () => Boolean(which('ip')), package: 'iproute2' },
+];
+
+/** How to become root here: nothing for root, sudo where it asks no password, else null. */
+async function rootPrefix() {
+  if (process.getuid?.() === 0) return [];
+  if (!which('sudo')) return null;
+  return run('sudo', ['-n', 'true']).then(
+    () => ['sudo', '-n'],
+    () => null,
+  );
+}
+
+/** Installs what is missing of `needs`. Rejects with the command to run where it may not install. */
+export async function ensureSystemPackages(needs) {
+  const missing = needs.filter((need) => !need.isThere());
+  if (missing.length === 0) return;
+  await installPackages(
+    missing.map((need) => need.package),
+    missing.map((need) => need.name).join(', '),
+  );
+  const still = missing.filter((need) => !need.isThere());
+  if (still.length > 0)
+    throw new Error(
+      `still missing after the installation: ${still.map((need) => need.name).join(', ')}`,
+    );
+}
+
+/** Installs Debian packages by name; `purpose` is shown. */
+export async function installPackages(packages, purpose) {
+  if (!which('apt-get')) {
+    throw new Error(
+      `this system has no apt-get. Install ${purpose} (Debian's packages: ${packages.join(' ')}) and run the command again.`,
+    );
+  }
+  const prefix = await rootPrefix();
+  if (prefix === null) {
+    throw new Error(
+      `missing: ${purpose}. Run this as root, then the command again:\n  apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`,
+    );
+  }
+  say(`installing ${purpose} (apt-get install ${packages.join(' ')})`);
+  const apt = (args) => {
+    const [program, ...rest] = [
+      ...prefix,
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-q',
+      ...args,
+    ];
+    return run(program, rest);
+  };
+  // One broken third-party source must not stop the rest; the installation below is the judge.
+  await apt(['update']).catch((error) =>
+    say(`apt-get update had trouble: ${error.message.split('\n').at(-1)}`),
+  );
+  await apt(['install', '-y', '--no-install-recommends', ...packages]);
+}

@@ -1,0 +1,23 @@
+// `npm test`: runs every test and ends with the line "N passed, N failed"; fails when nothing ran.
+import type { TestModule } from 'vitest/node';
+import { startVitest } from 'vitest/node';
+
+const vitest = await startVitest('test', process.argv.slice(2), { watch: false });
+const modules: readonly TestModule[] = vitest.state.getTestModules();
+
+let passed = 0;
+let failed = 0;
+for (const module of modules) {
+  for (const test of module.children.allTests()) {
+    const { state } = test.result();
+    if (state === 'passed') passed += 1;
+    if (state === 'failed' || state === 'pending') failed += 1;
+  }
+  // A file that does not even load counts as one failure.
+  if (module.children.size === 0 || module.errors().length > 0) failed += 1;
+}
+failed += vitest.state.getUnhandledErrors().length;
+await vitest.close();
+
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
