@@ -1,0 +1,67 @@
+// What one platform's record holds: how its links are read and rebuilt, and which hosts belong to it.
+
+/** The platforms, in the order in which screens show them. */
+export const PLATFORM_IDS = [
+  'youtube',
+  'tiktok',
+  'instagram',
+  'facebook',
+  'twitter',
+  'snapchat',
+  'pinterest',
+  'threads',
+] as const;
+
+/** One of {@link PLATFORM_IDS}. */
+export type PlatformId = (typeof PLATFORM_IDS)[number];
+
+/** What a link points at, as far as its address tells. */
+export type LinkKind = 'video' | 'short' | 'post' | 'story' | 'clip' | 'live';
+
+/** What a link says beyond its item. Times are seconds from the start of the item, `index` counts from 1. */
+export type LinkHints = {
+  readonly startSeconds?: number;
+  readonly endSeconds?: number;
+  /** Canonical id of the list that the link also names; never followed by itself. */
+  readonly list?: string;
+  /** Which item of a multi-item post the link points at. */
+  readonly index?: number;
+};
+
+/** A link that was understood: `address` is rebuilt from `id` and is all that may leave this process. */
+export type Link = {
+  readonly platform: PlatformId;
+  readonly kind: LinkKind;
+  readonly id: string;
+  readonly address: string;
+  readonly hints: LinkHints;
+};
+
+/** A link that only its platform can resolve; `address` is rebuilt from a checked token. */
+export type ShortLink = { readonly platform: PlatformId; readonly address: string };
+
+/** What a platform's record makes of an address on one of its hosts; `undefined` when it is none of its items. */
+export type PlatformReading =
+  | {
+      readonly id: string;
+      readonly kind: LinkKind;
+      readonly address: string;
+      readonly hints?: LinkHints;
+    }
+  | { readonly short: string }
+  | undefined;
+
+/** Everything that tells one platform from another outside the engine. Pure data and pure functions. */
+export type Platform = {
+  readonly id: PlatformId;
+  /** Its name as people write it. */
+  readonly label: string;
+  /** Exact hosts, lower case, whose addresses `read` understands. */
+  readonly hosts: readonly string[];
+  /** Exact hosts a short link may pass through while it is resolved; a subset of what the door may dial for it. */
+  readonly shortHosts: readonly string[];
+  /** Suffixes (with leading dot) of the hosts that serve its pages and media; the door's allow-list for its jobs. */
+  readonly cdnSuffixes: readonly string[];
+  /** Reads a https address whose host is one of `hosts`. */
+  readonly read: (url: URL) => PlatformReading;
+};
