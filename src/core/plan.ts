@@ -1,23 +1,21 @@
 // A choice that was settled: which tracks to fetch, what to make of them, and what must come out.
 import type { AudioCodec, VideoCodec } from '../shared/media.ts';
 import type { PlatformId } from '../shared/platforms/platform.ts';
+import type { Mp3Rate, Span } from './choice.ts';
 
-/** Which track of which item to fetch. Found again after a new inspection by its stable id. */
+/** The kind of the finished file. */
+export type FileContainer = 'mp4' | 'webm' | 'm4a' | 'ogg' | 'mp3' | 'image';
+
+/** Which track to fetch. Found again after a new inspection, for its id is stable. */
 export type PlannedSource = {
-  readonly itemId: string;
   readonly trackId: string;
   readonly role: 'picture' | 'sound' | 'both';
 };
 
-/** What to do with what was fetched. `copy` changes nothing but the index; `mux` joins picture and sound. */
+/** What to do with what was fetched. `copy` changes nothing but the index; `mux` joins picture and sound; only `encode` codes anew. */
 export type Recipe =
-  | { readonly kind: 'copy'; readonly container: 'mp4' | 'webm' | 'm4a' | 'ogg' | 'mp3' | 'image' }
-  | { readonly kind: 'mux'; readonly container: 'mp4' | 'webm' }
-  | {
-      readonly kind: 'encode';
-      readonly container: 'mp3';
-      readonly kilobitsPerSecond: 320 | 192 | 128;
-    };
+  | { readonly kind: 'copy' | 'mux'; readonly container: FileContainer }
+  | { readonly kind: 'encode'; readonly container: 'mp3'; readonly kilobitsPerSecond: Mp3Rate };
 
 /** What the finished file must hold; null where the platform did not say. */
 export type Expectation = {
@@ -43,10 +41,17 @@ export type PlanOption = {
 
 /**
  * The way to carry out a choice, and those to try once should its file fail the check. Two choices that come to the
- * same first option have the same `key`, whatever words they were asked in.
+ * same first option of the same item have the same `key`, whatever words they were asked in.
  */
 export type Plan = PlanOption & {
   readonly key: string;
   readonly media: { readonly platform: PlatformId; readonly id: string };
+  readonly itemId: string;
+  readonly span: Span | null;
   readonly alternatives: readonly PlanOption[];
 };
+
+/** A choice that cannot be carried out is an answer, not a failure. */
+export type Planned =
+  | { readonly plan: Plan }
+  | { readonly unavailable: 'item' | 'picture' | 'sound' | 'photo' | 'span' };

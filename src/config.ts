@@ -1,0 +1,82 @@
+// Every setting an operator has, read from the environment once, checked, and with a default; used by main.ts alone.
+import path from 'node:path';
+import { z } from 'zod';
+import { PLATFORM_IDS } from './shared/platforms/platform.ts';
+
+const text = z.string().trim().min(1);
+const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean));
+const whole = (smallest: number, largest: number) =>
+  z.coerce.number().int().min(smallest).max(largest);
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+const schema = z.object({
+  PORT: whole(0, 65_535).default(3000),
+  HOST: text.default('localhost'),
+  PUBLIC_URL: httpUrl.optional(),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  TRUSTED_PROXIES: list.default([]),
+  UPSTREAM_PROXY: httpUrl.optional(),
+  EXTRA_CA_FILE: text.optional(),
+  EGRESS_HOSTS: z.enum(['observe', 'enforce']).default('observe'),
+  EGRESS_NAT64: z.enum(['refuse', 'decode']).default('refuse'),
+  YTDLP_PATH: text.optional(),
+  PYTHON_PATH: text.optional(),
+  FFMPEG_PATH: text.default('ffmpeg'),
+  FFPROBE_PATH: text.default('ffprobe'),
+  SANDBOX: z.enum(['best-effort', 'required']).default('best-effort'),
+  MAX_INSPECTIONS: whole(1, 64).default(4),
+  INSPECT_TIMEOUT_SECONDS: whole(1, 300).default(25),
+  DISABLED_PLATFORMS: list.pipe(z.array(z.enum(PLATFORM_IDS))).default([]),
+  OUTCOMES_DAYS: whole(1, 3650).default(90),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+});
+
+/** The settings, under the names an operator knows. Times and sizes carry their unit in the name. */
+export type Config = z.infer<typeof schema> & { readonly root: string };
+
+/** A setting that cannot work; `message` says which and what to do instead. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads and checks the environment. Empty values count as not set. Throws {@link ConfigError} with every problem found. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    throw new ConfigError(
+      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
+  }
+  const config = result.data;
+  const root = path.resolve(import.meta.dirname, '..');
+  if (config.EXTRA_CA_FILE && !config.UPSTREAM_PROXY) {
+    throw new ConfigError(
+      'EXTRA_CA_FILE is for an UPSTREAM_PROXY that opens TLS; set UPSTREAM_PROXY too, or remove EXTRA_CA_FILE.',
+    );
+  }
+  if (config.PUBLIC_URL && new URL(config.PUBLIC_URL).pathname !== '/') {
+    throw new ConfigError(
+      'PUBLIC_URL must be an origin without a path, such as https://video.example.',
+    );
+  }
+  return { ...config, DATA_DIR: path.resolve(root, config.DATA_DIR), root };
+}
+
+const SECRETS = ['DATABASE_URL', 'UPSTREAM_PROXY'] as const;
+
+/** The settings as they may be printed: passwords inside addresses are hidden. */
+export function maskConfig(config: Config): Record<string, unknown> {
+  const shown: Record<string, unknown> = { ...config };
+  for (const name of SECRETS) {
+    const value = config[name];
+    if (!value) continue;
+    const url = new URL(value);
+    if (url.password) url.password = '***';
+    shown[name] = url.href;
+  }
+  return shown;
+}

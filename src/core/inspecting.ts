@@ -1,0 +1,156 @@
+// From whatever a visitor pasted to a known video: reads the link, resolves it, asks the engine once for everybody.
+import { AppError, codeOf } from '../shared/errors.ts';
+import { INSPECTION_TTL_MS } from '../shared/limits.ts';
+import { canonicalKey, readLink } from '../shared/link.ts';
+import { PLATFORMS } from '../shared/platforms/index.ts';
+import type { Link, PlatformId, ShortLink } from '../shared/platforms/platform.ts';
+import { createBreaker } from './breaker.ts';
+import type { Inspected } from './inspection.ts';
+import type { Clock, Engine, Outcomes, ShortLinks } from './ports.ts';
+import { createSingleFlight } from './single-flight.ts';
+
+const MAX_KEPT = 300;
+const HOUR_MS = 3_600_000;
+
+/** What the service needs from the world; `warn` is told of trouble that no visitor should notice. */
+export type InspectingNeeds = {
+  readonly engine: Engine;
+  readonly shortLinks: ShortLinks;
+  readonly outcomes: Outcomes;
+  readonly clock: Clock;
+  readonly disabledPlatforms: ReadonlySet<PlatformId>;
+  readonly warn: (message: string, cause: unknown) => void;
+};
+
+/** The service behind `detect-platform`, `inspect` and every later download. */
+export type Inspecting = {
+  /** The link in a text, with short links resolved. Throws AppError with the reason why not. */
+  readonly resolve: (text: string, signal: AbortSignal) => Promise<Link>;
+  /** What the link is. Kept for five minutes or until the first source expires. Throws AppError. */
+  readonly inspect: (text: string, signal: AbortSignal) => Promise<Inspected>;
+  /** A kept inspection by its id, or null when it is gone. */
+  readonly find: (id: string) => Inspected | null;
+};
+
+/** Makes the service. It keeps at most 300 inspections and as many resolved short links, the oldest leaving first. */
+export function createInspecting(needs: InspectingNeeds): Inspecting {
+  const { engine, shortLinks, clock } = needs;
+  const kept = createShelf<Inspected>(clock);
+  const keysById = createShelf<string>(clock);
+  const resolved = createShelf<Link>(clock);
+  const inspectOnce = createSingleFlight<Inspected>();
+  const resolveOnce = createSingleFlight<Link>();
+  const breaker = createBreaker(clock);
+
+  const refuseDisabled = (platform: PlatformId) => {
+    if (!needs.disabledPlatforms.has(platform)) return;
+    throw new AppError('platform_disabled', { params: { platform: PLATFORMS[platform].label } });
+  };
+
+  const follow = async (short: ShortLink, signal: AbortSignal): Promise<Link> => {
+    const reading = readLink(await shortLinks.follow(short, signal));
+    if (reading.kind !== 'link' || reading.link.platform !== short.platform) {
+      throw new AppError('unsupported_url', {
+        params: { platform: PLATFORMS[short.platform].label },
+      });
+    }
+    resolved.put(short.address, reading.link, clock.now() + INSPECTION_TTL_MS);
+    return reading.link;
+  };
+
+  const resolve = async (text: string, signal: AbortSignal): Promise<Link> => {
+    const reading = readLink(text);
+    if (reading.kind === 'refused') {
+      const params = reading.platform ? { platform: PLATFORMS[reading.platform].label } : {};
+      throw new AppError(reading.code, { params, detail: reading.reason });
+    }
+    if (reading.kind === 'link') {
+      refuseDisabled(reading.link.platform);
+      return reading.link;
+    }
+    refuseDisabled(reading.short.platform);
+    const { short } = reading;
+    return (
+      resolved.get(short.address) ??
+      resolveOnce(short.address, signal, (inner) => follow(short, inner))
+    );
+  };
+
+  const record = (
+    platform: PlatformId,
+    code: ReturnType<typeof codeOf> | 'ok',
+    startedAt: number,
+  ) => {
+    const durationMs = Math.round(clock.monotonic() - startedAt);
+    const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+    needs.outcomes
+      .record({ platform, step: 'inspect', code, durationMs, bytes: 0, hour })
+      .catch((cause: unknown) => needs.warn('an outcome could not be recorded', cause));
+  };
+
+  const ask = async (link: Link, signal: AbortSignal): Promise<Inspected> => {
+    const startedAt = clock.monotonic();
+    try {
+      const inspected = await breaker.guard(`${link.platform} ${engine.egress}`, () =>
+        engine.inspect(link, signal),
+      );
+      record(link.platform, 'ok', startedAt);
+      return inspected;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const code = codeOf(error);
+      if (code !== 'platform_paused') record(link.platform, code, startedAt);
+      throw withPlatform(error, link.platform);
+    }
+  };
+
+  return {
+    resolve,
+    async inspect(text, signal) {
+      const link = await resolve(text, signal);
+      const key = canonicalKey(link);
+      const inspected =
+        kept.get(key) ??
+        (await inspectOnce(key, signal, async (inner) => {
+          const fresh = await ask({ ...link, hints: {} }, inner);
+          kept.put(key, fresh, fresh.inspection.expiresAt);
+          keysById.put(fresh.inspection.id, key, fresh.inspection.expiresAt);
+          return fresh;
+        }));
+      // Hints belong to the link that this visitor pasted, not to whoever asked first.
+      return { ...inspected, inspection: { ...inspected.inspection, link } };
+    },
+    find(id) {
+      const key = keysById.get(id);
+      return key === null ? null : kept.get(key);
+    },
+  };
+}
+
+/** Adds the platform's name to an expected failure, for its words. */
+function withPlatform(error: unknown, platform: PlatformId): unknown {
+  if (!(error instanceof AppError)) return error;
+  return new AppError(error.code, {
+    params: { platform: PLATFORMS[platform].label, ...error.params },
+    cause: error,
+  });
+}
+
+/** A bounded memory with an end for each entry, in epoch milliseconds; the oldest entry leaves first. */
+function createShelf<T>(clock: Clock) {
+  const entries = new Map<string, { readonly value: T; readonly expiresAt: number }>();
+  return {
+    get(key: string): T | null {
+      const entry = entries.get(key);
+      if (entry && entry.expiresAt > clock.now()) return entry.value;
+      entries.delete(key);
+      return null;
+    },
+    put(key: string, value: T, expiresAt: number) {
+      entries.delete(key);
+      entries.set(key, { value, expiresAt });
+      const oldest = entries.size > MAX_KEPT ? entries.keys().next().value : undefined;
+      if (oldest !== undefined) entries.delete(oldest);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// From an inspection and a choice to the plan that carries it out: pure, and the same for every way of asking.
+import type { Item } from '../shared/media.ts';
+import type { Choice } from './choice.ts';
+import type { Inspection } from './inspection.ts';
+import { pictureOptions } from './picture-options.ts';
+import type { Plan, Planned, PlanOption } from './plan.ts';
+import { mp3Options, originalSoundOptions } from './sound-options.ts';
+
+const MAX_ALTERNATIVES = 3;
+
+/** The plan for a choice, or why there is none. */
+export function planDownload(inspection: Inspection, choice: Choice): Planned {
+  const item = itemFor(inspection, choice.itemId);
+  if (!item) return { unavailable: 'item' };
+  if (choice.span && !isWithin(choice.span, item.durationSeconds)) return { unavailable: 'span' };
+  const [first, ...others] = optionsFor(item, choice);
+  if (!first)
+    return {
+      unavailable:
+        choice.container === 'mp4' ? 'picture' : choice.container === 'photo' ? 'photo' : 'sound',
+    };
+  const { link } = inspection;
+  const plan: Plan = {
+    ...first,
+    key: keyOf([link.platform, link.id, item.id], choice.span, first),
+    media: { platform: link.platform, id: link.id },
+    itemId: item.id,
+    span: choice.span,
+    alternatives: others.slice(0, MAX_ALTERNATIVES),
+  };
+  return { plan };
+}
+
+/** The options for a choice of one item, best first. */
+export function optionsFor(item: Item, choice: Choice): PlanOption[] {
+  switch (choice.container) {
+    case 'mp4':
+      return pictureOptions(item, choice.picture, choice.sound);
+    case 'mp3':
+      return mp3Options(item, choice.sound, choice.kilobitsPerSecond);
+    case 'sound':
+      return originalSoundOptions(item, choice.sound);
+    case 'photo':
+      return photoOptions(item);
+  }
+}
+
+/** The named item; else the one the link points at; else the first. */
+function itemFor(inspection: Inspection, itemId: string | null): Item | undefined {
+  const { items, link } = inspection;
+  if (itemId !== null) return items.find((item) => item.id === itemId);
+  return items.find((item) => item.index === link.hints.index) ?? items[0];
+}
+
+function photoOptions(item: Item): PlanOption[] {
+  if (item.kind !== 'photo') return [];
+  return item.tracks
+    .filter((track) => track.picture !== null)
+    .sort((a, b) => (b.picture?.width ?? 0) - (a.picture?.width ?? 0))
+    .map((track) => ({
+      sources: [{ trackId: track.id, role: 'picture' }],
+      recipe: { kind: 'copy', container: 'image' },
+      expect: { picture: null, sound: null, durationSeconds: null },
+      estimate: { bytes: track.bytes, exact: track.bytesExact },
+    }));
+}
+
+function isWithin(span: NonNullable<Choice['span']>, durationSeconds: number | null): boolean {
+  const { startSeconds, endSeconds } = span;
+  return (
+    startSeconds >= 0 &&
+    endSeconds > startSeconds &&
+    (durationSeconds === null || startSeconds < durationSeconds)
+  );
+}
+
+/** Everything that decides the finished bytes, and nothing else. */
+function keyOf(media: readonly string[], span: Choice['span'], option: PlanOption): string {
+  const tracks = option.sources.map((source) => `${source.role}=${source.trackId}`);
+  const { recipe } = option;
+  const made =
+    recipe.kind === 'encode'
+      ? `${recipe.container}@${recipe.kilobitsPerSecond}`
+      : `${recipe.kind}:${recipe.container}`;
+  const part = span ? [`${span.startSeconds}-${span.endSeconds}`] : [];
+  return [...media, ...tracks, made, ...part].map(encodeURIComponent).join('/');
+}

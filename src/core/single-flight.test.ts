@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createSingleFlight } from './single-flight.ts';
+
+/** A piece of work that ends when told, and knows how often it was started and whether it was aborted. */
+function makeWork() {
+  const state = {
+    started: 0,
+    aborted: false,
+    finish: (_value: string) => {},
+    fail: (_error: unknown) => {},
+  };
+  const work = (signal: AbortSignal) => {
+    state.started += 1;
+    signal.addEventListener('abort', () => {
+      state.aborted = true;
+    });
+    return new Promise<string>((resolve, reject) => {
+      state.finish = resolve;
+      state.fail = reject;
+    });
+  };
+  return { state, work };
+}
+
+describe('single flight', () => {
+  it('starts the work once for all who ask meanwhile, and again for who asks later', async () => {
+    const once = createSingleFlight<string>();
+    const { state, work } = makeWork();
+    const { signal } = new AbortController();
+    const both = Promise.all([once('a', signal, work), once('a', signal, work)]);
+    state.finish('done');
+    expect(await both).toEqual(['done', 'done']);
+    expect(state.started).toBe(1);
+    const third = once('a', signal, work);
+    state.finish('later');
+    expect(await third).toBe('later');
+    expect(state.started).toBe(2);
+  });
+
+  it('goes on while anybody waits, and ends when the last one leaves', async () => {
+    const once = createSingleFlight<string>();
+    const { state, work } = makeWork();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const one = once('a', first.signal, work).catch((reason) => reason);
+    const two = once('a', second.signal, work).catch((reason) => reason);
+    first.abort('gone');
+    expect(await one).toBe('gone');
+    expect(state.aborted).toBe(false);
+    second.abort('gone too');
+    expect(await two).toBe('gone too');
+    expect(state.aborted).toBe(true);
+    state.fail(new Error('aborted'));
+  });
+
+  it('does not hand an abandoned piece of work to the next one who asks', async () => {
+    const once = createSingleFlight<string>();
+    const left = makeWork();
+    const fresh = makeWork();
+    const first = new AbortController();
+    const one = once('a', first.signal, left.work).catch((reason) => reason);
+    first.abort('gone');
+    await one;
+    const two = once('a', new AbortController().signal, fresh.work);
+    left.state.fail(new Error('aborted'));
+    fresh.state.finish('fresh');
+    expect(await two).toBe('fresh');
+  });
+
+  it('gives everybody the failure', async () => {
+    const once = createSingleFlight<string>();
+    const { state, work } = makeWork();
+    const { signal } = new AbortController();
+    const both = Promise.allSettled([once('a', signal, work), once('a', signal, work)]);
+    state.fail(new Error('broken'));
+    expect((await both).map((one) => one.status)).toEqual(['rejected', 'rejected']);
+  });
+});

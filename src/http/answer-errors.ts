@@ -1,0 +1,21 @@
+// Turns every error of a request into its answer, and logs it once: expected ones briefly, surprises with their stack.
+import type { FastifyInstance } from 'fastify';
+import { type ErrorWords, failedAnswer, toAppError } from './errors.ts';
+
+/** Registers the error handler. A body never says more than code, words and a reference into the log. */
+export function answerErrors(app: FastifyInstance, words: ErrorWords): void {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = toAppError(thrown);
+    const answer = failedAnswer(error, words);
+    const { ref, code } = answer.body;
+    if (code === 'internal') request.log.error({ err: error.cause, ref }, 'unexpected error');
+    else request.log.info({ code, ref }, 'refused');
+    reply.header('Cache-Control', 'no-store');
+    if (answer.retryAfterSeconds !== null) reply.header('Retry-After', answer.retryAfterSeconds);
+    return reply
+      .status(answer.status)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(answer.body);
+  });
+}

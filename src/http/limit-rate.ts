@@ -1,0 +1,20 @@
+// The rate limit of a route: who asks too fast is told how long to wait.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BucketName, Limiter } from '../core/ports.ts';
+import { AppError } from '../shared/errors.ts';
+
+/** Makes the check for one bucket, to be run before a route reads its body. */
+export type LimitRate = (
+  bucket: BucketName,
+) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Limits by the address of the request; which addresses share a bucket is the limiter's matter. */
+export function limitRate(limiter: Limiter): LimitRate {
+  return (bucket) => async (request) => {
+    const verdict = await limiter.take(bucket, request.ip);
+    if (verdict.allowed) return;
+    throw new AppError('too_many_requests', {
+      params: { retryAfterSeconds: verdict.retryAfterSeconds },
+    });
+  };
+}

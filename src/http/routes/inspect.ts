@@ -1,0 +1,36 @@
+// POST /api/inspect: what the link is, with everything that can be chosen.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Inspecting } from '../../core/inspecting.ts';
+import { errorAnswer, inspectAnswer, linkRequest } from '../../shared/api.ts';
+import { viewInspection } from '../inspection-view.ts';
+import type { LimitRate } from '../limit-rate.ts';
+import { requestSignal } from '../request-signal.ts';
+import { ensureVisitor, type VisitorCookie } from '../visitor.ts';
+
+/** Registers the route. */
+export function inspect(
+  app: FastifyInstance,
+  needs: { inspecting: Inspecting; limit: LimitRate; visitor: VisitorCookie },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/inspect',
+    {
+      onRequest: needs.limit('inspect'),
+      schema: {
+        summary: 'What is behind this link?',
+        description:
+          'Title, author, items, tracks and offers. Kept for five minutes; asking again is quick.',
+        tags: ['links'],
+        body: linkRequest,
+        response: { 200: inspectAnswer, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      ensureVisitor(request, reply, needs.visitor);
+      reply.header('Cache-Control', 'no-store');
+      const { inspection } = await needs.inspecting.inspect(request.body.url, requestSignal(reply));
+      return viewInspection(inspection);
+    },
+  );
+}

@@ -1,0 +1,29 @@
+// What the HTTP room is given: the product's services and the few facts of the configuration it may know.
+import type { Inspecting } from '../core/inspecting.ts';
+import type { Limiter, Thumbnails } from '../core/ports.ts';
+import type { ErrorWords } from './errors.ts';
+
+/** One check of readiness; false or a rejection means "not ready". */
+export type ReadyCheck = () => boolean | Promise<boolean>;
+
+/** Everything a route may use. */
+export type Services = {
+  readonly inspecting: Inspecting;
+  readonly thumbnails: Thumbnails;
+  readonly limiter: Limiter;
+  readonly words: ErrorWords;
+  readonly ready: Readonly<Record<string, ReadyCheck>>;
+};
+
+/** What the configuration says about how the site is reached. */
+export type HttpOptions = {
+  /** The public origin, such as `https://video.example`; undefined when the site is only reached locally. */
+  readonly publicUrl: string | undefined;
+  /** Addresses or CIDR ranges of the proxies in front of this server whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Folder with the built pages. */
+  readonly webDir: string;
+  /** Folder with files that are served as they are. */
+  readonly publicDir: string;
+  readonly logLevel: string;
+};

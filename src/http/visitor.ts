@@ -1,0 +1,40 @@
+// The anonymous visitor: an opaque random cookie that only scopes progress, cancel and limits, known to the server as a hash.
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const LIFETIME_SECONDS = 30 * 24 * 3600;
+
+/** Whether the public address is https decides the cookie's name and its Secure mark. */
+export type VisitorCookie = { readonly name: string; readonly secure: boolean };
+
+/** `__Host-visitor` where https is certain; plain `visitor` otherwise, so that http in a local network works. */
+export function visitorCookie(publicUrl: string | undefined): VisitorCookie {
+  const secure = publicUrl?.startsWith('https:') ?? false;
+  return { name: secure ? '__Host-visitor' : 'visitor', secure };
+}
+
+/** The visitor's id (hex SHA-256 of the cookie), or null for somebody who has none yet. */
+export function readVisitor(request: FastifyRequest, cookie: VisitorCookie): string | null {
+  const token = request.cookies[cookie.name];
+  return token && TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : null;
+}
+
+/** The visitor's id; somebody new gets a cookie with this answer. */
+export function ensureVisitor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookie: VisitorCookie,
+): string {
+  const known = readVisitor(request, cookie);
+  if (known) return known;
+  const token = randomBytes(32).toString('base64url');
+  reply.setCookie(cookie.name, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: cookie.secure,
+    maxAge: LIFETIME_SECONDS,
+  });
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,160 @@
+// The wire contract: what the HTTP interface takes and gives. The web uses its types only, never zod itself.
+import { z } from 'zod';
+import { ERROR_CODES } from './errors.ts';
+import { MAX_LINK_LENGTH } from './limits.ts';
+import { PLATFORM_IDS } from './platforms/platform.ts';
+
+const platform = z.enum(PLATFORM_IDS);
+const errorCode = z.enum(ERROR_CODES);
+
+/** Body of `detect-platform` and `inspect`. The text may be a bare link or hold one; longer texts are refused. */
+export const linkRequest = z.strictObject({
+  url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as it was pasted.' }),
+});
+
+const hints = z.object({
+  startSeconds: z.number().optional(),
+  endSeconds: z.number().optional(),
+  list: z.string().optional(),
+  index: z.number().int().optional(),
+});
+
+/** Answer of `detect-platform`. An ordinary no is an answer too: `isValid: false` with `message` and `code`. */
+export const detectAnswer = z.object({
+  isValid: z.boolean(),
+  platform: platform.nullable(),
+  platformName: z.string().nullable(),
+  message: z.string(),
+  code: errorCode.optional(),
+  url: z
+    .string()
+    .optional()
+    .meta({ description: 'The rebuilt link, without anything that tracks.' }),
+  kind: z.enum(['video', 'short', 'post', 'story', 'clip', 'live']).optional(),
+  hints: hints.optional(),
+});
+
+const picture = z.object({
+  codec: z.enum(['h264', 'h265', 'h266', 'vp9', 'vp8', 'av1', 'other']),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  fps: z.number().nullable(),
+  dynamicRange: z.enum(['sdr', 'hdr']),
+});
+
+const sound = z.object({
+  codec: z.enum(['aac', 'opus', 'mp3', 'vorbis', 'ac3', 'eac3', 'flac', 'other']),
+  bitsPerSecond: z.number().nullable(),
+  sampleRateHz: z.number().nullable(),
+  channels: z.number().nullable(),
+  language: z.string().nullable(),
+  role: z.enum(['original', 'dub', 'description', 'unknown']),
+});
+
+const track = z.object({
+  id: z.string(),
+  container: z.enum(['mp4', 'webm', 'ts', 'mp3', 'ogg', 'jpeg', 'png', 'webp', 'gif', 'other']),
+  delivery: z.enum(['file', 'hls', 'dash']),
+  picture: picture.nullable(),
+  sound: z.union([sound, z.literal('unknown')]).nullable(),
+  bitsPerSecond: z.number().nullable(),
+  bytes: z.number().nullable(),
+  bytesExact: z.boolean(),
+  watermarked: z.boolean(),
+});
+
+const offer = z.object({
+  id: z
+    .string()
+    .meta({
+      description: 'The spec’s qualities high, medium and low, mp3-320 and so on, or a track.',
+    }),
+  container: z.enum(['mp4', 'webm', 'm4a', 'ogg', 'mp3', 'image']),
+  shortSide: z.number().nullable(),
+  fps: z.number().nullable(),
+  dynamicRange: z.enum(['sdr', 'hdr']).nullable(),
+  videoCodec: picture.shape.codec.nullable(),
+  audioCodec: z.string().nullable(),
+  hasSound: z.enum(['yes', 'no', 'unknown']),
+  language: z.string().nullable(),
+  kilobitsPerSecond: z.number().nullable(),
+  bytes: z.number().nullable(),
+  bytesExact: z.boolean(),
+  playsOn: z.array(z.enum(['everything', 'computers', 'recentPhones', 'recentTvs'])),
+  label: z.string().meta({ description: 'In plain words, such as "1080p60 · H.264 · ≈ 84 MB".' }),
+});
+
+const item = z.object({
+  id: z.string(),
+  index: z.number().int(),
+  kind: z.enum(['video', 'photo', 'sound']),
+  title: z.string(),
+  durationSeconds: z.number().nullable(),
+  thumbnailUrl: z.string().nullable(),
+  tracks: z.array(track),
+  subtitles: z.array(
+    z.object({
+      id: z.string(),
+      language: z.string(),
+      name: z.string().nullable(),
+      format: z.enum(['vtt', 'srt', 'ttml', 'json3', 'srv3', 'other']),
+      automatic: z.boolean(),
+    }),
+  ),
+  chapters: z.array(
+    z.object({ title: z.string(), startSeconds: z.number(), endSeconds: z.number().nullable() }),
+  ),
+  offers: z.array(offer),
+});
+
+/** Answer of `inspect`. Times are epoch milliseconds. */
+export const inspectAnswer = z.object({
+  success: z.literal(true),
+  id: z.string(),
+  platform,
+  platformName: z.string(),
+  url: z.string(),
+  hints,
+  media: z.object({
+    title: z.string(),
+    author: z.string().nullable(),
+    description: z.string().nullable(),
+    publishedAtSeconds: z.number().nullable(),
+    ageLimit: z.number().nullable(),
+  }),
+  items: z.array(item),
+  omittedItems: z.number().int(),
+  inspectedAt: z.number(),
+  expiresAt: z.number(),
+});
+
+/** Every failure, with its status. `message` is English; a screen shows its own words for `code`. */
+export const errorAnswer = z.object({
+  success: z.literal(false),
+  code: errorCode,
+  message: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  ref: z.string().meta({ description: 'Names this failure in the server’s log.' }),
+});
+
+/** Answer of `/healthz`: the process is alive. */
+export const healthAnswer = z.object({ status: z.literal('ok') });
+
+/** Answer of `/readyz`: what the server needs to work, and whether it is there. */
+export const readyAnswer = z.object({
+  ready: z.boolean(),
+  checks: z.record(z.string(), z.boolean()),
+});
+
+/** Body of `detect-platform` and `inspect`. */
+export type LinkRequest = z.infer<typeof linkRequest>;
+/** Answer of `detect-platform`. */
+export type DetectAnswer = z.infer<typeof detectAnswer>;
+/** Answer of `inspect`. */
+export type InspectAnswer = z.infer<typeof inspectAnswer>;
+/** Answer to any failed request. */
+export type ErrorAnswer = z.infer<typeof errorAnswer>;
+/** One item of an inspection. */
+export type InspectItem = z.infer<typeof item>;
+/** One row of what can be had of an item. */
+export type Offer = z.infer<typeof offer>;

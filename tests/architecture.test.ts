@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { misplaced, wrongArrows } from './house/arrows.ts';
+import { readTree } from './house/read-tree.ts';
+
+const tree = readTree(['src'], ['.ts', '.tsx']);
+
+describe('the arrows between the rooms', () => {
+  it('point the way the architecture says', () => {
+    expect(wrongArrows(tree)).toEqual([]);
+  });
+
+  it('leave time, environment, console and errors in their own rooms', () => {
+    expect(misplaced(tree)).toEqual([]);
+  });
+
+  it.each([
+    ['shared to core', 'src/shared/x.ts', "import { y } from '../core/y.ts';"],
+    ['core to Node', 'src/core/x.ts', "import fs from 'node:fs';"],
+    ['core to a package', 'src/core/x.ts', "import { z } from 'zod';"],
+    [
+      'core to an adapter, late',
+      'src/core/x.ts',
+      "const y = await import('../adapters/door/door.ts');",
+    ],
+    ['one adapter to another', 'src/adapters/files/x.ts', "export { y } from '../database/y.ts';"],
+    [
+      'http to an adapter',
+      'src/http/x.ts',
+      "import type { Door } from '../adapters/door/door.ts';",
+    ],
+    ['web to core', 'src/web/x.ts', "import { y } from '../core/y.ts';"],
+    [
+      'web to the wire contract as a value',
+      'src/web/x.ts',
+      "import { linkRequest } from '../shared/api.ts';",
+    ],
+    ['http to child processes', 'src/http/x.ts', "import { spawn } from 'node:child_process';"],
+  ])('would be found wrong from %s', (_name, file, text) => {
+    expect(wrongArrows(new Map([[file, text]]))).toHaveLength(1);
+  });
+
+  it.each([
+    ['process.env', 'src/http/x.ts', 'const a = process.env.A;'],
+    ['the time', 'src/core/x.ts', 'const a = Date.now();'],
+    ['the console', 'src/adapters/files/x.ts', 'console.log(1);'],
+    ['an empty catch', 'src/http/x.ts', 'try { a(); } catch (error) { }'],
+  ])('would find %s out of place', (_name, file, text) => {
+    expect(misplaced(new Map([[file, text]]))).toHaveLength(1);
+  });
+
+  it('allow what they are meant to allow', () => {
+    const good = new Map([
+      [
+        'src/adapters/ytdlp/x.ts',
+        "import { run } from '../process/run.ts'; import type { Engine } from '../../core/ports.ts';",
+      ],
+      [
+        'src/web/x.ts',
+        "import type { LinkRequest } from '../shared/api.ts'; import { readLink } from '../shared/link.ts';",
+      ],
+      ['src/main.ts', "import { createDoor } from './adapters/door/index.ts';"],
+    ]);
+    expect(wrongArrows(good)).toEqual([]);
+  });
+});
