@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'lab/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     setupFiles: ['tests/setup.ts'],
+    globalSetup: ['tests/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

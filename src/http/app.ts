@@ -1,6 +1,6 @@
 // Builds the HTTP application from its services; it does not listen, so that tests can inject requests.
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { AppError } from '../shared/errors.ts';
 import { answerErrors } from './answer-errors.ts';
@@ -26,7 +26,7 @@ const MAX_CONNECTIONS = 5000;
 export async function buildApp(services: Services, options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel, base: null },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -58,7 +58,7 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   app.setNotFoundHandler({ preHandler: limit('notFound') }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const allowed = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter(
-      (method) => app.findRoute({ method, url: path }) !== null,
+      (method) => method !== request.method && app.findRoute({ method, url: path }) !== null,
     );
     if (allowed.length === 0) throw new AppError('not_found_page');
     reply.header('Allow', allowed.join(', '));

@@ -63,6 +63,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
   FST_ERR_VALIDATION: 'invalid_request',
   FST_ERR_BAD_URL: 'not_found_page',
+  FST_STATIC_FORBIDDEN_PATH: 'not_found_page',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found_page',
 };
 

@@ -1,0 +1,38 @@
+// `npm run demo`: the product with the lab behind it instead of the internet, and a list of links to paste.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startLab } from './lab.ts';
+import { LAB_PLATFORMS } from './platforms/index.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
+const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-demo-'));
+
+const server = spawn(process.execPath, [path.join(root, 'src/main.ts')], {
+  cwd: root,
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    UPSTREAM_PROXY: lab.proxyUrl,
+    EXTRA_CA_FILE: lab.caFile,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+  },
+});
+server.once('exit', async (code) => {
+  await lab.close();
+  await rm(dataDir, { recursive: true, force: true });
+  process.exitCode = code ?? 1;
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => server.kill(signal));
+
+for (const platform of Object.values(LAB_PLATFORMS)) {
+  console.log(`\n${platform.id}`);
+  for (const link of platform.links) console.log(`  ${link.url}\n      ${link.name}`);
+}
+console.log(
+  `\nOpen http://localhost:${process.env['PORT'] ?? 3000} and paste one of these. Ctrl+C ends it.`,
+);

@@ -1,0 +1,124 @@
+// The port Thumbnails: fetches a picture through the door, decodes it in the cage, and gives a small clean JPEG.
+import { createHash } from 'node:crypto';
+import type { Thumbnails } from '../../core/ports.ts';
+import { createSingleFlight } from '../../core/single-flight.ts';
+import { AppError } from '../../shared/errors.ts';
+import { MAX_THUMBNAIL_BYTES } from '../../shared/limits.ts';
+import type { Cage } from '../process/cage.ts';
+import { type RunResult, runProgram } from '../process/run.ts';
+import { sniffPicture } from './sniff-picture.ts';
+import { createTurns } from './turns.ts';
+
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+const MAX_AT_ONCE = 2;
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+const DEADLINE_MS = 10_000;
+const MAX_PIXELS = 40_000_000;
+const MAX_ALLOC_BYTES = 268_435_456;
+
+/** Fetches the bytes behind an address, at most `maxBytes`. Throws AppError. */
+export type FetchPicture = (
+  source: Parameters<Thumbnails['render']>[0],
+  maxBytes: number,
+  signal: AbortSignal,
+) => Promise<Uint8Array>;
+
+/** Makes the port. Finished pictures are kept in memory, 32 MB of them, the longest unused leaving first. */
+export function createThumbnails(needs: {
+  readonly ffmpegPath: string;
+  readonly cage: Cage;
+  readonly fetchPicture: FetchPicture;
+}): Thumbnails {
+  const once = createSingleFlight<Uint8Array>();
+  const inTurn = createTurns(MAX_AT_ONCE);
+  const kept = createKept();
+
+  const make = async (source: Parameters<FetchPicture>[0], signal: AbortSignal) => {
+    const bytes = await needs.fetchPicture(source, MAX_THUMBNAIL_BYTES, signal);
+    const demuxer = sniffPicture(bytes);
+    if (!demuxer)
+      throw new AppError('not_found', { detail: 'the thumbnail is neither JPEG, PNG nor WebP' });
+    return inTurn(async () => {
+      const args = reencodeArguments(demuxer);
+      const run = await runProgram({
+        cage: needs.cage,
+        program: needs.ffmpegPath,
+        args,
+        network: 'none',
+        files: { read: [], write: [] },
+        limits: { dataBytes: 512 * 1024 * 1024, cpuSeconds: 10, files: 64 },
+        input: bytes,
+        signal,
+        deadlineMs: DEADLINE_MS,
+        maxStdoutBytes: MAX_OUTPUT_BYTES,
+      });
+      return pictureOf(run, signal);
+    });
+  };
+
+  return {
+    async render(source, signal) {
+      const key = createHash('sha256').update(source.address).digest('hex');
+      const known = kept.get(key);
+      if (known) return known;
+      return once(key, signal, async (inner) => {
+        const picture = await make(source, inner);
+        kept.put(key, picture);
+        return picture;
+      });
+    },
+  };
+}
+
+/** ffmpeg's arguments: from a pipe to a pipe, one frame, at most 640 pixels wide, without any metadata. Pure. */
+export function reencodeArguments(demuxer: string): string[] {
+  return [
+    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'pipe'],
+    ...['-max_alloc', String(MAX_ALLOC_BYTES), '-max_pixels', String(MAX_PIXELS), '-threads', '1'],
+    ...['-f', demuxer, '-i', 'pipe:0', '-frames:v', '1', '-map_metadata', '-1'],
+    ...[
+      '-vf',
+      "scale=w='min(640,iw)':h=-2",
+      '-pix_fmt',
+      'yuvj420p',
+      '-q:v',
+      '4',
+      '-f',
+      'mjpeg',
+      'pipe:1',
+    ],
+  ];
+}
+
+function pictureOf(run: RunResult, signal: AbortSignal): Uint8Array {
+  if (run.reason === 'cancelled') signal.throwIfAborted();
+  if (run.reason === 'exit' && run.exitCode === 0 && run.stdout.length > 0) return run.stdout;
+  throw new AppError('not_found', {
+    detail: `the thumbnail could not be decoded (${run.reason} ${run.exitCode}): ${run.stderrTail.slice(-200)}`,
+  });
+}
+
+/** Pictures by key within a bound of bytes. */
+function createKept() {
+  const pictures = new Map<string, Uint8Array>();
+  let bytes = 0;
+  return {
+    get(key: string): Uint8Array | undefined {
+      const picture = pictures.get(key);
+      if (picture) {
+        pictures.delete(key);
+        pictures.set(key, picture);
+      }
+      return picture;
+    },
+    put(key: string, picture: Uint8Array): void {
+      pictures.set(key, picture);
+      bytes += picture.length;
+      for (const [oldest, old] of pictures) {
+        if (bytes <= MAX_KEPT_BYTES) break;
+        pictures.delete(oldest);
+        bytes -= old.length;
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// The program: checks the Node it runs on, reads the settings, and serves, or runs the doctor.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 7)) {
+  console.error(
+    `Keepreel needs Node 24.7 or newer; this is ${process.version}. Start it with "npm start", which brings its own.`,
+  );
+  process.exit(1);
+}
+
+const { ConfigError, readConfig } = await import('./config.ts');
+try {
+  const config = readConfig(process.env);
+  if (process.argv[2] === 'doctor') {
+    const { examine } = await import('./doctor.ts');
+    process.exitCode = (await examine(config)) ? 0 : 1;
+  } else {
+    const { serve } = await import('./serve.ts');
+    await serve(config);
+  }
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(`The settings cannot work:\n${error.message}\nAll settings: docs/configuration.md`);
+  process.exitCode = 1;
+}
+
+export {};

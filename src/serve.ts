@@ -1,0 +1,34 @@
+// Serves until it is told to end: composes, listens, says what it is, and takes everything down in order.
+import { compose } from './compose.ts';
+import type { Config } from './config.ts';
+import { buildApp } from './http/app.ts';
+
+const DRAIN_MS = 25_000;
+
+/** Starts the server; fulfilled once it listens. */
+export async function serve(config: Config): Promise<void> {
+  let warn = (_message: string, _cause: unknown): void => undefined;
+  const product = await compose(config, (message, cause) => warn(message, cause));
+  const app = await buildApp(product.services, product.http);
+  warn = (message, cause) => app.log.warn({ err: cause }, message);
+
+  let ending = false;
+  const end = async (signal: NodeJS.Signals) => {
+    if (ending) process.exit(1);
+    ending = true;
+    app.log.info({ signal }, 'ending');
+    // Whatever hangs must not keep the process: its children die with it.
+    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    await app.close();
+    await product.close();
+    app.log.info('ended');
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+
+  await app.listen({ port: config.PORT, host: config.HOST });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.PORT;
+  const url = config.PUBLIC_URL ?? `http://localhost:${port}`;
+  app.log.info({ url, node: process.version, ...product.summary }, `Keepreel is serving on ${url}`);
+}

@@ -1,0 +1,21 @@
+// The words of errors in English for the HTTP interface, from the same files that the pages use.
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import errors from '../content/locales/en/errors.json' with { type: 'json' };
+import type { ErrorWords } from './http/errors.ts';
+import type { ErrorCode } from './shared/errors.ts';
+
+/** Loads the sentences once. A sentence that names something a failure does not carry still reads well. */
+export function loadErrorWords(): ErrorWords {
+  const messages = Object.fromEntries(
+    Object.entries(errors satisfies Record<ErrorCode, string>).map(([code, text]) => [
+      code,
+      compileMessage(text),
+    ]),
+  );
+  const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
+  return (code, params) => {
+    const platform = code === 'unsupported_url' ? 'none' : 'The platform';
+    return i18n._(code, { platform, retryAfterSeconds: 60, ...params });
+  };
+}
