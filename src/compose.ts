@@ -92,10 +92,11 @@ export async function compose(
     },
   });
   const outcomes = createOutcomes(database.db);
-  const stopForgetting = forgetDaily(
-    () => outcomes.forgetBefore(clock.now() - config.OUTCOMES_DAYS * DAY_MS),
-    warn,
-  );
+  const forget = async () => {
+    await outcomes.forgetBefore(clock.now() - config.OUTCOMES_DAYS * DAY_MS);
+    await database.checkpoint();
+  };
+  const stopForgetting = forgetDaily(forget, warn);
   const limiter = createMemoryLimiter({ clock });
   const inspecting = createInspecting({
     engine: createEngine({

@@ -131,7 +131,7 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
 function withPlatform(error: unknown, platform: PlatformId): unknown {
   if (!(error instanceof AppError)) return error;
   return new AppError(error.code, {
-    params: { platform: PLATFORMS[platform].label, ...error.params },
+    params: { ...error.params, platform: PLATFORMS[platform].label },
     cause: error,
   });
 }

@@ -64,11 +64,9 @@ const track = z.object({
 });
 
 const offer = z.object({
-  id: z
-    .string()
-    .meta({
-      description: 'The spec’s qualities high, medium and low, mp3-320 and so on, or a track.',
-    }),
+  id: z.string().meta({
+    description: 'The spec’s qualities high, medium and low, mp3-320 and so on, or a track.',
+  }),
   container: z.enum(['mp4', 'webm', 'm4a', 'ogg', 'mp3', 'image']),
   shortSide: z.number().nullable(),
   fps: z.number().nullable(),

@@ -1,0 +1,41 @@
+// The one list of steps that bring a database, SQLite or PostgreSQL, to the present schema; run by `openDatabase`.
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Schema } from './schema.ts';
+
+/** Every step ever released, in the order of its name. A released step is never changed or removed. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-outcomes': {
+    up: async (db) => {
+      await db.schema
+        .createTable('outcomes')
+        .addColumn('platform', 'text', (column) => column.notNull())
+        .addColumn('step', 'text', (column) => column.notNull())
+        .addColumn('code', 'text', (column) => column.notNull())
+        .addColumn('duration_ms', 'bigint', (column) => column.notNull())
+        .addColumn('bytes', 'bigint', (column) => column.notNull())
+        .addColumn('hour', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createIndex('outcomes_hour_platform')
+        .on('outcomes')
+        .columns(['hour', 'platform'])
+        .execute();
+    },
+  },
+};
+
+/**
+ * Runs those of the steps that this database has not seen, all or none of them, and answers their names. Instances that
+ * start together wait for one another and run each step once. Throws what the failed step threw, and when the
+ * database was made by a newer release.
+ */
+export async function migrate(
+  db: Kysely<Schema>,
+  steps: Readonly<Record<string, Migration>>,
+): Promise<readonly string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...steps }) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+}

@@ -1,0 +1,78 @@
+// Remembers how attempts ended, in the database; behind the port `Outcomes`.
+import type { Kysely } from 'kysely';
+import type { Outcome, Outcomes } from '../../core/ports.ts';
+import type { Schema } from './schema.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * The port `Outcomes` on either database. Fractions of milliseconds are rounded. Throws TypeError for an `hour` that is
+ * not a whole one, since a finer time could lead back to a visitor; other failures are the driver's, and the caller
+ * must not let them touch a request.
+ */
+export function createOutcomes(db: Kysely<Schema>): Outcomes {
+  return {
+    record: async (outcome) => {
+      await db.insertInto('outcomes').values(toRow(outcome)).execute();
+    },
+
+    countSince: async (sinceMs) => {
+      const counts = await db
+        .selectFrom('outcomes')
+        .where('hour', '>=', sinceMs)
+        .groupBy(['platform', 'step', 'code'])
+        .select(({ fn }) => ['platform', 'step', 'code', fn.countAll<number>().as('count')])
+        .execute();
+      // Ordered here, since a PostgreSQL database sorts text by the language it was made for.
+      return counts.sort(
+        (a, b) =>
+          compare(a.platform, b.platform) || compare(a.step, b.step) || compare(a.code, b.code),
+      );
+    },
+
+    // Of an even number of attempts, the lower one of the two in the middle: a duration that did occur.
+    medianMsSince: async (sinceMs, platform, step) => {
+      const successful = db
+        .selectFrom('outcomes')
+        .where('hour', '>=', sinceMs)
+        .where('platform', '=', platform)
+        .where('step', '=', step)
+        .where('code', '=', 'ok');
+      const below = successful.select(({ eb, fn }) =>
+        eb(eb.parens(fn.countAll<number>(), '-', eb.lit(1)), '/', eb.lit(2)).as('below'),
+      );
+      const middle = await successful
+        .select('duration_ms')
+        .orderBy('duration_ms')
+        .limit(1)
+        .offset(below)
+        .executeTakeFirst();
+      return middle?.duration_ms ?? null;
+    },
+
+    forgetBefore: async (beforeMs) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('outcomes')
+        .where('hour', '<', beforeMs)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+/** Column by column, so that nothing else an object may carry is ever stored. */
+function toRow(outcome: Outcome): Schema['outcomes'] {
+  if (outcome.hour % HOUR_MS !== 0) throw new TypeError('An outcome keeps the whole hour only');
+  return {
+    platform: outcome.platform,
+    step: outcome.step,
+    code: outcome.code,
+    duration_ms: Math.round(outcome.durationMs),
+    bytes: Math.round(outcome.bytes),
+    hour: outcome.hour,
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,16 @@
+// How much of each kind of request one visitor may make; used by every limiter.
+import type { BucketName } from '../../core/ports.ts';
+
+/** A bucket holds `burst` tokens when full and gains one each `refillMs` (milliseconds). */
+export type Bucket = { readonly burst: number; readonly refillMs: number };
+
+/** The bucket of one {@link BucketName} for one rate key. */
+export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
+  detect: { burst: 30, refillMs: 1000 },
+  inspect: { burst: 20, refillMs: 3000 },
+  thumbnail: { burst: 60, refillMs: 200 },
+  notFound: { burst: 30, refillMs: 2000 },
+};
+
+/** How many times larger, in burst and in refill, is the bucket that a whole network shares, by its prefix length. */
+export const NETWORK_FACTORS: Readonly<Record<56 | 48, number>> = { 56: 4, 48: 16 };

@@ -1,0 +1,66 @@
+// The databases that every contract suite on stored data runs on: one table, one fresh database per call.
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '../../src/adapters/database/open-database.ts';
+import type { PostgresAnswer } from '../global-setup.ts';
+
+/** Whether the tests on PostgreSQL run. They do unless somebody said `KEEPREEL_TEST_POSTGRES=off`; without it they fail. */
+export const postgresAvailable = inject('postgres') !== 'off';
+
+/** A database of its own for one test; `end` closes and removes it. */
+export type TestDatabase = Database & { readonly end: () => Promise<void> };
+
+/** Each kind of database with the function that makes a fresh one. */
+export const databases: readonly (readonly [Database['kind'], () => Promise<TestDatabase>])[] = [
+  [
+    'sqlite',
+    async () => {
+      const database = await openDatabase({ url: null, dataDir: ':memory:' });
+      return { ...database, end: database.close };
+    },
+  ],
+  ...(postgresAvailable
+    ? ([
+        [
+          'postgres',
+          async () => {
+            const empty = await createPostgresDatabase();
+            const database = await openDatabase({ url: empty.url, dataDir: ':memory:' });
+            const end = async () => {
+              await database.close();
+              await empty.remove();
+            };
+            return { ...database, end };
+          },
+        ],
+      ] as const)
+    : []),
+];
+
+/** An empty database on the tests' PostgreSQL. Throws the remedy where there is no PostgreSQL. */
+export async function createPostgresDatabase(): Promise<{
+  url: string;
+  remove: () => Promise<void>;
+}> {
+  const answer = (await json(connect(inject('postgres')))) as PostgresAnswer;
+  if ('missing' in answer) throw new Error(answer.missing);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await ask(answer.url, `create database ${name}`);
+  return {
+    url: answer.url.replace(/postgres$/, name),
+    remove: () => ask(answer.url, `drop database ${name} with (force)`),
+  };
+}
+
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

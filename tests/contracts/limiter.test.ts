@@ -1,0 +1,121 @@
+// What the port `Limiter` promises, on every limiter there is.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryLimiter } from '../../src/adapters/limiter/memory.ts';
+import type { BucketName, Clock, Limiter } from '../../src/core/ports.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
+
+const limiters: readonly (readonly [string, (clock: Clock) => Limiter])[] = [
+  ['memory', (clock) => createMemoryLimiter({ clock })],
+];
+
+const buckets: readonly { name: BucketName; burst: number; refillMs: number }[] = [
+  { name: 'detect', burst: 30, refillMs: 1000 },
+  { name: 'inspect', burst: 20, refillMs: 3000 },
+  { name: 'thumbnail', burst: 60, refillMs: 200 },
+  { name: 'notFound', burst: 30, refillMs: 2000 },
+];
+
+describe.each(limiters)('the limiter in %s', (_name, make) => {
+  let clock: ManualClock;
+  let limiter: Limiter;
+  /** Asks until refused; how often it was allowed. */
+  const drain = async (name: BucketName, keyOf: (n: number) => string) => {
+    let allowed = 0;
+    while (allowed < 1000 && (await limiter.take(name, keyOf(allowed))).allowed) allowed += 1;
+    return allowed;
+  };
+  const visitor = () => '1.2.3.4/32';
+
+  beforeEach(() => {
+    clock = createManualClock(1_800_000_000_000);
+    limiter = make(clock);
+  });
+
+  it.each(buckets)(
+    'lets a burst of $burst through $name and then one per $refillMs ms',
+    async ({ name, burst, refillMs }) => {
+      expect(await drain(name, visitor)).toBe(burst);
+      clock.advance(refillMs - 1);
+      expect((await limiter.take(name, visitor())).allowed).toBe(false);
+      clock.advance(1);
+      expect(await drain(name, visitor)).toBe(1);
+      clock.advance(5 * refillMs);
+      expect(await drain(name, visitor)).toBe(5);
+      clock.advance(1000 * burst * refillMs);
+      expect(await drain(name, visitor)).toBe(burst);
+    },
+  );
+
+  it.each(buckets)(
+    'never gives more than the burst and the refill in any time, on $name',
+    async ({ name, burst, refillMs }) => {
+      let allowed = 0;
+      for (let step = 0; step < 50; step += 1) {
+        allowed += await drain(name, visitor);
+        clock.advance(refillMs / 2);
+      }
+      expect(allowed).toBe(burst + 24);
+    },
+  );
+
+  it.each(buckets)('says when to come back to $name, and is right', async ({ name, refillMs }) => {
+    await drain(name, visitor);
+    const { retryAfterSeconds } = await limiter.take(name, visitor());
+    expect(retryAfterSeconds).toBe(Math.ceil(refillMs / 1000));
+    clock.advance(retryAfterSeconds * 1000);
+    expect(await limiter.take(name, visitor())).toEqual({ allowed: true, retryAfterSeconds: 0 });
+  });
+
+  it('does not lengthen the wait of one who keeps asking', async () => {
+    await drain('inspect', visitor);
+    for (let n = 0; n < 100; n += 1) await limiter.take('inspect', visitor());
+    clock.advance(3000);
+    expect((await limiter.take('inspect', visitor())).allowed).toBe(true);
+  });
+
+  it('counts each key and each kind of request by itself', async () => {
+    await drain('detect', visitor);
+    expect(await drain('detect', () => '1.2.3.5/32')).toBe(30);
+    expect(await drain('inspect', visitor)).toBe(20);
+  });
+
+  it('takes as many tokens as a request costs, or none', async () => {
+    expect((await limiter.take('inspect', visitor(), 15)).allowed).toBe(true);
+    const refused = await limiter.take('inspect', visitor(), 10);
+    expect(refused).toEqual({ allowed: false, retryAfterSeconds: 15 });
+    expect((await limiter.take('inspect', visitor(), 5)).allowed).toBe(true);
+  });
+
+  it.each([0, -1, 21, Number.NaN])('does not know a cost of %d', async (cost) => {
+    await expect(limiter.take('inspect', visitor(), cost)).rejects.toThrow(TypeError);
+  });
+
+  it('does not mind a wall clock that jumps', async () => {
+    await drain('inspect', visitor);
+    clock.setWall(clock.now() + 24 * 3_600_000);
+    expect((await limiter.take('inspect', visitor())).allowed).toBe(false);
+    clock.setWall(0);
+    clock.advance(3000);
+    expect((await limiter.take('inspect', visitor())).allowed).toBe(true);
+  });
+
+  const hex = (n: number) => n.toString(16);
+  it('lets a /56 have four times as much as a /64, however many /64 it uses', async () => {
+    expect(await drain('detect', (n) => `2001:db8:1:${hex(0xab00 + (n % 256))}::/64`)).toBe(120);
+    expect((await limiter.take('detect', '2001:db8:1:ac00::/64')).allowed).toBe(true);
+    clock.advance(1000);
+    expect(await drain('detect', (n) => `2001:db8:1:${hex(0xab00 + (n % 256))}::/64`)).toBe(4);
+  });
+
+  it('lets a /48 have sixteen times as much as a /64, however many /56 it uses', async () => {
+    expect(await drain('detect', (n) => `2001:db8:1:${hex((n * 251) % 65_536)}::/64`)).toBe(480);
+    expect((await limiter.take('detect', '2001:db8:2:1::/64')).allowed).toBe(true);
+  });
+
+  it('takes nothing from the networks around a key that is refused', async () => {
+    const key = () => '2001:db8:1:ab01::/64';
+    await drain('detect', key);
+    for (let n = 0; n < 200; n += 1) await limiter.take('detect', key());
+    expect(await drain('detect', (n) => `2001:db8:1:${hex(0xab02 + (n % 200))}::/64`)).toBe(90);
+  });
+});

@@ -1,0 +1,130 @@
+// What the port `Outcomes` promises, on every database.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOutcomes } from '../../src/adapters/database/outcomes.ts';
+import type { Outcome, Outcomes } from '../../src/core/ports.ts';
+import { databases, type TestDatabase } from './databases.ts';
+
+const HOUR_MS = 3_600_000;
+const NOW_HOUR = 490_000 * HOUR_MS;
+
+function attempt(over: Partial<Outcome> = {}): Outcome {
+  return {
+    platform: 'youtube',
+    step: 'inspect',
+    code: 'ok',
+    durationMs: 100,
+    bytes: 0,
+    hour: NOW_HOUR,
+    ...over,
+  };
+}
+
+describe.each(databases)('outcomes on %s', (_kind, make) => {
+  let database: TestDatabase;
+  let outcomes: Outcomes;
+  const recordAll = async (list: readonly Partial<Outcome>[]) => {
+    for (const over of list) await outcomes.record(attempt(over));
+  };
+
+  beforeAll(async () => {
+    database = await make();
+    outcomes = createOutcomes(database.db);
+    return database.end;
+  });
+  beforeEach(async () => {
+    await database.db.deleteFrom('outcomes').execute();
+  });
+
+  it('knows nothing at first', async () => {
+    expect(await outcomes.countSince(0)).toEqual([]);
+    expect(await outcomes.medianMsSince(0, 'youtube', 'inspect')).toBeNull();
+    expect(await outcomes.forgetBefore(NOW_HOUR)).toBe(0);
+  });
+
+  it('counts attempts per platform, step and code, from the given hour on', async () => {
+    await recordAll([
+      {},
+      {},
+      { code: 'private' },
+      { step: 'download', bytes: 5 * 1024 ** 3 },
+      { platform: 'tiktok', hour: NOW_HOUR - HOUR_MS },
+      { hour: NOW_HOUR - 2 * HOUR_MS },
+    ]);
+    expect(await outcomes.countSince(NOW_HOUR - HOUR_MS)).toEqual([
+      { platform: 'tiktok', step: 'inspect', code: 'ok', count: 1 },
+      { platform: 'youtube', step: 'download', code: 'ok', count: 1 },
+      { platform: 'youtube', step: 'inspect', code: 'ok', count: 2 },
+      { platform: 'youtube', step: 'inspect', code: 'private', count: 1 },
+    ]);
+  });
+
+  it('orders codes the same way on every database', async () => {
+    // In English order, which leaves the underscore out at first, `live` and `live_not_started` part and `no_video` ends.
+    const codes = ['not_found', 'no_video', 'drm', 'live_not_started', 'live', 'login_required'];
+    await recordAll(codes.map((code) => ({ code }) as Partial<Outcome>));
+    expect((await outcomes.countSince(0)).map(({ code }) => code)).toEqual(codes.toSorted());
+  });
+
+  it.each([
+    { name: 'one attempt', durations: [70], median: 70 },
+    { name: 'an odd number', durations: [900, 10, 20], median: 20 },
+    { name: 'an even number: the lower of the middle two', durations: [4, 1, 3, 2], median: 2 },
+    { name: 'equal attempts', durations: [5, 5, 5, 5], median: 5 },
+    { name: 'fractions, rounded', durations: [1.4, 2.6, 9], median: 3 },
+    { name: 'numbers and not their text', durations: [9, 10, 100], median: 10 },
+    { name: 'more milliseconds than 32 bits hold', durations: [5_000_000_000], median: 5e9 },
+  ])('gives the median of $name', async ({ durations, median }) => {
+    await recordAll(durations.map((durationMs) => ({ durationMs })));
+    expect(await outcomes.medianMsSince(NOW_HOUR, 'youtube', 'inspect')).toBe(median);
+  });
+
+  it('takes the median of successful attempts of that platform, step and time only', async () => {
+    await recordAll([
+      { durationMs: 50 },
+      { durationMs: 1, code: 'timeout' },
+      { durationMs: 2, step: 'download' },
+      { durationMs: 3, platform: 'tiktok' },
+      { durationMs: 4, hour: NOW_HOUR - HOUR_MS },
+    ]);
+    expect(await outcomes.medianMsSince(NOW_HOUR, 'youtube', 'inspect')).toBe(50);
+    expect(await outcomes.medianMsSince(NOW_HOUR, 'facebook', 'inspect')).toBeNull();
+  });
+
+  it('forgets the hours before a time, and says how many attempts that were', async () => {
+    await recordAll([
+      { hour: NOW_HOUR - 2 * HOUR_MS },
+      { hour: NOW_HOUR - 2 * HOUR_MS },
+      { hour: NOW_HOUR - HOUR_MS },
+      {},
+    ]);
+    expect(await outcomes.forgetBefore(NOW_HOUR - HOUR_MS)).toBe(2);
+    expect(await outcomes.forgetBefore(NOW_HOUR - HOUR_MS)).toBe(0);
+    expect(await outcomes.countSince(0)).toEqual([
+      { platform: 'youtube', step: 'inspect', code: 'ok', count: 2 },
+    ]);
+  });
+
+  it('keeps every one of many attempts recorded at the same time', async () => {
+    await Promise.all(Array.from({ length: 200 }, () => outcomes.record(attempt())));
+    expect((await outcomes.countSince(0))[0]?.count).toBe(200);
+  });
+
+  it('refuses a time finer than an hour', async () => {
+    await expect(outcomes.record(attempt({ hour: NOW_HOUR + 1 }))).rejects.toThrow(TypeError);
+    expect(await outcomes.countSince(0)).toEqual([]);
+  });
+
+  it('stores the six columns and nothing else an attempt may carry', async () => {
+    const withMore = { ...attempt(), link: 'https://www.youtube.com/watch?v=abcdefghijk' };
+    await outcomes.record(withMore);
+    const row = await database.db.selectFrom('outcomes').selectAll().executeTakeFirstOrThrow();
+    expect(row).toEqual({
+      platform: 'youtube',
+      step: 'inspect',
+      code: 'ok',
+      duration_ms: 100,
+      bytes: 0,
+      hour: NOW_HOUR,
+    });
+  });
+});
