@@ -1,0 +1,141 @@
+// Inspecting: the warm engine against the yt-dlp command line, one after the other, and sixteen looks at once.
+import path from 'node:path';
+import { LAB_PLATFORMS } from '../lab/platforms/index.ts';
+import { readLink } from '../src/shared/link.ts';
+import type { Link } from '../src/shared/platforms/platform.ts';
+import type { EngineUnderTest } from './engine-under-test.ts';
+import type { LabProcess } from './lab-process.ts';
+import { cpuOfTree, median, memoryOfTree, timeCommand } from './processes.ts';
+
+const RUNS = 7;
+const WARM_LOOKS_PER_RUN = 5;
+
+/** One platform at one round trip: medians over the runs, in milliseconds, and theirs divided by ours. */
+export type InspectRow = {
+  readonly platform: string;
+  readonly rttMs: number;
+  readonly oursMs: number;
+  readonly oursCpuMs: number;
+  readonly cliMs: number;
+  readonly cliCpuMs: number;
+  readonly timeRatio: number;
+  readonly cpuRatio: number;
+};
+
+/** The first link of every platform that shows a video without a short link. */
+export function goodLinks(): { platform: string; link: Link }[] {
+  return Object.values(LAB_PLATFORMS).flatMap((platform) => {
+    for (const one of platform.links) {
+      const reading = readLink(one.url);
+      if ('items' in one.expect && reading.kind === 'link')
+        return [{ platform: platform.id, link: reading.link }];
+    }
+    return [];
+  });
+}
+
+/** Runs the two sides in turn for every platform at one round trip. */
+export async function compareInspect(
+  lab: LabProcess,
+  under: EngineUnderTest,
+  root: string,
+  rttMs: number,
+): Promise<InspectRow[]> {
+  await lab.shape({ rttMs, bytesPerSecondPerConnection: null });
+  const { signal } = new AbortController();
+  const rows: InspectRow[] = [];
+  for (const { platform, link } of goodLinks()) {
+    const command = [
+      ...[
+        under.python,
+        '-m',
+        'yt_dlp',
+        '--ignore-config',
+        '--no-cache-dir',
+        '--no-playlist',
+        '--proxy',
+        lab.proxyUrl,
+      ],
+      ...[
+        '--compat-options',
+        'no-certifi',
+        '--plugin-dirs',
+        path.join(root, 'engine'),
+        '-J',
+        link.address,
+      ],
+    ];
+    const env = {
+      SSL_CERT_FILE: lab.caFile,
+      CURL_CA_BUNDLE: lab.caFile,
+      REQUESTS_CA_BUNDLE: lab.caFile,
+    };
+    // Once for each side without counting: media is made and connections are opened then.
+    await timeCommand(command, env);
+    for (let turn = 0; turn < 3; turn += 1) await under.engine.inspect(link, signal);
+    const ours: { ms: number; cpuMs: number }[] = [];
+    const cli: { ms: number; cpuMs: number }[] = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const cpuBefore = cpuOfTree([lab.pid]);
+      const startedAt = performance.now();
+      for (let look = 0; look < WARM_LOOKS_PER_RUN; look += 1)
+        await under.engine.inspect(link, signal);
+      ours.push({
+        ms: (performance.now() - startedAt) / WARM_LOOKS_PER_RUN,
+        cpuMs: ((cpuOfTree([lab.pid]) - cpuBefore) * 1000) / WARM_LOOKS_PER_RUN,
+      });
+      const { seconds, cpuSeconds } = await timeCommand(command, env);
+      cli.push({ ms: seconds * 1000, cpuMs: cpuSeconds * 1000 });
+    }
+    const [oursMs, cliMs] = [median(ours.map((one) => one.ms)), median(cli.map((one) => one.ms))];
+    // The kernel counts CPU in steps of 10 ms, so ours is the mean over all runs.
+    const oursCpuMs = ours.reduce((sum, one) => sum + one.cpuMs, 0) / RUNS;
+    const cliCpuMs = median(cli.map((one) => one.cpuMs));
+    rows.push({
+      platform,
+      rttMs,
+      oursMs,
+      oursCpuMs,
+      cliMs,
+      cliCpuMs,
+      timeRatio: cliMs / oursMs,
+      cpuRatio: cliCpuMs / oursCpuMs,
+    });
+  }
+  return rows;
+}
+
+/** Sixteen looks at once over all platforms, again and again: rate, waiting and memory. */
+export async function manyAtOnce(lab: LabProcess, under: EngineUnderTest, rttMs: number) {
+  const atOnce = 16;
+  const rounds = 12;
+  await lab.shape({ rttMs, bytesPerSecondPerConnection: null });
+  const links = goodLinks().map((one) => one.link);
+  const { signal } = new AbortController();
+  const waits: number[] = [];
+  const look = async (index: number) => {
+    const startedAt = performance.now();
+    const link = links[index % links.length];
+    if (link) await under.engine.inspect(link, signal);
+    waits.push(performance.now() - startedAt);
+  };
+  await Promise.all(Array.from({ length: atOnce }, (_, index) => look(index)));
+  waits.length = 0;
+  const startedAt = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_, lane) => {
+      for (let round = 0; round < rounds; round += 1) await look(lane + round);
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  waits.sort((a, b) => a - b);
+  return {
+    rttMs,
+    atOnce,
+    looks: atOnce * rounds,
+    perSecond: (atOnce * rounds) / seconds,
+    p50Ms: median(waits),
+    p95Ms: waits[Math.floor(waits.length * 0.95)] ?? 0,
+    memoryMb: memoryOfTree([lab.pid]),
+  };
+}

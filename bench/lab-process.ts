@@ -1,0 +1,44 @@
+// Starts the lab beside the benchmark, so that its work is not counted as anybody else's.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** How the line behaves: round trip in milliseconds, download bytes a second for each connection (null: no limit). */
+export type Line = { readonly rttMs: number; readonly bytesPerSecondPerConnection: number | null };
+
+/** A running lab. `shape` is fulfilled once the line behaves like that, with the number of requests nobody knew. */
+export type LabProcess = {
+  readonly pid: number;
+  readonly proxyUrl: string;
+  readonly caFile: string;
+  readonly shape: (line: Line) => Promise<{ unknown: number }>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts lab/serve.ts. */
+export async function startLabProcess(): Promise<LabProcess> {
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../lab/serve.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const read = async () => {
+    const { value, done } = await lines.next();
+    if (done) throw new Error('the lab ended');
+    return JSON.parse(value);
+  };
+  const { proxyUrl, caFile } = await read();
+  return {
+    pid: child.pid ?? 0,
+    proxyUrl,
+    caFile,
+    async shape(line) {
+      child.stdin.write(`${JSON.stringify(line)}\n`);
+      return read();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.stdin.end();
+      }),
+  };
+}

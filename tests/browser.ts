@@ -1,0 +1,20 @@
+// Starts the system's Chromium for tests, without anything that calls out by itself.
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const CANDIDATES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+
+/** A headless browser; the test closes it. Throws when this machine has none. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = CANDIDATES.find((file) => file && existsSync(file));
+  if (!executablePath)
+    throw new Error('Chromium is missing; "npm test" installs it, or set CHROMIUM_PATH');
+  return chromium.launch({
+    executablePath,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+      ...['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+    ],
+  });
+}
