@@ -1,7 +1,7 @@
 // From whatever a visitor pasted to a known video: reads the link, resolves it, asks the engine once for everybody.
 import { AppError, codeOf } from '../shared/errors.ts';
 import { INSPECTION_TTL_MS } from '../shared/limits.ts';
-import { canonicalKey, readLink } from '../shared/link.ts';
+import { readLink } from '../shared/link.ts';
 import { PLATFORMS } from '../shared/platforms/index.ts';
 import type { Link, PlatformId, ShortLink } from '../shared/platforms/platform.ts';
 import { createBreaker } from './breaker.ts';
@@ -108,7 +108,8 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
     resolve,
     async inspect(text, signal) {
       const link = await resolve(text, signal);
-      const key = canonicalKey(link);
+      // The address and not the id: a few pages are found through their owner only, so one id may have two addresses.
+      const key = link.address;
       const inspected =
         kept.get(key) ??
         (await inspectOnce(key, signal, async (inner) => {

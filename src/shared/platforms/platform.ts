@@ -28,10 +28,14 @@ export type LinkHints = {
   readonly index?: number;
 };
 
-/** A link that was understood: `address` is rebuilt from `id` and is all that may leave this process. */
+/**
+ * A link that was understood. `address` is all that may leave this process: it is rebuilt from `id` and, for the few
+ * pages that are found through their owner only (Facebook posts, Instagram stories), the owner's checked name.
+ */
 export type Link = {
   readonly platform: PlatformId;
   readonly kind: LinkKind;
+  /** The platform's own id of the item; the same for every way of writing its link. */
   readonly id: string;
   readonly address: string;
   readonly hints: LinkHints;
@@ -40,7 +44,24 @@ export type Link = {
 /** A link that only its platform can resolve; `address` is rebuilt from a checked token. */
 export type ShortLink = { readonly platform: PlatformId; readonly address: string };
 
-/** What a platform's record makes of an address on one of its hosts; `undefined` when it is none of its items. */
+/**
+ * Why an address of a known platform is none of its items. `channel` and `profile` are somebody's page, `live_page` is
+ * "whatever they broadcast now", `playlist_only` a list, board or collection without one of its items, `redirector` a
+ * page that only leads elsewhere, `broken_id` the address of an item whose id was cut or mistyped.
+ */
+export type PageRefusal =
+  | 'profile'
+  | 'channel'
+  | 'live_page'
+  | 'playlist_only'
+  | 'search'
+  | 'redirector'
+  | 'photo_page'
+  | 'story'
+  | 'broken_id'
+  | 'not_an_item';
+
+/** What a platform's record makes of an address on one of its hosts. */
 export type PlatformReading =
   | {
       readonly id: string;
@@ -49,19 +70,22 @@ export type PlatformReading =
       readonly hints?: LinkHints;
     }
   | { readonly short: string }
-  | undefined;
+  | { readonly refused: PageRefusal };
 
 /** Everything that tells one platform from another outside the engine. Pure data and pure functions. */
 export type Platform = {
   readonly id: PlatformId;
   /** Its name as people write it. */
   readonly label: string;
-  /** Exact hosts, lower case, whose addresses `read` understands. */
+  /** Exact hosts, lower case, whose addresses `read` understands. Some are other people's mirrors: never dial by it. */
   readonly hosts: readonly string[];
   /** Exact hosts a short link may pass through while it is resolved; a subset of what the door may dial for it. */
   readonly shortHosts: readonly string[];
-  /** Suffixes (with leading dot) of the hosts that serve its pages and media; the door's allow-list for its jobs. */
+  /**
+   * Suffixes of the hosts that serve its pages and media: the door's allow-list for its jobs. `.x.com` means `x.com`
+   * and everything below it; ask `isHostOf` in the table of platforms.
+   */
   readonly cdnSuffixes: readonly string[];
-  /** Reads a https address whose host is one of `hosts`. */
+  /** Reads a https address whose host is one of `hosts`, without a port, userinfo or a dot at the host's end. */
   readonly read: (url: URL) => PlatformReading;
 };

@@ -1,0 +1,94 @@
+// TikTok: how its links are read and rebuilt, and which hosts are its own.
+import type { LinkKind, Platform, PlatformReading } from './platform.ts';
+import { refuse, segmentsOf } from './reading.ts';
+
+const ITEM_ID = /^\d{6,20}$/;
+const SHARE_CODE = /^[\w-]{5,40}$/;
+/** Every path that names one item: user pages, share and embed pages, the player, the old mobile page. */
+const ITEM_PATH =
+  /^(?:@[^/]*\/(?:video|photo)|(?:i18n\/)?share\/(?:video|photo)|embed(?:\/v\d)?|player\/v1|video|v)\/([^/]+)/;
+
+const SHORT_HOSTS = new Set(['vm.tiktok.com', 'vt.tiktok.com', 't.tiktok.com']);
+const LITE_HOST = 'lite.tiktok.com';
+
+/** TikTok's record. */
+export const tiktok: Platform = {
+  id: 'tiktok',
+  label: 'TikTok',
+  hosts: [
+    'www.tiktok.com',
+    'tiktok.com',
+    'm.tiktok.com',
+    LITE_HOST,
+    ...SHORT_HOSTS,
+    'www.tiktokv.com',
+  ],
+  shortHosts: [
+    ...SHORT_HOSTS,
+    'www.tiktok.com',
+    'tiktok.com',
+    'm.tiktok.com',
+    LITE_HOST,
+    'www.tiktokv.com',
+  ],
+  cdnSuffixes: [
+    '.tiktok.com',
+    '.tiktokv.com',
+    '.tiktokv.us',
+    '.tiktokv.eu',
+    '.tiktokcdn.com',
+    '.tiktokcdn-us.com',
+    '.tiktokcdn-eu.com',
+    '.tiktokw.us',
+    '.tiktokw.eu',
+    '.ttwstatic.com',
+    '.ibyteimg.com',
+    '.ibytedtos.com',
+    '.byteoversea.com',
+    '.muscdn.com',
+  ],
+  read,
+};
+
+function read(url: URL): PlatformReading {
+  const segments = segmentsOf(url);
+  const [first = '', second] = segments;
+  const named = ITEM_PATH.exec(segments.join('/'))?.[1];
+  if (named !== undefined && first !== 't') {
+    return readItem(
+      named.replace(/\.html$/, ''),
+      url.pathname.includes('/photo/') ? 'post' : 'video',
+    );
+  }
+  if (first === 't') {
+    return readCode(second, url.hostname === LITE_HOST ? LITE_HOST : 'www.tiktok.com', 't/');
+  }
+  if (SHORT_HOSTS.has(url.hostname)) return readCode(first, url.hostname, '');
+  // Copied from the feed: https://www.tiktok.com/foryou?…&item_id=7086552077370985770#/@user/video/…
+  const listed = url.searchParams.get('item_id');
+  if (listed !== null && ITEM_ID.test(listed)) return readItem(listed, 'video');
+  return refuse(reasonFor(first, second));
+}
+
+function readItem(id: string, kind: LinkKind): PlatformReading {
+  if (!ITEM_ID.test(id)) return refuse('broken_id');
+  // The page is found by the id alone, photo posts included; "_" stands for whoever posted it.
+  return { id, kind, address: `https://www.tiktok.com/@_/video/${id}` };
+}
+
+function readCode(code: string | undefined, host: string, path: '' | 't/'): PlatformReading {
+  if (!code) return refuse('not_an_item');
+  if (!SHARE_CODE.test(code)) return refuse('broken_id');
+  return { short: `https://${host}/${path}${code}/` };
+}
+
+function reasonFor(first: string, second: string | undefined) {
+  if (first.startsWith('@')) {
+    if (second === 'live') return 'live_page';
+    return second === 'collection' || second === 'playlist' ? 'playlist_only' : 'profile';
+  }
+  if (first === 'live' || (first === 'share' && second === 'live')) return 'live_page';
+  if (first === 'share' && second === 'user') return 'profile';
+  if (first === 'search') return 'search';
+  return first === 'login' || first === 'link' ? 'redirector' : 'not_an_item';
+}
