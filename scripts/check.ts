@@ -7,7 +7,13 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'types of shared and core': ['tsc', '-p', 'tsconfig.core.json'],
   'types of the pages': ['tsc', '-p', 'tsconfig.web.json'],
   'unused code': ['knip', '--no-progress'],
-  'house rules': ['vitest', 'run', '--reporter=dot', 'tests/architecture.test.ts', 'tests/conventions.test.ts'],
+  'house rules': [
+    'vitest',
+    'run',
+    '--reporter=dot',
+    'tests/architecture.test.ts',
+    'tests/conventions.test.ts',
+  ],
 };
 
 /** Runs one check; true when it passed, its output printed when it did not. */
@@ -28,5 +34,7 @@ function runCheck(name: string, [program = '', ...args]: readonly string[]): Pro
   });
 }
 
-const results = await Promise.all(Object.entries(CHECKS).map(([name, command]) => runCheck(name, command)));
+const results = await Promise.all(
+  Object.entries(CHECKS).map(([name, command]) => runCheck(name, command)),
+);
 process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { run, say } from './say-and-run.mjs';
 
-const PACKAGES = [
-  'yt-dlp',
+const LIBRARIES = [
   'python3-requests',
   'python3-urllib3',
   'python3-certifi',
   'python3-idna',
+  'python3-chardet',
 ];
 
 /** Values of /etc/os-release. */
@@ -69,6 +69,7 @@ export async function installFromDebian(staging, python) {
       say(`taking yt-dlp from ${suite}`);
       await unpackFrom({
         suite,
+        codename,
         mirror,
         component: release.ID === 'ubuntu' ? 'main universe' : 'main',
         target,
@@ -98,15 +99,19 @@ export async function installFromDebian(staging, python) {
   throw new Error(reasons.join('; '));
 }
 
-/** Downloads and unpacks PACKAGES of one suite with an apt state that lives in `work` only. */
-async function unpackFrom({ suite, mirror, component, target, work }) {
-  for (const folder of ['lists/partial', 'cache/archives/partial', 'debs'])
+/**
+ * Downloads and unpacks the packages with an apt state that lives in `work` only. yt-dlp comes from the newer suite, its
+ * libraries from whichever of that and the system's own has the newer ones by apt's own rules.
+ */
+async function unpackFrom({ suite, codename, mirror, component, target, work }) {
+  for (const folder of ['lists/partial', 'cache/archives/partial', 'debs']) {
     mkdirSync(path.join(work, folder), { recursive: true });
+  }
   const signed = mirror.keyring ? `[signed-by=${mirror.keyring}] ` : '';
-  writeFileSync(
-    path.join(work, 'sources.list'),
-    `deb ${signed}${mirror.uri} ${suite} ${component}\n`,
+  const lines = [codename, suite].map(
+    (name) => `deb ${signed}${mirror.uri} ${name} ${component}\n`,
   );
+  writeFileSync(path.join(work, 'sources.list'), lines.join(''));
   writeFileSync(path.join(work, 'status'), '');
   const settings = {
     'Dir::Etc::sourcelist': path.join(work, 'sources.list'),
@@ -116,18 +121,21 @@ async function unpackFrom({ suite, mirror, component, target, work }) {
     'Dir::Cache': path.join(work, 'cache'),
     'APT::Sandbox::User': 'root',
   };
-  const apt = (...args) =>
-    run(
-      'apt-get',
-      [
-        ...Object.entries(settings).flatMap(([key, value]) => ['-o', `${key}=${value}`]),
-        '-q',
-        ...args,
-      ],
-      { cwd: path.join(work, 'debs') },
-    );
-  await apt('update');
-  await apt('download', ...PACKAGES);
-  for (const name of readdirSync(path.join(work, 'debs')))
+  const apt = (extra, ...args) => {
+    const options = Object.entries({ ...settings, ...extra }).flatMap(([key, value]) => [
+      '-o',
+      `${key}=${value}`,
+    ]);
+    return run('apt-get', [...options, '-q', ...args], { cwd: path.join(work, 'debs') });
+  };
+  await apt({}, 'update').catch(async (error) => {
+    if (!/is expired/.test(error.message)) throw error;
+    // Signatures are checked all the same, and OLDEST_VERSION keeps an old copy from bringing back an old engine.
+    say(`the mirror's copy of ${suite} is not fresh; taking it all the same`);
+    await apt({ 'Acquire::Check-Valid-Until': 'false' }, 'update');
+  });
+  await apt({}, 'download', `yt-dlp/${suite}`, ...LIBRARIES);
+  for (const name of readdirSync(path.join(work, 'debs'))) {
     await run('dpkg-deb', ['-x', path.join(work, 'debs', name), target]);
+  }
 }

