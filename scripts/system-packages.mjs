@@ -42,6 +42,8 @@ export const TEST_NEEDS = [
     isThere: () =>
       Boolean(process.env.CHROMIUM_PATH || which('chromium') || which('chromium-browser')),
     package: 'chromium',
+    remedy:
+      'On Ubuntu, whose apt has no Chromium, install Chromium or Chrome yourself and set CHROMIUM_PATH',
   },
   {
     name: 'PostgreSQL',
@@ -68,7 +70,10 @@ export async function ensureSystemPackages(needs) {
   await installPackages(
     missing.map((need) => need.package),
     missing.map((need) => need.name).join(', '),
-  );
+  ).catch((error) => {
+    const remedies = missing.flatMap((need) => need.remedy ?? []);
+    throw new Error([error.message, ...remedies].join('\n'));
+  });
   const still = missing.filter((need) => !need.isThere());
   if (still.length > 0)
     throw new Error(

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { systemClock } from './adapters/clock/system.ts';
 import { openDatabase } from './adapters/database/open-database.ts';
 import { createOutcomes } from './adapters/database/outcomes.ts';
-import type { Budget } from './adapters/door/door.ts';
 import { createDoor } from './adapters/door/index.ts';
 import { createMemoryLimiter } from './adapters/limiter/memory.ts';
 import { rateKey } from './adapters/limiter/rate-key.ts';
@@ -25,12 +24,9 @@ import { loadErrorWords } from './words.ts';
 
 const MB = 1024 ** 2;
 /** What one look at a link may use: generous for pages, far too little for media. */
-const INSPECT_BUDGET: Budget = {
-  maxBytes: 64 * MB,
-  maxSockets: 64,
-  idleMs: 30_000,
-  totalMs: 60_000,
-};
+const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 30_000 };
+/** Longer than the pool's own deadline, so that a visitor is told `timeout` and not that a connection broke. */
+const GRACE_MS = 5000;
 const DAY_MS = 24 * 3_600_000;
 
 /** The product, ready to be served, and how it is ended. */
@@ -70,6 +66,7 @@ export async function compose(
     ...(config.UPSTREAM_PROXY ? { upstreamProxy: config.UPSTREAM_PROXY } : {}),
     ...(certificates ? { extraCa: certificates.pem } : {}),
   });
+  const deadlineMs = config.INSPECT_TIMEOUT_SECONDS * 1000;
   const pool = createWorkerPool({
     python: engineLocation.python,
     enginePath: engineLocation.enginePath,
@@ -80,12 +77,13 @@ export async function compose(
     cage,
     clock,
     size: config.MAX_INSPECTIONS,
-    deadlineMs: config.INSPECT_TIMEOUT_SECONDS * 1000,
+    deadlineMs,
     lanes: () => {
       const lane = door.lane();
       return {
         proxyUrl: lane.proxyUrl,
-        begin: (platform) => lane.begin(platform, INSPECT_BUDGET),
+        begin: (platform) =>
+          lane.begin(platform, { ...INSPECT_LIMITS, totalMs: deadlineMs + GRACE_MS }),
         end: () => lane.end(),
         close: lane.close,
       };

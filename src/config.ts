@@ -8,6 +8,7 @@ const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolea
 const whole = (smallest: number, largest: number) =>
   z.coerce.number().int().min(smallest).max(largest);
 const httpUrl = z.url({ protocol: /^https?$/ });
+const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:password@]host:port' });
 
 const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
@@ -16,7 +17,7 @@ const schema = z.object({
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TRUSTED_PROXIES: list.default([]),
-  UPSTREAM_PROXY: httpUrl.optional(),
+  UPSTREAM_PROXY: httpProxy.optional(),
   EXTRA_CA_FILE: text.optional(),
   EGRESS_HOSTS: z.enum(['observe', 'enforce']).default('observe'),
   EGRESS_NAT64: z.enum(['refuse', 'decode']).default('refuse'),

@@ -1,6 +1,6 @@
 // Serves until it is told to end: composes, listens, says what it is, and takes everything down in order.
 import { compose } from './compose.ts';
-import type { Config } from './config.ts';
+import { type Config, maskConfig } from './config.ts';
 import { buildApp } from './http/app.ts';
 
 const DRAIN_MS = 25_000;
@@ -26,6 +26,7 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
 
+  app.log.debug({ settings: maskConfig(config) }, 'settings');
   await app.listen({ port: config.PORT, host: config.HOST });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.PORT;

@@ -34,6 +34,7 @@ describe('the arrows between the rooms', () => {
       'src/web/x.ts',
       "import { linkRequest } from '../shared/api.ts';",
     ],
+    ['an adapter to the internet', 'src/adapters/files/x.ts', "import { request } from 'undici';"],
     ['http to child processes', 'src/http/x.ts', "import { spawn } from 'node:child_process';"],
   ])('would be found wrong from %s', (_name, file, text) => {
     expect(wrongArrows(new Map([[file, text]]))).toHaveLength(1);
@@ -43,6 +44,7 @@ describe('the arrows between the rooms', () => {
     ['process.env', 'src/http/x.ts', 'const a = process.env.A;'],
     ['the time', 'src/core/x.ts', 'const a = Date.now();'],
     ['the console', 'src/adapters/files/x.ts', 'console.log(1);'],
+    ['fetch', 'src/http/x.ts', "await fetch('https://a.test');"],
     ['an empty catch', 'src/http/x.ts', 'try { a(); } catch (error) { }'],
   ])('would find %s out of place', (_name, file, text) => {
     expect(misplaced(new Map([[file, text]]))).toHaveLength(1);

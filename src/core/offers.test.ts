@@ -31,6 +31,18 @@ it('describes each button, each sound and each format with its real figures', ()
   ]);
 });
 
+it('shows mirrors and other deliveries of one picture as one row', () => {
+  const sound = makeSound();
+  const item = makeItem([
+    makeTrack('hls', { picture: makePicture(), sound, delivery: 'hls', container: 'ts' }),
+    makeTrack('mirror', { picture: makePicture(), sound }),
+    makeTrack('file', { picture: makePicture(), sound, bitsPerSecond: 2_000_000 }),
+    makeTrack('smooth', { picture: makePicture({ fps: 60 }), sound }),
+  ]);
+  const ids = offersOf(item).map((offer) => offer.id);
+  expect(ids.filter((id) => id.startsWith('track:'))).toEqual(['track:smooth', 'track:file']);
+});
+
 it('promises less for H.264 when the only sound is Opus', () => {
   const item = makeItem([
     makeTrack('v', { picture: makePicture() }),

@@ -12,7 +12,7 @@ import {
 } from './labels.ts';
 import type { FileContainer, PlanOption } from './plan.ts';
 import { optionsFor } from './plan-download.ts';
-import { comparePictures, pictureTracks, shortSideOf } from './rank-tracks.ts';
+import { comparePictures, type PictureTrack, pictureTracks, shortSideOf } from './rank-tracks.ts';
 
 /** One row: what the file will be. `bytes` carries "≈" on a screen unless `bytesExact`. */
 export type Offer = {
@@ -44,15 +44,34 @@ export function offersOf(item: Item): readonly Offer[] {
     ]),
     ['original-sound', { ...whole, container: 'sound' }],
     ['photo', { itemId: item.id, span: null, container: 'photo' }],
-    ...pictureTracks(item.kind === 'photo' ? [] : item.tracks)
-      .sort(comparePictures(order))
-      .map((track): [string, Choice] => [
-        `track:${track.id}`,
-        { ...whole, container: 'mp4', picture: { kind: 'track', trackId: track.id } },
-      ]),
+    ...distinct(
+      pictureTracks(item.kind === 'photo' ? [] : item.tracks).sort(comparePictures(order)),
+    ).map((track): [string, Choice] => [
+      `track:${track.id}`,
+      { ...whole, container: 'mp4', picture: { kind: 'track', trackId: track.id } },
+    ]),
   ];
 
   return wishes.flatMap(([id, choice]) => offer(item, id, choice));
+}
+
+/** One track for each picture that people can tell apart; of mirrors and other deliveries the first, which is the best. */
+function distinct(tracks: readonly PictureTrack[]): PictureTrack[] {
+  const seen = new Set<string>();
+  return tracks.filter(({ picture, sound }) => {
+    const look = [
+      picture.codec,
+      picture.width,
+      picture.height,
+      Math.round(picture.fps ?? 0),
+      picture.dynamicRange,
+    ];
+    const voice = sound && sound !== 'unknown' ? [sound.language, sound.role] : [sound];
+    const row = [...look, ...voice].join();
+    // Two files without a size may well differ; nothing says that they are the same.
+    if (picture.height === null) return true;
+    return !seen.has(row) && seen.add(row);
+  });
 }
 
 function offer(item: Item, id: string, choice: Choice): Offer[] {

@@ -7,7 +7,7 @@ import { PLATFORM_IDS } from './platforms/platform.ts';
 const platform = z.enum(PLATFORM_IDS);
 const errorCode = z.enum(ERROR_CODES);
 
-/** Body of `detect-platform` and `inspect`. The text may be a bare link or hold one; longer texts are refused. */
+/** Body of `detect-platform` and `inspect`. The text is the link and nothing else; longer texts are refused. */
 export const linkRequest = z.strictObject({
   url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as it was pasted.' }),
 });

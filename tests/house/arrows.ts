@@ -49,6 +49,9 @@ function allowedFrom(room: string): readonly string[] {
   return [];
 }
 
+/** What could open a connection past the door. node:net and node:tls also listen and read addresses, so they are not here. */
+const OUTWARD = /^(undici|(node:)?(https?|http2|dgram|dns(\/promises)?))$/;
+
 /** Sentences about every arrow that points the wrong way. */
 export function wrongArrows(tree: Tree): string[] {
   const wrong: string[] = [];
@@ -66,6 +69,9 @@ export function wrongArrows(tree: Tree): string[] {
         wrong.push(`${file} must not import ${target}`);
       if (room === 'web' && target === 'src/shared/api.ts' && !isTypeOnly) {
         wrong.push(`${file} may import only types of the wire contract`);
+      }
+      if (room !== 'adapters/door' && OUTWARD.test(target)) {
+        wrong.push(`${file} must go out through adapters/door`);
       }
       if (room !== 'adapters/process' && /^(node:)?child_process$/.test(target)) {
         wrong.push(`${file} must start programs through adapters/process`);
@@ -90,6 +96,11 @@ const KEPT_PLACES: readonly {
     pattern: /\bDate\.now\(|new Date\(\)/,
     allowed: (file) => file.startsWith('src/adapters/clock/'),
     says: 'asks for the time without the Clock',
+  },
+  {
+    pattern: /(?<![.\w])fetch\(/,
+    allowed: (file) => file.startsWith('src/web/'),
+    says: 'fetches past the door',
   },
   {
     pattern: /\bconsole\./,

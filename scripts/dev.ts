@@ -1,0 +1,17 @@
+// `npm run dev`: the server, started anew when its sources change, and the pages, built anew when theirs do.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+
+const children = [
+  [vite, 'build', '--watch', '--logLevel', 'warn'],
+  ['--watch-path=src', '--watch-path=engine', '--watch-path=content', 'src/main.ts'],
+].map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }));
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const child of children) child.kill(signal);
+  });
+}
