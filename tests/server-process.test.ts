@@ -120,7 +120,7 @@ describe('the server', () => {
     child.kill('SIGTERM');
     await ended;
     expect(state.output).toContain('/api/detect-platform');
-    expect(state.output).not.toMatch(/canary|127\.0\.0\.1:\d+"|remoteAddress/);
+    expect(state.output).not.toMatch(/canary|remoteAddress|remotePort/);
   });
 
   it.each<[Record<string, string>, RegExp]>([

@@ -1,10 +1,14 @@
 // One log line per request: method, route template, status and milliseconds; never an address, a link or a cookie.
 import type { FastifyInstance } from 'fastify';
 
+/** Asked every few seconds by whatever watches the server. */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
 /** Registers the log line. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    const level = PROBES.has(request.url) ? 'debug' : 'info';
+    request.log[level](
       {
         method: request.method,
         route: request.routeOptions.url ?? 'none',
