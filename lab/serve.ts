@@ -7,7 +7,7 @@ const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
 process.stdout.write(`${JSON.stringify({ proxyUrl: lab.proxyUrl, caFile: lab.caFile })}\n`);
 for await (const line of createInterface({ input: process.stdin })) {
   const { rttMs, bytesPerSecondPerConnection } = JSON.parse(line);
-  lab.shape.set({ rttMs, bytesPerSecondPerConnection });
+  await lab.shape.set({ rttMs, bytesPerSecondPerConnection });
   process.stdout.write(`${JSON.stringify({ unknown: lab.unknown().length })}\n`);
 }
 await lab.close();

@@ -1,0 +1,74 @@
+// Starts the platform lab: a forward proxy on this machine that plays the platforms for real clients.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAuthority } from './certificates.ts';
+import { createFaults } from './fault-rules.ts';
+import type { FaultRule } from './faults.ts';
+import type { MediaLibrary } from './media.ts';
+import { createMediaLibrary } from './media-library.ts';
+import { createOrigin } from './origin.ts';
+import type { LabPlatform } from './platform.ts';
+import { startProxy } from './proxy.ts';
+import type { SeenRequest, UnknownRequest } from './request-log.ts';
+import type { Shape } from './shape.ts';
+
+/** A running lab. */
+export type Lab = {
+  /** `http://127.0.0.1:<port>`: CONNECT for https, absolute addresses for http. */
+  readonly proxyUrl: string;
+  /** A PEM file with the throw-away CA alone; gone after `close`. */
+  readonly caFile: string;
+  readonly caPem: string;
+  /** Requests that no platform answered. A test that leaves one here has failed. */
+  readonly unknown: () => readonly UnknownRequest[];
+  /** Every request since the start or the last `clear`, in order of arrival; the newest 10 000. */
+  readonly requests: () => readonly SeenRequest[];
+  /** Forgets `unknown` and `requests`. */
+  readonly clear: () => void;
+  readonly faults: {
+    /** Adds a rule; the newest that fits wins. Returns what takes it away again. */
+    readonly add: (rule: FaultRule) => () => void;
+    readonly clear: () => void;
+  };
+  readonly shape: {
+    /** Closes what is open; once it is done, every request is shaped so. */
+    readonly set: (shape: Shape) => Promise<void>;
+  };
+  readonly close: () => Promise<void>;
+};
+
+/** What a lab is made of. Without `media` it makes its own under `.cache/lab`. */
+export type LabOptions = {
+  readonly platforms: readonly LabPlatform[];
+  readonly media?: MediaLibrary;
+};
+
+/** Starts a lab on a free port of 127.0.0.1. */
+export async function startLab({ platforms, media }: LabOptions): Promise<Lab> {
+  const authority = await createAuthority();
+  const folder = await mkdtemp(join(tmpdir(), 'platform-lab-'));
+  const caFile = join(folder, 'ca.pem');
+  await writeFile(caFile, authority.caPem);
+  const faults = createFaults();
+  const origin = createOrigin({
+    platforms,
+    faults,
+    media: media ?? createMediaLibrary({ cacheDir: '.cache/lab', ffmpeg: 'ffmpeg' }),
+  });
+  const proxy = await startProxy({ authority, faults, origin });
+  return {
+    proxyUrl: `http://127.0.0.1:${proxy.port}`,
+    caFile,
+    caPem: authority.caPem,
+    unknown: origin.log.unknown,
+    requests: origin.log.seen,
+    clear: origin.log.clear,
+    faults: { add: faults.add, clear: faults.clear },
+    shape: { set: proxy.setShape },
+    close: async () => {
+      await proxy.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// The kinds of answers that every platform of the lab gives: pages, JSON, redirects, refusals, files and parts of presentations.
+import type { MediaLibrary, Presentation, Variant } from '../media.ts';
+import type { LabAnswer } from '../platform.ts';
+
+/** Headers of an answer; a list is sent as one header for each value. */
+type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+const TYPES: Record<Variant['container'], string> = {
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  m4a: 'audio/mp4',
+  mp3: 'audio/mpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+
+/** A page. */
+export function page(
+  body: string,
+  options: { readonly status?: number; readonly headers?: AnswerHeaders } = {},
+): LabAnswer {
+  const headers = { 'content-type': 'text/html; charset=utf-8', ...options.headers };
+  return { status: options.status ?? 200, headers, body };
+}
+
+/** A JSON document. */
+export function json(value: unknown, status = 200): LabAnswer {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return { status, headers, body: JSON.stringify(value) };
+}
+
+/** Text of a type, such as a playlist or subtitles. */
+export function text(body: string, type: string): LabAnswer {
+  return { headers: { 'content-type': type }, body };
+}
+
+/** Sends the client to another address. */
+export function redirect(to: string, status: 301 | 302 = 302): LabAnswer {
+  return { status, headers: { location: to, 'content-type': 'text/html' }, body: '' };
+}
+
+/** A refusal with a short page, as platforms send it. */
+export function refusal(status: number, headers: AnswerHeaders = {}): LabAnswer {
+  return page(`<html><head><title>${status}</title></head><body></body></html>`, {
+    status,
+    headers,
+  });
+}
+
+/** A file of the media library, made now if it is not there yet. */
+export async function mediaFile(media: MediaLibrary, variant: Variant): Promise<LabAnswer> {
+  const { path } = await media.file(variant);
+  const isSoundOnly = variant.container === 'webm' && variant.picture === undefined;
+  return { file: path, type: isSoundOnly ? 'audio/webm' : TYPES[variant.container] };
+}
+
+/** A part of a HLS or DASH presentation by its name relative to the manifest; null when there is none. */
+export function presentationPart(presentation: Presentation, name: string): LabAnswer | null {
+  const part = presentation.files.get(name);
+  if (part === undefined) return null;
+  return 'text' in part ? text(part.text, part.type) : { file: part.path, type: part.type };
+}
+
+/** A still picture of one colour, for thumbnails and photos. */
+export function picture(colour: string, width: number, height: number): Variant {
+  const still = { codec: 'h264', width, height, fps: 1, colour } as const;
+  return { container: 'jpeg', seconds: 1, picture: still };
+}
+
+/** JSON that is safe inside a script element of a page. */
+export function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}

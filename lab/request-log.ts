@@ -1,0 +1,47 @@
+// What a lab was asked: every request, and those that nobody answered.
+
+// Enough for any test; a demo that runs for days must not grow.
+const LONGEST_LOG = 10_000;
+
+type Entry = { readonly method: string; readonly host: string; readonly path: string };
+
+/** A request that arrived. `path` holds the query too; `at` is in milliseconds since 1970. */
+export type SeenRequest = Entry & { readonly at: number };
+
+/** A request without an answer; `reason` is there when it failed for more than being unknown. */
+export type UnknownRequest = Entry & { readonly reason?: string };
+
+/** The two lists, oldest first, the newest 10 000 of each. */
+export type RequestLog = {
+  readonly addSeen: (entry: Entry) => void;
+  readonly addUnknown: (entry: Entry, reason?: unknown) => void;
+  readonly seen: () => readonly SeenRequest[];
+  readonly unknown: () => readonly UnknownRequest[];
+  readonly clear: () => void;
+};
+
+/** An empty log. */
+export function createRequestLog(): RequestLog {
+  let seen: SeenRequest[] = [];
+  let unknown: UnknownRequest[] = [];
+  return {
+    addSeen: (entry) => {
+      seen.push({ ...entry, at: Date.now() });
+      if (seen.length > LONGEST_LOG) seen.shift();
+    },
+    addUnknown: (entry, reason) => {
+      unknown.push(reason === undefined ? entry : { ...entry, reason: textOf(reason) });
+      if (unknown.length > LONGEST_LOG) unknown.shift();
+    },
+    seen: () => [...seen],
+    unknown: () => [...unknown],
+    clear: () => {
+      seen = [];
+      unknown = [];
+    },
+  };
+}
+
+function textOf(reason: unknown): string {
+  return reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+}
