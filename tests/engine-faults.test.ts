@@ -150,7 +150,8 @@ describe.each(setups)('an engine in a cage of kind $name', ({ name, cage, python
 
   it('leaves no process of a request that was answered', async () => {
     const mark = newMark();
-    expect(await pool.inspect(deed('leave-children', mark), never)).toMatchObject({ ok: true });
+    const answer = await pool.inspect(deed('leave-children', mark), never);
+    expect(answer).toMatchObject({ ok: true, stale: false });
     expect(processesWith(mark)).toEqual([]);
   });
 

@@ -60,11 +60,14 @@ describe('one visitor and the next', () => {
     expect(sockets.size).toBe(keeps ? 1 : 2);
   });
 
-  it('each hear every warning', async () => {
+  it('each hear every warning, and nothing that an extractor kept in itself', async () => {
     await start({ spare: 0 });
+    await pool.inspect(deed('remember', 'the first'), never);
+    const second = await pool.inspect(deed('remember', 'the second'), never);
+    expect(second).toMatchObject({ count: 2, info: { description: 'nothing' } });
     const warned = { warnings: ['[Misbehaving] told once'] };
-    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ...warned, count: 1 });
-    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ...warned, count: 2 });
+    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ...warned, count: 3 });
+    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ...warned, count: 4 });
   });
 
   it('each bring the cookies of the operator, and never change their file', async () => {
@@ -151,6 +154,15 @@ describe('an answer', () => {
       ok: false,
       error,
     });
+  });
+
+  it('keeps the items of a post apart: one that is lost does not take the others with it', async () => {
+    const answer = await shared.inspect(deed('post'), never);
+    const entries = [{ title: 'film' }, { title: 'photo', formats: [] }, null];
+    expect(answer).toMatchObject({ ok: true, info: { _type: 'playlist', entries } });
+    const lost = await shared.inspect(deed('post-of-lost-items'), never);
+    expect(lost).toMatchObject({ ok: false, error: { message: 'This is private' } });
+    expect(await shared.inspect(deed('no-formats'), never)).toMatchObject({ ok: false });
   });
 
   it('takes no extractor of another platform', async () => {

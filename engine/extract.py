@@ -1,0 +1,209 @@
+"""One yt-dlp, loaded and warmed once, that looks at links and forgets each visitor afterwards; used by worker.py and job.py."""
+import contextlib
+import re
+import socket
+import sys
+
+import yt_dlp
+from yt_dlp import extractor, globals as yt_dlp_state, plugins, version
+from yt_dlp.cookies import YoutubeDLCookieJar
+from yt_dlp.dependencies import yt_dlp_ejs
+from yt_dlp.utils import YoutubeDLError
+from yt_dlp.utils.networking import HTTPHeaderDict, clean_proxies
+
+import project
+from explain import explain
+
+MAX_FORMATS = 500
+MAX_KEPT_WARNINGS = 200
+# What YouTube's extractor learned about players is the same for everybody and costs megabytes to learn again.
+SHARED_CACHES = {'Youtube': ('_code_cache', '_player_cache')}
+
+
+class Log:
+    """Takes what yt-dlp says. Warnings tell failures apart later; the rest is not kept."""
+
+    def __init__(self):
+        self.warnings = []
+
+    def warning(self, message):
+        if len(self.warnings) < MAX_KEPT_WARNINGS:
+            self.warnings.append(message)
+
+    def debug(self, message):
+        pass
+
+    info = error = debug
+
+
+class Looker(yt_dlp.YoutubeDL):
+    """yt-dlp without what only its command line needs, and with posts whose items stand for themselves."""
+
+    def process_ie_result(self, ie_result, download=True, extra_info=None):
+        if ie_result.get('_type') in ('playlist', 'multi_video'):
+            return self._process_post(ie_result, download, extra_info)
+        if not self._playlist_level:
+            return super().process_ie_result(ie_result, download, extra_info)
+        try:
+            return super().process_ie_result(ie_result, download, extra_info)
+        except (YoutubeDLError, ValueError, TypeError, KeyError) as error:
+            self._lost.append(error)
+            return None
+
+    def _process_post(self, post, download, extra_info):
+        # One item without formats (a photo) or out of order must not take the others with it.
+        self._lost = []
+        self.params['ignore_no_formats_error'] = True
+        try:
+            done = super().process_ie_result(post, download, extra_info)
+        finally:
+            self.params['ignore_no_formats_error'] = False
+        if self._lost and not any((done or {}).get('entries') or ()):
+            raise self._lost[0]
+        return done
+
+    def _forceprint(self, key, info_dict):
+        # It draws tables of all formats, twice, to print none of them: two thirds of the time of an answer.
+        pass
+
+    def process_video_result(self, info_dict, download=True):
+        # Each format costs time here, and an extractor may bring any number.
+        if isinstance(info_dict.get('formats'), list):
+            del info_dict['formats'][MAX_FORMATS:]
+        return super().process_video_result(info_dict, download)
+
+
+class Engine:
+    """`settings` is the first line on stdin: pluginDirs, extractors {platform: keys}, js {name, path} or null, cookieFile or null."""
+
+    def __init__(self, settings):
+        yt_dlp_state.plugin_dirs.value = list(settings['pluginDirs'])
+        plugins.load_all_plugins()
+        extractor.import_extractors()
+        self.platforms = settings['extractors']
+        self.log = Log()
+        self.warnings = self.log.warnings
+        loaded = yt_dlp_state.extractors.value
+        known = {key: loaded.get(f'{key}IE') for group in self.platforms.values() for key in group}
+        self.missing = sorted(key for key, found in known.items() if not found)
+        names = [found.IE_NAME for found in known.values() if found]
+        self.ydl = Looker(self._parameters(settings.get('js'), names), auto_init='no_verbose_header')
+        self.cookies = _read_cookies(settings.get('cookieFile'))
+        self._warm()
+        self.forget()
+
+    def _parameters(self, js, names):
+        return {
+            'quiet': True, 'noprogress': True, 'color': 'never', 'logger': self.log,
+            'skip_download': True, 'simulate': True, 'cachedir': False, 'ffmpeg_location': '/nonexistent/ffmpeg',
+            # Every format is wanted. Without a wish of ours yt-dlp would start ffmpeg to find one; with `check_formats`
+            # unset it would ask for some of the addresses. A post without formats still ends as an error.
+            'format': 'all', 'check_formats': False,
+            'noplaylist': True, 'playlist_items': '1', 'default_search': 'error', 'geo_bypass': False,
+            'socket_timeout': 12, 'extractor_retries': 1, 'retries': 1, 'fragment_retries': 1,
+            # Read as patterns.
+            'allowed_extractors': [re.escape(name) for name in names],
+            'compat_opts': ['no-certifi'], 'remote_components': (), 'usenetrc': False,
+            'js_runtimes': {js['name']: {'path': js['path']}} if js else {},
+        }
+
+    def _warm(self):
+        # What each worker's first request would otherwise pay for: modules and patterns of the extractors, certificates,
+        # the JavaScript runtime's version, and one walk through the code that an answer takes.
+        for key, lazy in list(self.ydl._ies.items()):
+            lazy.suitable('https://localhost/')
+            type(self.ydl.get_info_extractor(key)).suitable('https://localhost/')
+        self.classes = {key: type(instance) for key, instance in self.ydl._ies_instances.items()}
+        self._js_info()
+        if 'Requests' in self.ydl._request_director.handlers:
+            _send_at_once()
+        with socket.socket() as closed, contextlib.suppress(YoutubeDLError):
+            closed.bind(('127.0.0.1', 0))  # bound but not listening: nobody can answer
+            self.ydl.urlopen(f'https://127.0.0.1:{closed.getsockname()[1]}/')
+        self.rehearse()
+
+    def rehearse(self):
+        """Walks once through the code that an answer takes, so that its modules and memory pages are there."""
+        project.project(self.ydl.process_ie_result({
+            'id': 'x', 'title': 'x', 'extractor': 'x', 'extractor_key': 'X', 'webpage_url': 'https://localhost/',
+            'formats': [{'url': 'https://localhost/a.mp4', 'ext': 'mp4', 'height': height} for height in (360, 720)],
+        }, download=False))
+
+    def _js_info(self):
+        # Cached by yt-dlp; asking starts the program.
+        return next(filter(None, (runtime.info for runtime in self.ydl._js_runtimes.values() if runtime)), None)
+
+    def use_proxy(self, proxy):
+        """From now on every connection goes through `proxy`; None connects directly."""
+        self.ydl.params['proxy'] = proxy or ''
+        self.ydl.__dict__.pop('proxies', None)  # yt-dlp has kept an answer from before the fork
+        proxies = dict(self.ydl.proxies)
+        clean_proxies(proxies, HTTPHeaderDict())
+        for handler in self.ydl._request_director.handlers.values():
+            handler.proxies = proxies
+
+    def inspect(self, url, platform, max_items):
+        """The projected info dict of a link, which one of the platform's own extractors must take. Raises what yt-dlp raises."""
+        for key in self.platforms.get(platform, ()):
+            if key in self.classes and self.classes[key].suitable(url):
+                self.ydl.params['playlist_items'] = f'1-{int(max_items)}'
+                return project.project(self.ydl.extract_info(url, download=False, ie_key=key))
+        raise LookupError('No suitable extractor found for URL')
+
+    def explain(self, error):
+        """What went wrong, for src/adapters/ytdlp/read-error.ts."""
+        return explain(error)
+
+    def forget(self):
+        """Leaves nothing of the last request: cookies, what extractors kept in themselves, and which warnings were given."""
+        ydl = self.ydl
+        ydl.cookiejar.clear()
+        for cookie in self.cookies:
+            ydl.cookiejar.set_cookie(cookie)
+        old = ydl._ies_instances
+        # Also drops extractors that others called in. Instagram's token goes too: it came with the cookies just dropped.
+        ydl._ies, ydl._ies_instances = dict(self.classes), {}
+        for key, names in SHARED_CACHES.items():
+            if key in old and key in self.classes:
+                fresh = ydl.get_info_extractor(key)
+                for name in names:
+                    setattr(fresh, name, getattr(old[key], name, {}))
+        # Its sessions keep a thread each, and no connection that would be worth it.
+        if curl := ydl._request_director.handlers.get('CurlCFFI'):
+            curl._clear_instances()
+        ydl._printed_messages.clear()
+        ydl._playlist_urls.clear()
+        ydl._playlist_level = ydl._num_videos = 0
+
+    def describe(self):
+        """What this engine can do, for the doctor."""
+        runtime = self._js_info()
+        return {
+            'version': version.__version__,
+            'python': '.'.join(map(str, sys.version_info[:3])),
+            'handlers': [handler.RH_NAME for handler in self.ydl._request_director.handlers.values()],
+            'impersonation': bool(self.ydl._get_available_impersonate_targets()),
+            'jsRuntime': runtime and {'name': runtime.name, 'version': runtime.version, 'supported': runtime.supported},
+            'solver': bool(yt_dlp_ejs),
+            'missing': self.missing,
+        }
+
+
+def _read_cookies(path):
+    if not path:
+        return []
+    jar = YoutubeDLCookieJar(path)
+    jar.load(ignore_discard=True, ignore_expires=True)
+    return list(jar)
+
+
+def _send_at_once():
+    # Behind a proxy urllib3 leaves Nagle's algorithm on, and each POST over a kept connection then waits 44 ms.
+    from yt_dlp.networking._requests import RequestsHTTPAdapter
+    behind_proxy = RequestsHTTPAdapter.proxy_manager_for
+
+    def proxy_manager_for(self, proxy, **options):
+        options.setdefault('socket_options', [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)])
+        return behind_proxy(self, proxy, **options)
+
+    RequestsHTTPAdapter.proxy_manager_for = proxy_manager_for

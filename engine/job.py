@@ -1,0 +1,141 @@
+"""One forked worker: cuts itself off from its parent, connects to the server and answers one request after the other."""
+import contextlib
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import traceback
+
+import family
+import kernel
+
+MAX_REQUEST_BYTES = 64 * 1024
+MAX_ANSWER_BYTES = 8 * 1000 * 1000
+MAX_WARNINGS = 20
+MAX_WARNING_LENGTH = 300
+TIDY_SECONDS = 1
+THREAD_PATIENCE_MS = 50
+PAGE_BYTES = os.sysconf('SC_PAGE_SIZE')
+
+
+def become_worker(engine, order, output, limits, nested):
+    """Turns the freshly forked process into a worker. Never comes back."""
+    code = 1
+    try:
+        _cut_off(output, limits, nested)
+        channel = socket.socket(socket.AF_UNIX)
+        channel.connect(order['socket'])
+        engine.use_proxy(order['proxy'])
+        _serve(engine, channel, order['worker'], nested)
+        code = 0
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+    finally:
+        os._exit(code)
+
+
+def _cut_off(output, limits, nested):
+    kernel.die_with_parent()
+    os.setsid()
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    nothing = os.open('/dev/null', os.O_RDONLY)
+    os.dup2(nothing, 0)
+    # Whatever prints goes to the parent, which counts it; the protocol has a socket of its own.
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.closerange(3, max(map(int, os.listdir('/proc/self/fd'))) + 1)
+    if not nested:
+        kernel.adopt_orphans()
+    kernel.set_limits(limits)
+    kernel.give_up_rights()
+
+
+def _serve(engine, channel, name, nested):
+    _send(channel, {'ready': True, 'worker': name, 'nested': nested, 'rssBytes': rss_bytes()})
+    # In the time before the first request: it touches the pages that this process still shares with its parent.
+    engine.rehearse()
+    engine.forget()
+    count = 0
+    for line in _lines(channel):
+        request = json.loads(line)
+        count += 1
+        answer = _answer(engine, request)
+        engine.forget()
+        stale = _tidy(nested)
+        _send(channel, {**answer, 'id': request['id'], 'count': count, 'rssBytes': rss_bytes(), 'stale': stale})
+
+
+def _answer(engine, request):
+    started = time.monotonic()
+    warnings = engine.warnings
+    warnings.clear()
+    try:
+        result = {'ok': True, 'info': engine.inspect(request['url'], request['platform'], request.get('maxItems', 1))}
+    except MemoryError:
+        raise  # whatever could not be made may be half made: only a new process is clean
+    except Exception as error:
+        result = {'ok': False, 'error': engine.explain(error)}
+    result['warnings'] = [str(text)[:MAX_WARNING_LENGTH] for text in warnings[:MAX_WARNINGS]]
+    result['ms'] = round((time.monotonic() - started) * 1000, 1)
+    return result
+
+
+def _tidy(nested):
+    """Ends what a request left running; true where something is left that only the end of this worker gets rid of."""
+    end = time.monotonic() + TIDY_SECONDS
+    while True:
+        # As first process of its namespace, "everybody" is what this worker started. Anywhere else it would be the machine.
+        if nested and os.getpid() == 1:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(-1, signal.SIGKILL)
+        else:
+            family.kill_below(os.getpid())
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            break  # orphans come to this process, so none is left anywhere
+        if time.monotonic() > end:
+            return True
+        time.sleep(0.001)
+    # Threads that were told to end take a moment; the others cannot be ended.
+    for _ in range(THREAD_PATIENCE_MS):
+        if threading.active_count() == 1:
+            return False
+        time.sleep(0.001)
+    return True
+
+
+def _send(channel, message):
+    try:
+        # ASCII escapes carry lone surrogates, which UTF-8 cannot; NaN is not JSON.
+        line = json.dumps(message, separators=(',', ':'), allow_nan=False).encode()
+        if len(line) >= MAX_ANSWER_BYTES:
+            raise ValueError(f'{len(line)} bytes are too many')
+    except (ValueError, TypeError, RecursionError) as error:
+        what = {'type': 'UnspeakableAnswer', 'message': str(error)[:200], 'expected': False}
+        line = json.dumps({**message, 'ok': False, 'info': None, 'error': what}).encode()
+    channel.sendall(line + b'\n')
+
+
+def _lines(channel):
+    buffer = b''
+    while True:
+        chunk = channel.recv(64 * 1024)
+        if not chunk:
+            return
+        *lines, buffer = (buffer + chunk).split(b'\n')
+        yield from lines
+        if len(buffer) > MAX_REQUEST_BYTES:
+            raise ValueError('a request is too long')
+
+
+def rss_bytes():
+    """Memory of this process that lies in RAM."""
+    with open('/proc/self/statm', encoding='ascii') as statm:
+        return int(statm.read().split()[1]) * PAGE_BYTES

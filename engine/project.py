@@ -1,0 +1,270 @@
+"""Cuts an info dict of yt-dlp down to the few keys and sizes that may cross to the server; used by worker.py.
+
+Nothing here raises on odd input, and the JSON of the answer stays within MAX_ANSWER_BYTES whatever an extractor made:
+a key that is not listed, or whose value has the wrong type, is left out; a format that no longer fits is left out whole.
+Meaning is read on the other side (src/adapters/ytdlp/read-info.ts), not here.
+"""
+from itertools import islice
+import json
+
+MAX_ITEMS = 50
+MAX_FORMATS = 500
+MAX_FRAGMENTS = 20_000
+MAX_CAPTIONS = 200
+MAX_LANGUAGES = 300
+MAX_CHAPTERS = 300
+MAX_THUMBNAILS = 20
+MAX_ADDRESS = 16_384
+MAX_ANSWER_BYTES = 7_500_000
+
+# How many characters of each text are kept. The server cuts finer; this only keeps the line short.
+INFO_TEXTS = {
+    'id': 500, 'title': 2000, 'uploader': 500, 'channel': 500, 'uploader_id': 500, 'description': 6000,
+    'live_status': 40, 'extractor_key': 100, 'webpage_url': 4096, 'availability': 40,
+}
+INFO_NUMBERS = (
+    'timestamp', 'age_limit', 'duration', 'section_start', 'section_end', 'concurrent_view_count', 'width', 'height',
+)
+FORMAT_TEXTS = {
+    'format_id': 200, 'url': MAX_ADDRESS, 'manifest_url': MAX_ADDRESS, 'fragment_base_url': MAX_ADDRESS,
+    'protocol': 60, 'ext': 40, 'container': 40, 'vcodec': 100, 'acodec': 100, 'language': 100,
+    'format_note': 300, 'dynamic_range': 20, 'cookies': 16_384,
+}
+FORMAT_NUMBERS = (
+    'width', 'height', 'fps', 'tbr', 'vbr', 'abr', 'asr', 'audio_channels', 'filesize', 'filesize_approx',
+    'language_preference', 'preference', 'quality', 'source_preference', 'available_at',
+)
+HEADER_NAMES = ('user-agent', 'referer', 'origin', 'accept', 'accept-language')
+MAX_HEADER = 2000
+
+
+class Room:
+    """How much of the answer is left. What no longer fits is left out, and after a few misses nothing is tried any more."""
+
+    def __init__(self, size):
+        self.left = size
+        self.misses = 0
+
+    def fits(self, value):
+        if self.misses > 10:
+            return False
+        weight = len(json.dumps(value)) + 4
+        if weight > self.left:
+            self.misses += 1
+            return False
+        self.left -= weight
+        return True
+
+
+def project(info, max_items=MAX_ITEMS):
+    """The part of `info` that the server reads: a dict that `json.dumps` takes."""
+    if not isinstance(info, dict):
+        return {'_type': 'unknown'}
+    kind = _kind(info)
+    if kind == 'playlist':
+        return _playlist(info, max_items)
+    if kind != 'video':
+        return _refused(info, kind)
+    return _video(info, MAX_ANSWER_BYTES)
+
+
+def _kind(info):
+    kind = info.get('_type') or 'video'
+    if kind == 'multi_video':
+        return 'playlist'
+    return kind if kind in ('video', 'playlist', 'url', 'url_transparent') else 'unknown'
+
+
+def _refused(info, kind):
+    # An address that yt-dlp would go on to is never followed, so it is not carried either.
+    return {'_type': kind, 'refused': True, **_texts(info, {'id': 500, 'extractor_key': 100})}
+
+
+def _playlist(info, max_items):
+    entries, total = _take(info.get('entries'), max_items)
+    count = info.get('playlist_count')
+    if isinstance(count, int) and not isinstance(count, bool):
+        total = max(total, min(count, 1_000_000))
+    share = MAX_ANSWER_BYTES // (len(entries) + 1)
+    return {
+        '_type': 'playlist',
+        **_about(info, Room(share)),
+        'entries': [_entry(entry, share) for entry in entries],
+        'n_entries': total,
+    }
+
+
+def _entry(entry, size):
+    if not isinstance(entry, dict):
+        return None
+    kind = _kind(entry)
+    # The post's own description is enough; entries repeat it.
+    return _video({**entry, 'description': None}, size) if kind == 'video' else _refused(entry, kind)
+
+
+def _video(info, size):
+    # Half of the room is for the formats, which make the item, and all that the rest does not need.
+    room = Room(size // 2)
+    out = {'_type': 'video', **_about(info, room)}
+    if info.get('is_live') is True:
+        out['is_live'] = True
+    if info.get('_has_drm'):
+        out['has_drm'] = True
+    out['chapters'] = _chapters(info.get('chapters'), room)
+    out['subtitles'] = _subtitles(info.get('subtitles'), MAX_LANGUAGES, room)
+    out['automatic_captions'] = _subtitles(_originals(info), MAX_CAPTIONS, room)
+    formats = info.get('formats')
+    # A single format lies in the info itself (Snapchat). Beside a list, `url` only repeats yt-dlp's own choice.
+    listed = [info] if formats is None and 'url' in info else formats
+    out['formats'] = _formats(listed, info, Room(size // 2 + room.left))
+    return out
+
+
+def _about(info, room):
+    out = {**_texts(info, INFO_TEXTS), **_numbers(info, INFO_NUMBERS)}
+    # yt-dlp makes up this title where the platform gave none.
+    extractor = info.get('extractor')
+    if isinstance(extractor, str) and out.get('title') == f'{extractor.replace(":", "-")} #{out.get("id")}':
+        del out['title']
+    headers = _headers(info.get('http_headers'))
+    if headers:
+        out['http_headers'] = headers
+    room.fits(out)
+    out['thumbnails'] = _thumbnails(info, room)
+    return out
+
+
+def _formats(formats, info, room):
+    wanted, _ = _take(formats, MAX_FORMATS)
+    kept = []
+    # yt-dlp lists the best last, and those are the ones to keep when room runs out.
+    for fmt in reversed(wanted):
+        out = _format(fmt, info)
+        if out is not None and room.fits(out):
+            kept.append(out)
+        if room.misses > 10:
+            break
+    kept.reverse()
+    return kept
+
+
+def _format(fmt, info):
+    if not isinstance(fmt, dict) or not isinstance(fmt.get('url'), str) or len(fmt['url']) > MAX_ADDRESS:
+        return None
+    out = {**_texts(fmt, FORMAT_TEXTS), **_numbers(fmt, FORMAT_NUMBERS)}
+    drm = fmt.get('has_drm')
+    if drm:
+        out['has_drm'] = 'maybe' if drm == 'maybe' else True
+    headers = _headers(fmt.get('http_headers') or info.get('http_headers'))
+    if headers:
+        out['http_headers'] = headers
+    fragments = fmt.get('fragments')
+    # A storyboard's pictures are no media; only its own protocol tells it from a track.
+    if isinstance(fragments, (list, tuple)) and fmt.get('protocol') != 'mhtml':
+        # Half a track is worse than none.
+        if len(fragments) > MAX_FRAGMENTS:
+            return None
+        out['fragments'] = [_fragment(fragment) for fragment in fragments]
+    return out
+
+
+def _fragment(fragment):
+    if not isinstance(fragment, dict):
+        return None
+    return {**_texts(fragment, {'url': MAX_ADDRESS, 'path': MAX_ADDRESS}), **_numbers(fragment, ('duration',))}
+
+
+def _headers(headers):
+    return {
+        name: value for name, value in _pairs(headers, 100)
+        if isinstance(value, str) and name.lower() in HEADER_NAMES and len(value) <= MAX_HEADER and value.isascii()
+    }
+
+
+def _originals(info):
+    """Machine-written captions in the language that is spoken; the hundreds of translations are left out."""
+    captions = dict(_pairs(info.get('automatic_captions'), 2000))
+    marked = [name for name in captions if name.endswith('-orig')]
+    spoken = info.get('language')
+    if not marked and isinstance(spoken, str):
+        marked = [name for name in captions if name == spoken or name.split('-')[0] == spoken.split('-')[0]]
+    return {name: captions[name] for name in (marked or captions)}
+
+
+def _subtitles(subtitles, most, room):
+    out = {}
+    for name, formats in _pairs(subtitles, most):
+        if len(name) > 100 or name == 'live_chat':
+            continue
+        rows = [
+            _texts(row, {'url': MAX_ADDRESS, 'ext': 40, 'name': 200})
+            for row in _take(formats, 10)[0] if isinstance(row, dict) and isinstance(row.get('url'), str)
+        ]
+        if rows and room.fits([name, rows]):
+            out[_text(name, 100)] = rows
+        if room.misses > 10:
+            break
+    return out
+
+
+def _chapters(chapters, room):
+    rows = (chapter for chapter in _take(chapters, MAX_CHAPTERS)[0] if isinstance(chapter, dict))
+    out = ({**_texts(row, {'title': 500}), **_numbers(row, ('start_time', 'end_time'))} for row in rows)
+    return [row for row in out if room.fits(row)]
+
+
+def _thumbnails(info, room):
+    rows = [row for row in _take(info.get('thumbnails'), 500)[0] if isinstance(row, dict)]
+    if not rows and isinstance(info.get('thumbnail'), str):
+        rows = [{'url': info['thumbnail']}]
+    # yt-dlp lists the best last, but guesses some addresses; those that the platform named come with a width.
+    rows.reverse()
+    rows.sort(key=lambda row: not _is_number(row.get('width')))
+    out = [{**_texts(row, {'url': MAX_ADDRESS}), **_numbers(row, ('width', 'height'))} for row in rows[:MAX_THUMBNAILS]]
+    return [row for row in out if row.get('url') and room.fits(row)]
+
+
+def _pairs(mapping, most):
+    """The first `most` entries of a dict whose names are texts."""
+    if not isinstance(mapping, dict):
+        return []
+    return [pair for pair in islice(dict.items(mapping), most) if isinstance(pair[0], str)]
+
+
+def _take(values, most):
+    """The first `most` of any iterable, and how many there are as far as that is cheap to know."""
+    if values is None or isinstance(values, (str, bytes, dict)) or callable(values):
+        return [], 0
+    taken = []
+    try:
+        taken.extend(islice(values, most))
+    except Exception:  # a generator that breaks halfway: what came before it counts
+        return taken, len(taken)
+    return taken, len(values) if isinstance(values, (list, tuple)) else len(taken)
+
+
+def _texts(source, sizes):
+    return {
+        key: _text(source[key], size)
+        for key, size in sizes.items() if isinstance(source.get(key), str) and _fits(key, source[key], size)
+    }
+
+
+def _fits(key, value, size):
+    # Half an address is another address and half a cookie another cookie: too long a one is left out, not cut.
+    return len(value) <= size or not (key in ('path', 'cookies') or key.endswith('url'))
+
+
+def _text(value, size):
+    # Half a surrogate pair cannot be written as UTF-8.
+    return value[:size].encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')
+
+
+def _numbers(source, keys):
+    return {key: source[key] for key in keys if _is_number(source.get(key))}
+
+
+def _is_number(value):
+    # NaN and the infinities are no JSON; an int of thousands of digits is no number on the other side.
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and -1e15 < value < 1e15
+

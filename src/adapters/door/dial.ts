@@ -1,0 +1,130 @@
+// Opens a connection to the first of a name's checked addresses that answers; used by the lanes of the door.
+import { connect, type Socket } from 'node:net';
+import type { Clock } from '../../core/ports.ts';
+import { AppError } from '../../shared/errors.ts';
+import { isSameAddress, parseAddress } from './addresses.ts';
+import type { Host } from './host.ts';
+import type { EgressPolicy } from './policy.ts';
+import type { Resolve } from './resolve.ts';
+
+/** Opens a connection. Throws AppError (`blocked_target`, `origin_unreachable`, `timeout`) or the reason of the signal. */
+export type Dial = (host: Host, port: number, signal: AbortSignal) => Promise<Socket>;
+
+type Checked = { readonly text: string; readonly bytes: Uint8Array };
+
+const CONNECT_MS = 10_000;
+const STAGGER_MS = 250;
+const MAX_ATTEMPTS = 8;
+
+/**
+ * Dials without a proxy: asks for the addresses once, refuses the name when one of them is not allowed (a name that is half
+ * public is an attack or a mistake), and connects to those very addresses, never to the name.
+ */
+export function createDirectDial(options: {
+  readonly resolve: Resolve;
+  readonly policy: EgressPolicy;
+  readonly clock: Clock;
+  /** Called when an address was refused. */
+  readonly onRefused: () => void;
+}): Dial {
+  const { resolve, policy, clock, onRefused } = options;
+
+  return async (host, port, signal) => {
+    signal.throwIfAborted();
+    const texts =
+      host.kind === 'name' ? await untilAborted(resolve(host.name), signal) : [host.name];
+    if (texts.length === 0)
+      throw new AppError('origin_unreachable', { detail: 'the name has no address' });
+    const checked: Checked[] = [];
+    for (const text of texts) {
+      const bytes = parseAddress(text);
+      if (!bytes || !policy.isAllowedAddress(bytes)) {
+        onRefused();
+        throw new AppError('blocked_target', { detail: 'not a public address' });
+      }
+      checked.push({ text, bytes });
+    }
+    return connectFirst({ addresses: alternate(checked), port, clock, signal });
+  };
+}
+
+/** A name server cannot be called off, but nobody has to wait for it. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** One family after the other, so that a broken IPv6 costs one step and not eight. */
+function alternate(addresses: readonly Checked[]): Checked[] {
+  const first = addresses.filter(({ bytes }) => bytes.length === addresses[0]?.bytes.length);
+  const second = addresses.filter(({ bytes }) => bytes.length !== addresses[0]?.bytes.length);
+  const longest = Math.max(first.length, second.length);
+  return Array.from({ length: longest }, (_, index) => [first[index], second[index]])
+    .flat()
+    .filter((address) => address !== undefined)
+    .slice(0, MAX_ATTEMPTS);
+}
+
+function connectFirst(options: {
+  readonly addresses: readonly Checked[];
+  readonly port: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}): Promise<Socket> {
+  const { port, clock, signal } = options;
+  return new Promise((resolve, reject) => {
+    const waiting = [...options.addresses];
+    const attempts = new Set<Socket>();
+    let callOffNext: () => void = () => undefined;
+    const callOffDeadline = clock.after(CONNECT_MS, () => fail(new AppError('timeout')));
+    const abort = () => fail(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    tryNext();
+
+    function tryNext(cause?: unknown): void {
+      callOffNext();
+      const address = waiting.shift();
+      if (address) attempt(address);
+      else if (attempts.size === 0) fail(new AppError('origin_unreachable', { cause }));
+      if (waiting.length > 0) callOffNext = clock.after(STAGGER_MS, tryNext);
+    }
+
+    function attempt(address: Checked): void {
+      const socket = connect({ host: address.text, port, noDelay: true, autoSelectFamily: false });
+      attempts.add(socket);
+      // Stays for the life of the socket: whoever gets it sees a failure as its close, and none is ever unheard.
+      socket.on('error', (cause) => {
+        if (attempts.delete(socket)) tryNext(cause);
+      });
+      socket.once('connect', () => {
+        const reached = parseAddress(socket.remoteAddress ?? '');
+        if (reached && isSameAddress(reached, address.bytes)) succeed(socket);
+        else socket.destroy(new Error('connected to another address than the checked one'));
+      });
+    }
+
+    function settle(): void {
+      callOffNext();
+      callOffDeadline();
+      signal.removeEventListener('abort', abort);
+      waiting.length = 0;
+      const losers = [...attempts];
+      attempts.clear();
+      for (const loser of losers) loser.destroy();
+    }
+
+    function succeed(socket: Socket): void {
+      attempts.delete(socket);
+      settle();
+      resolve(socket);
+    }
+
+    function fail(reason: unknown): void {
+      settle();
+      reject(reason);
+    }
+  });
+}

@@ -1,0 +1,85 @@
+// Reads the targets that clients of the door name, strictly: what is not a plain name or a plain address is told apart here.
+import { parseAddress } from './addresses.ts';
+
+/**
+ * A target as it was named. `odd` is text that some resolvers would read as an address (`0x7f.1`, `2130706433`, `127.1`),
+ * which no honest client sends.
+ */
+export type Host =
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'address'; readonly name: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'odd'; readonly name: string };
+
+/** A host and a port as a client named them. */
+export type Target = { readonly host: Host; readonly port: number };
+
+/** What an absolute-form request line asks for; `path` starts with a slash, `hostHeader` is what the origin must see. */
+export type AbsoluteTarget = Target & { readonly path: string; readonly hostHeader: string };
+
+const MAX_NAME_LENGTH = 253;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+// The URL standard's "ends in a number": then the whole host is an address or an error, never a name.
+const NUMBER_LABEL = /^(?:[0-9]+|0x[0-9a-f]*)$/;
+const AUTHORITY = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+)):([1-9][0-9]{0,4})$/i;
+
+// Names that belong to a machine or its network; the names of RFC 6761 and 6762, and those that routers and offices use.
+const LOCAL_ENDINGS = [
+  'localhost',
+  'localdomain',
+  'local',
+  'internal',
+  'intranet',
+  'private',
+  'corp',
+  'home',
+  'lan',
+  'arpa',
+  'onion',
+  'invalid',
+];
+
+/** A host without brackets and port, lower-cased and without its closing dot; null when it is none. */
+export function readHost(text: string): Host | null {
+  const name = text.toLowerCase().replace(/\.$/, '');
+  const bytes = parseAddress(name);
+  if (bytes) return { kind: 'address', name, bytes };
+  const labels = name.split('.');
+  if (name.length > MAX_NAME_LENGTH || !labels.every((label) => LABEL.test(label))) return null;
+  return { kind: NUMBER_LABEL.test(labels.at(-1) ?? '') ? 'odd' : 'name', name };
+}
+
+/** The `host:port` of a CONNECT request; null when it is not exactly that. Only IPv6 addresses stand in brackets. */
+export function readAuthority(text: string): Target | null {
+  const [, bracketed, plain, digits] = AUTHORITY.exec(text) ?? [];
+  const host = readHost(bracketed ?? plain ?? '');
+  const port = Number(digits);
+  if (!host || port > 65_535) return null;
+  const isIpv6 = host.kind === 'address' && host.bytes.length === 16;
+  return isIpv6 === (bracketed !== undefined) ? { host, port } : null;
+}
+
+/** The target of `GET http://host[:port]/path`; null for other schemes, a user name, or characters that do not belong. */
+export function readAbsolute(text: string): AbsoluteTarget | null {
+  const [, authority, rest = ''] = /^http:\/\/([^/?#]+)([\x21-\x7e]*)$/i.exec(text) ?? [];
+  if (authority === undefined) return null;
+  const hasPort = /:[0-9]*$/.test(authority.replace(/^\[.*\]/, ''));
+  const target = readAuthority(hasPort ? authority : `${authority}:80`);
+  if (!target) return null;
+  const path = rest.replace(/#.*$/, '');
+  return {
+    ...target,
+    path: path.startsWith('/') ? path : `/${path}`,
+    hostHeader: writeAuthority(target.host, target.port === 80 ? undefined : target.port),
+  };
+}
+
+/** A host and port in the form that request lines and Host headers use. */
+export function writeAuthority(host: Host, port?: number): string {
+  const name = host.kind === 'address' && host.bytes.length === 16 ? `[${host.name}]` : host.name;
+  return port === undefined ? name : `${name}:${port}`;
+}
+
+/** True for names that only mean something on this machine or in its own network: `localhost`, `nas`, `x.local`. */
+export function isLocalName(name: string): boolean {
+  return !name.includes('.') || LOCAL_ENDINGS.some((ending) => name.endsWith(`.${ending}`));
+}

@@ -1,0 +1,73 @@
+// Builds the door: the loopback proxy, the way behind it, and the lanes that jobs go through; main is its only caller.
+import type { Clock } from '../../core/ports.ts';
+import type { Nat64 } from './addresses.ts';
+import { createDirectDial } from './dial.ts';
+import { createLaneTls } from './dispatcher.ts';
+import type { Door, DoorCounts } from './door.ts';
+import { createLane, type HostList, type InnerLane } from './lane.ts';
+import { createEgressPolicy, type EgressPolicy } from './policy.ts';
+import { startProxy } from './proxy.ts';
+import { createResolver, type Resolve, resolveBySystem } from './resolve.ts';
+import { createUpstreamDial, readUpstream } from './upstream.ts';
+
+/** How a door is set up. `policy` and `resolve` are for tests; nothing in the environment can stand in for them. */
+export type DoorOptions = {
+  readonly clock: Clock;
+  readonly hosts: HostList;
+  /** `http://[user:password@]host:port` of the operator's own proxy. */
+  readonly upstreamProxy?: string;
+  /** PEM of authorities to trust besides those of this Node. */
+  readonly extraCa?: string;
+  readonly nat64?: Nat64;
+  readonly policy?: EgressPolicy;
+  readonly resolve?: Resolve;
+};
+
+/** Opens the door on a free port of 127.0.0.1. Throws TypeError when the upstream proxy cannot be read. */
+export async function createDoor(options: DoorOptions): Promise<Door> {
+  const { clock, hosts, nat64 = 'refuse', resolve = resolveBySystem } = options;
+  const policy = options.policy ?? createEgressPolicy({ clock, nat64 });
+  const counts = emptyCounts();
+  const count = (what: keyof DoorCounts) => {
+    counts[what] += 1;
+  };
+  const onRefused = () => count('refusedAddress');
+  const upstream = options.upstreamProxy === undefined ? null : readUpstream(options.upstreamProxy);
+  const dial = upstream
+    ? createUpstreamDial({ upstream, clock, onRefused })
+    : createDirectDial({ resolve: createResolver({ resolve, clock }), policy, clock, onRefused });
+  const tls = createLaneTls(options.extraCa);
+  const lanes = new Map<string, InnerLane>();
+  const proxy = await startProxy({ laneOf: (tokenHash) => lanes.get(tokenHash), count });
+
+  return {
+    egress: upstream ? 'upstream' : 'direct',
+    port: proxy.port,
+    counts: () => ({ ...counts }),
+    lane: () => {
+      const inner = createLane({
+        ...{ dial, policy, hosts, clock, count, tls, port: proxy.port },
+        onClose: () => lanes.delete(inner.tokenHash),
+      });
+      lanes.set(inner.tokenHash, inner);
+      return inner.lane;
+    },
+    close: async () => {
+      await Promise.all([...lanes.values()].map((lane) => lane.closed()));
+      await proxy.close();
+    },
+  };
+}
+
+function emptyCounts(): Record<keyof DoorCounts, number> {
+  return {
+    opened: 0,
+    refusedAddress: 0,
+    refusedPort: 0,
+    refusedHost: 0,
+    refusedAuth: 0,
+    refusedBudget: 0,
+    unlistedHost: 0,
+    failed: 0,
+  };
+}

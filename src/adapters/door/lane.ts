@@ -1,0 +1,146 @@
+// One job's way out: asks the policy, dials within the job's budget, and owns the token that the proxy knows it by.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Clock } from '../../core/ports.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import { type Account, createAccount } from './account.ts';
+import type { Dial } from './dial.ts';
+import { createLaneDispatcher, type LaneTls } from './dispatcher.ts';
+import type { DoorCounts, Lane } from './door.ts';
+import { type Host, isLocalName, readHost } from './host.ts';
+import type { EgressPolicy } from './policy.ts';
+
+/** Adds one to a counter of the door. */
+export type Count = (what: keyof DoorCounts) => void;
+
+/** Which hosts a job may reach: `observe` counts the others and lets them pass, `enforce` refuses them. */
+export type HostList = {
+  readonly mode: 'observe' | 'enforce';
+  readonly isListed: (platform: PlatformId, host: string) => boolean;
+};
+
+/** What all lanes of a door share. */
+export type LaneParts = {
+  readonly dial: Dial;
+  readonly policy: EgressPolicy;
+  readonly hosts: HostList;
+  readonly clock: Clock;
+  readonly count: Count;
+  readonly tls: LaneTls;
+};
+
+/** A lane as the proxy sees it. */
+export type InnerLane = {
+  readonly lane: Lane;
+  readonly tokenHash: string;
+  readonly isOpen: () => boolean;
+  /** As {@link Lane.connect}, for a host that was already read. */
+  readonly open: (host: Host, port: number, signal: AbortSignal) => Promise<Socket>;
+  readonly check: Account['check'];
+  /** Ends everything and waits until the dispatcher has let go. */
+  readonly closed: () => Promise<void>;
+};
+
+/** The form in which the proxy looks tokens up, so that no comparison runs over the token itself. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64');
+}
+
+/** Makes a lane that is shut until it is begun. `onClose` is called once. */
+export function createLane(
+  parts: LaneParts & { readonly port: number; readonly onClose: () => void },
+): InnerLane {
+  const { clock, count, dial, hosts, policy } = parts;
+  const token = randomBytes(32).toString('base64url');
+  const account = createAccount(clock);
+  let platform: PlatformId | null = null;
+  let job = new AbortController();
+
+  function assertAllowed(host: Host, port: number): void {
+    if (!policy.isAllowedPort(port)) throw refusal('refusedPort', 'not a port of the web');
+    if (host.kind === 'odd') throw refusal('refusedAddress', 'an oddly written address');
+    if (host.kind === 'name' && isLocalName(host.name))
+      throw refusal('refusedHost', 'a name of the local network');
+    if (platform === null || hosts.isListed(platform, host.name)) return;
+    count('unlistedHost');
+    if (hosts.mode === 'enforce') throw new AppError('blocked_target', { detail: 'unlisted host' });
+  }
+
+  function refusal(what: keyof DoorCounts, detail: string): AppError {
+    count(what);
+    return new AppError('blocked_target', { detail });
+  }
+
+  async function open(host: Host, port: number, signal: AbortSignal): Promise<Socket> {
+    try {
+      const socket = await account.enter(host.name, async () => {
+        assertAllowed(host, port);
+        return dial(host, port, AbortSignal.any([signal, job.signal]));
+      });
+      count('opened');
+      return socket;
+    } catch (error) {
+      if (error instanceof AppError) countFailure(error);
+      throw error;
+    }
+  }
+
+  function countFailure({ code }: AppError): void {
+    if (code === 'blocked_target' || code === 'server_busy') account.refused();
+    if (code === 'server_busy') count('refusedBudget');
+    if (code === 'origin_unreachable' || code === 'timeout') count('failed');
+  }
+
+  const connect: Lane['connect'] = async (text, port, signal) => {
+    const host = readHost(text);
+    if (host) return open(host, port, signal);
+    account.refused();
+    throw refusal('refusedHost', 'not a host');
+  };
+
+  const dispatcher = createLaneDispatcher({ connect, isOpen: account.isOpen, tls: parts.tls });
+  let closing: Promise<void> | null = null;
+
+  function closed(): Promise<void> {
+    closing ??= (async () => {
+      parts.onClose();
+      endJob();
+      account.close();
+      await dispatcher.destroy();
+    })();
+    return closing;
+  }
+
+  /** Calls off what is being dialled. */
+  function endJob(): void {
+    job.abort(new AppError('cancelled', { detail: 'the job has ended' }));
+  }
+
+  const lane: Lane = {
+    proxyUrl: `http://job:${token}@127.0.0.1:${parts.port}`,
+    dispatcher,
+    connect,
+    begin: (next, budget) => {
+      if (closing) throw new TypeError('the lane is closed');
+      account.begin(budget);
+      job = new AbortController();
+      platform = next;
+      if (hosts.mode === 'enforce') account.cut((host) => !hosts.isListed(next, host));
+    },
+    end: () => {
+      endJob();
+      return account.end();
+    },
+    use: account.use,
+    close: () => void closed(),
+  };
+  return {
+    lane,
+    tokenHash: hashToken(token),
+    isOpen: account.isOpen,
+    open,
+    check: account.check,
+    closed,
+  };
+}

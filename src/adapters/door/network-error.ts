@@ -1,0 +1,23 @@
+// Tells what a failed request was: the one place where the errors of undici and of sockets become codes of this product.
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
+
+const CODE_OF: Readonly<Record<string, ErrorCode>> = {
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'upstream_error',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'upstream_error',
+  UND_ERR_INVALID_ARG: 'upstream_error',
+};
+
+/** The AppError behind a failure: its own, or one made from its `code`; without any it is `origin_unreachable`. */
+export function readNetworkError(error: unknown): AppError {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    if (inner instanceof AppError) return inner;
+  }
+  const { name, code = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  // The parser's own errors carry its word (HPE_…), but not always: the origin does not speak HTTP.
+  const known = name === 'HTTPParserError' ? 'upstream_error' : CODE_OF[code];
+  return new AppError(known ?? 'origin_unreachable', { cause: error, detail: code });
+}

@@ -1,0 +1,43 @@
+// What may be dialled at all; production has one policy, and only a constructor argument can put another in its place.
+import { networkInterfaces } from 'node:os';
+import type { Clock } from '../../core/ports.ts';
+import { isPublic, isSameAddress, type Nat64, parseAddress } from './addresses.ts';
+
+/** The questions that the door asks before it opens anything. */
+export type EgressPolicy = {
+  readonly isAllowedAddress: (bytes: Uint8Array) => boolean;
+  readonly isAllowedPort: (port: number) => boolean;
+};
+
+const OWN_ADDRESSES_TTL_MS = 5_000;
+
+/** Public addresses that are not this machine's own, on the ports of the web. */
+export function createEgressPolicy(options: {
+  readonly clock: Clock;
+  readonly nat64?: Nat64;
+}): EgressPolicy {
+  const { clock, nat64 } = options;
+  let own: readonly Uint8Array[] = [];
+  let readAtMs = Number.NEGATIVE_INFINITY;
+
+  function ownAddresses(): readonly Uint8Array[] {
+    if (clock.monotonic() - readAtMs > OWN_ADDRESSES_TTL_MS) {
+      own = readOwnAddresses();
+      readAtMs = clock.monotonic();
+    }
+    return own;
+  }
+
+  return {
+    isAllowedAddress: (bytes) =>
+      isPublic(bytes, nat64) && !ownAddresses().some((address) => isSameAddress(address, bytes)),
+    isAllowedPort: (port) => port === 443 || port === 80,
+  };
+}
+
+function readOwnAddresses(): Uint8Array[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .map(({ address }) => parseAddress(address.replace(/%.*$/, '')))
+    .filter((bytes) => bytes !== null);
+}

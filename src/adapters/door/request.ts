@@ -1,0 +1,118 @@
+// One request through a lane, bounded in every direction and never following a redirect; for thumbnails and short links.
+import { request } from 'undici';
+import { AppError } from '../../shared/errors.ts';
+import type { Lane } from './door.ts';
+import { readNetworkError } from './network-error.ts';
+
+/** What to ask for. `maxBytes` bounds the body. */
+export type RequestOptions = {
+  readonly address: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: 'GET' | 'HEAD';
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * An answer whose body was not read yet. `body` can be read once; it ends with AppError `upstream_error` when it is longer
+ * than it may be. Whoever does not want it calls `discard`.
+ */
+export type OpenedRequest = {
+  readonly status: number;
+  /** Names in lower case; repeated ones are joined with a comma; at most a hundred of at most 8192 characters. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly discard: () => void;
+};
+
+const MAX_HEADERS = 100;
+const MAX_HEADER_LENGTH = 8_192;
+
+// Set by us or by undici; what an extractor says about them would end up on a connection of ours.
+const OWN_HEADERS = [
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/**
+ * Asks for an address. Throws AppError (`blocked_target`, `origin_unreachable`, `timeout`, `upstream_error`, `server_busy`)
+ * or the reason of the signal; a status that is no success is an answer, not an error.
+ */
+export async function openRequest(lane: Lane, options: RequestOptions): Promise<OpenedRequest> {
+  const { address, maxBytes, method = 'GET', signal } = options;
+  signal.throwIfAborted();
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
+    throw new AppError('blocked_target', { detail: 'not an address of the web' });
+
+  const answer = await request(url, {
+    dispatcher: lane.dispatcher,
+    method,
+    headers: { ...ownedHeaders(options.headers ?? {}), 'accept-encoding': 'identity' },
+    signal,
+  }).catch((error: unknown) => {
+    throw failureOf(error, lane, signal);
+  });
+  // Undici reports a body that nobody reads as an error event when it is cut off; the reader sees it by itself.
+  answer.body.on('error', () => undefined);
+  const discard = () => void answer.body.destroy();
+
+  async function* read(): AsyncGenerator<Uint8Array> {
+    let bytes = 0;
+    try {
+      for await (const piece of answer.body as AsyncIterable<Uint8Array>) {
+        bytes += piece.length;
+        if (bytes > maxBytes)
+          throw new AppError('upstream_error', { detail: 'a longer body than allowed' });
+        yield piece;
+      }
+    } catch (error) {
+      throw failureOf(error, lane, signal);
+    } finally {
+      discard();
+    }
+  }
+
+  return {
+    status: answer.statusCode,
+    headers: boundHeaders(answer.headers),
+    body: read(),
+    discard,
+  };
+}
+
+function failureOf(error: unknown, lane: Lane, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason;
+  const { spent } = lane.use();
+  if (spent === 'time') return new AppError('timeout', { cause: error, detail: 'time is spent' });
+  if (spent === 'bytes')
+    return new AppError('server_busy', { cause: error, detail: 'bytes are spent' });
+  return readNetworkError(error);
+}
+
+function ownedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = Object.entries(headers)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !OWN_HEADERS.includes(name) && !name.startsWith('proxy-'));
+  return Object.fromEntries(kept);
+}
+
+function boundHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const bounded = Object.entries(headers)
+    .slice(0, MAX_HEADERS)
+    .map(([name, value = '']) => [
+      name.toLowerCase(),
+      (Array.isArray(value) ? value.join(', ') : value).slice(0, MAX_HEADER_LENGTH),
+    ]);
+  return Object.fromEntries(bounded);
+}

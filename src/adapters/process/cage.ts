@@ -1,0 +1,155 @@
+// Which walls stand around a child process, and the command line that builds them; used by run.ts and probe-cages.ts.
+
+/** From strongest to weakest. */
+export const CAGE_KINDS = ['bubblewrap', 'namespaces', 'plain'] as const;
+
+/** One of {@link CAGE_KINDS}. */
+export type CageKind = (typeof CAGE_KINDS)[number];
+
+/** What this machine allows, as `probeCages` found it by trying. Plain data, for `startProgram` and for the doctor. */
+export type Cage = {
+  readonly kind: CageKind;
+  /** Killing the outermost process ends all that it ever started, and so does the death of this server. */
+  readonly isolatesProcesses: boolean;
+  /** `network: 'none'` leaves a child without any network. */
+  readonly isolatesNetwork: boolean;
+  /** A child that names its `files` sees these and the system's programs only. */
+  readonly isolatesFiles: boolean;
+  /** A child may build namespaces of its own inside the cage (`nested`). */
+  readonly nests: boolean;
+  /** Why nothing better was taken; empty for the best kind. */
+  readonly why: string;
+  readonly tools: CageTools;
+};
+
+/** Helpers of util-linux that were found to work. */
+export type CageTools = {
+  readonly setpriv: boolean;
+  readonly prlimit: boolean;
+  readonly choom: boolean;
+  /** Whether a user namespace is made; without it only root can make the others. */
+  readonly userNamespace: boolean;
+};
+
+/** Bounds that the kernel keeps for each process of the tree. */
+export type ProcessLimits = {
+  readonly fileBytes?: number;
+  readonly cpuSeconds?: number;
+  readonly dataBytes?: number;
+  readonly files?: number;
+  readonly processes?: number;
+};
+
+/** What a child needs. Paths are absolute; a path that does not exist is left out. */
+export type CageWish = {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly network: 'none' | 'host';
+  readonly cwd: string;
+  readonly files?: { readonly read: readonly string[]; readonly write: readonly string[] };
+  readonly limits?: ProcessLimits;
+  /**
+   * Keeps the right to make process namespaces inside; for the engine's parent process, which gives it up in its workers
+   * and ends with all that it started when its stdin is closed.
+   */
+  readonly nested?: boolean;
+};
+
+// Read by the programs of every distribution; /etc itself stays outside.
+const SYSTEM_FILES = [
+  '/etc/alternatives',
+  '/etc/ca-certificates',
+  '/etc/ld.so.cache',
+  '/etc/localtime',
+  '/etc/pki',
+  '/etc/ssl',
+];
+const MERGED_FOLDERS = ['bin', 'sbin', 'lib', 'lib32', 'lib64'];
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom'];
+
+/** The command line, program first, that runs `wish` inside `cage`. Pure. */
+export function commandIn(cage: Cage, wish: CageWish): [string, ...string[]] {
+  // The order matters: setpriv ties the outermost process to this server, and each further wall hangs on that process.
+  const words = [
+    ...(cage.tools.setpriv ? ['setpriv', ...deathWords(cage, wish), '--no-new-privs'] : []),
+    ...(cage.tools.prlimit ? limitWords(wish.limits ?? {}) : []),
+    ...(cage.tools.choom ? ['choom', '-n', '500', '--'] : []),
+    ...wallWords(cage, wish),
+    wish.program,
+    ...wish.args,
+  ];
+  return words as [string, ...string[]];
+}
+
+function deathWords(cage: Cage, wish: CageWish): string[] {
+  // Without a wall around it, the engine's parent ends what it started by itself when its stdin closes. Killed, it could not.
+  const endsItsOwn = cage.kind === 'plain' && wish.nested;
+  return endsItsOwn ? [] : ['--pdeathsig', 'SIGKILL'];
+}
+
+function limitWords(limits: ProcessLimits): string[] {
+  const words = ['prlimit', '--core=0'];
+  if (limits.fileBytes !== undefined) words.push(`--fsize=${limits.fileBytes}`);
+  if (limits.cpuSeconds !== undefined) words.push(`--cpu=${limits.cpuSeconds}`);
+  if (limits.dataBytes !== undefined) words.push(`--data=${limits.dataBytes}`);
+  if (limits.files !== undefined) words.push(`--nofile=${limits.files}`);
+  if (limits.processes !== undefined) words.push(`--nproc=${limits.processes}`);
+  return [...words, '--'];
+}
+
+function wallWords(cage: Cage, wish: CageWish): string[] {
+  if (cage.kind === 'plain') return [];
+  if (cage.kind === 'bubblewrap') return bubblewrapWords(cage, wish);
+  const keepsRights = wish.nested && cage.nests;
+  const words = [
+    'unshare',
+    '--pid',
+    '--fork',
+    '--kill-child=KILL',
+    '--mount-proc',
+    '--ipc',
+    '--uts',
+  ];
+  if (cage.tools.userNamespace) words.push('--user', '--map-current-user');
+  if (cage.tools.userNamespace && keepsRights) words.push('--keep-caps');
+  if (wish.network === 'none' && cage.isolatesNetwork) words.push('--net');
+  words.push('--');
+  // Without a user namespace this is root itself, which must not keep its powers inside.
+  if (!cage.tools.userNamespace && !keepsRights) {
+    words.push('setpriv', '--bounding-set=-all', '--inh-caps=-all', '--');
+  }
+  return words;
+}
+
+function bubblewrapWords(cage: Cage, wish: CageWish): string[] {
+  const words = ['bwrap', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
+  words.push('--die-with-parent', '--new-session', '--as-pid-1');
+  if (wish.network === 'none' && cage.isolatesNetwork) words.push('--unshare-net');
+  if (wish.nested && cage.nests) words.push('--cap-add', 'CAP_SYS_ADMIN');
+  else words.push('--cap-drop', 'ALL');
+  if (wish.files) words.push(...systemWords(), '--tmpfs', '/tmp', ...bindWords(wish.files));
+  else words.push('--dev-bind', '/', '/', '--proc', '/proc');
+  words.push('--chdir', wish.cwd, '--');
+  return words;
+}
+
+function systemWords(): string[] {
+  // `-try` variants: not every system has each of these, and on a merged /usr the short names are links.
+  return [
+    ...['--ro-bind', '/usr', '/usr'],
+    ...MERGED_FOLDERS.flatMap((name) => ['--ro-bind-try', `/${name}`, `/${name}`]),
+    ...SYSTEM_FILES.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['--proc', '/proc', '--dir', '/dev'],
+    ...DEVICES.flatMap((path) => ['--dev-bind-try', path, path]),
+  ];
+}
+
+function bindWords(files: NonNullable<CageWish['files']>): string[] {
+  const binds = [
+    ...files.read.map((path) => ({ path, option: '--ro-bind-try' })),
+    ...files.write.map((path) => ({ path, option: '--bind-try' })),
+  ];
+  // Outer folders first, so that they do not cover what lies in them.
+  binds.sort((a, b) => a.path.length - b.path.length);
+  return binds.flatMap(({ path, option }) => [option, path, path]);
+}

@@ -1,0 +1,39 @@
+// Builds the environment of every child from nothing, so that no secret and no proxy of ours ever reaches one; used by run.ts.
+
+/** What a caller may add. Certificates for an operator's own proxy, and folders that belong to the child. */
+export const EXTRA_VARIABLES = [
+  'HOME',
+  'TMPDIR',
+  'SSL_CERT_FILE',
+  'CURL_CA_BUNDLE',
+  'REQUESTS_CA_BUNDLE',
+] as const;
+
+/** Variables a caller may set for a child. */
+export type ExtraVariables = Readonly<Partial<Record<(typeof EXTRA_VARIABLES)[number], string>>>;
+
+/** Name of the variable that marks every process of one tree; its value is the tree's id. */
+export const TREE_VARIABLE = 'KEEPREEL_TREE';
+
+const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** The whole environment of a child. Throws TypeError for a variable that is not listed. */
+export function childEnvironment(
+  treeId: string,
+  extra: ExtraVariables = {},
+): Record<string, string> {
+  const environment: Record<string, string> = {
+    PATH: SYSTEM_PATH,
+    HOME: '/nonexistent',
+    TMPDIR: '/tmp',
+    LANG: 'C.UTF-8',
+    [TREE_VARIABLE]: treeId,
+  };
+  for (const [name, value] of Object.entries(extra)) {
+    if (!(EXTRA_VARIABLES as readonly string[]).includes(name)) {
+      throw new TypeError(`${name} may not be given to a child process`);
+    }
+    environment[name] = value;
+  }
+  return environment;
+}

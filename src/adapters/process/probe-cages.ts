@@ -1,0 +1,189 @@
+// Finds out by trying which walls this machine allows around child processes; run once at start, shown by the doctor.
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CAGE_KINDS, type Cage, type CageKind, type CageTools } from './cage.ts';
+import { killNow } from './kill-tree.ts';
+import { runProgram, startProgram } from './run.ts';
+
+const TRY_MS = 5000;
+const DEATH_MS = 1000;
+const NO_TOOLS: CageTools = { setpriv: false, prlimit: false, choom: false, userNamespace: false };
+const NOTHING: Cage = {
+  kind: 'plain',
+  isolatesProcesses: false,
+  isolatesNetwork: false,
+  isolatesFiles: false,
+  nests: false,
+  why: '',
+  tools: NO_TOOLS,
+};
+
+/**
+ * Tries each kind, strongest first, on a harmless program with a grandchild in a session of its own, and answers the first
+ * that holds: network gone, a file outside not seen, and nothing alive once the outermost process is killed.
+ * Takes well under a second. `kinds` leaves some out, for tests and operators. Never throws.
+ */
+export async function probeCages(kinds: readonly CageKind[] = CAGE_KINDS): Promise<Cage> {
+  const plain = { ...NOTHING, tools: await probeTools() };
+  const reasons: string[] = [];
+  for (const candidate of candidatesOf(plain, kinds)) {
+    const label = labelOf(candidate);
+    const { failure, seesOutside } = await tryCage(candidate);
+    if (failure === '') {
+      const cage = { ...candidate, isolatesFiles: candidate.isolatesFiles && !seesOutside };
+      return { ...cage, nests: await tryNesting(cage), why: reasons.join('; ') };
+    }
+    reasons.push(`${label}: ${failure}`);
+  }
+  return { ...plain, why: reasons.join('; ') || 'asked for' };
+}
+
+async function probeTools(): Promise<CageTools> {
+  const [setpriv, prlimit, choom] = await Promise.all([
+    works(['setpriv', '--pdeathsig', 'SIGKILL', '--no-new-privs', 'true']),
+    works(['prlimit', '--core=0', '--', 'true']),
+    works(['choom', '-n', '500', '--', 'true']),
+  ]);
+  return { setpriv, prlimit, choom, userNamespace: false };
+}
+
+async function works([program, ...args]: [string, ...string[]]): Promise<boolean> {
+  return (await outcomeOf(NOTHING, program, args)) === '';
+}
+
+function candidatesOf(plain: Cage, kinds: readonly CageKind[]): Cage[] {
+  const walls = { isolatesProcesses: true, isolatesNetwork: true, nests: true };
+  const withUser = { ...plain.tools, userNamespace: true };
+  const candidates: Cage[] = [
+    { ...plain, ...walls, kind: 'bubblewrap', isolatesFiles: true, tools: withUser },
+    { ...plain, ...walls, kind: 'namespaces', tools: withUser },
+  ];
+  // Where users may not make namespaces, root still may.
+  if (process.getuid?.() === 0) candidates.push({ ...plain, ...walls, kind: 'namespaces' });
+  return candidates.filter((candidate) => kinds.includes(candidate.kind));
+}
+
+function labelOf(cage: Cage): string {
+  if (cage.kind === 'bubblewrap') return 'bubblewrap';
+  return cage.tools.userNamespace ? 'user namespaces' : 'namespaces as root';
+}
+
+async function tryCage(cage: Cage): Promise<{ failure: string; seesOutside: boolean }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-probe-'));
+  // A number that no other process has among its arguments.
+  const mark = `${randomInt(300, 400)}.${randomInt(1e9, 9e9)}`;
+  const script = `cat /proc/net/dev; [ -e ${folder} ] && echo sees-outside; (setsid sleep ${mark} >/dev/null 2>&1 &); echo tried; sleep ${mark}`;
+  try {
+    const program = startProgram({
+      cage,
+      program: '/bin/sh',
+      args: ['-c', script],
+      network: 'none',
+      files: { read: [], write: [] },
+    });
+    const timer = setTimeout(program.kill, TRY_MS);
+    const output = await textUntil(program.stdout, 'tried');
+    clearTimeout(timer);
+    if (!output.includes('tried')) {
+      program.kill();
+      await program.ended;
+      return { failure: firstLine(program.stderrTail()) || 'it did not start', seesOutside: true };
+    }
+    // Only the outermost process, as when the kernel ends it after the death of the server.
+    killNow(program.pid);
+    const survivors = await survivorsOf(mark);
+    for (const pid of survivors) killNow(pid);
+    await program.ended;
+    return {
+      failure: failureOf(output, survivors.length),
+      seesOutside: output.includes('sees-outside'),
+    };
+  } catch (error) {
+    return { failure: String(error), seesOutside: true };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function failureOf(output: string, survivors: number): string {
+  if (survivors > 0) return 'a grandchild survived';
+  // Two lines of heading, then one per interface: a namespace of its own has `lo` alone.
+  const interfaces = output.split('\n').filter((line) => /^\s*[\w.-]+:/.test(line));
+  return interfaces.every((line) => line.trim().startsWith('lo:'))
+    ? ''
+    : 'the network stayed reachable';
+}
+
+async function tryNesting(cage: Cage): Promise<boolean> {
+  // Needs what the engine's parent does: a process namespace inside the one it already has.
+  const args = ['--pid', '--fork', 'true'];
+  return (await outcomeOf(cage, 'unshare', args, true)) === '';
+}
+
+/** Empty when the program ended well, else what it said. */
+async function outcomeOf(
+  cage: Cage,
+  program: string,
+  args: string[],
+  nested = false,
+): Promise<string> {
+  try {
+    const result = await runProgram({
+      cage,
+      program,
+      args,
+      nested,
+      network: 'host',
+      signal: AbortSignal.timeout(TRY_MS),
+      deadlineMs: TRY_MS,
+      maxStdoutBytes: 10_000,
+    });
+    return result.exitCode === 0
+      ? ''
+      : firstLine(result.stderrTail) || `ended with ${result.exitCode}`;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function textUntil(stream: NodeJS.ReadableStream, last: string): Promise<string> {
+  let text = '';
+  for await (const chunk of stream) {
+    text += String(chunk);
+    if (text.includes(last)) break;
+  }
+  return text;
+}
+
+async function survivorsOf(mark: string): Promise<number[]> {
+  const end = performance.now() + DEATH_MS;
+  while (performance.now() < end) {
+    const found = processesWith(mark);
+    if (found.length === 0) return [];
+    await wait(5);
+  }
+  return processesWith(mark);
+}
+
+function processesWith(mark: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && commandOf(pid).includes(mark));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch (error) {
+    // It ended while we looked.
+    if (error instanceof Error) return '';
+    throw error;
+  }
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split('\n')[0] ?? '').slice(0, 200);
+}

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { CAGE_KINDS, type Cage } from './cage.ts';
+import { processesOf } from './kill-tree.ts';
+import { probeCages } from './probe-cages.ts';
+import { type RunOptions, runProgram, startProgram } from './run.ts';
+
+const cages: Cage[] = [];
+for (const kind of CAGE_KINDS) {
+  const cage = await probeCages([kind]);
+  // What this machine does not allow cannot be tested on it.
+  if (cage.kind === kind) cages.push(cage);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-run-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const never = new AbortController().signal;
+// Leaves its parent, its session and its group, holds no pipe of ours, and never ends by itself.
+const DAEMON = '(setsid sh -c "sleep 600 & sleep 600" >/dev/null 2>&1 </dev/null &)';
+
+describe.each(cages)('a program in a cage of kind $kind', (cage) => {
+  const shell = (script: string, changes: Partial<RunOptions> = {}) =>
+    runProgram({
+      cage,
+      program: 'sh',
+      args: ['-c', script],
+      network: 'none',
+      signal: never,
+      deadlineMs: 10_000,
+      maxStdoutBytes: 1_000_000,
+      ...changes,
+    });
+
+  it('gets its input and gives its output, its errors and its exit code', async () => {
+    const result = await shell('cat; echo wrong >&2; exit 3', { input: 'héllo' });
+    expect(result).toMatchObject({ reason: 'exit', exitCode: 3, stderrTail: 'wrong\n' });
+    expect(result.stdout.toString()).toBe('héllo');
+  });
+
+  it('has an environment of its own', async () => {
+    vi.stubEnv('SECRET_KEY', 'secret');
+    const { stdout } = await shell('env', { env: { HOME: '/tmp/empty' } });
+    const names = stdout
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=')[0]);
+    expect(new Set(names)).toEqual(
+      new Set(['HOME', 'KEEPREEL_TREE', 'LANG', 'PATH', 'PWD', 'TMPDIR']),
+    );
+    expect(stdout.toString()).toContain('HOME=/tmp/empty');
+  });
+
+  it('is over at its deadline, with all that it started', async () => {
+    const result = await shell(`${DAEMON}; env; sleep 600`, { deadlineMs: 300 });
+    expect(result).toMatchObject({ reason: 'deadline', signal: 'SIGKILL' });
+    expect(result.durationMs).toBeLessThan(2000);
+    expect(processesOf(treeIn(result.stdout))).toEqual([]);
+  });
+
+  it('is over when it is cancelled', async () => {
+    const abort = new AbortController();
+    const work = shell(`${DAEMON}; env; sleep 600`, { signal: abort.signal });
+    abort.abort();
+    expect(await work).toMatchObject({ reason: 'cancelled' });
+    expect(await shell('true', { signal: abort.signal })).toMatchObject({
+      reason: 'cancelled',
+      exitCode: null,
+    });
+  });
+
+  it('is over when it prints too much, and what it printed stays bounded', async () => {
+    const result = await shell('yes', { maxStdoutBytes: 100_000 });
+    expect(result.reason).toBe('output_limit');
+    expect(result.stdout.length).toBeLessThanOrEqual(100_000);
+  });
+
+  it('leaves nothing running when it ends by itself', async () => {
+    const result = await shell(`${DAEMON}; env`);
+    expect(result).toMatchObject({ reason: 'exit', exitCode: 0 });
+    expect(processesOf(treeIn(result.stdout))).toEqual([]);
+  });
+
+  it('keeps the end of what it says on stderr', async () => {
+    const result = await shell('yes error | head -n 200000 >&2; echo last >&2');
+    expect(result.stderrTail).toHaveLength(64 * 1024);
+    expect(result.stderrTail).toMatch(/error\nlast\n$/);
+  });
+
+  it.runIf(cage.tools.prlimit)('keeps to its limits', async () => {
+    const big = path.join(folder, `big-${cage.kind}`);
+    const files = { read: [], write: [folder] };
+    const limits = { fileBytes: 1000, files: 20, dataBytes: 50_000_000 };
+    const result = await shell(`head -c 5000 /dev/zero > ${big}; ulimit -n; ulimit -d; ulimit -c`, {
+      limits,
+      files,
+    });
+    expect(result.stdout.toString()).toBe(`20\n${Math.floor(50_000_000 / 1024)}\n0\n`);
+    expect(readFileSync(big)).toHaveLength(1000);
+  });
+
+  it.runIf(cage.isolatesNetwork)('has no network unless it is given one', async () => {
+    const server = createServer((socket) => socket.end('reached')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const args = ['-c', `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3`];
+    const without = await shell('', { program: 'bash', args });
+    const given = await shell('', { program: 'bash', args, network: 'host' });
+    server.close();
+    expect([without.stdout.toString(), given.stdout.toString()]).toEqual(['', 'reached']);
+  });
+
+  it.runIf(cage.isolatesFiles)('sees only the files it is given', async () => {
+    writeFileSync(path.join(folder, 'given'), 'seen');
+    const script = `cat ${folder}/given; ls /etc/shadow /root /home; touch ${folder}/new && echo written`;
+    const read = await shell(script, { files: { read: [folder], write: [] } });
+    const write = await shell(script, { files: { read: [], write: [folder] } });
+    const nothing = await shell(script, { files: { read: [], write: [] } });
+    expect([read, write, nothing].map(({ stdout }) => stdout.toString())).toEqual([
+      'seen',
+      'seenwritten\n',
+      '',
+    ]);
+  });
+
+  it('that does not exist is told before anything is started', async () => {
+    await expect(shell('', { program: 'no-such-program' })).rejects.toMatchObject({
+      code: 'engine_unavailable',
+    });
+    await expect(shell('', { program: '/etc/passwd' })).rejects.toMatchObject({
+      code: 'engine_unavailable',
+    });
+  });
+
+  it('runs until it is killed, and twice killed is as good as once', async () => {
+    const program = startProgram({ cage, program: 'cat', args: [], network: 'none' });
+    program.stdin.write('line\n');
+    const [first] = await program.stdout.take(1).toArray();
+    expect(String(first)).toBe('line\n');
+    program.kill();
+    program.kill();
+    await program.ended;
+    expect(processesOf(program.treeId)).toEqual([]);
+    program.kill();
+  });
+
+  describe.runIf(cage.isolatesProcesses)('of a server', () => {
+    let server: ChildProcess | undefined;
+    afterAll(() => server?.kill('SIGKILL'));
+
+    it('dies with it, grandchildren included, when that is killed', async () => {
+      const script = path.join(folder, 'server.ts');
+      const module = path.join(import.meta.dirname, 'run.ts');
+      const options = {
+        cage,
+        program: 'sh',
+        args: ['-c', `${DAEMON}; sleep 600`],
+        network: 'none',
+      };
+      writeFileSync(
+        script,
+        `import { startProgram } from ${JSON.stringify(module)};\nconsole.log(startProgram(${JSON.stringify(options)}).treeId);\n`,
+      );
+      server = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
+      let treeId = '';
+      server.stdout?.on('data', (chunk) => {
+        treeId += String(chunk).trim();
+      });
+      // The shell, its `sleep`, and the daemon's three.
+      await vi.waitUntil(() => treeId && processesOf(treeId).length >= 5, {
+        timeout: 10_000,
+        interval: 10,
+      });
+      server.kill('SIGKILL');
+      await vi.waitUntil(() => processesOf(treeId).length === 0, { timeout: 1000, interval: 5 });
+    });
+  });
+});
+
+function treeIn(environment: Buffer): string {
+  const treeId = /KEEPREEL_TREE=(\S+)/.exec(environment.toString())?.[1];
+  expect(treeId).toBeDefined();
+  return treeId ?? '';
+}

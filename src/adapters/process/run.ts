@@ -1,0 +1,188 @@
+// The only place that starts other programs: each in a cage, with an environment of its own, a bound on all it may use and a certain end.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { AppError } from '../../shared/errors.ts';
+import { type Cage, type CageWish, commandIn } from './cage.ts';
+import { childEnvironment, type ExtraVariables } from './environment.ts';
+import { killNow, killTree, treeEnds } from './kill-tree.ts';
+import { createTail } from './tail.ts';
+
+/** What to start and how it is bounded. `program` is a path or a name on the system's own PATH. */
+export type ProgramOptions = Omit<CageWish, 'cwd'> & {
+  readonly cage: Cage;
+  readonly cwd?: string;
+  readonly env?: ExtraVariables;
+  /** How much of the end of stderr is kept; 64 KB unless told. */
+  readonly stderrTailBytes?: number;
+};
+
+/** How a program ended: one of the two is null. */
+export type ProgramEnd = {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+};
+
+/** A program that runs until it ends by itself or is killed. */
+export type RunningProgram = {
+  /** Process id of the outermost process. */
+  readonly pid: number;
+  /** Marks every process of the tree, see `processesOf`. */
+  readonly treeId: string;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderrTail: () => string;
+  /** SIGKILL to the whole tree, at once. Harmless when it has ended. */
+  readonly kill: () => void;
+  /** Fulfilled once nothing of the tree is left and its pipes are closed. Never rejected. */
+  readonly ended: Promise<ProgramEnd>;
+};
+
+const STDERR_TAIL_BYTES = 64 * 1024;
+// Pipes close with the last process that holds them; one that got away must not hold up the caller.
+const GRACE_MS = 1000;
+
+/** Starts a program with piped stdio. Call it from the main thread: the kernel ties the child's life to the thread that forks. Throws AppError `engine_unavailable` when there is no such program. */
+export function startProgram(options: ProgramOptions): RunningProgram {
+  const program = locate(options.program);
+  const treeId = randomUUID();
+  const cwd = options.cwd ?? '/';
+  const [command, ...args] = commandIn(options.cage, { ...options, program, cwd });
+  const child = spawn(command, args, {
+    cwd,
+    env: childEnvironment(treeId, options.env),
+    stdio: 'pipe',
+    // A session of its own: a group to kill, and no terminal to read passwords from.
+    detached: true,
+  });
+  const tail = createTail(options.stderrTailBytes ?? STDERR_TAIL_BYTES);
+  child.stderr.on('data', tail.push);
+  // Writing to a program that has ended is no event of its own: `ended` tells.
+  child.stdin.on('error', () => undefined);
+  let killed = false;
+  const killRest = () => {
+    if (!options.cage.isolatesProcesses) killTree(treeId);
+  };
+  child.once('exit', killRest);
+  const kill = () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    killed = true;
+    killNow(-child.pid);
+    killRest();
+  };
+  const ended = endOf(child).then(async (end) => {
+    // Where the walls end the rest, a program that ended by itself was the last; after a kill the kernel takes a moment.
+    if (killed || !options.cage.isolatesProcesses) await treeEnds(treeId, GRACE_MS);
+    return end;
+  });
+  return {
+    pid: child.pid ?? 0,
+    treeId,
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderrTail: tail.text,
+    kill,
+    ended,
+  };
+}
+
+function endOf(child: ChildProcess): Promise<ProgramEnd> {
+  return new Promise((resolve) => {
+    let end: ProgramEnd = { exitCode: null, signal: null };
+    let grace: NodeJS.Timeout | undefined;
+    child.once('exit', (exitCode, signal) => {
+      end = { exitCode, signal };
+      grace = setTimeout(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      }, GRACE_MS);
+    });
+    child.once('close', () => {
+      clearTimeout(grace);
+      resolve(end);
+    });
+    // Only the helpers around the program can be missing here; 127 is what a shell says then.
+    child.once('error', () => resolve({ exitCode: 127, signal: null }));
+  });
+}
+
+function locate(program: string): string {
+  const folders = childEnvironment('').PATH?.split(':') ?? [];
+  const candidates = program.includes('/')
+    ? [program]
+    : folders.map((folder) => path.join(folder, program));
+  for (const candidate of candidates) {
+    try {
+      accessSync(candidate, constants.X_OK);
+      return path.resolve(candidate);
+    } catch (error) {
+      // Not there: the next folder may have it. Anything else is the last candidate's failure, told below.
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+  throw new AppError('engine_unavailable', { detail: `${program} is not an executable file` });
+}
+
+/** Why a run is over. The first reason wins. */
+export type RunReason = 'exit' | 'deadline' | 'cancelled' | 'output_limit';
+
+/** A bounded run: see {@link ProgramOptions}. `input` is written to stdin, which is then closed. */
+export type RunOptions = ProgramOptions & {
+  readonly input?: string | Uint8Array;
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+  readonly maxStdoutBytes: number;
+};
+
+/** What a run left behind. With any reason but `exit` the output may be cut anywhere. */
+export type RunResult = ProgramEnd & {
+  readonly reason: RunReason;
+  readonly stdout: Buffer;
+  readonly stderrTail: string;
+  readonly durationMs: number;
+};
+
+/** Runs a program to its end and answers also when it fails; only a program that does not exist throws, as {@link startProgram}. */
+export async function runProgram(options: RunOptions): Promise<RunResult> {
+  const startedAt = performance.now();
+  const chunks: Buffer[] = [];
+  let stdoutBytes = 0;
+  let reason: RunReason = 'exit';
+  if (options.signal.aborted) {
+    return {
+      reason: 'cancelled',
+      exitCode: null,
+      signal: null,
+      stdout: Buffer.alloc(0),
+      stderrTail: '',
+      durationMs: 0,
+    };
+  }
+  const program = startProgram(options);
+  const stop = (why: RunReason) => {
+    if (reason !== 'exit') return;
+    reason = why;
+    program.kill();
+  };
+  program.stdout.on('data', (chunk: Buffer) => {
+    stdoutBytes += chunk.length;
+    if (stdoutBytes > options.maxStdoutBytes) stop('output_limit');
+    else chunks.push(chunk);
+  });
+  program.stdin.end(options.input);
+  const deadline = setTimeout(stop, options.deadlineMs, 'deadline');
+  const cancel = () => stop('cancelled');
+  options.signal.addEventListener('abort', cancel, { once: true });
+  const end = await program.ended;
+  clearTimeout(deadline);
+  options.signal.removeEventListener('abort', cancel);
+  return {
+    ...end,
+    reason,
+    stdout: Buffer.concat(chunks),
+    stderrTail: program.stderrTail(),
+    durationMs: performance.now() - startedAt,
+  };
+}

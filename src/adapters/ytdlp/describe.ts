@@ -1,0 +1,19 @@
+// Asks an engine what it is and what it can do, without keeping it; for the doctor.
+import type { Cage } from '../process/cage.ts';
+import type { EngineOptions } from './engine-settings.ts';
+import type { EngineDescription } from './worker-line.ts';
+import { startZygote } from './zygote.ts';
+
+/** Loads the engine once (about half a second) and ends it. Throws AppError `engine_unavailable` with what it printed. */
+export async function describeEngine(
+  options: EngineOptions & { scriptFolder: string; cage: Cage },
+): Promise<EngineDescription> {
+  const zygote = startZygote(options);
+  try {
+    await zygote.ready;
+    return await zygote.describe();
+  } finally {
+    zygote.kill();
+    await zygote.ended;
+  }
+}

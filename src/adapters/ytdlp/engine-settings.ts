@@ -1,0 +1,107 @@
+// What the engine's process is told at its start: allow-lists and bounds, as the first line on its stdin; used by zygote.ts.
+import { existsSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+
+/** Where an engine is and what it may use. All paths are absolute. */
+export type EngineOptions = {
+  /** The Python interpreter. */
+  readonly python: string;
+  /** Folder that holds the `yt_dlp` package, or null for the interpreter's own. */
+  readonly enginePath: string | null;
+  /** Folders whose sub-folders may hold `yt_dlp_plugins/` (yt-dlp's own rule). */
+  readonly pluginDirs: readonly string[];
+  /** The JavaScript runtime, see {@link findJsRuntime}. */
+  readonly jsRuntime: JsRuntime | null;
+  /** An operator's cookies in Netscape form; read once, never written. */
+  readonly cookieFile?: string | null;
+  /** Certificates of an operator's own proxy, one bundle for all request handlers. */
+  readonly caFile?: string | null;
+  /** Extractors per platform, by their keys; {@link EXTRACTORS} unless told. */
+  readonly extractors?: Readonly<Record<string, readonly string[]>>;
+  readonly limits?: Partial<WorkerLimits>;
+};
+
+/** A program that yt-dlp runs YouTube's own scripts with. */
+export type JsRuntime = { readonly name: 'deno' | 'node'; readonly path: string };
+
+/**
+ * The only extractors that are ever used, by their `extractor_key`. No `Generic` (it fetches any address), and none that
+ * only redirects (`TikTokVM`, `FacebookRedirectURL`, `TwitterShortener`): a platform's open redirect would lead anywhere.
+ */
+export const EXTRACTORS: Readonly<Record<PlatformId, readonly string[]>> = {
+  youtube: ['Youtube', 'YoutubeClip'],
+  tiktok: ['TikTok'],
+  instagram: ['Instagram', 'InstagramStory'],
+  facebook: ['Facebook', 'FacebookReel'],
+  twitter: ['Twitter'],
+  snapchat: ['SnapchatSpotlight'],
+  pinterest: ['Pinterest'],
+  threads: ['Threads'],
+};
+
+/** Bounds of one worker; bytes and counts. */
+export type WorkerLimits = {
+  /** What it may print in its whole life. */
+  readonly printedBytes: number;
+  /** RAM of the worker and all it started. */
+  readonly treeBytes: number;
+  readonly treeProcesses: number;
+  /** Data segment of each process. Deno starts with 1 GB; address space cannot be bounded for it. */
+  readonly dataBytes: number;
+  /** Any one file. A worker needs none but what its JavaScript runtime keeps. */
+  readonly fileBytes: number;
+  readonly files: number;
+  /** Threads and processes of all workers together, where they have a user namespace and are not root. */
+  readonly tasks: number;
+};
+
+const LIMITS: WorkerLimits = {
+  printedBytes: 4 * 1024 ** 2,
+  treeBytes: 1.5 * 1024 ** 3,
+  treeProcesses: 64,
+  dataBytes: 1024 ** 3,
+  fileBytes: 16 * 1024 ** 2,
+  files: 256,
+  tasks: 1024,
+};
+
+/** The settings line, without its end. */
+export function settingsLine(options: EngineOptions): string {
+  return JSON.stringify({
+    modulePath: options.enginePath,
+    pluginDirs: options.pluginDirs,
+    extractors: options.extractors ?? EXTRACTORS,
+    js: options.jsRuntime,
+    cookieFile: options.cookieFile ?? null,
+    limits: { ...LIMITS, ...options.limits },
+  });
+}
+
+/** Everything the engine's process has to see of the file system besides the system's own programs. */
+export function readableFiles(options: EngineOptions, scriptFolder: string): string[] {
+  const python = existsSync(options.python) ? options.python : '/usr/bin/python3';
+  const files = [
+    scriptFolder,
+    ...options.pluginDirs,
+    // A virtual environment and the interpreter that it was made from.
+    path.dirname(path.dirname(python)),
+    path.dirname(path.dirname(realpathSync(python))),
+    options.enginePath,
+    options.jsRuntime?.path,
+    options.cookieFile,
+    options.caFile,
+  ];
+  return [...new Set(files.filter((file) => typeof file === 'string'))].filter(
+    (file) => file !== '/' && file !== '/usr',
+  );
+}
+
+/** Deno as npm brought it (it keeps what it runs away from files and network), else the Node this runs on. */
+export function findJsRuntime(nodeModules: string): JsRuntime {
+  const architecture = process.arch === 'arm64' ? 'arm64' : 'x64';
+  const deno = path.join(nodeModules, '@deno', `linux-${architecture}-glibc`, 'deno');
+  return existsSync(deno)
+    ? { name: 'deno', path: realpathSync(deno) }
+    : { name: 'node', path: process.execPath };
+}

@@ -1,0 +1,134 @@
+// What yt-dlp says when it fails, row by row, and what that means in the closed list of codes. Read by read-error.
+import type { ErrorCode } from '../../shared/errors.ts';
+
+/** A failure as the table looks at it: `text` and `warnings` in lower case with straight apostrophes. */
+export type Failure = {
+  readonly type: string;
+  /** Class of the exception behind it; empty when there is none. */
+  readonly cause: string;
+  readonly text: string;
+  readonly warnings: string;
+  readonly status: number | null;
+};
+
+/** A code and its sign: the texts that mean it, or a test where a text is not enough. */
+export type Row = readonly [code: ErrorCode, sign: RegExp | ((failure: Failure) => boolean)];
+
+const NETWORK = [
+  'TransportError',
+  'IncompleteRead',
+  'SSLError',
+  'CertificateVerifyError',
+  'ProxyError',
+];
+const isOf = (failure: Failure, ...names: string[]) =>
+  names.includes(failure.type) || names.includes(failure.cause);
+
+const NOTHING_FOUND = /no video formats found|requested format is not available/u;
+
+/** Signs that YouTube held back formats from this engine, as they stand in the warnings. */
+export const LIMITED =
+  /challenge solving failed|signature solving failed|\bpo token\b|\bsabr\b|only images are available|no supported javascript runtime|missing a url/u;
+
+/**
+ * What a platform says about the item itself or about this server, in words. The order matters: an age gate asks for a
+ * login, a bot check and a rate limit do too, and a private video may be "unavailable".
+ * Texts: yt-dlp 2026.08.19 and 2026.10.26.
+ */
+export const SAID: readonly Row[] = [
+  // Age: YouTube; Instagram; X; TikTok
+  [
+    'age_restricted',
+    /confirm your age|age-restricted|inappropriate for some users|restricted video|nsfw tweet requires authentication|may not be comfortable for some audiences|adult content/u,
+  ],
+  [
+    'geo_blocked',
+    /not made this video available in your country|not available in your country|blocked (?:it )?in your country|not available from your location|geo.?restrict|withheld in/u,
+  ],
+  ['bot_check', /not a bot\b|captcha/u],
+  // Instagram's text names the login page too.
+  [
+    'rate_limited',
+    /exceeded the rate-?limit|rate-?limit(?:ed)? by|rate-limit exceeded|content isn't available, try again later|too many requests|http error 429|please wait a few minutes/u,
+  ],
+  ['blocked', /your ip (?:address )?is (?:likely being )?blocked/u],
+  [
+    'members_only',
+    /join this channel to get access|members-only|available to this channel's members|subscriber.only|requires payment/u,
+  ],
+  [
+    'private',
+    /private video|video is private|protected tweet|protected account|do not have permission to view this post|registered users who follow this account|post is private|account is private/u,
+  ],
+  ['drm', /drm.protected|licen[cs]e-?protected/u],
+  [
+    'live_not_started',
+    /(?:live event|live stream|premiere|broadcast) (?:will )?(?:begin|start)s?|premieres in|premiere will begin|not yet started|has not started|not currently live/u,
+  ],
+  // X's tombstones; YouTube; Facebook; TikTok ("status code 10204" and others have rows of their own in yt-dlp)
+  [
+    'not_found',
+    /has been (?:removed|deleted|terminated)|closed their|account .{0,30}closed|was deleted|account (?:has been |is )?suspended|suspended account|no longer exists?|no longer available|doesn't exist|does not exist|video unavailable|tweet is unavailable|facebook said:|video not available, status code|recording is not available|page isn't available|post not found|media not found|(?:video|post|content|media) (?:is not|isn't) available/u,
+  ],
+  // Where a platform does not tell private, deleted and blocked apart, signing in is what it asks for.
+  [
+    'login_required',
+    /empty media response|only available for registered users|requiring login|log ?in (?:to continue|for access|to access|into an account)|you need to log in|please sign in|sign in to|requires authentication|redirected to the login page|content is unreachable/u,
+  ],
+  [
+    'no_video',
+    /no video in this (?:post|tweet)|video #\d+ is unavailable|no video could be found in this|is not a video|there's no video|does(?:n't| not) (?:have|contain) (?:a |any )?videos?/u,
+  ],
+];
+
+/** All rows, in the order in which they are tried; what fits none is `platform_changed`. */
+export const FAILURES: readonly Row[] = [
+  [
+    'unsupported_url',
+    (failure) =>
+      isOf(failure, 'UnsupportedError') ||
+      /no suitable extractor|unsupported url|no extractor of \w+ takes/u.test(failure.text),
+  ],
+  // The door's own no. yt-dlp tells of it as of any proxy: requests and urllib "Tunnel connection failed: 403", curl
+  // "CONNECT tunnel failed, response 403" or "Received HTTP code 403 from proxy after CONNECT".
+  [
+    'blocked_target',
+    /tunnel connection failed: 40[37]|connect tunnel failed, response 40[37]|http code 40[37] from proxy/u,
+  ],
+  // The door's budget for one job is spent.
+  ['server_busy', /tunnel connection failed: 503|connect tunnel failed, response 503/u],
+  ['geo_blocked', (failure) => isOf(failure, 'GeoRestrictedError')],
+  ['live_not_started', (failure) => isOf(failure, 'UserNotLive')],
+  ...SAID,
+  ['rate_limited', ({ status }) => status === 429],
+  // YouTube's 429 is seen in the warnings only.
+  [
+    'rate_limited',
+    ({ text, warnings }) =>
+      text.includes('failed to extract any player response') && warnings.includes('http error 429'),
+  ],
+  ['not_found', ({ status }) => status === 404 || status === 410],
+  ['blocked', ({ status }) => status === 401 || status === 403],
+  ['upstream_error', ({ status }) => status !== null && status >= 500],
+  [
+    'timeout',
+    (failure) =>
+      (isOf(failure, ...NETWORK) || isOf(failure, 'TimeoutError', 'timeout')) &&
+      /timed out|timeout|response 504/u.test(failure.text),
+  ],
+  ['origin_unreachable', (failure) => isOf(failure, ...NETWORK)],
+  [
+    'engine_limited',
+    ({ text, warnings }) =>
+      (NOTHING_FOUND.test(text) || text.includes('failed to extract any player response')) &&
+      LIMITED.test(warnings),
+  ],
+  // The list of the renditions could not be had, and there was nothing beside it.
+  [
+    'upstream_error',
+    ({ text, warnings }) =>
+      NOTHING_FOUND.test(text) && /failed to download (?:m3u8|mpd)/u.test(warnings),
+  ],
+  ['engine_limited', /only images are available|not available on this app|needs to be reloaded/u],
+  ['no_video', NOTHING_FOUND],
+];

@@ -1,0 +1,36 @@
+// Cuts a byte stream into lines of bounded length; used for the worker's answers and the zygote's events.
+
+/**
+ * A sink for chunks: calls `onLine` with each whole line, without its end. A line of more than `maxBytes` calls
+ * `onTooLong` once, and nothing more is read.
+ */
+export function createLineReader(options: {
+  maxBytes: number;
+  onLine: (line: string) => void;
+  onTooLong: () => void;
+}): (chunk: Buffer) => void {
+  let parts: Buffer[] = [];
+  let held = 0;
+  let over = false;
+  return (chunk) => {
+    let rest = chunk;
+    while (!over && rest.length > 0) {
+      const end = rest.indexOf(10);
+      const piece = end < 0 ? rest : rest.subarray(0, end);
+      held += piece.length;
+      if (held > options.maxBytes) {
+        over = true;
+        parts = [];
+        options.onTooLong();
+        return;
+      }
+      parts.push(piece);
+      if (end < 0) return;
+      rest = rest.subarray(end + 1);
+      const line = Buffer.concat(parts).toString('utf8');
+      parts = [];
+      held = 0;
+      options.onLine(line);
+    }
+  };
+}

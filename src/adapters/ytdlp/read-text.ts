@@ -1,0 +1,63 @@
+// Makes texts and tags that a platform wrote fit for screens, file names and headers; used by the readers beside it.
+
+// Controls, and the marks that turn the reading direction of everything after them: U+202E in a title can make
+// "exe.4pm" look like "mp4.exe". The plain direction marks (U+200E, U+200F, U+061C) stay, Arabic and Hebrew need them.
+const UNWANTED = /[\p{Cc}\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
+const SPACES = /\s+/gu;
+const LINE_BREAKS = /\r\n?|[\u2028\u2029\u0085]/gu;
+
+/**
+ * One line of text: well formed, without controls, spaces collapsed, at most `maxLength` code points and cut between
+ * two characters as people see them. Null when nothing is left.
+ */
+export function cleanLine(value: string | null, maxLength: number): string | null {
+  if (value === null) return null;
+  const line = value.toWellFormed().replace(UNWANTED, ' ').replace(SPACES, ' ').trim();
+  return cutText(line, maxLength).trim() || null;
+}
+
+/** Like {@link cleanLine}, for texts whose line breaks matter. */
+export function cleanParagraphs(value: string | null, maxLength: number): string | null {
+  if (value === null) return null;
+  const lines = value.toWellFormed().replace(LINE_BREAKS, '\n').split('\n');
+  const clean = lines.map((line) => line.replace(UNWANTED, ' ').replace(SPACES, ' ').trim());
+  const text = clean.join('\n').replace(/\n{3,}/gu, '\n\n');
+  return cutText(text.trim(), maxLength).trim() || null;
+}
+
+/** The first `maxLength` code points, less what would be half a character; a single longer one is cut all the same. */
+export function cutText(text: string, maxLength: number): string {
+  // A code point is at most two units: this keeps ten megabytes from being taken apart for two hundred characters.
+  const points = [...text.slice(0, (maxLength + 1) * 2)];
+  if (points.length <= maxLength) return points.join('');
+  const cut = points.slice(0, maxLength).join('');
+  // The next code point shows whether the last character goes on behind the cut.
+  const withNext = cut + points[maxLength];
+  let end = 0;
+  for (const { index } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(withNext))
+    end = index;
+  return end === 0 ? cut : withNext.slice(0, end);
+}
+
+/**
+ * An id of ours made from one of theirs: letters, digits, dot, dash and underscore only, never starting with a dot.
+ * Empty when nothing of it may stay.
+ */
+export function safeId(value: string | null, maxLength = 64): string {
+  return (value ?? '')
+    .replace(/[^A-Za-z0-9._-]+/gu, '_')
+    .replace(/\.{2,}/gu, '.')
+    .replace(/^[._]+/u, '')
+    .slice(0, maxLength);
+}
+
+/** The BCP 47 tag for what platforms write (`en_US`, `eng-US`, `zh-Hans`, `en-desc`, `en-orig`); null when it is none. */
+export function languageTag(value: string | null): string | null {
+  const match =
+    /^([a-z]{2,3})(?:[-_]((?!orig|desc)[a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?(?=$|[-_])/iu.exec(
+      value ?? '',
+    );
+  if (match === null) return null;
+  const tag = Intl.getCanonicalLocales(match.slice(1).filter(Boolean).join('-'))[0] ?? null;
+  return tag === null || ['und', 'mul', 'zxx', 'mis'].includes(tag) ? null : tag;
+}
