@@ -16,6 +16,8 @@ from explain import explain
 
 MAX_FORMATS = 500
 MAX_KEPT_WARNINGS = 200
+# Posts here may be a photo alone. It has no formats, which is no failure then; src/adapters/ytdlp/read-photos.ts reads it.
+PHOTO_PLATFORMS = ('instagram', 'pinterest')
 # What YouTube's extractor learned about players is the same for everybody and costs megabytes to learn again.
 SHARED_CACHES = {'Youtube': ('_code_cache', '_player_cache')}
 
@@ -53,11 +55,12 @@ class Looker(yt_dlp.YoutubeDL):
     def _process_post(self, post, download, extra_info):
         # One item without formats (a photo) or out of order must not take the others with it.
         self._lost = []
+        before = self.params['ignore_no_formats_error']
         self.params['ignore_no_formats_error'] = True
         try:
             done = super().process_ie_result(post, download, extra_info)
         finally:
-            self.params['ignore_no_formats_error'] = False
+            self.params['ignore_no_formats_error'] = before
         if self._lost and not any((done or {}).get('entries') or ()):
             raise self._lost[0]
         return done
@@ -98,7 +101,9 @@ class Engine:
             'skip_download': True, 'simulate': True, 'cachedir': False, 'ffmpeg_location': '/nonexistent/ffmpeg',
             # Every format is wanted. Without a wish of ours yt-dlp would start ffmpeg to find one; with `check_formats`
             # unset it would ask for some of the addresses. A post without formats still ends as an error.
-            'format': 'all', 'check_formats': False,
+            'format': 'all', 'check_formats': False, 'ignore_no_formats_error': False,
+            # Nothing is written; some extractors look for subtitles only when asked to.
+            'writesubtitles': True,
             'noplaylist': True, 'playlist_items': '1', 'default_search': 'error', 'geo_bypass': False,
             'socket_timeout': 12, 'extractor_retries': 1, 'retries': 1, 'fragment_retries': 1,
             # Read as patterns.
@@ -147,6 +152,7 @@ class Engine:
         for key in self.platforms.get(platform, ()):
             if key in self.classes and self.classes[key].suitable(url):
                 self.ydl.params['playlist_items'] = f'1-{int(max_items)}'
+                self.ydl.params['ignore_no_formats_error'] = platform in PHOTO_PLATFORMS
                 return project.project(self.ydl.extract_info(url, download=False, ie_key=key))
         raise LookupError('No suitable extractor found for URL')
 

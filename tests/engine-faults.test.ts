@@ -209,6 +209,8 @@ describe.each(setups.filter(({ name }) => !name.includes(',')))(
       const mark = newMark();
       const script = path.join(import.meta.dirname, 'fixtures/engine/server.ts');
       server = spawn(process.execPath, [script, name, mark], {
+        // What a killed server cannot remove is removed with this test's own folder.
+        env: { ...process.env, TMPDIR: folder },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       let treeId = '';

@@ -102,7 +102,6 @@ export const INSTAGRAM_POSTS: readonly InstagramPost[] = [
     code: 'DKphotoLab1',
     path: 'p',
     parts: [{ photo: '#37474f' }],
-    expect: { code: 'no_video' },
   },
   // The platform says the same of a private, a deleted and a withheld post.
   { name: 'empty answer', code: 'DKemptyLab1', path: 'reel', expect: { code: 'login_required' } },

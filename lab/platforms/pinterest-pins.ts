@@ -134,7 +134,11 @@ export const PINS: readonly Pin[] = [
     title: 'Sketch of a harbour',
     author: 'Lab Sketches',
     colour: '#2c3e50',
-    expect: { code: 'no_video' },
+    expect: {
+      title: 'Sketch of a harbour',
+      author: 'Lab Sketches',
+      items: [{ kind: 'photo', tracks: [{ delivery: 'file' }] }],
+    },
   },
   {
     ...none,

@@ -3,8 +3,9 @@ import type { MediaLibrary } from '../media.ts';
 import { dashAddress, fileAddress, hlsAddress, pictureAddress } from './youtube-addresses.ts';
 import type { Format } from './youtube-itags.ts';
 import type { Refusal } from './youtube-refusals.ts';
-import { TRANSLATIONS, type Video } from './youtube-videos.ts';
+import type { Video } from './youtube-videos.ts';
 
+const TRANSLATIONS = { en: 'English', es: 'Spanish', de: 'German' };
 const CHANNEL = 'UCLab0123456789abcdefghi';
 
 /** The player response of a video for a client, by the client's own name (`WEB`, `VISIONOS`, `TVHTML5` …). */

@@ -24,23 +24,41 @@ type Playability = {
 
 const LEARN_MORE = 'This helps protect our community. Learn more';
 
-/** Every video that is refused. */
+/**
+ * Every video that is refused. Refusals of the client itself stand between answers about the video: a client that meets
+ * several of them in a row may rightly stop asking.
+ */
 export const REFUSALS: readonly Refusal[] = [
   words('private', 'labPriv_001', 'private', {
     status: 'LOGIN_REQUIRED',
     reason: 'Private video',
     subreason: "Sign in if you've been granted access to this video",
   }),
+  words('bot check', 'labBot__001', 'bot_check', {
+    status: 'LOGIN_REQUIRED',
+    reason: 'Sign in to confirm you’re not a bot',
+    subreason: LEARN_MORE,
+  }),
   words('members only', 'labMembr001', 'members_only', {
     status: 'UNPLAYABLE',
     reason:
       'Join this channel to get access to members-only content like this video, and other exclusive perks.',
+  }),
+  words('captcha', 'labCapch001', 'bot_check', {
+    status: 'UNPLAYABLE',
+    reason: 'Video unavailable',
+    hasCaptcha: true,
   }),
   words('adults only', 'labAge__001', 'age_restricted', {
     status: 'LOGIN_REQUIRED',
     reason: 'Sign in to confirm your age',
     subreason: 'This video may be inappropriate for some users.',
     isAgeGate: true,
+  }),
+  words('session rate limit', 'labRate_001', 'rate_limited', {
+    status: 'UNPLAYABLE',
+    reason: 'Video unavailable',
+    subreason: "This content isn't available, try again later.",
   }),
   {
     ...words('other countries only', 'labGeo__001', 'geo_blocked', {
@@ -50,11 +68,22 @@ export const REFUSALS: readonly Refusal[] = [
     }),
     countries: ['CA', 'JP', 'US'],
   },
+  words('session rate limit with a curly apostrophe', 'labRate_002', 'rate_limited', {
+    status: 'UNPLAYABLE',
+    reason: 'Video unavailable',
+    subreason: 'This content isn’t available, try again later.',
+  }),
   words('removed by its uploader', 'labGone_001', 'not_found', {
     status: 'ERROR',
     reason: 'Video unavailable',
     subreason: 'This video has been removed by the uploader',
   }),
+  {
+    name: 'too many requests, everywhere',
+    id: 'lab429__001',
+    code: 'rate_limited',
+    answer: { kind: 'tooManyRequests' },
+  },
   words('account closed', 'labTermd001', 'not_found', {
     status: 'ERROR',
     reason: 'Video unavailable',
@@ -66,34 +95,8 @@ export const REFUSALS: readonly Refusal[] = [
     reason: 'Video unavailable',
     subreason: 'This video is unavailable',
   }),
-  words('bot check', 'labBot__001', 'bot_check', {
-    status: 'LOGIN_REQUIRED',
-    reason: 'Sign in to confirm you’re not a bot',
-    subreason: LEARN_MORE,
-  }),
-  words('captcha', 'labCapch001', 'bot_check', {
-    status: 'UNPLAYABLE',
-    reason: 'Video unavailable',
-    hasCaptcha: true,
-  }),
-  words('session rate limit', 'labRate_001', 'rate_limited', {
-    status: 'UNPLAYABLE',
-    reason: 'Video unavailable',
-    subreason: "This content isn't available, try again later.",
-  }),
-  words('session rate limit with a curly apostrophe', 'labRate_002', 'rate_limited', {
-    status: 'UNPLAYABLE',
-    reason: 'Video unavailable',
-    subreason: 'This content isn’t available, try again later.',
-  }),
   upcoming('premiere', 'labPremr001', 'Premieres in 3 hours'),
   upcoming('stream that has not begun', 'labSoon_001', 'This live event will begin in 3 hours.'),
-  {
-    name: 'too many requests, everywhere',
-    id: 'lab429__001',
-    code: 'rate_limited',
-    answer: { kind: 'tooManyRequests' },
-  },
   {
     name: 'answers about another video',
     id: 'labOther001',

@@ -4,7 +4,7 @@ import type { Delivery } from '../../src/shared/media.ts';
 import type { Expected } from '../platform.ts';
 import { type Format, formatOf, type Voice } from './youtube-itags.ts';
 
-/** A subtitle track; `automatic` ones can be asked for in other languages too. */
+/** A subtitle track. Those made by machine can be had in other languages too, which no inspection shows. */
 type Caption = {
   readonly language: string;
   readonly name: string;
@@ -72,9 +72,6 @@ const DESCRIBED: Voice = {
   isDefault: false,
   addHz: 93,
 };
-
-/** Into which languages automatic subtitles are translated. */
-export const TRANSLATIONS = { en: 'English', es: 'Spanish', de: 'German' } as const;
 
 const plain = {
   urls: [],
@@ -242,11 +239,7 @@ function video(
   const whole = { ...plain, ...parts };
   const { offer } = whole;
   const delivery: Delivery = offer === 'hls' || offer === 'dash' ? offer : 'file';
-  const translations = whole.captions.some(({ automatic }) => automatic)
-    ? Object.keys(TRANSLATIONS)
-    : [];
-  const written = whole.captions.map(({ language }) => language);
-  const subtitles = [...new Set([...written, ...translations])];
+  const subtitles = [...new Set(whole.captions.map(({ language }) => language))];
   const item = {
     kind: 'video' as const,
     durationSeconds: whole.seconds,

@@ -2,6 +2,7 @@
 import type { Clock } from '../../core/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Cage } from '../process/cage.ts';
+import { sweepEngineFolders } from './engine-folder.ts';
 import { createEngineProcess } from './engine-process.ts';
 import type { EngineOptions } from './engine-settings.ts';
 import { createJob, type Job } from './job.ts';
@@ -86,6 +87,8 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   ready.promise.catch(() => undefined); // nobody has to wait for it
   let closed = false;
 
+  // What it cannot remove (another user's, a race) stays; it is only litter.
+  sweepEngineFolders(clock.now()).catch(() => undefined);
   const engine = createEngineProcess({
     start: () => startZygote(options),
     clock,

@@ -4,9 +4,9 @@ import type { Item, Track } from '../../shared/media.ts';
 import type { RawEntry } from './info-shape.ts';
 import { plainSource } from './read-source.ts';
 
-// Instagram gives the same list for a photo and for the cover of a video; without a video version and without a
-// duration it is the photo itself, in the size in which Instagram shows it.
-const EXTRACTORS = ['Instagram'];
+// Both give the same list for a photo and for the cover of a video; without a video version and without a duration it is
+// the photo itself, in the size in which the platform shows it.
+const EXTRACTORS = ['Instagram', 'Pinterest'];
 
 type Photos = {
   readonly tracks: readonly Track[];

@@ -1,11 +1,10 @@
 // The server's side of the engine's parent process: starts it, has workers forked and killed, hears of their death; used by pool.ts.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Cage } from '../process/cage.ts';
 import { type RunningProgram, startProgram } from '../process/run.ts';
+import { type EngineFolder, makeEngineFolder } from './engine-folder.ts';
 import { type EngineOptions, readableFiles, settingsLine } from './engine-settings.ts';
 import { createLineReader } from './lines.ts';
 import {
@@ -60,17 +59,15 @@ type Member = {
 
 /** Starts the engine's parent process in a cage. `scriptFolder` holds worker.py. Throws AppError `engine_unavailable` when there is no such interpreter. */
 export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder: string }): Zygote {
-  // mkdtemp makes it 0700: nobody else can reach the socket.
-  const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-engine-'));
+  const folder = makeEngineFolder();
   const members = new Map<string, Member>();
-  const socketPath = path.join(folder, 'workers');
-  const server = listen(socketPath, members);
+  const server = listen(folder.socket, members);
   let program: RunningProgram;
   try {
     program = launch(options, folder);
   } catch (error) {
     server.close();
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
     throw error;
   }
   const kill = () => {
@@ -115,7 +112,7 @@ export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder:
     const last = program.stderrTail();
     for (const id of [...members.keys()]) bury(id, { why: 'exit', code: null, tail: '' });
     server.close();
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
     ready.reject(
       new AppError('engine_unavailable', { detail: `the engine ended: ${last.slice(-1000)}` }),
     );
@@ -132,7 +129,7 @@ export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder:
       };
       const member: Member = { ears, socket: undefined, onClose: kill };
       members.set(id, member);
-      order({ op: 'fork', worker: id, socket: socketPath, proxy: proxyUrl });
+      order({ op: 'fork', worker: id, socket: folder.socket, proxy: proxyUrl });
       return { kill, send: (message) => member.socket?.write(`${JSON.stringify(message)}\n`) };
     },
     describe: () =>
@@ -148,11 +145,10 @@ export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder:
   };
 }
 
-function launch(options: EngineOptions & { cage: Cage; scriptFolder: string }, folder: string) {
-  const home = path.join(folder, 'home');
-  const scratch = path.join(folder, 'tmp');
-  mkdirSync(home);
-  mkdirSync(scratch);
+function launch(
+  options: EngineOptions & { cage: Cage; scriptFolder: string },
+  folder: EngineFolder,
+) {
   const ca = options.caFile;
   return startProgram({
     cage: options.cage,
@@ -161,10 +157,10 @@ function launch(options: EngineOptions & { cage: Cage; scriptFolder: string }, f
     args: ['-I', '-B', path.join(options.scriptFolder, 'worker.py')],
     network: 'host',
     nested: true,
-    files: { read: readableFiles(options, options.scriptFolder), write: [folder] },
+    files: { read: readableFiles(options, options.scriptFolder), write: [folder.path] },
     env: {
-      HOME: home,
-      TMPDIR: scratch,
+      HOME: folder.home,
+      TMPDIR: folder.scratch,
       ...(ca ? { SSL_CERT_FILE: ca, CURL_CA_BUNDLE: ca, REQUESTS_CA_BUNDLE: ca } : {}),
     },
   });

@@ -1,0 +1,63 @@
+// The engine's own folder (socket, home, scratch), and the removal of those that a killed server left behind; used by zygote.ts.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A folder that only this user can enter. */
+export type EngineFolder = {
+  readonly path: string;
+  /** Where workers connect. */
+  readonly socket: string;
+  readonly home: string;
+  readonly scratch: string;
+  readonly remove: () => void;
+};
+
+const PREFIX = 'keepreel-engine-';
+const MIN_AGE_MS = 60_000;
+
+/** Makes a folder in the system's folder for temporary files. */
+export function makeEngineFolder(): EngineFolder {
+  // mkdtemp makes it 0700: nobody else can reach the socket.
+  const folder = mkdtempSync(path.join(tmpdir(), PREFIX));
+  const home = path.join(folder, 'home');
+  const scratch = path.join(folder, 'tmp');
+  mkdirSync(home);
+  mkdirSync(scratch);
+  return {
+    path: folder,
+    socket: path.join(folder, 'workers'),
+    home,
+    scratch,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Removes this user's engine folders in which no server listens any more. A server that was killed could not. */
+export async function sweepEngineFolders(nowMs: number): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = path.join(tmpdir(), name);
+    // A young one may belong to a server that does not listen yet.
+    if (isOldAndOurs(folder, nowMs) && !(await isListening(path.join(folder, 'workers')))) {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+function isOldAndOurs(folder: string, nowMs: number): boolean {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats?.uid === process.getuid?.() && nowMs - (stats?.mtimeMs ?? nowMs) > MIN_AGE_MS;
+}
+
+function isListening(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
