@@ -15,8 +15,8 @@ const MUXERS: Readonly<Record<string, readonly string[]>> = {
   webm: ['-f', 'webm'],
   mp3: ['-f', 'mp3'],
 };
-const QUICK_PIXELS = 1920 * 1080 * 60;
-const MOST_SLOW_FRAMES = 15;
+const QUICK_PIXELS = 1280 * 720 * 60;
+const MOST_SLOW_FRAMES = 10;
 const SOUND_ENCODERS = { aac: 'aac', opus: 'libopus', mp3: 'libmp3lame' } as const;
 
 /** The fastest settings of each encoder, without frames that wait for later ones: the second must be repeatable. */

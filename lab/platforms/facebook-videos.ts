@@ -143,6 +143,6 @@ export function facebookItem(
     ...whole.map((name) => trackOf(FACEBOOK_CLIPS[name], ['size', 'fps', 'sound'])),
     ...(video.dash ?? []).map((name) => trackOf(FACEBOOK_CLIPS[name], ['fps'])),
   ];
-  const subtitles = video.subtitles && { subtitles: ['en-US', 'de-DE'] };
+  const subtitles = video.subtitles && { subtitles: ['en-US'] };
   return { kind: 'video', durationSeconds: CLIP_SECONDS, tracks, ...subtitles };
 }

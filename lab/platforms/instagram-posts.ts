@@ -159,7 +159,8 @@ export function instagramLink(post: InstagramPost): LabLink {
 }
 
 function expected(parts: readonly InstagramPart[]): Expected {
-  const kind = parts.length > 1 ? 'Post' : 'Video';
+  const [only] = parts;
+  const kind = parts.length > 1 ? 'Post' : only && 'photo' in only ? 'Photo' : 'Video';
   const items = parts.map((part) =>
     'photo' in part
       ? {

@@ -144,8 +144,6 @@ export const readyAnswer = z.object({
   checks: z.record(z.string(), z.boolean()),
 });
 
-/** Body of `detect-platform` and `inspect`. */
-export type LinkRequest = z.infer<typeof linkRequest>;
 /** Answer of `detect-platform`. */
 export type DetectAnswer = z.infer<typeof detectAnswer>;
 /** Answer of `inspect`. */
