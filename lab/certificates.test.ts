@@ -2,16 +2,14 @@
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { connect, createServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { engineEnvironment, enginePython } from '../tests/engine-python.ts';
 import { createAuthority } from './certificates.ts';
 import { type Lab, startLab } from './lab.ts';
 
 const run = promisify(execFile);
-const enginePython = process.env['ENGINE_PYTHON'] ?? '.engine/boot/bin/python';
-const python = existsSync(enginePython) ? enginePython : 'python3';
 
 const STRICT_SSL = `
 import http.client, ssl, sys
@@ -40,7 +38,13 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 async function runPython(program: string): Promise<string> {
-  const { stdout } = await run(python, ['-c', program, new URL(lab.proxyUrl).port, lab.caFile]);
+  const { stdout } = await run(
+    enginePython,
+    ['-c', program, new URL(lab.proxyUrl).port, lab.caFile],
+    {
+      env: engineEnvironment,
+    },
+  );
   return stdout.trim();
 }
 
@@ -48,7 +52,7 @@ it('are accepted by OpenSSL at its strictest, as Python has it', async () => {
   expect(await runPython(STRICT_SSL)).toBe('200');
 });
 
-const hasCurlCffi = await run(python, ['-c', 'import curl_cffi']).then(
+const hasCurlCffi = await run(enginePython, ['-c', 'import curl_cffi']).then(
   () => true,
   () => false,
 );

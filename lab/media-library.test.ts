@@ -190,7 +190,7 @@ it('has frames that differ from one another', async () => {
   const variant: Variant = {
     container: 'mp4',
     seconds: 3,
-    picture: picture('h264', [1920, 1080, 60], '#2040c0'),
+    picture: picture('h264', [1280, 720, 60], '#2040c0'),
   };
   const { path } = await library.file(variant);
   const args = ['-v', 'error', '-i', path, '-frames:v', '20', '-f', 'framemd5', '-'];

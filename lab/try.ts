@@ -2,10 +2,12 @@
 // understood, what it asked, and what nobody answered; for those who write platforms.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { readConfig } from '../src/config.ts';
+import { locateEngine } from '../src/locate-engine.ts';
 import { type Lab, startLab } from './lab.ts';
 import { LAB_PLATFORMS } from './platforms/index.ts';
 
-const PYTHON = process.env['ENGINE_PYTHON'] ?? '.engine/boot/bin/python';
+const { python, enginePath } = locateEngine(readConfig(process.env));
 const QUIET = ['--ignore-config', '--no-cache-dir', '--no-update'];
 const LONGEST_PATH = 160;
 
@@ -29,8 +31,8 @@ async function runEngine(lab: Lab, address: string, options: readonly string[]):
     CURL_CA_BUNDLE: lab.caFile,
     REQUESTS_CA_BUNDLE: lab.caFile,
   };
-  const child = spawn(PYTHON, [...args, '-J', ...options, '--', address], {
-    env: { ...process.env, ...trust },
+  const child = spawn(python, [...args, '-J', ...options, '--', address], {
+    env: { ...process.env, ...trust, ...(enginePath && { PYTHONPATH: enginePath }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return text(child.stdout);

@@ -2,6 +2,7 @@
 // into a folder, through an apt state of its own: nothing else of that suite ever reaches the system.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { normaliseVersion, OLDEST_VERSION } from './engine-version.mjs';
 import { run, say } from './say-and-run.mjs';
 
 const LIBRARIES = [
@@ -81,7 +82,6 @@ export async function installFromDebian(staging, python) {
         'import sys; sys.path.insert(0, sys.argv[1]); import yt_dlp.version as v, requests; print(v.__version__)',
         path.join(staging, library),
       ]);
-      const { normaliseVersion, OLDEST_VERSION } = await import('./engine.mjs');
       const engine = {
         version: normaliseVersion(version.trim().split('\n').at(-1)),
         source: suite,

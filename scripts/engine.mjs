@@ -11,20 +11,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { installFromDebian } from './engine-debian.mjs';
+import { normaliseVersion, OLDEST_VERSION } from './engine-version.mjs';
 import { run, say, which } from './say-and-run.mjs';
 import { installPackages } from './system-packages.mjs';
-
-/** Nothing older is ever used: see docs/decisions/0002-engine-install.md. */
-export const OLDEST_VERSION = '2026.08.19';
-
-/** yt-dlp writes 2026.8.19 and 2026.08.19 for the same version; this makes them compare as text. */
-export function normaliseVersion(version) {
-  return version
-    .trim()
-    .split('.')
-    .map((part, index) => (index === 0 ? part : part.padStart(2, '0')))
-    .join('.');
-}
 
 /** What .engine/current describes, or null. */
 export function currentEngine(root) {

@@ -1,12 +1,10 @@
 // `npm run doctor`: what is there, what is degraded, and what that means, in plain sentences.
 import { statfs } from 'node:fs/promises';
-import path from 'node:path';
 import { probeCages } from './adapters/process/probe-cages.ts';
 import { runProgram } from './adapters/process/run.ts';
 import { describeEngine } from './adapters/ytdlp/describe.ts';
-import { findJsRuntime } from './adapters/ytdlp/engine-settings.ts';
-import { extraCertificates } from './certificates.ts';
 import type { Config } from './config.ts';
+import { engineOptions } from './engine-room.ts';
 import { locateEngine } from './locate-engine.ts';
 import { codeOf } from './shared/errors.ts';
 
@@ -56,15 +54,7 @@ function cageFinding(cage: Cage): Finding {
 async function engineFindings(config: Config, cage: Cage): Promise<Finding[]> {
   try {
     const location = locateEngine(config);
-    const engine = await describeEngine({
-      python: location.python,
-      enginePath: location.enginePath,
-      pluginDirs: [path.join(config.root, 'engine')],
-      jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
-      caFile: extraCertificates(config)?.bundleFile ?? null,
-      scriptFolder: path.join(config.root, 'engine'),
-      cage,
-    });
+    const engine = await describeEngine({ ...engineOptions(config), cage });
     const hasRequests = engine.handlers.some((name) => /requests/i.test(name));
     return [
       {

@@ -10,12 +10,8 @@ import { processesOf } from '../src/adapters/process/kill-tree.ts';
 import { probeCages } from '../src/adapters/process/probe-cages.ts';
 import type { WorkerPool } from '../src/adapters/ytdlp/pool.ts';
 import type { Clock } from '../src/core/ports.ts';
-import {
-  deed,
-  enginePython,
-  misbehavingPool,
-  processesWith,
-} from './fixtures/engine/misbehaving-pool.ts';
+import { enginePython } from './engine-python.ts';
+import { deed, misbehavingPool, processesWith } from './fixtures/engine/misbehaving-pool.ts';
 
 const never = new AbortController().signal;
 const limits = {

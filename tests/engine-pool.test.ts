@@ -11,7 +11,8 @@ import { probeCages } from '../src/adapters/process/probe-cages.ts';
 import { describeEngine } from '../src/adapters/ytdlp/describe.ts';
 import { findJsRuntime } from '../src/adapters/ytdlp/engine-settings.ts';
 import type { PoolOptions, WorkerPool } from '../src/adapters/ytdlp/pool.ts';
-import { deed, enginePython, misbehavingPool } from './fixtures/engine/misbehaving-pool.ts';
+import { enginePython } from './engine-python.ts';
+import { deed, misbehavingPool } from './fixtures/engine/misbehaving-pool.ts';
 
 const never = new AbortController().signal;
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,11 +1,8 @@
 // Every rebuilt address of our tables of links, shown to yt-dlp itself: is it taken by the extractor that we mean?
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { engineEnvironment, enginePython } from './engine-python.ts';
 import { LINK_TABLES } from './fixtures/links/index.ts';
-
-const ROOT = resolve(import.meta.dirname, '..');
 
 // The first extractor that would take an address, among all but the one that takes everything.
 const PROGRAM = `
@@ -15,30 +12,11 @@ classes = [c for c in gen_extractor_classes() if c.ie_key() != 'Generic']
 print(json.dumps({u: next((c.ie_key() for c in classes if c.suitable(u)), None) for u in json.load(sys.stdin)}))
 `;
 
-function findPython(): { python: string; pythonPath: readonly string[] } {
-  const named = process.env['ENGINE_PYTHON'];
-  if (named) return { python: named, pythonPath: [] };
-  const current = join(ROOT, '.engine/current');
-  const manifest = join(current, 'engine.json');
-  if (existsSync(manifest)) {
-    const engine: { python: string; pythonPath: string[] } = JSON.parse(
-      readFileSync(manifest, 'utf8'),
-    );
-    return {
-      python: resolve(current, engine.python),
-      pythonPath: engine.pythonPath.map((path) => resolve(current, path)),
-    };
-  }
-  return { python: join(ROOT, '.engine/boot/bin/python'), pythonPath: [] };
-}
-
 function extractorsOf(addresses: readonly string[]): Record<string, string | null> {
-  const { python, pythonPath } = findPython();
-  const path = [...pythonPath, process.env['PYTHONPATH']].filter(Boolean).join(delimiter);
-  const output = execFileSync(python, ['-c', PROGRAM], {
+  const output = execFileSync(enginePython, ['-c', PROGRAM], {
     input: JSON.stringify(addresses),
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], ...(path ? { PYTHONPATH: path } : {}) },
+    env: engineEnvironment,
   });
   return JSON.parse(output);
 }

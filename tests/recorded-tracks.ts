@@ -64,7 +64,10 @@ export const RECORDED: Readonly<Record<string, string | readonly string[]>> = {
     '1.36514455069710574610v file mp4 | h264 720x1280 | - | ?',
     '1.dash-100v file mp4 | h264 1080x1920@30 | - | ≈98762',
   ],
-  'pinterest-picture': 'no_video',
+  'pinterest-picture': [
+    'photo, no length: Sketch of a harbour',
+    '1.photo file jpeg | other 736x736 | - | ?',
+  ],
   'pinterest-pin': [
     'video, 10 s: Fresh pasta in ten seconds',
     '1.V_HLSV4-88 hls mp4 | h264 426x240@25 | aac original | ≈110628',

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Lab, startLab } from '../lab/lab.ts';
 import type { LabRequest } from '../lab/platform.ts';
 import { threads } from '../lab/platforms/threads.ts';
-import { readConfig } from '../src/config.ts';
-import { locateEngine } from '../src/locate-engine.ts';
+import { engineEnvironment, enginePython } from './engine-python.ts';
 
 const ENGINE = resolve(import.meta.dirname, '../engine');
 
@@ -94,17 +93,12 @@ beforeAll(async () => {
     ...threads.links.map(({ url }) => url).filter((url) => !url.includes('/share/')),
     SHORT,
   ];
-  const { YTDLP_PATH, PYTHON_PATH, PATH } = process.env;
-  const { python, enginePath } = locateEngine(
-    readConfig({ ...(YTDLP_PATH && { YTDLP_PATH }), ...(PYTHON_PATH && { PYTHON_PATH }) }),
-  );
   const args = ['-B', '-c', PROGRAM, ENGINE, lab.proxyUrl, JSON.stringify(urls)];
-  const child = spawn(python, [...args, JSON.stringify(Object.keys(SUITABLE))], {
+  const child = spawn(enginePython, [...args, JSON.stringify(Object.keys(SUITABLE))], {
     env: {
-      PATH,
+      ...engineEnvironment,
       SSL_CERT_FILE: lab.caFile,
       REQUESTS_CA_BUNDLE: lab.caFile,
-      PYTHONPATH: enginePath ?? '',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

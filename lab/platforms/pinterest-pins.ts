@@ -137,7 +137,7 @@ export const PINS: readonly Pin[] = [
     expect: {
       title: 'Sketch of a harbour',
       author: 'Lab Sketches',
-      items: [{ kind: 'photo', tracks: [{ delivery: 'file' }] }],
+      items: [{ kind: 'photo', tracks: [file(736, 736)] }],
     },
   },
   {

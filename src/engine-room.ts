@@ -1,0 +1,91 @@
+// The engine with its way out: door, warm workers and the reading of their answers, wired together once for server and benchmark.
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Door } from './adapters/door/door.ts';
+import { createDoor } from './adapters/door/index.ts';
+import type { Cage } from './adapters/process/cage.ts';
+import { createEngine } from './adapters/ytdlp/engine.ts';
+import { type EngineOptions, findJsRuntime } from './adapters/ytdlp/engine-settings.ts';
+import { createWorkerPool, type WorkerPool } from './adapters/ytdlp/pool.ts';
+import { extraCertificates } from './certificates.ts';
+import type { Config } from './config.ts';
+import type { Clock, Engine } from './core/ports.ts';
+import { locateEngine } from './locate-engine.ts';
+import { isHostOf, PLATFORMS } from './shared/platforms/index.ts';
+
+const MB = 1024 ** 2;
+/** What one look at a link may use: generous for pages, far too little for media. */
+const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 30_000 };
+/** Longer than the pool's own deadline, so that a visitor is told `timeout` and not that a connection broke. */
+const GRACE_MS = 5000;
+
+/** The engine, what it stands on, and where yt-dlp came from. */
+export type EngineRoom = {
+  readonly door: Door;
+  readonly pool: WorkerPool;
+  readonly engine: Engine;
+  readonly source: string;
+  readonly close: () => Promise<void>;
+};
+
+/** What yt-dlp's process is told, from the settings. Throws ConfigError with a remedy. */
+export function engineOptions(config: Config): EngineOptions & { readonly scriptFolder: string } {
+  const { python, enginePath } = locateEngine(config);
+  return {
+    python,
+    enginePath,
+    pluginDirs: [path.join(config.root, 'engine')],
+    scriptFolder: path.join(config.root, 'engine'),
+    jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
+    caFile: extraCertificates(config)?.bundleFile ?? null,
+  };
+}
+
+/** Opens the door and starts the workers. */
+export async function startEngineRoom(
+  config: Config,
+  cage: Cage,
+  clock: Clock,
+): Promise<EngineRoom> {
+  const certificates = extraCertificates(config);
+  const options = engineOptions(config);
+  const door = await createDoor({
+    clock,
+    hosts: {
+      mode: config.EGRESS_HOSTS,
+      isListed: (platform, host) => isHostOf(PLATFORMS[platform], host),
+    },
+    nat64: config.EGRESS_NAT64,
+    ...(config.UPSTREAM_PROXY ? { upstreamProxy: config.UPSTREAM_PROXY } : {}),
+    ...(certificates ? { extraCa: certificates.pem } : {}),
+  });
+  const deadlineMs = config.INSPECT_TIMEOUT_SECONDS * 1000;
+  const pool = createWorkerPool({
+    ...options,
+    cage,
+    clock,
+    size: config.MAX_INSPECTIONS,
+    deadlineMs,
+    lanes: () => {
+      const lane = door.lane();
+      return {
+        proxyUrl: lane.proxyUrl,
+        begin: (platform) =>
+          lane.begin(platform, { ...INSPECT_LIMITS, totalMs: deadlineMs + GRACE_MS }),
+        end: () => lane.end(),
+        close: lane.close,
+      };
+    },
+  });
+  const newId = () => randomBytes(16).toString('base64url');
+  return {
+    door,
+    pool,
+    engine: createEngine({ pool, egress: door.egress, clock, newId }),
+    source: locateEngine(config).source,
+    async close() {
+      await pool.close();
+      await door.close();
+    },
+  };
+}
