@@ -41,6 +41,11 @@ export async function compose(
   const database = await openDatabase({
     url: config.DATABASE_URL ?? null,
     dataDir: config.DATA_DIR,
+  }).catch((error: NodeJS.ErrnoException) => {
+    const setting = config.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
+    throw new ConfigError(
+      `${setting}: the database cannot be opened (${error.code ?? error.name}).`,
+    );
   });
   const room = await startEngineRoom(config, cage, clock);
   const outcomes = createOutcomes(database.db);

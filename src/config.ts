@@ -1,4 +1,5 @@
 // Every setting an operator has, read from the environment once, checked, and with a default; used by main.ts alone.
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { PLATFORM_IDS } from './shared/platforms/platform.ts';
@@ -7,6 +8,16 @@ const text = z.string().trim().min(1);
 const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean));
 const whole = (smallest: number, largest: number) =>
   z.coerce.number().int().min(smallest).max(largest);
+/** An address, alone or with the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  const longest = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+}
+
 const httpUrl = z.url({ protocol: /^https?$/ });
 const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:password@]host:port' });
 
@@ -16,7 +27,9 @@ const schema = z.object({
   PUBLIC_URL: httpUrl.optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  TRUSTED_PROXIES: list.default([]),
+  TRUSTED_PROXIES: list
+    .pipe(z.array(z.string().refine(isNetwork, 'must be addresses or CIDR ranges')))
+    .default([]),
   UPSTREAM_PROXY: httpProxy.optional(),
   EXTRA_CA_FILE: text.optional(),
   EGRESS_HOSTS: z.enum(['observe', 'enforce']).default('observe'),
@@ -26,7 +39,7 @@ const schema = z.object({
   FFMPEG_PATH: text.default('ffmpeg'),
   FFPROBE_PATH: text.default('ffprobe'),
   SANDBOX: z.enum(['best-effort', 'required']).default('best-effort'),
-  MAX_INSPECTIONS: whole(1, 64).default(4),
+  MAX_INSPECTIONS: whole(1, 64).default(8),
   INSPECT_TIMEOUT_SECONDS: whole(1, 300).default(25),
   DISABLED_PLATFORMS: list.pipe(z.array(z.enum(PLATFORM_IDS))).default([]),
   OUTCOMES_DAYS: whole(1, 3650).default(90),

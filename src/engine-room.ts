@@ -18,6 +18,8 @@ const MB = 1024 ** 2;
 const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 30_000 };
 /** Longer than the pool's own deadline, so that a visitor is told `timeout` and not that a connection broke. */
 const GRACE_MS = 5000;
+/** One visitor's quick burst must not fill the queue for everybody. */
+const QUEUED_PER_WORKER = 8;
 
 /** The engine, what it stands on, and where yt-dlp came from. */
 export type EngineRoom = {
@@ -65,6 +67,7 @@ export async function startEngineRoom(
     cage,
     clock,
     size: config.MAX_INSPECTIONS,
+    maxQueued: config.MAX_INSPECTIONS * QUEUED_PER_WORKER,
     deadlineMs,
     lanes: () => {
       const lane = door.lane();

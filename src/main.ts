@@ -20,7 +20,7 @@ try {
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.error(`The settings cannot work:\n${error.message}\nAll settings: docs/configuration.md`);
-  process.exitCode = 1;
+  process.exit(1);
 }
 
 export {};

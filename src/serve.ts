@@ -1,6 +1,6 @@
 // Serves until it is told to end: composes, listens, says what it is, and takes everything down in order.
 import { compose } from './compose.ts';
-import { type Config, maskConfig } from './config.ts';
+import { type Config, ConfigError, maskConfig } from './config.ts';
 import { buildApp } from './http/app.ts';
 
 const DRAIN_MS = 25_000;
@@ -27,7 +27,14 @@ export async function serve(config: Config): Promise<void> {
   process.on('SIGINT', end);
 
   app.log.debug({ settings: maskConfig(config) }, 'settings');
-  await app.listen({ port: config.PORT, host: config.HOST });
+  await app
+    .listen({ port: config.PORT, host: config.HOST })
+    .catch(async (error: NodeJS.ErrnoException) => {
+      await product.close();
+      throw new ConfigError(
+        `PORT, HOST: ${config.HOST}:${config.PORT} cannot be used (${error.code ?? error.message}). Pick another port, or end what holds it.`,
+      );
+    });
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.PORT;
   const url = config.PUBLIC_URL ?? `http://localhost:${port}`;

@@ -128,12 +128,22 @@ describe('the server', () => {
     [{ UPSTREAM_PROXY: 'socks5://127.0.0.1:1' }, /UPSTREAM_PROXY: must be http:\/\//],
     [{ EXTRA_CA_FILE: '/nowhere.pem' }, /set UPSTREAM_PROXY too/],
     [{ DISABLED_PLATFORMS: 'youtube,myspace' }, /DISABLED_PLATFORMS/],
+    [
+      { TRUSTED_PROXIES: '10.0.0.0/8 everybody' },
+      /TRUSTED_PROXIES.*must be addresses or CIDR ranges/,
+    ],
+    [{ HOST: '192.0.2.1' }, /PORT, HOST: 192\.0\.2\.1:0 cannot be used/],
+    [
+      { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' },
+      /DATABASE_URL: the database cannot be opened/,
+    ],
+    [{ DATA_DIR: '/etc/hostname/data' }, /DATA_DIR: the database cannot be opened/],
     [{ YTDLP_PATH: '/nowhere' }, /YTDLP_PATH: there is no yt_dlp package/],
   ])('refuses %j with the remedy in one message', async (settings, sentence) => {
     const { state, ended } = start(settings);
     await ended;
     expect(state.code).toBe(1);
     expect(state.output).toMatch(sentence);
-    expect(state.output).not.toMatch(/^\s+at /m);
+    expect(state.output).not.toMatch(/^\s+at |secret/m);
   });
 });

@@ -78,6 +78,38 @@ describe('inspecting', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('forgets the oldest answers when they hold too many addresses, however few they are', async () => {
+    const address = 'x'.repeat(30 * 1024 * 1024);
+    const big = {
+      egress: 'direct',
+      byId: new Map([['t', { address, headers: {}, cookies: {}, fragments: null }]]),
+    };
+    let asked = 0;
+    const { service, clock } = makeService({
+      engine: {
+        egress: 'direct',
+        async inspect(link) {
+          asked += 1;
+          const inspection = {
+            ...makeInspection([makeItem([])]),
+            id: link.id,
+            link,
+            expiresAt: clock.now() + 300_000,
+          };
+          return { inspection, sources: big };
+        },
+      },
+    });
+    const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(11));
+    for (const id of ids) await service.inspect(`https://youtu.be/${id}`, signal);
+    expect(ids.map((id) => service.find(id)?.inspection.id ?? null)).toEqual([
+      null,
+      ids[1],
+      ids[2],
+    ]);
+    expect(asked).toBe(3);
+  });
+
   it('gives everybody the hints of their own link and tells the engine none', async () => {
     const { service, asked } = makeService();
     const first = await service.inspect(`${VIDEO}?t=90`, signal);

@@ -10,6 +10,8 @@ import type { Clock, Engine, Outcomes, ShortLinks } from './ports.ts';
 import { createSingleFlight } from './single-flight.ts';
 
 const MAX_KEPT = 300;
+/** Bound of all kept addresses together, in characters: a post may bring thousands of fragments. */
+const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
 
 /** What the service needs from the world; `warn` is told of trouble that no visitor should notice. */
@@ -35,7 +37,7 @@ export type Inspecting = {
 /** Makes the service. It keeps at most 300 inspections and as many resolved short links, the oldest leaving first. */
 export function createInspecting(needs: InspectingNeeds): Inspecting {
   const { engine, shortLinks, clock } = needs;
-  const kept = createShelf<Inspected>(clock);
+  const kept = createShelf<Inspected>(clock, weightOf);
   const keysById = createShelf<string>(clock);
   const resolved = createShelf<Link>(clock);
   const inspectOnce = createSingleFlight<Inspected>();
@@ -137,21 +139,41 @@ function withPlatform(error: unknown, platform: PlatformId): unknown {
   });
 }
 
-/** A bounded memory with an end for each entry, in epoch milliseconds; the oldest entry leaves first. */
-function createShelf<T>(clock: Clock) {
-  const entries = new Map<string, { readonly value: T; readonly expiresAt: number }>();
+/** How much an inspection holds, in characters of addresses. */
+function weightOf({ sources }: Inspected): number {
+  let characters = 0;
+  for (const { address, fragments } of sources.byId.values()) {
+    characters += address.length;
+    for (const fragment of fragments ?? []) characters += fragment.address.length;
+  }
+  return characters;
+}
+
+/** A bounded memory with an end for each entry, in epoch milliseconds; the oldest entries leave first. */
+function createShelf<T>(clock: Clock, weigh: (value: T) => number = () => 0) {
+  type Entry = { readonly value: T; readonly expiresAt: number; readonly weight: number };
+  const entries = new Map<string, Entry>();
+  let weight = 0;
+  const remove = (key: string) => {
+    weight -= entries.get(key)?.weight ?? 0;
+    entries.delete(key);
+  };
   return {
     get(key: string): T | null {
       const entry = entries.get(key);
       if (entry && entry.expiresAt > clock.now()) return entry.value;
-      entries.delete(key);
+      remove(key);
       return null;
     },
     put(key: string, value: T, expiresAt: number) {
-      entries.delete(key);
-      entries.set(key, { value, expiresAt });
-      const oldest = entries.size > MAX_KEPT ? entries.keys().next().value : undefined;
-      if (oldest !== undefined) entries.delete(oldest);
+      remove(key);
+      const entry = { value, expiresAt, weight: weigh(value) };
+      entries.set(key, entry);
+      weight += entry.weight;
+      for (const oldest of entries.keys()) {
+        if (entries.size <= MAX_KEPT && weight <= MAX_KEPT_CHARACTERS) break;
+        remove(oldest);
+      }
     },
   };
 }
