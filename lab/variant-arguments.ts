@@ -102,8 +102,16 @@ function pictureSource(picture: Picture): string {
   return (
     `${still}${noise}[ground];color=c=white:s=${box}x${box}:r=${rate},format=${format}[box];` +
     `[ground][box]overlay=x='mod(n*${box},main_w-${box})':y=main_h-${box}:eof_action=endall:` +
-    `format=${hdr ? 'yuv420p10' : 'yuv420'},trim=end_frame=${frames}`
+    `format=${hdr ? 'yuv420p10' : 'yuv420'},trim=end_frame=${frames},${labels(picture)}`
   );
+}
+
+/** Says of each frame which colours it has: since ffmpeg 7 the frames decide, and not the options of the encoder. */
+function labels({ hdr }: Picture): string {
+  const [space, primaries, curve] = hdr
+    ? ['bt2020nc', 'bt2020', 'smpte2084']
+    : ['bt709', 'bt709', 'bt709'];
+  return `setparams=range=tv:colorspace=${space}:color_primaries=${primaries}:color_trc=${curve}`;
 }
 
 /** The rate itself as the most, and a small buffer: there is only a second to come to it. */
