@@ -40,9 +40,9 @@ export async function installEngine(root) {
     const engine = await installInto(staging);
     writeFileSync(path.join(staging, 'engine.json'), `${JSON.stringify(engine, null, 2)}\n`);
     const name = `${engine.version}-${engine.source}`;
-    const home = existsSync(path.join(base, name)) ? `${name}-${process.pid}` : name;
-    renameSync(staging, path.join(base, home));
-    switchTo(base, home);
+    // The same version again brings nothing: what is there and in use stays.
+    if (!existsSync(path.join(base, name))) renameSync(staging, path.join(base, name));
+    switchTo(base, name);
     say(`yt-dlp ${engine.version} is ready (from ${engine.source})`);
     return engine;
   } finally {
