@@ -4,6 +4,7 @@ import { type Config, ConfigError, maskConfig } from './config.ts';
 import { buildApp } from './http/app.ts';
 
 const DRAIN_MS = 25_000;
+const SAME_WISH_MS = 1000;
 
 /** Starts the server; fulfilled once it listens. */
 export async function serve(config: Config): Promise<void> {
@@ -12,10 +13,12 @@ export async function serve(config: Config): Promise<void> {
   const app = await buildApp(product.services, product.http);
   warn = (message, cause) => app.log.warn({ err: cause }, message);
 
-  let ending = false;
+  let endingSince: number | null = null;
   const end = async (signal: NodeJS.Signals) => {
-    if (ending) process.exit(1);
-    ending = true;
+    // Ctrl+C reaches this process from the terminal and once more from npm: that is one wish, not two.
+    if (endingSince !== null && performance.now() - endingSince > SAME_WISH_MS) process.exit(1);
+    if (endingSince !== null) return;
+    endingSince = performance.now();
     app.log.info({ signal }, 'ending');
     // Whatever hangs must not keep the process: its children die with it.
     setTimeout(() => process.exit(1), DRAIN_MS).unref();

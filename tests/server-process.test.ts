@@ -108,6 +108,16 @@ describe('the server', () => {
     expect(state.output).toContain('"msg":"ended"');
   });
 
+  it('takes two signals in the same moment for one', async () => {
+    const { child, state, ended } = start({});
+    await untilReady(state);
+    child.kill('SIGINT');
+    child.kill('SIGTERM');
+    await ended;
+    expect(state.code).toBe(0);
+    expect(state.output).toContain('"msg":"ended"');
+  });
+
   it('writes no link, title or address of a visitor into its log', async () => {
     const { child, state, ended } = start({ LOG_LEVEL: 'trace' });
     const url = await untilReady(state);
