@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '../../src/adapters/database/open-database.ts';
+import { openDatabase } from '../../src/adapters/database/open-database.ts';
+import type { Database } from '../../src/adapters/database/schema.ts';
 import type { PostgresAnswer } from '../global-setup.ts';
 
 /** Whether the tests on PostgreSQL run. They do unless somebody said `KEEPREEL_TEST_POSTGRES=off`; without it they fail. */

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from './open-database.ts';
+import { openDatabase } from './open-database.ts';
 import { createOutcomes } from './outcomes.ts';
+import type { Database } from './schema.ts';
 
 describe('the database in a file', () => {
   let dataDir: string;

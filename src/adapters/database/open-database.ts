@@ -1,25 +1,10 @@
 // Opens the database that the operator chose and brings it up to date; called once by main.
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { Kysely, sql } from 'kysely';
 import { migrate, migrations } from './migrations.ts';
-import type { Schema } from './schema.ts';
+import type { Database, Schema } from './schema.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
-
-/** An open database with the present schema. */
-export type Database = {
-  readonly db: Kysely<Schema>;
-  readonly kind: 'sqlite' | 'postgres';
-  /** Empties SQLite's write-ahead log, where deleted rows linger until then. Does nothing on PostgreSQL. */
-  readonly checkpoint: () => Promise<void>;
-  /** Ends all connections; safe to call twice. */
-  readonly close: () => Promise<void>;
-};
-
-/** Longest wait for a PostgreSQL connection, in milliseconds, before a query fails. */
-const CONNECT_TIMEOUT_MS = 10_000;
-const MAX_CONNECTIONS = 10;
 
 /**
  * Opens PostgreSQL when `url` is a `postgres:` address, else the file `keepreel.sqlite` in `dataDir` (made for this
@@ -32,7 +17,10 @@ export async function openDatabase(options: {
   readonly steps?: typeof migrations;
 }): Promise<Database> {
   const database =
-    options.url === null ? await openSqlite(options.dataDir) : openPostgres(options.url);
+    options.url === null
+      ? await openSqlite(options.dataDir)
+      : // Loaded only where it is wanted: the driver takes ten megabytes.
+        (await import('./open-postgres.ts')).openPostgres(options.url);
   try {
     await migrate(database.db, options.steps ?? migrations);
     return database;
@@ -63,41 +51,3 @@ async function makePrivateFile(dataDir: string): Promise<string> {
   await file.close();
   return path;
 }
-
-function openPostgres(url: string): Database {
-  if (!/^postgres(ql)?:\/\//.test(url)) {
-    throw new TypeError('The address of a PostgreSQL database begins with postgres://');
-  }
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'keepreel',
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    types: { getTypeParser: readIntegersAsNumbers },
-  });
-  // A connection that the server ends: a running query fails by itself, the pool drops the connection and the next
-  // query opens another. Without listeners on both, for idle and for busy connections, Node would end the process.
-  pool.on('error', ignore);
-  pool.on('connect', (client) => client.on('error', ignore));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return {
-    db,
-    kind: 'postgres',
-    checkpoint: () => Promise.resolve(),
-    close: () => db.destroy(),
-  };
-}
-
-function ignore(): void {
-  // Whoever needs the connection hears of it through a query of its own.
-}
-
-/** By default pg gives `bigint` as text, since it may exceed what a number holds; ours never do, and if, it throws. */
-const readIntegersAsNumbers = ((oid, format) => {
-  if (oid !== pg.types.builtins.INT8) return pg.types.getTypeParser(oid, format);
-  return (text: string) => {
-    const value = Number(text);
-    if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
-    return value;
-  };
-}) as typeof pg.types.getTypeParser;
