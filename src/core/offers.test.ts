@@ -37,6 +37,7 @@ it('shows mirrors and other deliveries of one picture as one row', () => {
     makeTrack('hls', { picture: makePicture(), sound, delivery: 'hls', container: 'ts' }),
     makeTrack('mirror', { picture: makePicture(), sound }),
     makeTrack('file', { picture: makePicture(), sound, bitsPerSecond: 2_000_000 }),
+    makeTrack('apart', { picture: makePicture(), bitsPerSecond: 1_000_000 }),
     makeTrack('smooth', { picture: makePicture({ fps: 60 }), sound }),
   ]);
   const ids = offersOf(item).map((offer) => offer.id);

@@ -55,21 +55,19 @@ export function offersOf(item: Item): readonly Offer[] {
   return wishes.flatMap(([id, choice]) => offer(item, id, choice));
 }
 
-/** One track for each picture that people can tell apart; of mirrors and other deliveries the first, which is the best. */
+/**
+ * One track for each file that people can tell apart: of mirrors, of other deliveries, and of "with sound" beside "to be
+ * joined with the sound", the first, which is the best.
+ */
 function distinct(tracks: readonly PictureTrack[]): PictureTrack[] {
   const seen = new Set<string>();
   return tracks.filter(({ picture, sound }) => {
-    const look = [
-      picture.codec,
-      picture.width,
-      picture.height,
-      Math.round(picture.fps ?? 0),
-      picture.dynamicRange,
-    ];
-    const voice = sound && sound !== 'unknown' ? [sound.language, sound.role] : [sound];
-    const row = [...look, ...voice].join();
+    const { codec, width, height, fps, dynamicRange } = picture;
+    const voice =
+      sound && sound !== 'unknown' && sound.role === 'dub' ? sound.language : 'original';
+    const row = [codec, width, height, Math.round(fps ?? 0), dynamicRange, voice].join();
     // Two files without a size may well differ; nothing says that they are the same.
-    if (picture.height === null) return true;
+    if (height === null) return true;
     return !seen.has(row) && seen.add(row);
   });
 }

@@ -40,7 +40,7 @@ function showItem(item: InspectItem, isOneOfMany: boolean): HTMLElement {
     item.durationSeconds === null ? null : clock(item.durationSeconds),
     item.chapters.length > 0 ? `${item.chapters.length} chapters` : null,
     item.subtitles.length > 0
-      ? `subtitles: ${item.subtitles.map((one) => one.language).join(', ')}`
+      ? `subtitles: ${[...new Set(item.subtitles.map((one) => one.language))].join(', ')}`
       : null,
   ];
   article.append(element('p', facts.filter(Boolean).join(' · '), 'soft'));
