@@ -3,9 +3,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureEngine } from './engine.mjs';
+import { currentEngine, ensureEngine } from './engine.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
-import { ensureSystemPackages, RUN_NEEDS, TEST_NEEDS } from './system-packages.mjs';
+import {
+  ensureSystemPackages,
+  FIRST_TIME_WISHES,
+  RUN_NEEDS,
+  TEST_NEEDS,
+  trySystemPackages,
+} from './system-packages.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const wants = new Set(process.argv.slice(2));
@@ -20,6 +26,7 @@ try {
   await ensureNodeModules(root);
   if (!wants.has('--packages')) {
     await ensureSystemPackages(wants.has('--tests') ? [...RUN_NEEDS, ...TEST_NEEDS] : RUN_NEEDS);
+    if (!currentEngine(root)) await trySystemPackages(FIRST_TIME_WISHES);
     await ensureEngine(root);
     const build = path.join(root, 'scripts/build-web.mjs');
     if (existsSync(build)) await (await import(build)).ensureWebBuild(root);

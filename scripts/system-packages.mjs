@@ -35,6 +35,11 @@ export const RUN_NEEDS = [
   },
 ];
 
+/** What makes the product safer but is not needed: brought once, at the first set-up, where that is possible. */
+export const FIRST_TIME_WISHES = [
+  { name: 'bubblewrap', isThere: () => Boolean(which('bwrap')), package: 'bubblewrap' },
+];
+
 /** What only the tests need. */
 export const TEST_NEEDS = [
   {
@@ -111,4 +116,15 @@ export async function installPackages(packages, purpose) {
     say(`apt-get update had trouble: ${error.message.split('\n').at(-1)}`),
   );
   await apt(['install', '-y', '--no-install-recommends', ...packages]);
+}
+
+/** Installs what is missing of `wishes` if it can; says so and goes on where it cannot. */
+export async function trySystemPackages(wishes) {
+  const missing = wishes.filter((wish) => !wish.isThere());
+  if (missing.length === 0) return;
+  const names = missing.map((wish) => wish.name).join(', ');
+  await installPackages(
+    missing.map((wish) => wish.package),
+    names,
+  ).catch(() => say(`going on without ${names}; "npm run doctor" says what that means`));
 }
