@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import words from '../content/locales/en/errors.json' with { type: 'json' };
 import { STATUS } from '../src/http/errors.ts';
 import { ERROR_CODES } from '../src/shared/errors.ts';
+import { type ErrorSources, errorDisagreements } from './house/error-codes.ts';
 import { badFiles, medianLines, undocumented } from './house/habits.ts';
 import { readTree } from './house/read-tree.ts';
 
@@ -45,17 +46,21 @@ describe('every file', () => {
 });
 
 describe('every error code', () => {
-  const docs = readFileSync(path.resolve(import.meta.dirname, '../docs/errors.md'), 'utf8');
-  const documented = [...docs.matchAll(/^\| `([a-z_]+)` \| (\d{3}) \|/gm)].map((row) => [
-    row[1],
-    Number(row[2]),
-  ]);
+  const document = readFileSync(path.resolve(import.meta.dirname, '../docs/errors.md'), 'utf8');
+  const real: ErrorSources = { codes: ERROR_CODES, status: STATUS, words, document };
 
-  it('has words, and no words are left over', () => {
-    expect(Object.keys(words).sort()).toEqual([...ERROR_CODES].sort());
+  it('has a status, words and a row in docs/errors.md, and nothing else has', () => {
+    expect(errorDisagreements(real)).toEqual([]);
   });
 
-  it('is in docs/errors.md with its status, and nothing else is', () => {
-    expect(documented).toEqual(ERROR_CODES.map((code) => [code, STATUS[code]]));
+  it.each<[string, Partial<ErrorSources>]>([
+    ['a code without a status, words or a row', { codes: [...ERROR_CODES, 'forgotten'] }],
+    ['a code without words', { words: { ...words, private: ' ' } }],
+    ['words of no code', { words: { ...words, retired: 'Gone.' } }],
+    ['another status in the document', { status: { ...STATUS, private: 418 } }],
+    ['a row of no code', { document: `${document}| \`retired\` | 410 | x | x |\n` }],
+    ['a missing row', { document: document.replace('| `private` |', '| private |') }],
+  ])('would be found wrong for %s', (_name, planted) => {
+    expect(errorDisagreements({ ...real, ...planted })).not.toEqual([]);
   });
 });
