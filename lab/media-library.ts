@@ -1,6 +1,7 @@
 // The lab's library of media: files, HLS and DASH, each made with ffmpeg on first use and kept.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { createTurns } from '../src/core/turns.ts';
 import { makeDash } from './dash.ts';
 import { makeHls } from './hls.ts';
 import type {
@@ -13,7 +14,7 @@ import type {
   Variant,
 } from './media.ts';
 import { createMediaCache } from './media-cache.ts';
-import { createTurns, runTool } from './run-tool.ts';
+import { runTool } from './run-tool.ts';
 import { fileArguments, photoArguments, secondArguments } from './variant-arguments.ts';
 
 // Raised when hls.ts or dash.ts cut in another way.

@@ -21,21 +21,3 @@ export function runTool(
     });
   });
 }
-
-/** Lets `most` of the tasks given to it run at a time, the others in the order of their coming. */
-export function createTurns(most: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (task) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await task();
-    } finally {
-      // A turn is handed on, so nobody who comes in between can take it.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-}

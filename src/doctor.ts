@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { probeCages } from './adapters/process/probe-cages.ts';
 import { runProgram } from './adapters/process/run.ts';
 import { describeEngine } from './adapters/ytdlp/describe.ts';
+import { extraCertificates } from './certificates.ts';
 import type { Config } from './config.ts';
 import { engineOptions } from './engine-room.ts';
-import { locateEngine } from './locate-engine.ts';
 import { codeOf } from './shared/errors.ts';
 
 const GB = 1e9;
@@ -53,14 +53,14 @@ function cageFinding(cage: Cage): Finding {
 
 async function engineFindings(config: Config, cage: Cage): Promise<Finding[]> {
   try {
-    const location = locateEngine(config);
-    const engine = await describeEngine({ ...engineOptions(config), cage });
+    const options = engineOptions(config, extraCertificates(config));
+    const engine = await describeEngine({ ...options, cage });
     const hasRequests = engine.handlers.some((name) => /requests/i.test(name));
     return [
       {
         state: normalise(engine.version) >= OLDEST_ENGINE ? 'ok' : 'missing',
         name: 'yt-dlp',
-        says: `${engine.version} from ${location.source}, Python ${engine.python}`,
+        says: `${engine.version} from ${options.source}, Python ${engine.python}`,
       },
       engine.missing.length === 0
         ? { state: 'ok', name: 'extractors', says: 'all platforms' }

@@ -7,7 +7,7 @@ import type { Cage } from './adapters/process/cage.ts';
 import { createEngine } from './adapters/ytdlp/engine.ts';
 import { type EngineOptions, findJsRuntime } from './adapters/ytdlp/engine-settings.ts';
 import { createWorkerPool, type WorkerPool } from './adapters/ytdlp/pool.ts';
-import { extraCertificates } from './certificates.ts';
+import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import type { Config } from './config.ts';
 import type { Clock, Engine } from './core/ports.ts';
 import { locateEngine } from './locate-engine.ts';
@@ -30,16 +30,17 @@ export type EngineRoom = {
   readonly close: () => Promise<void>;
 };
 
-/** What yt-dlp's process is told, from the settings. Throws ConfigError with a remedy. */
-export function engineOptions(config: Config): EngineOptions & { readonly scriptFolder: string } {
-  const { python, enginePath } = locateEngine(config);
+/** What yt-dlp's process is told, from the settings and the operator's certificates. Throws ConfigError with a remedy. */
+export function engineOptions(
+  config: Config,
+  certificates: ExtraCertificates | null,
+): EngineOptions & { readonly scriptFolder: string; readonly source: string } {
   return {
-    python,
-    enginePath,
+    ...locateEngine(config),
     pluginDirs: [path.join(config.root, 'engine')],
     scriptFolder: path.join(config.root, 'engine'),
     jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
-    caFile: extraCertificates(config)?.bundleFile ?? null,
+    caFile: certificates?.bundleFile ?? null,
   };
 }
 
@@ -50,7 +51,7 @@ export async function startEngineRoom(
   clock: Clock,
 ): Promise<EngineRoom> {
   const certificates = extraCertificates(config);
-  const options = engineOptions(config);
+  const options = engineOptions(config, certificates);
   const door = await createDoor({
     clock,
     hosts: {
@@ -85,7 +86,7 @@ export async function startEngineRoom(
     door,
     pool,
     engine: createEngine({ pool, egress: door.egress, clock, newId }),
-    source: locateEngine(config).source,
+    source: options.source,
     async close() {
       await pool.close();
       await door.close();

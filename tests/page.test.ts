@@ -79,6 +79,27 @@ describe('the first page', () => {
     expect(await page.getByRole('button', { name: 'Analyze' }).isEnabled()).toBe(true);
   });
 
+  it('drops a slow look for a new one, and stops at Escape', async () => {
+    if (!good || !('items' in good.expect)) throw new TypeError('the lab has no good link');
+    const slow = product.lab.faults.add({
+      host: 'www.snapchat.com',
+      pathPrefix: '/',
+      fault: { kind: 'hang' },
+    });
+    const [snap] = LAB_PLATFORMS.snapchat.links;
+    await page.getByLabel('Video link').fill(snap?.url ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByText('Asking Snapchat').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Cancelled.').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Asking Snapchat').waitFor();
+    await page.getByLabel('Video link').fill(good.url);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: good.expect.title }).waitFor();
+    slow();
+  });
+
   it.each([
     ['', 'Please enter a URL'],
     ['not a link', 'Invalid URL format. Must start with http:// or https://'],

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type ErrorWords, failedAnswer, toAppError } from './errors.ts';
 
-const MAX_DETAIL_LENGTH = 500;
+const MAX_PLACES = 8;
 
 /** Registers the error handler. A body never says more than code, words and a reference into the log. */
 export function answerErrors(app: FastifyInstance, words: ErrorWords): void {
@@ -12,7 +12,7 @@ export function answerErrors(app: FastifyInstance, words: ErrorWords): void {
     const { ref, code } = answer.body;
     if (code === 'internal') request.log.error({ err: error.cause, ref }, 'unexpected error');
     else if (code.startsWith('engine_'))
-      request.log.error({ code, ref, detail: withoutLinks(error.message) }, 'engine trouble');
+      request.log.error({ code, ref, detail: withoutWords(error.message) }, 'engine trouble');
     else request.log.info({ code, ref }, 'refused');
     reply.header('Cache-Control', 'no-store');
     if (answer.retryAfterSeconds !== null) reply.header('Retry-After', answer.retryAfterSeconds);
@@ -24,7 +24,22 @@ export function answerErrors(app: FastifyInstance, words: ErrorWords): void {
   });
 }
 
-/** What the engine said last, without anything that tells which item it was about. */
-function withoutLinks(text: string): string {
-  return text.replace(/\bhttps?:\S+/g, '<link>').slice(-MAX_DETAIL_LENGTH);
+/**
+ * Where the engine stumbled, without the words of what it stumbled over: a traceback's places and the name of its
+ * exception. Its messages may hold a link or a title.
+ */
+export function withoutWords(text: string): string {
+  const lines = text.split('\n');
+  const places = lines.flatMap(
+    (line) =>
+      line
+        .match(/^\s+File "[^"]*\/([\w.]+)", (line \d+)/)
+        ?.slice(1, 3)
+        .join(' ') ?? [],
+  );
+  const exception = lines
+    .findLast((line) => /^[\w.]+(Error|Exception|Exit)\b/.test(line))
+    ?.match(/^[\w.]+/)?.[0];
+  const start = lines[0]?.match(/^engine_[a-z]+(: [a-z]+( -?\d+)?)?/)?.[0];
+  return [start, ...places.slice(-MAX_PLACES), exception].filter(Boolean).join(' · ');
 }

@@ -6,11 +6,9 @@ import { showInspection } from './show-inspection.ts';
 
 const form = document.querySelector<HTMLFormElement>('#link-form');
 const input = document.querySelector<HTMLInputElement>('#video-url-input');
-const button = form?.querySelector('button');
 const hint = document.querySelector<HTMLElement>('#hint');
 const result = document.querySelector<HTMLElement>('#result');
-if (!form || !input || !button || !hint || !result)
-  throw new TypeError('the page lacks its link box');
+if (!form || !input || !hint || !result) throw new TypeError('the page lacks its link box');
 
 let running: AbortController | null = null;
 
@@ -47,7 +45,7 @@ form.addEventListener('submit', async (event) => {
         : null;
   hint.textContent = platform ? `Asking ${PLATFORMS[platform].label}…` : 'Looking at the link…';
   result.hidden = true;
-  button.disabled = true;
+  form.setAttribute('aria-busy', 'true');
   try {
     const answer = await inspect(text, mine.signal);
     hint.textContent = typeof answer === 'string' ? answer : '';
@@ -60,6 +58,12 @@ form.addEventListener('submit', async (event) => {
     console.error(error);
     hint.textContent = 'Error analyzing URL. Please try again.';
   } finally {
-    if (running === mine) button.disabled = false;
+    if (running === mine) form.removeAttribute('aria-busy');
   }
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || !form.hasAttribute('aria-busy')) return;
+  running?.abort();
+  hint.textContent = 'Cancelled.';
 });

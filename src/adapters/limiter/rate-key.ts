@@ -1,6 +1,6 @@
 // Turns a visitor's address into the key that its requests are counted under; used by main for http, and by the limiter.
-import { isIPv4, isIPv6 } from 'node:net';
 import { AppError } from '../../shared/errors.ts';
+import { parseAddress } from '../door/addresses.ts';
 
 /**
  * The key of an address, by its bytes and not its spelling: an IPv4 address by itself (`1.2.3.4/32`), also when it is
@@ -17,7 +17,7 @@ export function rateKey(ip: string): string {
 export function widerKeys(
   key: string,
 ): readonly { readonly key: string; readonly bits: 56 | 48 }[] {
-  const bytes = key.endsWith('/64') ? readAddress(key.slice(0, -'/64'.length)) : undefined;
+  const bytes = key.endsWith('/64') ? readAddress(key.slice(0, -'/64'.length)) : null;
   if (bytes?.length !== 16) return [];
   return [
     { key: networkKey(bytes, 56), bits: 56 },
@@ -25,37 +25,21 @@ export function widerKeys(
   ];
 }
 
-/** 4 bytes, or 16 when the address is IPv6 and not a written-out IPv4; undefined when it is no address. */
-function readAddress(ip: string): number[] | undefined {
-  if (isIPv4(ip)) return ip.split('.').map(Number);
-  if (!isIPv6(ip)) return undefined;
-  const bytes = readIPv6(ip);
-  const isMapped =
-    bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff;
-  return isMapped ? bytes.slice(12) : bytes;
-}
-
-/** `ip` is known to be IPv6. Link-local addresses carry the name of a network card (`fe80::1%eth0`), which says nothing. */
-function readIPv6(ip: string): number[] {
+/** 4 bytes, or 16 when the address is IPv6 and not a written-out IPv4; null when it is no address. */
+function readAddress(ip: string): Uint8Array | null {
+  // Link-local addresses carry the name of a network card (`fe80::1%eth0`), which says nothing.
   const [address = ''] = ip.split('%', 1);
-  const [head = '', tail] = address.split('::');
-  const before = readGroups(head);
-  const after = readGroups(tail ?? '');
-  const gap = Array.from({ length: 16 - before.length - after.length }, () => 0);
-  return [...before, ...gap, ...after];
-}
-
-function readGroups(text: string): number[] {
-  if (text === '') return [];
-  return text.split(':').flatMap((group) => {
-    if (group.includes('.')) return group.split('.').map(Number);
-    const value = Number.parseInt(group, 16);
-    return [value >> 8, value & 0xff];
-  });
+  const bytes = parseAddress(address);
+  const isMapped =
+    bytes?.length === 16 &&
+    bytes.subarray(0, 10).every((byte) => byte === 0) &&
+    bytes[10] === 0xff &&
+    bytes[11] === 0xff;
+  return isMapped ? bytes.subarray(12) : bytes;
 }
 
 /** The network of `bits` (a multiple of 8) in the usual short spelling; its end is all zeros, so `::` stands there. */
-function networkKey(bytes: readonly number[], bits: number): string {
+function networkKey(bytes: Uint8Array, bits: number): string {
   const groups: string[] = [];
   for (let at = 0; at < bits / 8; at += 2) {
     const low = at + 1 < bits / 8 ? (bytes[at + 1] ?? 0) : 0;

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Thumbnails } from '../../core/ports.ts';
 import { createSingleFlight } from '../../core/single-flight.ts';
+import { createTurns } from '../../core/turns.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_THUMBNAIL_BYTES } from '../../shared/limits.ts';
 import type { Cage } from '../process/cage.ts';
 import { type RunResult, runProgram } from '../process/run.ts';
 import { sniffPicture } from './sniff-picture.ts';
-import { createTurns } from './turns.ts';
 
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_AT_ONCE = 2;

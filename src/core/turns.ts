@@ -1,4 +1,4 @@
-// Lets a few pieces of work run at once and the rest wait for their turn.
+// Lets a few pieces of work run at once and the rest wait for their turn; for thumbnails and the lab's media.
 
 /** Makes a function that runs `work` when fewer than `most` are running, in the order in which they came. */
 export function createTurns(most: number) {
