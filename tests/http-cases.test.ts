@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../src/http/app.ts';
 import { loadErrorWords } from '../src/words.ts';
+import { JSON_TYPE, type PostArguments, postTo } from './post.ts';
 import { freshAddress, type Product, startProduct } from './product.ts';
 
 let product: Product;
@@ -11,16 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-function post(
-  payload: string,
-  headers: Record<string, string> = JSON_TYPE,
-  url = '/api/detect-platform',
-  remoteAddress = freshAddress(),
-) {
-  return product.app.inject({ method: 'POST', url, payload, headers, remoteAddress });
-}
+const post = (...request: PostArguments) => postTo(product, ...request);
 
 describe('a bad body', () => {
   it.each<[string, string, number, string]>([

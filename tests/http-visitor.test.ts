@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { JSON_TYPE, type PostArguments, postTo } from './post.ts';
 import { freshAddress, type Product, startProduct } from './product.ts';
 
 let product: Product;
@@ -7,16 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-
-function post(
-  payload: string,
-  headers: Record<string, string> = JSON_TYPE,
-  url = '/api/detect-platform',
-  remoteAddress = freshAddress(),
-) {
-  return product.app.inject({ method: 'POST', url, payload, headers, remoteAddress });
-}
+const post = (...request: PostArguments) => postTo(product, ...request);
 
 describe('the visitor cookie', () => {
   const body = '{"url":"https://youtu.be/aaaaaaaaaaa"}';

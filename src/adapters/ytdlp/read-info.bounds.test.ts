@@ -1,41 +1,15 @@
 // Odd and oversized answers beyond the case list: what readInfo leaves out, bounds or refuses, behind project.py and alone.
 import { describe, expect, it } from 'vitest';
-import { aContext, projected } from '../../../tests/engine-answers.ts';
-import type { Inspected, Source } from '../../core/inspection.ts';
-import { AppError } from '../../shared/errors.ts';
-import { readInfo } from './read-info.ts';
-
-const good = {
-  format_id: '18',
-  url: 'https://rr1.googlevideo.com/videoplayback?itag=18',
-  protocol: 'https',
-  ext: 'mp4',
-  vcodec: 'avc1.42001E',
-  acodec: 'mp4a.40.2',
-  width: 640,
-  height: 360,
-};
-const base = {
-  id: 'dQw4w9WgXcQ',
-  title: 'A film',
-  extractor: 'youtube',
-  extractor_key: 'Youtube',
-  duration: 10,
-  formats: [good],
-};
-
-const read = (info: unknown): Inspected => readInfo(info, aContext);
-const codeFrom = (info: unknown) => {
-  try {
-    read(info);
-  } catch (error) {
-    return error instanceof AppError ? error.code : error;
-  }
-  return 'read';
-};
-const firstItem = (info: unknown) => read(info).inspection.items[0];
-const sourcesOf = (info: unknown): readonly Source[] => [...read(info).sources.byId.values()];
-const addressesOf = (info: unknown) => sourcesOf(info).map(({ address }) => address);
+import { projected } from '../../../tests/engine-answers.ts';
+import {
+  addressesOf,
+  base,
+  codeFrom,
+  firstItem,
+  good,
+  read,
+  sourcesOf,
+} from '../../../tests/plain-answer.ts';
 
 function onlyGood(answer: unknown): void {
   expect(addressesOf(answer)).toEqual([good.url]);

@@ -1,10 +1,16 @@
 // Sends every hostile answer of the case list, and more of the kind, through engine/project.py and readInfo.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { aContext, projected } from '../../../tests/engine-answers.ts';
-import type { Inspected, Source } from '../../core/inspection.ts';
-import { AppError } from '../../shared/errors.ts';
-import { readInfo } from './read-info.ts';
+import { projected } from '../../../tests/engine-answers.ts';
+import {
+  addressesOf,
+  base,
+  codeFrom,
+  firstItem,
+  good,
+  read,
+  sourcesOf,
+} from '../../../tests/plain-answer.ts';
 
 type Case = { readonly id: string; readonly output: unknown; readonly expect: string };
 const path = new URL('../../../tests/fixtures/security-cases.json', import.meta.url);
@@ -12,37 +18,6 @@ const { extractorOutput } = JSON.parse(readFileSync(path, 'utf8')) as {
   extractorOutput: readonly Case[];
 };
 
-const good = {
-  format_id: '18',
-  url: 'https://rr1.googlevideo.com/videoplayback?itag=18',
-  protocol: 'https',
-  ext: 'mp4',
-  vcodec: 'avc1.42001E',
-  acodec: 'mp4a.40.2',
-  width: 640,
-  height: 360,
-};
-const base = {
-  id: 'dQw4w9WgXcQ',
-  title: 'A film',
-  extractor: 'youtube',
-  extractor_key: 'Youtube',
-  duration: 10,
-  formats: [good],
-};
-
-const read = (info: unknown): Inspected => readInfo(info, aContext);
-const codeFrom = (info: unknown) => {
-  try {
-    read(info);
-  } catch (error) {
-    return error instanceof AppError ? error.code : error;
-  }
-  return 'read';
-};
-const firstItem = (info: unknown) => read(info).inspection.items[0];
-const sourcesOf = (info: unknown): readonly Source[] => [...read(info).sources.byId.values()];
-const addressesOf = (info: unknown) => sourcesOf(info).map(({ address }) => address);
 const output = (id: string) => extractorOutput.find((one) => one.id === id)?.output as object;
 /** The case's format beside a good one: what is dropped must not take the rest with it. */
 const formatOf = (id: string) => (output(id) as { formats: object[] }).formats[0];
