@@ -102,6 +102,7 @@ describe('the first page', () => {
 
   it.each([
     ['', 'Please enter a URL'],
+    ['x'.repeat(5000), 'Invalid URL format. Must start with http:// or https://'],
     ['not a link', 'Invalid URL format. Must start with http:// or https://'],
     ['https://example.com/x', 'Unsupported platform or invalid URL'],
     [
@@ -112,6 +113,15 @@ describe('the first page', () => {
     await page.getByLabel('Video link').fill(text);
     await page.keyboard.press('Enter');
     await page.getByText(sentence).waitFor();
+  });
+
+  it('does not ask the server about a text that is no link', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByLabel('Video link').fill('www.youtube.com/watch?v=dQw4w9WgXcQ');
+    await page.keyboard.press('Enter');
+    await page.getByText('Invalid URL format').waitFor();
+    expect(asked).toEqual([]);
   });
 
   it('finds the link inside a shared text', async () => {

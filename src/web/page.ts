@@ -32,10 +32,15 @@ form.addEventListener('submit', async (event) => {
     input.focus();
     return;
   }
+  const reading = readLink(text);
+  if (reading.kind === 'refused' && reading.code === 'invalid_url') {
+    hint.textContent = 'Invalid URL format. Must start with http:// or https://';
+    input.focus();
+    return;
+  }
   running?.abort();
   const mine = new AbortController();
   running = mine;
-  const reading = readLink(text);
   if (reading.kind === 'link') input.value = reading.link.address;
   const platform =
     reading.kind === 'link'
