@@ -121,7 +121,7 @@ describe('the first page', () => {
     await page.getByLabel('Video link').fill('www.youtube.com/watch?v=dQw4w9WgXcQ');
     await page.keyboard.press('Enter');
     await page.getByText('Invalid URL format').waitFor();
-    expect(asked).toEqual([]);
+    expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
   });
 
   it('finds the link inside a shared text', async () => {
