@@ -135,6 +135,130 @@ export const errorAnswer = z.object({
   ref: z.string().meta({ description: 'Names this failure in the server’s log.' }),
 });
 
+/**
+ * Body of `download`. `format` and `quality` are the spec's two fields. `item` picks one of a post, `offer` one exact row of
+ * `inspect` (its id) and then stands for both fields.
+ */
+export const downloadRequest = z.strictObject({
+  url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as it was pasted.' }),
+  format: z.enum(['mp4', 'mp3']).default('mp4'),
+  quality: z.enum(['high', 'medium', 'low']).default('high'),
+  item: z.string().max(200).optional(),
+  offer: z.string().max(200).optional(),
+});
+
+/** Body of `cancel-download`; without a job it means the visitor's newest open one. */
+export const cancelRequest = z.strictObject({ job: z.string().max(100).optional() }).nullish();
+
+/** Answer of `cancel-download`. */
+export const cancelAnswer = z.object({
+  success: z.literal(true),
+  cancelled: z.boolean().meta({ description: 'False when there was nothing to cancel.' }),
+});
+
+const phase = z.enum([
+  'queued',
+  'inspecting',
+  'fetching',
+  'making',
+  'checking',
+  'ready',
+  'failed',
+  'cancelled',
+]);
+
+/** One event of `download-progress`. `status`, `percent` and `message` are the spec's; the rest tells the truth in detail. */
+export const progressEvent = z.object({
+  status: z.string().meta({
+    description:
+      'Queued, Analyzing, Downloading, Converting..., Checking, Complete, Failed or Cancelled.',
+  }),
+  percent: z.number().int(),
+  message: z.string(),
+  job: z.string(),
+  phase,
+  bytes: z.number(),
+  totalBytes: z.number().nullable(),
+  bytesPerSecond: z.number().nullable(),
+  connections: z.number().int(),
+  etaSeconds: z.number().nullable(),
+  position: z.number().int().nullable(),
+  code: errorCode.optional(),
+});
+
+/** What the check saw in the finished file. */
+export const receipt = z.object({
+  container: offer.shape.container,
+  picture: z
+    .object({
+      codec: picture.shape.codec,
+      width: z.number(),
+      height: z.number(),
+      fps: z.number().nullable(),
+    })
+    .nullable(),
+  sound: z
+    .object({
+      codec: sound.shape.codec,
+      sampleRateHz: z.number(),
+      channels: z.number(),
+      kilobitsPerSecond: z.number().nullable(),
+    })
+    .nullable(),
+  durationSeconds: z.number().nullable(),
+  bytes: z.number(),
+  playsOn: offer.shape.playsOn,
+  sha256: z.string().nullable(),
+});
+
+/** A finished file: the spec's fields, and what was found in it. Paths are on this site. Times are epoch milliseconds. */
+export const downloadResult = z.object({
+  downloadUrl: z.string(),
+  filename: z.string(),
+  format: z.string().meta({ description: 'mp4, mp3, m4a, webm, ogg, jpg, png, webp or gif.' }),
+  sizeFormatted: z.string(),
+  receipt,
+  expiresAt: z.number(),
+  shareUrl: z.string().nullable(),
+});
+
+/** Answer of `download` once the file is ready. */
+export const downloadAnswer = downloadResult.extend({
+  success: z.literal(true),
+  message: z.string(),
+  job: z.string(),
+});
+
+/** A download as its visitor may see it: `jobs`, and `download` with `Prefer: respond-async`. */
+export const job = z.object({
+  success: z.literal(true),
+  job: z.string(),
+  state: z.enum(['open', 'ready', 'failed', 'cancelled']),
+  platform,
+  url: z.string(),
+  title: z.string().nullable(),
+  createdAt: z.number(),
+  progress: progressEvent,
+  result: downloadResult.nullable(),
+  error: z
+    .object({
+      code: errorCode,
+      message: z.string(),
+      params: z.record(z.string(), z.union([z.string(), z.number()])),
+    })
+    .nullable(),
+});
+
+/** Answer of `GET /api/jobs`: the visitor's downloads, the newest first. */
+export const jobsAnswer = z.object({ success: z.literal(true), jobs: z.array(job) });
+
+/** Answer of `GET /api/limits`: this site's real limits, for words on its pages. */
+export const limitsAnswer = z.object({
+  maxDurationMinutes: z.number(),
+  maxFileGigabytes: z.number(),
+  fileTtlMinutes: z.number(),
+});
+
 /** Answer of `/healthz`: the process is alive. */
 export const healthAnswer = z.object({ status: z.literal('ok') });
 
@@ -154,3 +278,19 @@ export type ErrorAnswer = z.infer<typeof errorAnswer>;
 export type InspectItem = z.infer<typeof item>;
 /** One row of what can be had of an item. */
 export type Offer = z.infer<typeof offer>;
+/** Body of `download` as a client writes it. */
+export type DownloadRequest = z.input<typeof downloadRequest>;
+/** One event of `download-progress`. */
+export type ProgressEvent = z.infer<typeof progressEvent>;
+/** What the check saw in the finished file. */
+export type ReceiptView = z.infer<typeof receipt>;
+/** A finished file. */
+export type DownloadResult = z.infer<typeof downloadResult>;
+/** Answer of `download`. */
+export type DownloadAnswer = z.infer<typeof downloadAnswer>;
+/** A download as its visitor may see it. */
+export type Job = z.infer<typeof job>;
+/** Answer of `GET /api/jobs`. */
+export type JobsAnswer = z.infer<typeof jobsAnswer>;
+/** This site's real limits. */
+export type LimitsAnswer = z.infer<typeof limitsAnswer>;

@@ -40,7 +40,20 @@ export const ERROR_CODES = [
   'timeout',
   // The choice
   'choice_unavailable',
+  'too_long',
+  'too_large',
+  // The work on a file
+  'bad_media',
+  'making_failed',
+  'interrupted',
+  'abandoned',
+  // A download or its file
+  'job_not_found',
+  'too_many_jobs',
+  'bad_range',
   // This server
+  'server_full',
+  'storage_failed',
   'engine_crashed',
   'engine_unavailable',
   'server_busy',

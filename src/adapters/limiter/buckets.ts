@@ -10,6 +10,10 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   inspect: { burst: 20, refillMs: 3000 },
   thumbnail: { burst: 60, refillMs: 200 },
   notFound: { burst: 30, refillMs: 2000 },
+  download: { burst: 20, refillMs: 1000 },
+  job: { burst: 120, refillMs: 250 },
+  stream: { burst: 30, refillMs: 1000 },
+  file: { burst: 120, refillMs: 250 },
 };
 
 /** How many times larger, in burst and in refill, is the bucket that a whole network shares, by its prefix length. */
