@@ -30,6 +30,8 @@ export type Inspecting = {
   readonly resolve: (text: string, signal: AbortSignal) => Promise<Link>;
   /** What the link is. Kept for five minutes or until the first source expires. Throws AppError. */
   readonly inspect: (text: string, signal: AbortSignal) => Promise<Inspected>;
+  /** A fresh look at a link whose kept sources are no longer good; whoever asks next gets it too. Throws AppError. */
+  readonly inspectAgain: (link: Link, signal: AbortSignal) => Promise<Inspected>;
   /** A kept inspection by its id, or null when it is gone. */
   readonly find: (id: string) => Inspected | null;
 };
@@ -106,20 +108,21 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
     }
   };
 
+  // The address and not the id: a few pages are found through their owner only, so one id may have two addresses.
+  const look = (link: Link, signal: AbortSignal): Promise<Inspected> =>
+    inspectOnce(link.address, signal, async (inner) => {
+      const fresh = await ask({ ...link, hints: {} }, inner);
+      kept.put(link.address, fresh, fresh.inspection.expiresAt);
+      keysById.put(fresh.inspection.id, link.address, fresh.inspection.expiresAt);
+      return fresh;
+    });
+
   return {
     resolve,
+    inspectAgain: look,
     async inspect(text, signal) {
       const link = await resolve(text, signal);
-      // The address and not the id: a few pages are found through their owner only, so one id may have two addresses.
-      const key = link.address;
-      const inspected =
-        kept.get(key) ??
-        (await inspectOnce(key, signal, async (inner) => {
-          const fresh = await ask({ ...link, hints: {} }, inner);
-          kept.put(key, fresh, fresh.inspection.expiresAt);
-          keysById.put(fresh.inspection.id, key, fresh.inspection.expiresAt);
-          return fresh;
-        }));
+      const inspected = kept.get(link.address) ?? (await look(link, signal));
       // Hints belong to the link that this visitor pasted, not to whoever asked first.
       return { ...inspected, inspection: { ...inspected.inspection, link } };
     },

@@ -1,0 +1,190 @@
+// Carries open downloads from ticket to end: looks at the link, plans, joins a work, and stores what came of it.
+import { AppError, codeOf } from '../shared/errors.ts';
+import type { Download } from './download.ts';
+import type { Inspecting } from './inspecting.ts';
+import type { Inspected } from './inspection.ts';
+import {
+  createLiveDownloads,
+  type LiveDownload,
+  type LiveDownloads,
+  restingProgress,
+} from './live-downloads.ts';
+import { nameOfFile } from './name-of-file.ts';
+import type { Plan } from './plan.ts';
+import { planDownload } from './plan-download.ts';
+import type { Clock, DownloadChange, Downloads, FileStore, Outcomes, Tokens } from './ports.ts';
+import type { Job } from './run-work.ts';
+import type { StoredFile } from './stored-file.ts';
+import type { WorkProgress } from './work-progress.ts';
+import type { WorkEnd, Works } from './works.ts';
+
+/** What an operator has set. */
+export type DownloadLimits = {
+  readonly maxDurationSeconds: number;
+  readonly maxFileBytes: number;
+  readonly fileTtlMs: number;
+  readonly abandonMs: number;
+};
+
+/** What downloads are carried out with. `warn` is told of trouble that no visitor should notice. */
+export type CarryingNeeds = {
+  readonly inspecting: Inspecting;
+  readonly downloads: Downloads;
+  readonly files: FileStore;
+  readonly works: Works;
+  readonly runJob: (
+    job: Job,
+    signal: AbortSignal,
+    report: (progress: WorkProgress) => void,
+  ) => Promise<StoredFile>;
+  readonly tokens: Tokens;
+  readonly outcomes: Outcomes;
+  readonly clock: Clock;
+  readonly limits: DownloadLimits;
+  readonly warn: (message: string, cause: unknown) => void;
+};
+
+/** The open downloads, and the two ways in and out of being one. */
+export type Carrying = {
+  readonly lives: LiveDownloads;
+  /** Makes a download live, and sets it going once it is stored. */
+  readonly begin: (download: Download, address: string, stored: Promise<void>) => LiveDownload;
+  /** Ends an open download as `change` says; false when it had ended already. */
+  readonly end: (live: LiveDownload, change: DownloadChange) => Promise<boolean>;
+  readonly fail: (live: LiveDownload, error: unknown) => Promise<void>;
+  /** Ends all work and leaves the open downloads as they are in the store, for the next start. */
+  readonly stop: () => Promise<void>;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Makes the carrier. */
+export function createCarrying(needs: CarryingNeeds): Carrying {
+  const { clock, downloads, files, inspecting, limits, tokens, works } = needs;
+  let isStopped = false;
+  const lives = createLiveDownloads({
+    clock,
+    abandonMs: limits.abandonMs,
+    onAbandoned: (live) => void fail(live, new AppError('abandoned')),
+  });
+
+  const end = async (live: LiveDownload, change: DownloadChange): Promise<boolean> => {
+    if (live.isEnding || isStopped) return false;
+    live.isEnding = true;
+    works.leave(live.download.id);
+    live.controller.abort(new AppError('cancelled'));
+    try {
+      await downloads.change(live.download.id, 'open', change);
+    } catch (cause) {
+      needs.warn('the end of a download could not be stored', cause);
+    }
+    lives.end(live, { ...live.download, ...change });
+    return true;
+  };
+
+  const record = (live: LiveDownload, code: ReturnType<typeof codeOf> | 'ok', bytes: number) => {
+    const durationMs = Math.round(clock.monotonic() - live.startedAt);
+    const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+    const { platform } = live.download;
+    needs.outcomes
+      .record({ platform, step: 'download', code, durationMs, bytes, hour })
+      .catch((cause: unknown) => needs.warn('an outcome could not be recorded', cause));
+  };
+
+  const fail = async (live: LiveDownload, error: unknown): Promise<void> => {
+    if (live.isEnding || isStopped) return;
+    const code = codeOf(error);
+    if (code === 'internal') needs.warn('a download failed unexpectedly', error);
+    const params = error instanceof AppError ? error.params : {};
+    record(live, code, 0);
+    const expiresAt = clock.now() + limits.fileTtlMs;
+    await end(live, { state: 'failed', failure: { code, params }, expiresAt });
+  };
+
+  const finish = async (live: LiveDownload, file: StoredFile, plan: Plan, inspected: Inspected) => {
+    if (live.isEnding || isStopped) return;
+    const expiresAt = clock.now() + limits.fileTtlMs;
+    const fileName = nameOfFile(plan, inspected.inspection, file.receipt);
+    await files.touch(file.id, expiresAt);
+    record(live, 'ok', file.bytes);
+    await end(live, { state: 'ready', fileId: file.id, fileName, expiresAt });
+  };
+
+  const join = (live: LiveDownload, plan: Plan, inspected: Inspected) => {
+    const { id, visitor } = live.download;
+    const item = inspected.inspection.items.find((each) => each.id === plan.itemId);
+    const onEnd = (result: WorkEnd) => {
+      const ended =
+        'file' in result ? finish(live, result.file, plan, inspected) : fail(live, result.error);
+      ended.catch((cause: unknown) => fail(live, cause));
+    };
+    works.join(
+      id,
+      { visitor, address: live.address },
+      {
+        key: tokens.workKey(plan.key),
+        seconds: item?.durationSeconds ?? null,
+        run: (signal, report) => needs.runJob({ plan, inspected }, signal, report),
+      },
+      {
+        onPosition: (position) =>
+          lives.update(live, { progress: { ...live.progress, phase: 'queued', position } }),
+        onProgress: (progress) => lives.update(live, { progress: { ...progress, position: null } }),
+        onEnd,
+      },
+    );
+  };
+
+  const carryOut = async (live: LiveDownload): Promise<void> => {
+    const { signal } = live.controller;
+    const inspected = await inspecting.inspect(live.download.link, signal);
+    const { inspection } = inspected;
+    const planned = planDownload(inspection, live.download.choice);
+    if ('unavailable' in planned)
+      throw new AppError('choice_unavailable', { detail: planned.unavailable });
+    const { plan } = planned;
+    assertWithin(limits, plan, inspected);
+    signal.throwIfAborted();
+    const { title } = inspection.media;
+    lives.update(live, { download: { ...live.download, title } });
+    const made = files.find(tokens.workKey(plan.key));
+    if (made) return finish(live, made, plan, inspected);
+    join(live, plan, inspected);
+    await downloads.change(live.download.id, 'open', { title });
+  };
+
+  return {
+    lives,
+    end,
+    fail,
+    begin(download, address, stored) {
+      const live: LiveDownload = {
+        download,
+        progress: restingProgress('inspecting'),
+        address,
+        controller: new AbortController(),
+        startedAt: clock.monotonic(),
+        isEnding: false,
+      };
+      lives.add(live);
+      stored.then(() => carryOut(live)).catch((error: unknown) => fail(live, error));
+      return live;
+    },
+    async stop() {
+      isStopped = true;
+      for (const live of lives.all()) live.controller.abort(new AppError('interrupted'));
+      await works.stop();
+    },
+  };
+}
+
+/** Refuses what is beyond the operator's limits before anything of it is fetched. */
+function assertWithin(limits: DownloadLimits, plan: Plan, { inspection }: Inspected): void {
+  const seconds = inspection.items.find(({ id }) => id === plan.itemId)?.durationSeconds ?? 0;
+  if (seconds > limits.maxDurationSeconds)
+    throw new AppError('too_long', {
+      params: { minutes: Math.floor(limits.maxDurationSeconds / 60) },
+    });
+  if ((plan.estimate.bytes ?? 0) > limits.maxFileBytes)
+    throw new AppError('too_large', { params: { gigabytes: limits.maxFileBytes / 1e9 } });
+}

@@ -1,0 +1,236 @@
+// The service of downloads as visitors use it: their tickets, and nobody else's; the work itself is carry-out.ts.
+import { AppError } from '../shared/errors.ts';
+import { type CarryingNeeds, createCarrying } from './carry-out.ts';
+import type { Download } from './download.ts';
+import type { Downloading, DownloadView } from './downloading.ts';
+import { restingProgress, type Told } from './live-downloads.ts';
+import type { Clock } from './ports.ts';
+
+/** What the service needs besides. */
+export type DownloadingNeeds = CarryingNeeds & { readonly newId: () => string };
+
+/** The service, and how main begins and ends it. */
+export type DownloadingService = Downloading & {
+  /** Takes up what a restart interrupted, once each. */
+  readonly resume: () => Promise<void>;
+  /** Takes no new download from now on, and waits until all have ended or `drainMs` are over; the rest stays open for the next start. */
+  readonly stop: (drainMs: number) => Promise<void>;
+  /** Removes what has expired. */
+  readonly sweep: () => Promise<void>;
+};
+
+/** Two run and ten wait. */
+const MAX_OPEN_PER_VISITOR = 12;
+const MAX_OPEN = 2000;
+/** How long an ended download is still known after its file has gone, so that its visitor can be told. */
+const REMEMBERED_MS = 3_600_000;
+const MAX_ATTEMPTS = 2;
+
+/** Makes the service. */
+export function createDownloading(needs: DownloadingNeeds): DownloadingService {
+  const { clock, downloads, files, inspecting, limits, tokens } = needs;
+  const carrying = createCarrying(needs);
+  const { lives } = carrying;
+  let isStopping = false;
+
+  const viewOf = ({ download, progress }: Told): DownloadView => {
+    const file = download.fileId === null ? null : files.get(download.fileId);
+    const name = download.fileName ?? '';
+    const pathOf = (token: string) => `/files/${token}/${encodeURIComponent(name)}`;
+    return {
+      download,
+      progress,
+      file,
+      filePath: file ? pathOf(tokens.fileToken(download.id)) : null,
+      sharePath:
+        file && download.isShared
+          ? pathOf(tokens.shareToken(download.id, download.shareVersion))
+          : null,
+    };
+  };
+
+  const viewOfEnded = (download: Download): DownloadView => {
+    const phase = download.state === 'open' ? 'queued' : download.state;
+    return viewOf({ download, progress: restingProgress(phase, phase === 'ready' ? 100 : 0) });
+  };
+
+  const current = async (visitor: string, id: string): Promise<DownloadView> => {
+    const live = lives.get(id);
+    const download = live?.download ?? (await downloads.get(id));
+    if (download?.visitor !== visitor) throw new AppError('job_not_found');
+    return live ? viewOf(live) : viewOfEnded(download);
+  };
+
+  const remembered = () => clock.now() + limits.fileTtlMs;
+
+  return {
+    isStopping: () => isStopping,
+
+    async start({ visitor, address, text, choice }, signal) {
+      if (isStopping) throw new AppError('server_busy', { params: { retryAfterSeconds: 10 } });
+      const link = await inspecting.resolve(text, signal);
+      const mine = lives.ofVisitor(visitor).filter((live) => !live.isEnding);
+      const wish = JSON.stringify(choice);
+      const same = mine.find(
+        ({ download }) =>
+          download.link === link.address && JSON.stringify(download.choice) === wish,
+      );
+      if (same) return viewOf(same);
+      if (mine.length >= MAX_OPEN_PER_VISITOR)
+        throw new AppError('too_many_jobs', { params: { retryAfterSeconds: 10 } });
+      if (lives.all().length >= MAX_OPEN)
+        throw new AppError('server_busy', { params: { retryAfterSeconds: 30 } });
+      const download = freshDownload({
+        ...{ id: needs.newId(), visitor, choice, createdAt: clock.now() },
+        ...{ link: link.address, platform: link.platform },
+      });
+      // Live before it is stored, so that of many equal wishes at once only the first makes a ticket.
+      const stored = downloads.add(download);
+      const live = carrying.begin(download, address, stored);
+      await stored;
+      return viewOf(live);
+    },
+
+    get: current,
+
+    async list(visitor) {
+      const stored = await downloads.ofVisitor(visitor);
+      return stored.map((download) => {
+        const live = lives.get(download.id);
+        return live ? viewOf(live) : viewOfEnded(download);
+      });
+    },
+
+    async ended(visitor, id, signal) {
+      const view = await current(visitor, id);
+      if (view.download.state !== 'open' || !lives.get(id)) return view;
+      signal.throwIfAborted();
+      return new Promise<DownloadView>((resolve, reject) => {
+        const stop = lives.listen(visitor, { id }, (told) => {
+          if (told.download.state === 'open') return;
+          signal.removeEventListener('abort', onAbort);
+          stop();
+          resolve(viewOf(told));
+        });
+        const onAbort = () => {
+          stop();
+          reject(signal.reason);
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+      });
+    },
+
+    async cancel(visitor, id) {
+      if (id !== null) await current(visitor, id);
+      const live =
+        id === null ? lives.ofVisitor(visitor).find(({ isEnding }) => !isEnding) : lives.get(id);
+      if (!live) return false;
+      return carrying.end(live, { state: 'cancelled', expiresAt: remembered() });
+    },
+
+    async remove(visitor, id) {
+      const { download } = await current(visitor, id);
+      if (download.state === 'open')
+        throw new AppError('invalid_request', { detail: 'still open' });
+      await downloads.remove(id);
+      const { fileId } = download;
+      if (fileId !== null && !(await downloads.isFileHeld(fileId, id))) await files.remove(fileId);
+    },
+
+    async share(visitor, id) {
+      const { download, file } = await current(visitor, id);
+      if (!file) throw new AppError('expired');
+      if (!download.isShared) await downloads.change(id, 'ready', { isShared: true });
+      return current(visitor, id);
+    },
+
+    async unshare(visitor, id) {
+      const { download } = await current(visitor, id);
+      if (download.isShared) {
+        const shareVersion = download.shareVersion + 1;
+        await downloads.change(id, 'ready', { isShared: false, shareVersion });
+      }
+      return current(visitor, id);
+    },
+
+    async watch(visitor, watched, listener) {
+      if (typeof watched === 'object') {
+        const view = await current(visitor, watched.id);
+        if (!lives.get(watched.id)) {
+          listener(view);
+          return () => undefined;
+        }
+      }
+      return lives.listen(visitor, watched, (told) => listener(viewOf(told)));
+    },
+
+    async openFile(token, visitor) {
+      const read = tokens.read(token);
+      const download = read && (await downloads.get(read.downloadId));
+      if (!read || !download) throw new AppError('job_not_found');
+      const isOwner = read.shareVersion === null && download.visitor === visitor;
+      const isGuest = download.isShared && read.shareVersion === download.shareVersion;
+      if (!isOwner && !isGuest) throw new AppError('job_not_found');
+      const file = download.fileId === null ? null : files.get(download.fileId);
+      if (!file) throw new AppError(isOwner ? 'expired' : 'job_not_found');
+      return {
+        file,
+        name: download.fileName ?? `download.${file.receipt.extension}`,
+        read: (range) => files.open(file.id, range),
+      };
+    },
+
+    async resume() {
+      for (const download of await downloads.open()) {
+        const { id, attempt } = download;
+        const again = { attempt: attempt + 1 };
+        if (attempt < MAX_ATTEMPTS && (await downloads.change(id, 'open', again))) {
+          carrying.begin({ ...download, ...again }, '', Promise.resolve());
+        } else {
+          const failure = { code: 'interrupted', params: {} } as const;
+          await downloads.change(id, 'open', { state: 'failed', failure, expiresAt: remembered() });
+        }
+      }
+    },
+
+    async stop(drainMs) {
+      isStopping = true;
+      await drained(lives.all, clock, drainMs);
+      await carrying.stop();
+    },
+
+    async sweep() {
+      await files.sweep();
+      await downloads.forgetExpired(clock.now() - REMEMBERED_MS);
+    },
+  };
+}
+
+function freshDownload(
+  known: Pick<Download, 'id' | 'visitor' | 'choice' | 'createdAt' | 'link' | 'platform'>,
+): Download {
+  return {
+    ...known,
+    state: 'open',
+    title: null,
+    fileName: null,
+    fileId: null,
+    failure: null,
+    attempt: 1,
+    shareVersion: 0,
+    isShared: false,
+    expiresAt: null,
+  };
+}
+
+/** Fulfilled when no download is open any more, at the latest after `mostMs`. */
+function drained(all: () => readonly unknown[], clock: Clock, mostMs: number): Promise<void> {
+  const until = clock.monotonic() + mostMs;
+  return new Promise((resolve) => {
+    const look = () => {
+      if (all().length === 0 || clock.monotonic() >= until) resolve();
+      else clock.after(50, look);
+    };
+    look();
+  });
+}
