@@ -23,6 +23,36 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0002-downloads': {
+    up: async (db) => {
+      await db.schema
+        .createTable('downloads')
+        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('visitor', 'text', (column) => column.notNull())
+        .addColumn('state', 'text', (column) => column.notNull())
+        .addColumn('platform', 'text', (column) => column.notNull())
+        .addColumn('wish', 'text', (column) => column.notNull())
+        .addColumn('title', 'text')
+        .addColumn('file_name', 'text')
+        .addColumn('file_id', 'text')
+        .addColumn('failure', 'text')
+        .addColumn('attempt', 'bigint', (column) => column.notNull())
+        .addColumn('share_version', 'bigint', (column) => column.notNull())
+        .addColumn('is_shared', 'bigint', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('expires_at', 'bigint')
+        .execute();
+      const indexes = {
+        downloads_visitor_created: ['visitor', 'created_at'],
+        downloads_state: ['state'],
+        downloads_file: ['file_id'],
+        downloads_expires: ['expires_at'],
+      };
+      for (const [name, columns] of Object.entries(indexes)) {
+        await db.schema.createIndex(name).on('downloads').columns(columns).execute();
+      }
+    },
+  },
 };
 
 /**

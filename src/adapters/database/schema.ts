@@ -1,5 +1,6 @@
 // The tables of the database as types; used by every adapter that stores something.
 import type { Kysely } from 'kysely';
+import type { Download } from '../../core/download.ts';
 import type { Outcome } from '../../core/ports.ts';
 
 /** One row per attempt: nothing in it leads back to a visitor or an item. Milliseconds and bytes are whole numbers. */
@@ -13,11 +14,33 @@ export type OutcomesTable = {
 };
 
 /**
+ * One row per download. `wish` (link and choice), `title` and `file_name` are sealed, each for its own place in its own
+ * row; `visitor` is a hash, `failure` is JSON.
+ */
+export type DownloadsTable = {
+  id: string;
+  visitor: string;
+  state: Download['state'];
+  platform: Download['platform'];
+  wish: string;
+  title: string | null;
+  file_name: string | null;
+  file_id: string | null;
+  failure: string | null;
+  attempt: number;
+  share_version: number;
+  is_shared: number;
+  created_at: number;
+  expires_at: number | null;
+};
+
+/**
  * All tables. The same on SQLite and PostgreSQL, so: ids are text, times are epoch milliseconds,
  * booleans are 0 or 1, JSON is text, and whole numbers stay below 2^53 (reading a larger one throws).
  */
 export type Schema = {
   outcomes: OutcomesTable;
+  downloads: DownloadsTable;
 };
 
 /** An open database with the present schema. */

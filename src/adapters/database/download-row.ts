@@ -1,0 +1,100 @@
+// Turns a download into its row and back, with everything private sealed; used by `createDownloads`.
+import type { Choice } from '../../core/choice.ts';
+import type { Download } from '../../core/download.ts';
+import type { DownloadChange } from '../../core/ports.ts';
+import type { DownloadsTable } from './schema.ts';
+
+/**
+ * Closes texts for a place and opens them again; null for what was not sealed for that place, or not by this server.
+ */
+export type Seal = {
+  readonly seal: (text: string, place: string) => string;
+  readonly open: (sealed: string, place: string) => string | null;
+};
+
+type Wish = { readonly link: string; readonly choice: Choice };
+
+/** The columns of a download. Column by column, so that nothing else an object may carry is ever stored. */
+export function toRow(download: Download, seal: Seal): DownloadsTable {
+  const { id, link, choice } = download;
+  const wish: Wish = { link, choice };
+  return {
+    id,
+    visitor: download.visitor,
+    platform: download.platform,
+    wish: sealed(seal, wish, id, 'wish'),
+    created_at: download.createdAt,
+    state: download.state,
+    title: sealedOrNull(seal, download.title, id, 'title'),
+    file_name: sealedOrNull(seal, download.fileName, id, 'file_name'),
+    file_id: download.fileId,
+    failure: download.failure && JSON.stringify(download.failure),
+    attempt: download.attempt,
+    share_version: download.shareVersion,
+    is_shared: download.isShared ? 1 : 0,
+    expires_at: download.expiresAt,
+  };
+}
+
+/** The columns that a change is about, and no others. */
+export function toChangedRow(
+  id: string,
+  change: DownloadChange,
+  seal: Seal,
+): Partial<DownloadsTable> {
+  const { state, title, fileName, fileId, failure, attempt, shareVersion, isShared, expiresAt } =
+    change;
+  return {
+    ...(state !== undefined && { state }),
+    ...(title !== undefined && { title: sealedOrNull(seal, title, id, 'title') }),
+    ...(fileName !== undefined && { file_name: sealedOrNull(seal, fileName, id, 'file_name') }),
+    ...(fileId !== undefined && { file_id: fileId }),
+    ...(failure !== undefined && { failure: failure && JSON.stringify(failure) }),
+    ...(attempt !== undefined && { attempt }),
+    ...(shareVersion !== undefined && { share_version: shareVersion }),
+    ...(isShared !== undefined && { is_shared: isShared ? 1 : 0 }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt }),
+  };
+}
+
+/** The download of a row, or null when it was sealed with another secret, tampered with or broken. */
+export function fromRow(row: DownloadsTable, seal: Seal): Download | null {
+  const { id } = row;
+  try {
+    const wish: Wish = openSealed(seal, row.wish, id, 'wish');
+    return {
+      id,
+      visitor: row.visitor,
+      state: row.state,
+      link: wish.link,
+      platform: row.platform,
+      choice: wish.choice,
+      title: row.title === null ? null : openSealed(seal, row.title, id, 'title'),
+      fileName: row.file_name === null ? null : openSealed(seal, row.file_name, id, 'file_name'),
+      fileId: row.file_id,
+      failure: row.failure === null ? null : JSON.parse(row.failure),
+      attempt: row.attempt,
+      shareVersion: row.share_version,
+      isShared: row.is_shared === 1,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+    };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** As JSON, which also keeps what UTF-8 cannot: half of an emoji. */
+function sealed(seal: Seal, value: Wish | string, id: string, column: string): string {
+  return seal.seal(JSON.stringify(value), `${id}/${column}`);
+}
+
+function sealedOrNull(seal: Seal, text: string | null, id: string, column: string): string | null {
+  return text === null ? null : sealed(seal, text, id, column);
+}
+
+/** What does not open is read as an empty text, which is not JSON and so a SyntaxError. */
+function openSealed<Value>(seal: Seal, text: string, id: string, column: string): Value {
+  return JSON.parse(seal.open(text, `${id}/${column}`) ?? '');
+}

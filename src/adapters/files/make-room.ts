@@ -1,0 +1,52 @@
+// Decides whether a work may begin, and which finished files have to go for it; used by the store.
+import { statfs } from 'node:fs/promises';
+import { serverFull } from './disk-error.ts';
+import type { Entry, Shelf } from './shelf.ts';
+import type { Workspaces } from './workspaces.ts';
+
+/** Files and folders that one work may make at a time, and those that a finished file takes. */
+const NODES_OF_WORK = 8;
+const NODES_OF_FILE = 3;
+
+/** The bounds of a store, in bytes. */
+export type Bounds = { readonly maxBytes: number; readonly minFreeBytes: number };
+
+/**
+ * Makes a function that sees to it that `bytes` fit: within the operator's bound, and on the disk with everything that
+ * was promised to others. Files go in the order of their use, those that are read at this moment never, and none at all
+ * when they would not be enough: then it throws AppError `server_full`.
+ */
+export function createRoomMaker(needs: {
+  readonly folder: string;
+  readonly bounds: Bounds;
+  readonly shelf: Shelf;
+  readonly workspaces: Workspaces;
+  readonly discard: (entry: Entry) => Promise<void>;
+}): (bytes: number) => Promise<void> {
+  const { bounds, shelf, workspaces } = needs;
+
+  const lackFor = async (bytes: number) => {
+    const { promised, held } = await workspaces.measure();
+    const disk = await statfs(needs.folder);
+    const overBound = held + shelf.bytes() + bytes - bounds.maxBytes;
+    const overDisk = promised + bytes + bounds.minFreeBytes - disk.bavail * disk.bsize;
+    // Some file systems have no fixed number of files, and say 0.
+    const nodes = disk.files === 0 ? 0 : NODES_OF_WORK * (workspaces.count() + 1) - disk.ffree;
+    return { bytes: Math.max(overBound, overDisk), nodes };
+  };
+
+  return async (bytes) => {
+    const lack = await lackFor(bytes);
+    const idle = () => shelf.all().filter(({ readers }) => readers === 0);
+    const most = idle().reduce((sum, { file }) => sum + file.bytes, 0);
+    if (lack.bytes > most || lack.nodes > idle().length * NODES_OF_FILE) throw serverFull();
+    // Counted, not measured again: a disk may take its time until it shows what was freed.
+    while (lack.bytes > 0 || lack.nodes > 0) {
+      const [oldest] = idle();
+      if (!oldest) throw serverFull();
+      await needs.discard(oldest);
+      lack.bytes -= oldest.file.bytes;
+      lack.nodes -= NODES_OF_FILE;
+    }
+  };
+}

@@ -1,0 +1,72 @@
+// Reads a part of an open file piece by piece, and closes it in every case; used by the store's `open`.
+import type { FileHandle } from 'node:fs/promises';
+import type { ByteRange } from '../../core/stored-file.ts';
+import { AppError } from '../../shared/errors.ts';
+import { asStorageError } from './disk-error.ts';
+
+/** Pieces that were read are garbage until the next collection: with larger ones the process was twice as big. */
+const MAX_PIECE_BYTES = 32 * 1024;
+
+/** A reading. `giveUp` ends it if nobody has begun to read; whoever begins later meets `expired`. */
+export type Reading = {
+  readonly pieces: AsyncIterableIterator<Uint8Array>;
+  readonly giveUp: () => Promise<void>;
+};
+
+/**
+ * Reads `range` of `file`; `onClosed` is called once. The file is closed after the last byte, after a failure, and when
+ * the reader leaves, even one that never asked for a piece: a generator would not notice that one. Not more than one
+ * piece is in memory. Fails with `storage_failed` when the file is shorter than it was.
+ */
+export function readRange(file: FileHandle, range: ByteRange, onClosed: () => void): Reading {
+  let position = range.start;
+  let isStarted = false;
+  let isGivenUp = false;
+  let closing: Promise<void> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const close = () => {
+    closing ??= file.close().finally(onClosed);
+    return closing;
+  };
+  const end = async (): Promise<IteratorResult<Uint8Array>> => {
+    await close();
+    return { done: true, value: undefined };
+  };
+  const readPiece = async (): Promise<IteratorResult<Uint8Array>> => {
+    if (isGivenUp) throw new AppError('expired', { detail: 'nobody read it in time' });
+    if (closing || position > range.end) return end();
+    try {
+      const wanted = Math.min(MAX_PIECE_BYTES, range.end - position + 1);
+      const piece = Buffer.allocUnsafeSlow(wanted);
+      const { bytesRead } = await file.read(piece, 0, wanted, position);
+      if (bytesRead === 0) throw new AppError('storage_failed', { detail: 'the file is cut' });
+      position += bytesRead;
+      if (position > range.end) await close();
+      return { done: false, value: piece.subarray(0, bytesRead) };
+    } catch (error) {
+      await close();
+      throw asStorageError(error);
+    }
+  };
+
+  const pieces: AsyncIterableIterator<Uint8Array> = {
+    next() {
+      isStarted = true;
+      const piece = turn.then(readPiece);
+      // The next piece does not fail because this one did: it is the end.
+      turn = piece.catch(() => undefined);
+      return piece;
+    },
+    return: end,
+    [Symbol.asyncIterator]: () => pieces,
+  };
+  return {
+    pieces,
+    async giveUp() {
+      if (isStarted) return;
+      isGivenUp = true;
+      await close();
+    },
+  };
+}

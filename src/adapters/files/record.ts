@@ -1,0 +1,62 @@
+// The record beside each finished file: what the store must know of it after a restart.
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { StoredFile } from '../../core/stored-file.ts';
+
+const count = z.int().min(0);
+const size = z.int().min(1);
+
+const receipt = z.object({
+  container: z.enum(['mp4', 'webm', 'm4a', 'ogg', 'mp3', 'image']),
+  picture: z
+    .object({
+      codec: z.enum(['h264', 'h265', 'h266', 'vp9', 'vp8', 'av1', 'other']),
+      width: size,
+      height: size,
+      fps: z.number().min(0).nullable(),
+    })
+    .nullable(),
+  sound: z
+    .object({
+      codec: z.enum(['aac', 'opus', 'mp3', 'vorbis', 'ac3', 'eac3', 'flac', 'other']),
+      sampleRateHz: count,
+      channels: count,
+      kilobitsPerSecond: z.number().min(0).nullable(),
+    })
+    .nullable(),
+  durationSeconds: z.number().min(0).nullable(),
+  bytes: count,
+  playsOn: z.array(z.enum(['everything', 'computers', 'recentPhones', 'recentTvs'])),
+  extension: z.string().regex(/^[a-z0-9]{1,8}$/),
+});
+
+const record = z.object({
+  id: z.string(),
+  workKey: z.string(),
+  bytes: count,
+  etag: z.string(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+  receipt,
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  usedAt: z.number(),
+});
+
+/** A stored file and when it was used last, in epoch milliseconds. */
+export type FileRecord = StoredFile & { readonly usedAt: number };
+
+/** Replaces the record in `folder`: whoever reads it sees all of the old one or all of the new one. */
+export async function writeRecord(folder: string, kept: FileRecord): Promise<void> {
+  const path = join(folder, 'record.json');
+  await writeFile(`${path}.new`, JSON.stringify(kept), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/** The record in `folder`. Throws when there is none, or it is not one of this release. */
+export async function readRecord(folder: string): Promise<FileRecord> {
+  return record.parse(JSON.parse(await readFile(join(folder, 'record.json'), 'utf8')));
+}

@@ -1,0 +1,78 @@
+// What the store holds, in memory: found by id and by work, and in the order in which it may have to go.
+import type { StoredFile } from '../../core/stored-file.ts';
+
+/** One finished file. Off the shelf (`isGone`) it lives on for those who read it. */
+export type Entry = {
+  file: StoredFile;
+  /** Epoch milliseconds, for the order after a restart. */
+  usedAt: number;
+  readers: number;
+  isGone: boolean;
+  readonly folder: string;
+  /** Fulfilled when the last change of the record is on the disk. */
+  written: Promise<void>;
+};
+
+/** The entries of one store. */
+export type Shelf = ReturnType<typeof createShelf>;
+
+/** An empty shelf. */
+export function createShelf() {
+  // In the order of use, the one that nobody used for longest first.
+  const entries = new Map<string, Entry>();
+  const serials = new WeakMap<Entry, number>();
+  let serial = 0;
+  let bytes = 0;
+
+  return {
+    /** Everything that takes room, files included that are gone but still read. */
+    bytes: () => bytes,
+    all: (): readonly Entry[] => [...entries.values()],
+    get: (id: string): Entry | undefined => entries.get(id),
+
+    put(file: StoredFile, folder: string, usedAt: number): Entry {
+      const written = Promise.resolve();
+      const entry: Entry = { file, usedAt, readers: 0, isGone: false, folder, written };
+      entries.set(file.id, entry);
+      serial += 1;
+      serials.set(entry, serial);
+      bytes += file.bytes;
+      return entry;
+    },
+
+    /** The one of this work that was put here last and has not come to its end at `nowMs`. */
+    newestOf(workKey: string, nowMs: number): Entry | undefined {
+      let newest: Entry | undefined;
+      for (const entry of entries.values()) {
+        const { file } = entry;
+        if (file.workKey !== workKey || file.expiresAt <= nowMs) continue;
+        if (!newest || (serials.get(entry) ?? 0) > (serials.get(newest) ?? 0)) newest = entry;
+      }
+      return newest;
+    },
+
+    /** Makes it the last to go. */
+    use(entry: Entry, nowMs: number): void {
+      entry.usedAt = nowMs;
+      if (entries.delete(entry.file.id)) entries.set(entry.file.id, entry);
+    },
+
+    /** Takes it off the shelf; false when it was off already. */
+    take(entry: Entry): boolean {
+      if (entry.isGone) return false;
+      entry.isGone = true;
+      entries.delete(entry.file.id);
+      if (entry.readers === 0) bytes -= entry.file.bytes;
+      return true;
+    },
+
+    startReading(entry: Entry): void {
+      entry.readers += 1;
+    },
+
+    stopReading(entry: Entry): void {
+      entry.readers -= 1;
+      if (entry.isGone && entry.readers === 0) bytes -= entry.file.bytes;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// Closes texts before they are stored, so that a stolen database tells no link and no title.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { deriveKey } from './secret.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM under a key of the server's secret. `place` says where the text is kept (the id of its row): a sealed text
+ * that was moved elsewhere does not open. `open` answers null for whatever it did not seal, and never throws.
+ */
+export type Seal = {
+  readonly seal: (text: string, place: string) => string;
+  readonly open: (sealed: string, place: string) => string | null;
+};
+
+/** Makes the {@link Seal} of a secret of 32 bytes. Sealed texts are base64url: nonce, tag, then as many bytes as the text has. */
+export function createSeal(secret: Uint8Array): Seal {
+  const key = deriveKey(secret, 'seal');
+  const options = { authTagLength: TAG_BYTES };
+  return {
+    seal: (text, place) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce, options).setAAD(Buffer.from(place));
+      const closed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), closed]).toString('base64url');
+    },
+    open: (sealed, place) => {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(CIPHER, key, nonce, options);
+      decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+      const opened = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+      try {
+        return Buffer.concat([opened, decipher.final()]).toString('utf8');
+      } catch {
+        // Another secret, another place, or not sealed at all.
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// The server's own secret, made once and kept in DATA_DIR; everything that is signed or sealed hangs on it.
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SECRET_BYTES = 32;
+const OTHERS = 0o077;
+
+/**
+ * The 32 bytes of `secret.key` in `dataDir`, made now when there is no such file. It is for this user only: a file that
+ * others may read is closed to them. Instances that start together get the same bytes. Throws an Error with the remedy
+ * when the file holds anything else, and what the file system throws.
+ */
+export async function openSecret(dataDir: string): Promise<Uint8Array> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'secret.key');
+  return (await readSecret(path)) ?? (await makeSecret(path));
+}
+
+/** A key for one purpose; keys of different purposes tell nothing about one another. */
+export function deriveKey(secret: Uint8Array, purpose: string): Buffer {
+  if (secret.length !== SECRET_BYTES) throw new TypeError('A secret has 32 bytes');
+  return Buffer.from(hkdfSync('sha256', secret, '', `keepreel ${purpose}`, 32));
+}
+
+async function readSecret(path: string): Promise<Uint8Array | null> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (!file) return null;
+  try {
+    const { mode, size } = await file.stat();
+    if (size !== SECRET_BYTES) {
+      throw new Error(
+        `${path} must hold exactly 32 bytes, but has ${size}. Put the right file back, or remove it: a new one is made, and links made before lead nowhere.`,
+      );
+    }
+    if (mode & OTHERS) await file.chmod(0o600);
+    return new Uint8Array(await file.readFile());
+  } finally {
+    await file.close();
+  }
+}
+
+/** Written whole under another name first: whoever sees `secret.key` sees all of it, and the first to link it wins. */
+async function makeSecret(path: string): Promise<Uint8Array> {
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(randomBytes(SECRET_BYTES));
+    await file.sync();
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await file.close();
+    await unlink(draft);
+  }
+  const secret = await readSecret(path);
+  if (!secret) throw new Error(`${path} was removed while the server started. Start it again.`);
+  return secret;
+}

@@ -1,0 +1,260 @@
+// What the port `Downloads` promises, on every database.
+import { randomBytes } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDownloads } from '../../src/adapters/database/downloads.ts';
+import { createSeal } from '../../src/adapters/secrets/seal.ts';
+import type { Download, DownloadState } from '../../src/core/download.ts';
+import type { DownloadChange, Downloads } from '../../src/core/ports.ts';
+import { databases, type TestDatabase } from './databases.ts';
+
+const NOW = 1_760_000_000_000;
+const LINK = 'https://www.youtube.com/watch?v=canaryLink1';
+
+function download(id: string, over: Partial<Download> = {}): Download {
+  return {
+    id,
+    visitor: 'a'.repeat(64),
+    state: 'open',
+    link: LINK,
+    platform: 'youtube',
+    choice: {
+      itemId: 'canaryItem',
+      span: null,
+      container: 'mp4',
+      picture: { kind: 'quality', quality: 'high' },
+      sound: { kind: 'original' },
+    },
+    title: null,
+    fileName: null,
+    fileId: null,
+    failure: null,
+    attempt: 1,
+    shareVersion: 0,
+    isShared: false,
+    createdAt: NOW,
+    expiresAt: null,
+    ...over,
+  };
+}
+
+/** Every field that may change, each with another value than a new download has. */
+const CHANGES: readonly DownloadChange[] = [
+  { state: 'ready' },
+  { title: 'canaryTitle: فيديو "x" \u{1f3ac}' },
+  { title: 'half of an emoji \ud83d' },
+  { title: '' },
+  { fileName: 'canaryName.mp4' },
+  { fileId: 'f'.repeat(32) },
+  { failure: { code: 'geo_blocked', params: { countries: 'canary', retryAfterSeconds: 60 } } },
+  { attempt: 2 },
+  { shareVersion: 7 },
+  { isShared: true },
+  { expiresAt: NOW + 3_600_000 },
+];
+
+describe.each(databases)('downloads on %s', (_kind, make) => {
+  const seal = createSeal(randomBytes(32));
+  let database: TestDatabase;
+  let downloads: Downloads;
+  const idsOf = (list: readonly Download[]) => list.map(({ id }) => id);
+  const countRows = async () =>
+    (await database.db.selectFrom('downloads').select('id').execute()).length;
+
+  beforeAll(async () => {
+    database = await make();
+    downloads = createDownloads(database.db, seal);
+    return database.end;
+  });
+  beforeEach(async () => {
+    await database.db.deleteFrom('downloads').execute();
+  });
+
+  it('knows nothing at first', async () => {
+    expect(await downloads.get('a')).toBeNull();
+    expect(await downloads.ofVisitor('a'.repeat(64))).toEqual([]);
+    expect(await downloads.open()).toEqual([]);
+    expect(await downloads.isFileHeld('f', 'a')).toBe(false);
+    expect(await downloads.change('a', 'open', { attempt: 2 })).toBe(false);
+    expect(await downloads.forgetExpired(NOW)).toBe(0);
+    await downloads.remove('a');
+  });
+
+  it('gives back what was added, all of it', async () => {
+    const full: Download = Object.assign(download('full', { platform: 'tiktok' }), ...CHANGES);
+    await downloads.add(download('bare'));
+    await downloads.add(full);
+    expect(await downloads.get('bare')).toEqual(download('bare'));
+    expect(await downloads.get('full')).toEqual(full);
+  });
+
+  it.each(CHANGES)('changes %j and nothing else, and back to nothing', async (change) => {
+    await downloads.add(download('a'));
+    await downloads.add(download('b'));
+    expect(await downloads.change('a', 'open', change)).toBe(true);
+    expect(await downloads.get('a')).toEqual({ ...download('a'), ...change });
+    const { state: now = 'open' } = change;
+    const { title, fileName, fileId, failure, expiresAt } = download('a');
+    const nothing = { title, fileName, fileId, failure, expiresAt };
+    expect(await downloads.change('a', now, nothing)).toBe(true);
+    expect(await downloads.get('a')).toEqual({ ...download('a'), ...change, ...nothing });
+    expect(await downloads.get('b')).toEqual(download('b'));
+  });
+
+  it.each<DownloadState>(['ready', 'failed', 'cancelled'])(
+    'changes nothing when it is %s and not open',
+    async (state) => {
+      await downloads.add(download('a', { state }));
+      expect(await downloads.change('a', 'open', { state: 'failed', attempt: 9 })).toBe(false);
+      expect(await downloads.get('a')).toEqual(download('a', { state }));
+      expect(await downloads.change('a', state, {})).toBe(true);
+    },
+  );
+
+  it('lets one of many ends win, whole', async () => {
+    await downloads.add(download('a'));
+    const ends = [
+      { state: 'ready', fileId: 'file', fileName: 'name', expiresAt: 1 },
+      { state: 'cancelled', expiresAt: 2 },
+      { state: 'failed', failure: { code: 'timeout', params: {} }, expiresAt: 3 },
+    ] as const;
+    const answers = await Promise.all(ends.map((end) => downloads.change('a', 'open', end)));
+    expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await downloads.get('a')).toEqual({ ...download('a'), ...ends[answers.indexOf(true)] });
+  });
+
+  it('loses none of many changes made at once', async () => {
+    await downloads.add(download('a'));
+    const changes = CHANGES.filter(({ state, title }) => !state && title === undefined);
+    const all = [...changes, { title: 'one' }];
+    await Promise.all(all.map((change) => downloads.change('a', 'open', change)));
+    expect(await downloads.get('a')).toEqual(Object.assign(download('a'), ...all));
+  });
+
+  it('lists the newest fifty of a visitor, the newest first, and nobody else’s', async () => {
+    for (let n = 0; n < 53; n += 1) {
+      await downloads.add(download(`n${n}`, { createdAt: NOW + ((n * 7) % 53) }));
+    }
+    await downloads.add(download('other', { visitor: 'b'.repeat(64), createdAt: NOW + 1000 }));
+    const list = await downloads.ofVisitor('a'.repeat(64));
+    expect(list.map(({ createdAt }) => createdAt - NOW)).toEqual(
+      Array.from({ length: 50 }, (_, n) => 52 - n),
+    );
+    expect(idsOf(await downloads.ofVisitor('b'.repeat(64)))).toEqual(['other']);
+  });
+
+  it('lists all that are open, of everybody, the oldest first', async () => {
+    await downloads.add(download('second', { createdAt: NOW + 2, visitor: 'b' }));
+    await downloads.add(download('done', { createdAt: NOW, state: 'ready' }));
+    await downloads.add(download('first', { createdAt: NOW + 1 }));
+    expect(idsOf(await downloads.open())).toEqual(['first', 'second']);
+  });
+
+  it('knows whether somebody else holds a file', async () => {
+    await downloads.add(download('a', { state: 'ready', fileId: 'shared' }));
+    await downloads.add(download('b', { state: 'ready', fileId: 'shared', visitor: 'b' }));
+    await downloads.add(download('c', { state: 'ready', fileId: 'own' }));
+    expect(await downloads.isFileHeld('shared', 'a')).toBe(true);
+    expect(await downloads.isFileHeld('own', 'c')).toBe(false);
+    await downloads.remove('b');
+    expect(await downloads.isFileHeld('shared', 'a')).toBe(false);
+  });
+
+  it('forgets those that ended and expired, and no open one', async () => {
+    await downloads.add(download('open', { expiresAt: NOW - 1 }));
+    await downloads.add(download('old', { state: 'ready', expiresAt: NOW - 1 }));
+    await downloads.add(download('older', { state: 'failed', expiresAt: NOW - 99 }));
+    await downloads.add(download('just now', { state: 'cancelled', expiresAt: NOW }));
+    await downloads.add(download('never', { state: 'ready' }));
+    expect(await downloads.forgetExpired(NOW)).toBe(2);
+    expect(await downloads.forgetExpired(NOW)).toBe(0);
+    expect(idsOf(await downloads.ofVisitor('a'.repeat(64))).toSorted()).toEqual([
+      'just now',
+      'never',
+      'open',
+    ]);
+  });
+
+  it('refuses an id that is there already, and keeps what is there', async () => {
+    await downloads.add(download('a'));
+    await expect(downloads.add(download('a', { visitor: 'b' }))).rejects.toThrow();
+    expect(await downloads.get('a')).toEqual(download('a'));
+  });
+
+  it('stores no link, no choice, no title and no name that could be read', async () => {
+    await downloads.add(download('a', { title: 'canaryTitle', fileName: 'canaryName' }));
+    await downloads.change('a', 'open', { title: 'canaryTitle 2', fileName: 'canaryName 2' });
+    const rows = await database.db.selectFrom('downloads').selectAll().execute();
+    const bare = JSON.stringify(rows);
+    const opened = JSON.stringify(rows.map(decodeAll));
+    for (const text of [bare, opened]) expect(text).not.toMatch(/canary|watch|quality|high/);
+  });
+
+  it('seals the same text differently each time', async () => {
+    await downloads.add(download('a', { title: 'same' }));
+    await downloads.add(download('b', { title: 'same' }));
+    const rows = await database.db.selectFrom('downloads').select(['wish', 'title']).execute();
+    const sealed = rows.flatMap(({ wish, title }) => [wish, title]);
+    expect(new Set(sealed).size).toBe(4);
+  });
+
+  it('stores the columns and nothing else a download may carry', async () => {
+    await downloads.add({ ...download('a'), address: '192.0.2.1' } as Download);
+    const row = await database.db.selectFrom('downloads').selectAll().executeTakeFirstOrThrow();
+    expect(Object.values(row)).not.toContain('192.0.2.1');
+  });
+
+  const breakRow: Readonly<Record<string, () => Promise<unknown>>> = {
+    'was sealed with another secret': async () => {
+      await downloads.remove('bad');
+      const elsewhere = createDownloads(database.db, createSeal(randomBytes(32)));
+      await elsewhere.add(download('bad', { createdAt: NOW + 1 }));
+    },
+    'has garbage for a wish': () => set({ wish: 'garbage' }),
+    'has nothing for a wish': () => set({ wish: '' }),
+    'has garbage for a title': () => set({ title: 'YWJj'.repeat(20) }),
+    'has garbage for a file name': () => set({ file_name: '' }),
+    'has garbage for a failure': () => set({ failure: '{' }),
+    'holds the wish of another row': async () => {
+      const { wish } = await database.db
+        .selectFrom('downloads')
+        .select('wish')
+        .where('id', '=', 'good')
+        .executeTakeFirstOrThrow();
+      await set({ wish });
+    },
+    'has its title where its name should be': async () => {
+      await downloads.change('bad', 'open', { title: 'title' });
+      await database.db
+        .updateTable('downloads')
+        .set(({ ref }) => ({ file_name: ref('title') }))
+        .where('id', '=', 'bad')
+        .execute();
+    },
+  };
+  const set = (columns: Record<string, string>) =>
+    database.db.updateTable('downloads').set(columns).where('id', '=', 'bad').execute();
+
+  it.each(Object.keys(breakRow))('passes over a row that %s, and removes it', async (name) => {
+    const reads = [
+      () => downloads.get('bad').then((found) => (found ? [found] : [])),
+      () => downloads.ofVisitor('a'.repeat(64)),
+      () => downloads.open(),
+    ];
+    for (const read of reads) {
+      await downloads.add(download('bad', { createdAt: NOW + 1 }));
+      await downloads.add(download('good'));
+      await breakRow[name]?.();
+      expect(idsOf(await read())).not.toContain('bad');
+      expect(await countRows()).toBe(1);
+      expect(await downloads.get('good')).toEqual(download('good'));
+      await downloads.remove('good');
+    }
+  });
+});
+
+/** Texts of a row as they are, and as base64url would hide them. */
+function decodeAll(row: Record<string, unknown>): unknown[] {
+  return Object.values(row).map((value) =>
+    typeof value === 'string' ? Buffer.from(value, 'base64url').toString('latin1') : value,
+  );
+}

@@ -1,0 +1,189 @@
+// What the port `FileStore` promises about the end of files and about a new start, on every store.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FileStore } from '../../src/core/ports.ts';
+import type { StoredFile } from '../../src/core/stored-file.ts';
+import {
+  bytesOf,
+  fileStores,
+  putFile,
+  readAll,
+  STORE_START,
+  type TestStore,
+} from './file-stores.ts';
+
+const HOUR_MS = 3_600_000;
+const FULL = { code: 'server_full', params: { retryAfterSeconds: 60 } };
+
+describe.each(fileStores)('a file store on %s', (_kind, make) => {
+  let test: TestStore;
+  let store: FileStore;
+  const open = async (bounds?: { maxBytes?: number; minFreeBytes?: number }) => {
+    test = await make(bounds);
+    store = test.store();
+  };
+  const isThere = ({ id }: StoredFile) => store.get(id) !== null;
+
+  afterEach(async () => {
+    expect(test.warnings).toEqual([]);
+    await test.end();
+  });
+
+  describe('lets files go', () => {
+    it('when their time has come, at the moment and not at the next sweep', async () => {
+      await open();
+      const short = await putFile(store, { workKey: 'short', expiresAt: STORE_START + 1000 });
+      const long = await putFile(store, { workKey: 'long', expiresAt: STORE_START + 2000 });
+      test.clock.advance(999);
+      expect(isThere(short)).toBe(true);
+      expect(await store.sweep()).toBe(0);
+      test.clock.advance(1);
+      expect(isThere(short)).toBe(false);
+      expect(store.find('short')).toBeNull();
+      await expect(store.open(short.id, null)).rejects.toMatchObject({ code: 'expired' });
+      await store.touch(short.id, STORE_START + HOUR_MS);
+      expect(isThere(short)).toBe(false);
+      expect(await store.sweep()).toBe(1);
+      expect(await store.sweep()).toBe(0);
+      expect(isThere(long)).toBe(true);
+    });
+
+    it('later when they are touched, never earlier', async () => {
+      await open();
+      const file = await putFile(store, { expiresAt: STORE_START + 1000 });
+      await store.touch(file.id, STORE_START + 500);
+      expect(store.get(file.id)?.expiresAt).toBe(STORE_START + 1000);
+      await store.touch(file.id, STORE_START + 3000);
+      expect(store.get(file.id)?.expiresAt).toBe(STORE_START + 3000);
+      test.clock.advance(2999);
+      expect(isThere(file)).toBe(true);
+    });
+
+    it('for a new work, those that nobody used for longest, and no more than needed', async () => {
+      await open({ maxBytes: 50_000 });
+      const files: StoredFile[] = [];
+      for (let n = 0; n < 5; n += 1) {
+        files.push(await putFile(store, { content: bytesOf(10_000, n), workKey: `${n}` }));
+      }
+      const there = () => files.map((file) => (isThere(file) ? 'x' : '-')).join('');
+      await store.touch(files[0]?.id ?? '', 0);
+      await readAll(await store.open(files[1]?.id ?? '', { start: 0, end: 0 }));
+      await (await store.workspace(1)).remove();
+      expect(there()).toBe('xx-xx');
+      await (await store.workspace(20_000)).remove();
+      expect(there()).toBe('xx--x');
+      await (await store.workspace(30_000)).remove();
+      expect(there()).toBe('xx---');
+      await (await store.workspace(40_000)).remove();
+      expect(there()).toBe('-x---');
+    });
+
+    it('never one that is read at this moment', async () => {
+      await open({ maxBytes: 600_000 });
+      const read = await putFile(store, { content: bytesOf(300_000), workKey: 'read' });
+      const idle = await putFile(store, { content: bytesOf(200_000), workKey: 'idle' });
+      const reader = (await store.open(read.id, null))[Symbol.asyncIterator]();
+      await reader.next();
+      await expect(store.workspace(400_000)).rejects.toMatchObject(FULL);
+      expect([read, idle].map(isThere)).toEqual([true, true]);
+      const workspace = await store.workspace(300_000);
+      expect([read, idle].map(isThere)).toEqual([true, false]);
+      await reader.return?.();
+      await workspace.remove();
+      await store.workspace(600_000);
+      expect(isThere(read)).toBe(false);
+    });
+
+    it('none at all for a work that would not fit even so', async () => {
+      await open({ maxBytes: 50_000 });
+      const file = await putFile(store, { content: bytesOf(10_000) });
+      await expect(store.workspace(50_001)).rejects.toMatchObject(FULL);
+      expect(isThere(file)).toBe(true);
+    });
+
+    it('but counts what is removed as long as it is still read', async () => {
+      await open({ maxBytes: 300_000 });
+      const { id } = await putFile(store, { content: bytesOf(300_000) });
+      const reader = (await store.open(id, null))[Symbol.asyncIterator]();
+      await reader.next();
+      await store.remove(id);
+      await expect(store.workspace(1)).rejects.toMatchObject(FULL);
+      await reader.return?.();
+      await store.workspace(300_000);
+    });
+  });
+
+  it('stays in order when everything is done at once', async () => {
+    const maxBytes = 400_000;
+    await open({ maxBytes });
+    const one = async (n: number) => {
+      const content = bytesOf(20_000 + n, n);
+      const file = await putFile(store, { content, workKey: `${n % 7}`, reserved: 25_000 });
+      const found = store.find(`${n % 7}`);
+      expect(found).not.toBeNull();
+      if (n % 2) await store.touch(file.id, STORE_START + 2 * HOUR_MS);
+      const bytes = await store.open(file.id, null).then(readAll, (error) => error.code);
+      expect(bytes === 'expired' || Buffer.compare(bytes, content) === 0).toBe(true);
+      if (n % 3 === 0) await store.remove(file.id);
+    };
+    const done = await Promise.allSettled(Array.from({ length: 100 }, (_, n) => one(n)));
+    const failures = done.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+    expect(failures.filter(({ code }) => code !== 'server_full')).toEqual([]);
+    expect(failures.length).toBeLessThan(95);
+    await (await store.workspace(maxBytes)).remove();
+    expect(Array.from({ length: 7 }, (_, n) => store.find(`${n}`))).toEqual(Array(7).fill(null));
+    expect(await readdir(join(test.dataDir, 'files'))).toEqual([]);
+  });
+
+  describe('opened again', () => {
+    it('has the same files, with tag, digest and time of their end', async () => {
+      await open();
+      const content = bytesOf(300_000);
+      const file = await putFile(store, { content });
+      await store.touch(file.id, STORE_START + 2 * HOUR_MS);
+      await vi.waitUntil(() => store.get(file.id)?.sha256, { timeout: 10_000 });
+      const before = store.get(file.id);
+      store = await test.reopen();
+      expect(store.get(file.id)).toEqual(before);
+      expect(store.find('work')).toEqual(before);
+      expect(await readAll(await store.open(file.id, null))).toEqual(content);
+    });
+
+    it('finds the later of two files of one work', async () => {
+      await open();
+      const ids = [];
+      for (let n = 0; n < 6; n += 1) {
+        ids.push((await putFile(store)).id);
+        test.clock.advance(1);
+      }
+      await store.touch(ids[0] ?? '', 0);
+      store = await test.reopen();
+      expect(store.find('work')?.id).toBe(ids.at(-1));
+    });
+
+    it('remembers which file was used last', async () => {
+      await open({ maxBytes: 30_000 });
+      const files: StoredFile[] = [];
+      for (let n = 0; n < 3; n += 1) {
+        files.push(await putFile(store, { content: bytesOf(10_000), workKey: `${n}` }));
+        test.clock.advance(1);
+      }
+      await store.touch(files[0]?.id ?? '', 0);
+      store = await test.reopen();
+      await store.workspace(20_000);
+      expect(files.map(isThere)).toEqual([true, false, false]);
+    });
+
+    it('knows nothing of what was removed, nor of what expired meanwhile', async () => {
+      await open();
+      const removed = await putFile(store);
+      const expired = await putFile(store, { expiresAt: STORE_START + 10 });
+      await store.remove(removed.id);
+      test.clock.advance(10);
+      store = await test.reopen();
+      expect([removed, expired].map(isThere)).toEqual([false, false]);
+      expect(await store.sweep()).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,239 @@
+// What the port `FileStore` promises, on every store.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FileStore } from '../../src/core/ports.ts';
+import type { StoredFile } from '../../src/core/stored-file.ts';
+import {
+  bytesOf,
+  fileStores,
+  putFile,
+  readAll,
+  receiptOf,
+  STORE_START,
+  type TestStore,
+} from './file-stores.ts';
+
+const HOUR_MS = 3_600_000;
+const FULL = { code: 'server_full', params: { retryAfterSeconds: 60 } };
+
+describe.each(fileStores)('a file store on %s', (_kind, make) => {
+  let test: TestStore;
+  let store: FileStore;
+  const open = async (bounds?: { maxBytes?: number; minFreeBytes?: number }) => {
+    test = await make(bounds);
+    store = test.store();
+  };
+  const isThere = ({ id }: StoredFile) => store.get(id) !== null;
+
+  afterEach(async () => {
+    expect(test.warnings).toEqual([]);
+    await test.end();
+  });
+
+  describe('lends workspaces', () => {
+    it('that are empty, private and each for one work', async () => {
+      await open();
+      const [a, b] = [await store.workspace(1000), await store.workspace(0)];
+      expect(a.folder).not.toBe(b.folder);
+      for (const { folder } of [a, b]) {
+        expect(await readdir(folder)).toEqual([]);
+        expect((await stat(folder)).mode & 0o777).toBe(0o700);
+      }
+      await a.remove();
+      await writeFile(join(b.folder, 'part'), 'x');
+      await b.remove();
+    });
+
+    it('that are removed with everything in them, however often one asks', async () => {
+      await open();
+      const { folder, remove } = await store.workspace(1000);
+      await mkdir(join(folder, 'deep/er'), { recursive: true });
+      await writeFile(join(folder, 'deep/er/part'), 'x');
+      await Promise.all([remove(), remove()]);
+      await remove();
+      await expect(stat(folder)).rejects.toThrow('ENOENT');
+    });
+
+    it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('but not of %s bytes', async (bytes) => {
+      await open();
+      await expect(store.workspace(bytes)).rejects.toThrow(TypeError);
+    });
+
+    it('as long as all that was promised fits, and again once something is given back', async () => {
+      await open({ maxBytes: 100_000 });
+      const a = await store.workspace(60_000);
+      await store.workspace(40_000);
+      await expect(store.workspace(1)).rejects.toMatchObject(FULL);
+      await a.remove();
+      await a.remove();
+      await store.workspace(60_000);
+      await expect(store.workspace(1)).rejects.toMatchObject(FULL);
+    });
+
+    it('counting what was written beyond the promise', async () => {
+      await open({ maxBytes: 200_000 });
+      const { folder } = await store.workspace(10);
+      await writeFile(join(folder, 'part'), bytesOf(150_000));
+      await expect(store.workspace(100_000)).rejects.toMatchObject(FULL);
+      await store.workspace(30_000);
+    });
+
+    it('never to two at once for the same room', async () => {
+      await open({ maxBytes: 100_000 });
+      const all = await Promise.allSettled(
+        Array.from({ length: 20 }, () => store.workspace(30_000)),
+      );
+      expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    });
+
+    it('only while the disk keeps its reserve', async () => {
+      await open({ minFreeBytes: Number.MAX_SAFE_INTEGER });
+      await expect(store.workspace(1)).rejects.toMatchObject(FULL);
+    });
+  });
+
+  describe('keeps files', () => {
+    it('with everything that is known of them', async () => {
+      await open();
+      const content = bytesOf(300_000);
+      const file = await putFile(store, { content, workKey: 'key', expiresAt: STORE_START + 5 });
+      expect(file).toEqual({
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        workKey: 'key',
+        bytes: 300_000,
+        etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+        sha256: null,
+        receipt: receiptOf(300_000),
+        createdAt: STORE_START,
+        expiresAt: STORE_START + 5,
+      });
+      expect(store.find('key')).toEqual(store.get(file.id));
+      expect(await readAll(await store.open(file.id, null))).toEqual(content);
+    });
+
+    it('and tells their SHA-256 a little later', async () => {
+      await open();
+      const contents = [1, 2, 3].map((seed) => bytesOf(700_001, seed));
+      const files: StoredFile[] = [];
+      for (const content of contents) files.push(await putFile(store, { content }));
+      const digests = () => files.map(({ id }) => store.get(id)?.sha256);
+      await vi.waitUntil(() => digests().every(Boolean), { timeout: 10_000 });
+      expect(digests()).toEqual(
+        contents.map((content) => createHash('sha256').update(content).digest('hex')),
+      );
+    });
+
+    it('under a tag that no other file has, be its bytes the same', async () => {
+      await open();
+      const etags = new Set<string>();
+      for (let n = 0; n < 5; n += 1) etags.add((await putFile(store)).etag);
+      expect(etags.size).toBe(5);
+    });
+
+    it('of one work twice: the later is found, the earlier is there until it ends', async () => {
+      await open();
+      const early = await putFile(store, { content: bytesOf(10, 1), expiresAt: STORE_START + 50 });
+      const late = await putFile(store, { content: bytesOf(10, 2), expiresAt: STORE_START + 99 });
+      expect(store.find('work')?.id).toBe(late.id);
+      await store.touch(early.id, 0);
+      expect(store.find('work')?.id).toBe(late.id);
+      expect(await readAll(await store.open(early.id, null))).toEqual(bytesOf(10, 1));
+      test.clock.advance(50);
+      expect(store.get(early.id)).toBeNull();
+      expect(store.find('work')?.id).toBe(late.id);
+    });
+
+    it('and gives back the room that the work had been promised for them', async () => {
+      await open({ maxBytes: 100_000 });
+      const workspace = await store.workspace(60_000);
+      await writeFile(join(workspace.folder, 'a'), bytesOf(40_960));
+      const about = { workKey: 'a', receipt: receiptOf(40_960), expiresAt: STORE_START + HOUR_MS };
+      const file = await store.keep(join(workspace.folder, 'a'), about);
+      // 40 960 kept and 19 040 still promised.
+      await store.workspace(40_000);
+      await expect(store.workspace(59_000)).rejects.toMatchObject(FULL);
+      expect(isThere(file)).toBe(true);
+    });
+
+    it('only out of a workspace, as they were checked', async () => {
+      await open();
+      const { folder } = await store.workspace(1000);
+      const about = { workKey: 'a', receipt: receiptOf(3), expiresAt: STORE_START + HOUR_MS };
+      await writeFile(join(test.dataDir, 'elsewhere'), 'abc');
+      await expect(store.keep(join(test.dataDir, 'elsewhere'), about)).rejects.toThrow(TypeError);
+      await writeFile(join(folder, 'changed'), 'abcd');
+      for (const name of ['changed', 'missing']) {
+        await expect(store.keep(join(folder, name), about)).rejects.toMatchObject({
+          code: 'storage_failed',
+        });
+      }
+      expect(store.find('a')).toBeNull();
+    });
+  });
+
+  describe('reads', () => {
+    const SIZE = 300_000;
+    it.each([
+      [0, 0],
+      [0, SIZE - 1],
+      [1, SIZE - 2],
+      [32_767, 32_768],
+      [32_768, 65_535],
+      [SIZE - 1, SIZE - 1],
+    ])('bytes %i to %i, both included', async (start, end) => {
+      await open();
+      const content = bytesOf(SIZE);
+      const { id } = await putFile(store, { content });
+      const bytes = await readAll(await store.open(id, { start, end }));
+      expect(Buffer.compare(bytes, content.subarray(start, end + 1))).toBe(0);
+    });
+
+    it.each([
+      [-1, 5],
+      [5, 4],
+      [0, SIZE],
+      [Number.NaN, 5],
+    ])('not from %d to %d', async (start, end) => {
+      await open();
+      const { id } = await putFile(store, { content: bytesOf(SIZE) });
+      await expect(store.open(id, { start, end })).rejects.toThrow(TypeError);
+    });
+
+    it('for many at once, each in its own place', async () => {
+      await open();
+      const content = bytesOf(SIZE);
+      const { id } = await putFile(store, { content });
+      const readers = await Promise.all(Array.from({ length: 8 }, () => store.open(id, null)));
+      for (const bytes of await Promise.all(readers.map(readAll))) {
+        expect(Buffer.compare(bytes, content)).toBe(0);
+      }
+    });
+
+    it('to the end what is removed meanwhile, begun or not', async () => {
+      await open();
+      const content = bytesOf(SIZE);
+      const { id } = await putFile(store, { content });
+      const begun = (await store.open(id, null))[Symbol.asyncIterator]();
+      const first = (await begun.next()).value as Uint8Array;
+      const notBegun = await store.open(id, null);
+      await store.remove(id);
+      expect(store.get(id)).toBeNull();
+      const rest = await readAll({ [Symbol.asyncIterator]: () => begun });
+      expect(Buffer.compare(Buffer.concat([first, rest]), content)).toBe(0);
+      expect(Buffer.compare(await readAll(notBegun), content)).toBe(0);
+      await expect(store.open(id, null)).rejects.toMatchObject({ code: 'expired' });
+    });
+
+    it('nothing that it does not know', async () => {
+      await open();
+      for (const id of ['a'.repeat(32), '', '../../etc/passwd']) {
+        await expect(store.open(id, null)).rejects.toMatchObject({ code: 'expired' });
+        expect(store.get(id)).toBeNull();
+        await store.touch(id, 1);
+        await store.remove(id);
+      }
+    });
+  });
+});

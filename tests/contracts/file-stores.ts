@@ -1,0 +1,109 @@
+// The file stores that the contract suite runs on: one table, one fresh store per call, and how a file gets into it.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDiskStore, type DiskStore } from '../../src/adapters/files/disk-store.ts';
+import type { FileStore } from '../../src/core/ports.ts';
+import type { Receipt, StoredFile } from '../../src/core/stored-file.ts';
+import { createManualClock, type ManualClock } from '../manual-clock.ts';
+
+/** When the clock of a fresh store starts, in epoch milliseconds. */
+export const STORE_START = 1_760_000_000_000;
+
+/** A store of its own for one test. `reopen` ends it and opens it again; `end` removes it. */
+export type TestStore = {
+  readonly clock: ManualClock;
+  readonly dataDir: string;
+  readonly warnings: readonly string[];
+  readonly store: () => DiskStore;
+  readonly reopen: (bounds?: Partial<StoreBounds>) => Promise<DiskStore>;
+  readonly end: () => Promise<void>;
+};
+
+type StoreBounds = { readonly maxBytes: number; readonly minFreeBytes: number };
+
+/** Makes a store on the disk of the tests; without bounds it has room for everything. */
+export async function makeDiskStore(bounds: Partial<StoreBounds> = {}): Promise<TestStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'keepreel-store-'));
+  const clock = createManualClock(STORE_START);
+  const warnings: string[] = [];
+  const open = (more: Partial<StoreBounds>) =>
+    createDiskStore({
+      dataDir,
+      clock,
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      minFreeBytes: 0,
+      warn: (message) => warnings.push(message),
+      ...bounds,
+      ...more,
+    });
+  let store = await open({});
+  return {
+    clock,
+    dataDir,
+    warnings,
+    store: () => store,
+    async reopen(more = {}) {
+      await store.close();
+      store = await open(more);
+      return store;
+    },
+    async end() {
+      await store.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Each kind of store with the function that makes a fresh one. */
+export const fileStores = [['disk', makeDiskStore]] as const;
+
+/** What a check could have found in a file of `bytes`, with every field filled. */
+export function receiptOf(bytes: number): Receipt {
+  return {
+    container: 'mp4',
+    picture: { codec: 'h264', width: 1920, height: 1080, fps: 29.97 },
+    sound: { codec: 'aac', sampleRateHz: 44_100, channels: 2, kilobitsPerSecond: 127.9 },
+    durationSeconds: 12.34,
+    bytes,
+    playsOn: ['everything'],
+    extension: 'mp4',
+  };
+}
+
+/** Bytes that are told from any others: each is of its own place and of `seed`. */
+export function bytesOf(length: number, seed = 0): Uint8Array {
+  return Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8) * 7 + seed) & 0xff);
+}
+
+/** Makes a file as a work does: in a workspace of `reserved` bytes, kept, and the workspace removed. */
+export async function putFile(
+  store: FileStore,
+  wish: {
+    readonly content?: Uint8Array;
+    readonly workKey?: string;
+    readonly expiresAt?: number;
+    readonly reserved?: number;
+  } = {},
+): Promise<StoredFile> {
+  const content = wish.content ?? bytesOf(4096);
+  const workspace = await store.workspace(wish.reserved ?? content.length);
+  try {
+    const path = join(workspace.folder, 'made.mp4');
+    await writeFile(path, content);
+    return await store.keep(path, {
+      workKey: wish.workKey ?? 'work',
+      receipt: receiptOf(content.length),
+      expiresAt: wish.expiresAt ?? STORE_START + 3_600_000,
+    });
+  } finally {
+    await workspace.remove();
+  }
+}
+
+/** All bytes that are left to read. */
+export async function readAll(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return new Uint8Array(Buffer.concat(all));
+}
