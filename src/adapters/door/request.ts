@@ -90,7 +90,11 @@ export async function openRequest(lane: Lane, options: RequestOptions): Promise<
 }
 
 function failureOf(error: unknown, lane: Lane, signal: AbortSignal): unknown {
-  if (signal.aborted) return signal.reason;
+  return signal.aborted ? signal.reason : failureOn(lane, error);
+}
+
+/** What a failure on a lane was: its own budget that ran out, or the network's doing. */
+export function failureOn(lane: Lane, error: unknown): AppError {
   const { spent } = lane.use();
   if (spent === 'time') return new AppError('timeout', { cause: error, detail: 'time is spent' });
   if (spent === 'bytes')
@@ -98,14 +102,16 @@ function failureOf(error: unknown, lane: Lane, signal: AbortSignal): unknown {
   return readNetworkError(error);
 }
 
-function ownedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+/** The headers without those that are ours or undici's to set, names in lower case. */
+export function ownedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !OWN_HEADERS.includes(name) && !name.startsWith('proxy-'));
   return Object.fromEntries(kept);
 }
 
-function boundHeaders(
+/** An answer's headers as text: names in lower case, repeated ones joined, number and length bounded. */
+export function boundHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   const bounded = Object.entries(headers)

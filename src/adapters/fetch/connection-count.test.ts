@@ -1,0 +1,51 @@
+// The number of connections: up while it pays, down when it does not or when the origin says so.
+import { describe, expect, it } from 'vitest';
+import { createConnectionCount, FIRST_CONNECTIONS, MOST_CONNECTIONS } from './connection-count.ts';
+
+/** Measures as long as it takes to settle, on a line that gives `rateOf(connections)`. */
+function settleOn(rateOf: (connections: number) => number, measurements = 6): number[] {
+  const count = createConnectionCount();
+  const wanted = [count.wanted()];
+  for (let index = 0; index < measurements; index += 1) {
+    count.measure(count.wanted(), rateOf(count.wanted()));
+    wanted.push(count.wanted());
+  }
+  return wanted;
+}
+
+describe('the number of connections', () => {
+  it('begins low and grows to the most on a line that gives the same to each', () => {
+    const wanted = settleOn((connections) => connections * 10);
+    expect(wanted[0]).toBe(FIRST_CONNECTIONS);
+    expect(wanted.at(-1)).toBe(MOST_CONNECTIONS);
+    expect(Math.max(...wanted)).toBe(MOST_CONNECTIONS);
+  });
+
+  it('goes back where more bring no more', () => {
+    expect(settleOn(() => 100).at(-1)).toBe(FIRST_CONNECTIONS);
+    expect(settleOn((connections) => Math.min(connections, 5) * 10).at(-1)).toBe(5);
+  });
+
+  it('tries one more after a while, for lines change', () => {
+    const wanted = settleOn(() => 100, 40);
+    expect(wanted).toContain(FIRST_CONNECTIONS + 1);
+    expect(wanted.filter((each) => each > FIRST_CONNECTIONS).length).toBeLessThan(8);
+  });
+
+  it('is lowered by a refusal for good, down to one', () => {
+    const count = createConnectionCount();
+    count.refuse(3);
+    expect(count.wanted()).toBe(2);
+    for (let index = 0; index < 30; index += 1) count.measure(count.wanted(), count.wanted() * 10);
+    expect(count.wanted()).toBe(2);
+    count.refuse(2);
+    count.refuse(1);
+    expect(count.wanted()).toBe(1);
+  });
+
+  it('takes no notice of a measurement of another number', () => {
+    const count = createConnectionCount();
+    count.measure(1, 1000);
+    expect(count.wanted()).toBe(FIRST_CONNECTIONS);
+  });
+});

@@ -1,0 +1,62 @@
+// How many connections a part should have: more while that brings more, fewer when it does not or the origin says so.
+
+/** Three begin at once: most origins bear it, and a short file is over before anything could be measured. */
+export const FIRST_CONNECTIONS = 3;
+/** The most to one host. Browsers open six; eight still looks like one visitor and fills a line that gives 10 MB/s to each. */
+export const MOST_CONNECTIONS = 8;
+/** A step up must bring this share of what it would bring on a line without end. */
+const CLEAR_SHARE = 0.4;
+/** After so many measurements at the best number, one more connection is tried again: lines change. */
+const PATIENT_MEASUREMENTS = 8;
+
+/** The number for one part. */
+export type ConnectionCount = {
+  readonly wanted: () => number;
+  /** What `connections` brought together over one measurement. */
+  readonly measure: (connections: number, bytesPerSecond: number) => void;
+  /** The origin refused one of `active` connections: it gets fewer from now on. */
+  readonly refuse: (active: number) => void;
+};
+
+/** Starts with {@link FIRST_CONNECTIONS}. */
+export function createConnectionCount(): ConnectionCount {
+  let most = MOST_CONNECTIONS;
+  let wanted = FIRST_CONNECTIONS;
+  let best: { connections: number; rate: number } | null = null;
+  let waited = 0;
+
+  function tryMore(from: number, step: number): void {
+    wanted = Math.min(most, from + step);
+    waited = 0;
+  }
+
+  return {
+    wanted: () => wanted,
+    measure: (connections, rate) => {
+      if (connections !== wanted) return;
+      if (best && connections > best.connections) {
+        const gain = rate / best.rate - 1;
+        const hoped = connections / best.connections - 1;
+        if (gain < CLEAR_SHARE * hoped) {
+          wanted = best.connections;
+          waited = 0;
+          return;
+        }
+        best = { connections, rate };
+        tryMore(connections, 3);
+      } else if (!best) {
+        best = { connections, rate };
+        tryMore(connections, 2);
+      } else {
+        best = { connections, rate };
+        waited += 1;
+        if (waited >= PATIENT_MEASUREMENTS) tryMore(connections, 1);
+      }
+    },
+    refuse: (active) => {
+      most = Math.max(1, Math.min(most, active - 1));
+      wanted = Math.min(wanted, most);
+      best = null;
+    },
+  };
+}

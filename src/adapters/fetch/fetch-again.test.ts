@@ -1,0 +1,234 @@
+// What happens after trouble: resumes, fresh sources, files that change, origins that want less. Every byte is compared.
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../lab/faults.ts';
+import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
+import {
+  outcomeOf,
+  readAll,
+  type Stage,
+  sourceOf,
+  stageFetches,
+} from '../../../tests/fixtures/fetch/stage.ts';
+import { createManualClock } from '../../../tests/manual-clock.ts';
+
+const openStage = stageFetches();
+const ADDRESS = 'https://cdn.test/film';
+const BODY = seededBody(20_000_000, 'again');
+
+async function openPlay() {
+  const clock = createManualClock();
+  const stage = await openStage({ clock });
+  await stage.putFile(ADDRESS, BODY);
+  const addFault = (fault: Fault, host = 'cdn.test') =>
+    stage.lab.faults.add({ host, pathPrefix: '/', fault });
+  return { ...stage, clock, addFault };
+}
+
+const rangesOf = (stage: Stage) => stage.asked.map(({ headers }) => headers.range ?? 'all');
+
+describe('a file that meets trouble', () => {
+  it.each<Fault>([
+    { kind: 'reset', afterBytes: 700_000, times: 4 },
+    { kind: 'reset', afterBytes: 0, times: 4 },
+    { kind: 'shortBody', missingBytes: 1, times: 4 },
+    { kind: 'wrongLength', extraBytes: 1, times: 3 },
+    { kind: 'wrongLength', extraBytes: -1, times: 3 },
+    { kind: 'shiftRange', byBytes: -100, times: 3 },
+    { kind: 'hang', times: 2 },
+    { kind: 'status', status: 502, times: 2 },
+    { kind: 'status', status: 503, times: 2 },
+    { kind: 'status', status: 503, headers: { 'retry-after': '2' }, times: 2 },
+    { kind: 'refuse', times: 2 },
+    { kind: 'badChunk', times: 2 },
+  ])('arrives whole after $kind $status', async (fault) => {
+    const play = await openPlay();
+    play.addFault(fault);
+    const run = play.fetch(ADDRESS);
+    const early = readAll(run);
+    expect(await outcomeOf(run.done, play.clock)).toMatchObject({ bytes: BODY.length });
+    expect((await run.file()).equals(BODY)).toBe(true);
+    expect((await early).equals(BODY)).toBe(true);
+  });
+
+  it('goes on from the last byte, on the condition that the file is the same', async () => {
+    const play = await openPlay();
+    play.addFault({ kind: 'reset', afterBytes: 1_000_000, times: 1 });
+    await outcomeOf(play.fetch(ADDRESS).done, play.clock);
+    const resumes = play.asked.filter(({ headers }) => headers['if-range'] !== undefined);
+    expect(resumes).toHaveLength(1);
+    const from = Number(/bytes=(\d+)-/.exec(resumes[0]?.headers.range ?? '')?.[1]);
+    expect(from).toBeGreaterThan(500_000);
+    expect(from).toBeLessThanOrEqual(1_000_000);
+  });
+
+  it.each<[string, Fault, number]>([
+    ['upstream_error', { kind: 'status', status: 500 }, 3],
+    ['rate_limited', { kind: 'status', status: 429 }, 3],
+    ['rate_limited', { kind: 'status', status: 429, headers: { 'retry-after': '31' } }, 1],
+    ['upstream_error', { kind: 'status', status: 418 }, 1],
+    ['not_found', { kind: 'status', status: 404 }, 3],
+    ['blocked', { kind: 'status', status: 403 }, 3],
+  ])('ends with %s after enough of %o', async (code, fault, requests) => {
+    const play = await openPlay();
+    play.addFault(fault);
+    expect(await outcomeOf(play.fetch(ADDRESS).done, play.clock)).toMatchObject({
+      error: { code },
+    });
+    expect(play.lab.requests()).toHaveLength(requests);
+  });
+
+  it('ends when none of its connections gets on, each after five resumes', async () => {
+    const play = await openPlay();
+    play.addFault({ kind: 'reset', afterBytes: 1000 });
+    expect(await outcomeOf(play.fetch(ADDRESS).done, play.clock)).toMatchObject({
+      error: { code: 'origin_unreachable' },
+    });
+    const tries = Map.groupBy(play.asked, ({ headers }) => headers.range?.split('-')[1]);
+    expect(Math.max(...[...tries.values()].map(({ length }) => length))).toBe(6);
+  });
+
+  it('is not held up at its end by a connection that has fallen silent', async () => {
+    const play = await openPlay();
+    const run = play.fetch(ADDRESS, { exactBytes: BODY.length });
+    play.addFault({ kind: 'stall', afterBytes: 200_000, times: 1 });
+    const startedMs = play.clock.monotonic();
+    expect(await outcomeOf(run.done, play.clock)).toMatchObject({ bytes: BODY.length });
+    expect((await run.file()).equals(BODY)).toBe(true);
+    expect(play.clock.monotonic() - startedMs).toBeLessThan(20_000);
+  });
+
+  it('has its resumes counted anew whenever some of it came', async () => {
+    const play = await openPlay();
+    play.addFault({ kind: 'reset', afterBytes: 300_000, times: 40 });
+    expect(await outcomeOf(play.fetch(ADDRESS).done, play.clock)).toMatchObject({
+      bytes: BODY.length,
+    });
+    expect(play.asked.length).toBeGreaterThan(40);
+  });
+
+  it('is begun anew once when it changes, also for a reader who has not missed anything', async () => {
+    const play = await openPlay();
+    play.addFault({ kind: 'changedValidator', afterRequests: 2 });
+    const run = play.fetch(ADDRESS);
+    const early = readAll(run);
+    expect(await outcomeOf(run.done, play.clock)).toMatchObject({ bytes: BODY.length });
+    expect((await run.file()).equals(BODY)).toBe(true);
+    expect((await early).equals(BODY)).toBe(true);
+    expect(rangesOf(play).filter((range) => range.startsWith('bytes=0-'))).toHaveLength(2);
+  });
+
+  it('is refused when it changes again', async () => {
+    const play = await openPlay();
+    let answers = 0;
+    play.put(ADDRESS, ({ headers }) => {
+      answers += 1;
+      const [, first = '0', last = ''] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? [];
+      const end = Math.min(Number(last) + 1, BODY.length);
+      return {
+        status: 206,
+        headers: {
+          'content-range': `bytes ${first}-${end - 1}/${BODY.length}`,
+          etag: `"${answers}"`,
+        },
+        body: BODY.subarray(Number(first), end),
+      };
+    });
+    expect(await outcomeOf(play.fetch(ADDRESS).done, play.clock)).toMatchObject({
+      error: { code: 'bad_media' },
+    });
+  });
+
+  it('is refused when it changes after somebody has read bytes that are others now', async () => {
+    const play = await openPlay();
+    const other = seededBody(BODY.length, 'another');
+    let isOther = false;
+    play.put(ADDRESS, ({ headers }) => {
+      const body = isOther ? other : BODY;
+      const [, first = '0', last = ''] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? [];
+      const end = Math.min(Number(last) + 1, BODY.length);
+      return {
+        status: 206,
+        headers: {
+          'content-range': `bytes ${first}-${end - 1}/${BODY.length}`,
+          etag: body === other ? '"b"' : '"a"',
+        },
+        body: body.subarray(Number(first), end),
+      };
+    });
+    await play.lab.shape.set({ rttMs: 0, bytesPerSecondPerConnection: 5_000_000 });
+    const run = play.fetch(ADDRESS);
+    const reading = run.read()[Symbol.asyncIterator]();
+    await reading.next();
+    isOther = true;
+    await reading.return?.(undefined);
+    expect(await outcomeOf(run.done, play.clock)).toMatchObject({ error: { code: 'bad_media' } });
+  });
+
+  it('goes on at a fresh address that holds the same file', async () => {
+    const play = await openPlay();
+    await play.putFile('https://fresh.test/film', BODY);
+    play.put(ADDRESS, ({ headers }) => ({
+      status: 206,
+      headers: { 'content-range': `bytes 0-1999999/${BODY.length}` },
+      body: headers.range?.startsWith('bytes=0-') ? BODY.subarray(0, 2_000_000) : '',
+    }));
+    play.addFault({ kind: 'forbiddenAfter', requests: 1 });
+    const run = play.fetch(ADDRESS, { refresh: async () => sourceOf('https://fresh.test/film') });
+    expect(await outcomeOf(run.done, play.clock)).toMatchObject({ bytes: BODY.length });
+    expect((await run.file()).equals(BODY)).toBe(true);
+    expect(run.refreshed()).toBe(1);
+    const fresh = play.asked.filter(({ url }) => url.hostname === 'fresh.test');
+    expect(fresh.map(({ headers }) => headers.range)).not.toContain('bytes=0-8388607');
+  });
+
+  it('is begun anew when the fresh address holds another file', async () => {
+    const play = await openPlay();
+    const other = seededBody(12_000_000, 'fresh');
+    await play.putFile('https://fresh.test/film', other);
+    play.addFault({ kind: 'forbiddenAfter', requests: 2 });
+    const run = play.fetch(ADDRESS, { refresh: async () => sourceOf('https://fresh.test/film') });
+    expect(await outcomeOf(run.done, play.clock)).toMatchObject({ bytes: other.length });
+    expect((await run.file()).equals(other)).toBe(true);
+  });
+
+  it('forgets where a redirect led when that goes stale, and asks at the front door again', async () => {
+    const play = await openPlay();
+    const edges = ['old'];
+    play.put(ADDRESS, () => ({
+      status: 302,
+      headers: { location: `https://${edges.shift() ?? 'new'}.test/film` },
+      body: '',
+    }));
+    await play.putFile('https://old.test/film', BODY);
+    await play.putFile('https://new.test/film', BODY);
+    play.addFault({ kind: 'forbiddenAfter', requests: 2 }, 'old.test');
+    const run = play.fetch(ADDRESS);
+    expect(await outcomeOf(run.done, play.clock)).toMatchObject({ bytes: BODY.length });
+    expect(run.refreshed()).toBe(0);
+  });
+
+  it('gets fewer connections from an origin that refuses more', async () => {
+    const play = await openPlay();
+    let open = 0;
+    let most = 0;
+    play.put(ADDRESS, ({ headers }) => {
+      const [, first = '0', last = ''] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? [];
+      if (open >= 1) return { status: 429, body: 'one at a time' };
+      open += 1;
+      most = Math.max(most, open);
+      setTimeout(() => {
+        open -= 1;
+      }, 100);
+      const end = Math.min(Number(last) + 1, BODY.length);
+      return {
+        status: 206,
+        headers: { 'content-range': `bytes ${first}-${end - 1}/${BODY.length}` },
+        body: BODY.subarray(Number(first), end),
+      };
+    });
+    await play.lab.shape.set({ rttMs: 0, bytesPerSecondPerConnection: 10_000_000 });
+    const run = play.fetch(ADDRESS);
+    expect(await outcomeOf(run.done, play.clock)).toMatchObject({ bytes: BODY.length });
+    expect((await run.file()).equals(BODY)).toBe(true);
+  });
+});

@@ -1,0 +1,90 @@
+// One part from its task to its file: opens the file, fetches by its delivery, looks for holes, and reports on the way.
+import type { Clock, FetchTask, Part } from '../../core/ports.ts';
+import type { Lane } from '../door/door.ts';
+import type { Allowance } from './allowance.ts';
+import { fetchFile } from './fetch-file.ts';
+import { fetchSegments } from './fetch-segments.ts';
+import type { HostSlots } from './host-slots.ts';
+import { createOrigin } from './origin.ts';
+import { createActivity, type PartContext } from './part-context.ts';
+import { createPartFile, type PartFile } from './part-file.ts';
+import { createZeroWatch } from './zero-watch.ts';
+
+/** What all parts of one work share. */
+export type Session = {
+  readonly lane: Lane;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly slots: HostSlots;
+  readonly allowance: Allowance;
+};
+
+const REPORT_MS = 100;
+
+/** Begins at once. Both promises fail with the same error. */
+export function fetchPart(
+  session: Session,
+  task: FetchTask,
+): { readonly file: Promise<PartFile>; readonly done: Promise<Part> } {
+  const file = (async () => {
+    task.signal.throwIfAborted();
+    return createPartFile(task.path);
+  })();
+  return { file, done: file.then((opened) => fetchInto(opened, session, task)) };
+}
+
+async function fetchInto(plain: PartFile, session: Session, task: FetchTask): Promise<Part> {
+  const { allowance, ...shared } = session;
+  const { clock } = session;
+  const { delivery, exactBytes, path, refresh, report, signal, source } = task;
+  let totalBytes: number | null = null;
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  const zeros = createZeroWatch();
+  const file: PartFile = {
+    ...plain,
+    write: (position, pieces) => {
+      zeros.look(position, pieces);
+      return plain.write(position, pieces);
+    },
+  };
+
+  const tell = (isLast: boolean) => {
+    const nowMs = clock.monotonic();
+    if (!isLast && nowMs - reportedMs < REPORT_MS) return;
+    reportedMs = nowMs;
+    report({ bytes: file.map.covered(), totalBytes, connections: activity.open() });
+  };
+  const activity = createActivity(() => tell(false));
+  const context: PartContext = {
+    ...shared,
+    origin: createOrigin(source, refresh),
+    file,
+    activity,
+    signal,
+    exactBytes,
+    expect: allowance.open(),
+    setTotal: (total) => {
+      totalBytes = total;
+    },
+  };
+
+  try {
+    const bytes =
+      delivery === 'file' ? await fetchFile(context) : await fetchSegments(context, delivery, path);
+    const looksHoled = await zeros.findHole(file, bytes);
+    signal.throwIfAborted();
+    await file.finish(bytes);
+    totalBytes = bytes;
+    tell(true);
+    return { path, bytes, looksHoled };
+  } catch (error) {
+    const reason = signal.aborted ? signal.reason : reasonOf(error, session);
+    await file.fail(reason);
+    throw reason;
+  }
+}
+
+/** The door's own limit on bytes is the work's limit too. */
+function reasonOf(error: unknown, { allowance, lane }: Session): unknown {
+  return lane.use().spent === 'bytes' ? allowance.exceeded() : error;
+}

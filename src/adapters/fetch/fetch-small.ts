@@ -1,0 +1,48 @@
+// Fetches something small into memory with the same patience as media: a playlist, a key.
+
+import { AppError } from '../../shared/errors.ts';
+import { fetchSpan } from './fetch-span.ts';
+import type { PartContext } from './part-context.ts';
+import type { Facts } from './read-answer.ts';
+import { notMedia, type Trouble } from './trouble.ts';
+
+/** The whole of it, or null when there is a fresh source meanwhile and the address has to be read again. */
+export async function fetchSmall(
+  context: PartContext,
+  address: string,
+  maxBytes: number,
+): Promise<Buffer | null> {
+  for (let isSecond = false; ; isSecond = true) {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    let facts: Facts | null = null;
+    let fail: (trouble: Trouble) => void = () => undefined;
+    const trouble = await fetchSpan(context, {
+      span: { next: 0, end: Number.POSITIVE_INFINITY },
+      address: () => address,
+      canMove: false,
+      isRange: false,
+      content: 'other',
+      facts: () => facts,
+      learn: (said) => {
+        facts = said;
+        return null;
+      },
+      maySkip: () => true,
+      extend: () => true,
+      retire: () => false,
+      write: (piece) => {
+        bytes += piece.length;
+        if (bytes > maxBytes) fail(notMedia('a playlist or key without end'));
+        else pieces.push(piece);
+      },
+      lend: (_hold, failAsking) => {
+        fail = failAsking;
+      },
+    });
+    if (trouble === null) return Buffer.concat(pieces);
+    if (trouble.kind === 'stale') return null;
+    if (isSecond || trouble.kind !== 'changed')
+      throw trouble.error ?? new AppError('upstream_error');
+  }
+}

@@ -1,0 +1,79 @@
+// Fetches one stretch of a file into its place, and can be told to try anew when it holds up the end.
+import { fetchSpan, type SpanTask } from './fetch-span.ts';
+import type { PartContext } from './part-context.ts';
+import type { Stretch } from './stretches.ts';
+import { broken, type Trouble, trouble } from './trouble.ts';
+import { createWriteQueue } from './write-queue.ts';
+
+/** What the file says about each of its stretches. `came` throws when there is too much. */
+export type StretchTask = Pick<SpanTask, 'facts' | 'learn' | 'maySkip' | 'extend' | 'retire'> & {
+  readonly came: () => void;
+};
+
+/** A stretch on its way. */
+export type StretchRun = {
+  /** As of {@link fetchSpan}, once everything that came is on the disk. */
+  readonly done: Promise<Trouble | null>;
+  /** Ends a connection that has been silent for a while, once, so that another takes its place. */
+  readonly nudge: () => void;
+};
+
+/** So long nobody waits for a connection when all others have nothing left to do. */
+const SILENT_MS = 3000;
+
+/** Begins at once. */
+export function fetchStretch(
+  context: PartContext,
+  stretch: Stretch,
+  { came, ...task }: StretchTask,
+): StretchRun {
+  const { clock, file, origin } = context;
+  let hold: (isHeld: boolean) => void = () => undefined;
+  let fail: (trouble: Trouble) => void = () => undefined;
+  let lastMs = clock.monotonic();
+  let wasNudged = false;
+  const queue = createWriteQueue({
+    position: stretch.start,
+    write: file.write,
+    hold: (isHeld) => hold(isHeld),
+    failed: (error) => fail(trouble('final', error)),
+  });
+
+  async function run(): Promise<Trouble | null> {
+    try {
+      return await fetchSpan(context, {
+        ...task,
+        span: stretch,
+        address: () => origin.current().source.address,
+        isRange: true,
+        canMove: true,
+        content: 'media',
+        write: (piece) => {
+          lastMs = clock.monotonic();
+          try {
+            came();
+          } catch (error) {
+            fail(trouble('final', error));
+          }
+          queue.push(piece);
+        },
+        lend: (holdConnection, failConnection) => {
+          lastMs = clock.monotonic();
+          hold = holdConnection;
+          fail = failConnection;
+        },
+      });
+    } finally {
+      await queue.flush();
+    }
+  }
+
+  return {
+    done: run(),
+    nudge: () => {
+      if (wasNudged || clock.monotonic() - lastMs < SILENT_MS) return;
+      wasNudged = true;
+      fail(broken('silent while all others have come to their end'));
+    },
+  };
+}

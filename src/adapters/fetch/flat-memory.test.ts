@@ -1,0 +1,27 @@
+// The size of a source never shows in the memory of the process that fetches it.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import type { FetchReport } from '../../../tests/fixtures/fetch/fetch-program.ts';
+import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
+import { stageFetches } from '../../../tests/fixtures/fetch/stage.ts';
+
+const openStage = stageFetches();
+const PROGRAM = path.resolve(import.meta.dirname, '../../../tests/fixtures/fetch/fetch-program.ts');
+const MB = 1024 ** 2;
+
+it('a source of 300 MB, read while it comes, costs less than 40 MB', async () => {
+  const stage = await openStage();
+  const body = seededBody(300_000_000, 'memory');
+  await stage.putFile('https://cdn.test/film', body);
+  await stage.putFile('https://cdn.test/film-small', body.subarray(0, 20_000_000));
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...['--max-semi-space-size=4', PROGRAM, stage.lab.proxyUrl, stage.lab.caFile],
+    ...['https://cdn.test/film', path.join(stage.folder, 'part-0'), '0', 'read'],
+  ]);
+  const report = JSON.parse(stdout) as FetchReport;
+  expect(report.sha256).toBe(createHash('sha256').update(body).digest('hex'));
+  expect(report.peakRss - report.idleRss).toBeLessThan(40 * MB);
+});

@@ -1,0 +1,43 @@
+// Connections to one host, shared by the parts of one work.
+import { describe, expect, it, vi } from 'vitest';
+import { MOST_CONNECTIONS } from './connection-count.ts';
+import { createHostSlots, type Seat } from './host-slots.ts';
+
+function takeAll(seat: Seat, host: string): number {
+  let taken = 0;
+  while (seat.tryTake(host)) taken += 1;
+  return taken;
+}
+
+describe('the slots of a host', () => {
+  it('go to one part alone, up to the most, and to another host besides', () => {
+    const seat = createHostSlots().join(() => undefined);
+    expect(takeAll(seat, 'a.test')).toBe(MOST_CONNECTIONS);
+    expect(takeAll(seat, 'b.test')).toBe(MOST_CONNECTIONS);
+  });
+
+  it('are never more than the most together, and some are kept for whoever has come', () => {
+    const slots = createHostSlots();
+    const picture = slots.join(() => undefined);
+    const sound = slots.join(() => undefined);
+    expect(picture.tryTake('a.test')).toBe(true);
+    expect(sound.tryTake('a.test')).toBe(true);
+    const more = takeAll(picture, 'a.test');
+    expect(more).toBe(MOST_CONNECTIONS - 3);
+    expect(takeAll(sound, 'a.test')).toBe(1);
+  });
+
+  it('are free again once they are released or their part has ended', () => {
+    const freed = vi.fn();
+    const slots = createHostSlots();
+    const first = slots.join(() => undefined);
+    const second = slots.join(freed);
+    takeAll(first, 'a.test');
+    expect(second.tryTake('a.test')).toBe(false);
+    first.release('a.test');
+    expect(freed).toHaveBeenCalled();
+    expect(second.tryTake('a.test')).toBe(true);
+    first.leave();
+    expect(takeAll(second, 'a.test')).toBe(MOST_CONNECTIONS - 1);
+  });
+});

@@ -1,0 +1,65 @@
+// Reads what the head of an answer says about its bytes; judged in judge-answer.ts.
+
+/** What must stay the same over all answers of one resource; null where an answer does not say. */
+export type Facts = {
+  /** Length of the whole resource in bytes. */
+  readonly total: number | null;
+  /** A strong one; weak ones promise nothing about bytes. */
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+};
+
+/** The head of an answer. `end` is not part of the range; `length` is that of this body. */
+export type Answer = Facts & {
+  readonly status: number;
+  readonly range: { readonly start: number; readonly end: number } | null;
+  readonly length: number | null;
+  /** Without parameters, in lower case. */
+  readonly type: string;
+  readonly encoding: string;
+  /** How long the origin asks to wait, in milliseconds; a date in the past is 0. */
+  readonly retryAfterMs: number | null;
+};
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Reads status and headers. `nowMs` is epoch milliseconds, for dates. */
+export function readAnswer(status: number, headers: Headers, nowMs: number): Answer {
+  const length = readNumber(headers['content-length']);
+  const placed = readContentRange(headers['content-range']);
+  const etag = headers['etag'] ?? '';
+  return {
+    status,
+    range: placed?.range ?? null,
+    total: status === 200 ? length : (placed?.total ?? null),
+    length,
+    etag: /^"[^"]*"$/.test(etag) ? etag : null,
+    lastModified: headers['last-modified'] ?? null,
+    type: (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    encoding: (headers['content-encoding'] ?? '').trim().toLowerCase(),
+    retryAfterMs: readRetryAfter(headers['retry-after'], nowMs),
+  };
+}
+
+function readContentRange(text = '') {
+  const [, first, last, total = ''] =
+    /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/i.exec(text.trim()) ?? [];
+  if (total === '') return null;
+  const start = readNumber(first);
+  const end = readNumber(last);
+  const range = start !== null && end !== null && end >= start ? { start, end: end + 1 } : null;
+  return { range, total: readNumber(total) };
+}
+
+function readRetryAfter(text: string | undefined, nowMs: number): number | null {
+  if (text === undefined) return null;
+  const seconds = readNumber(text.trim());
+  if (seconds !== null) return seconds * 1000;
+  // Left alone, the parser takes `-1` for a year.
+  const dateMs = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
+}
+
+function readNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

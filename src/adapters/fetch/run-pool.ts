@@ -1,0 +1,102 @@
+// Runs the connections of one part side by side: as many as they are worth, as many as their host may see.
+import type { ConnectionCount } from './connection-count.ts';
+import type { PartContext } from './part-context.ts';
+
+/** What there is to do. */
+export type Work = {
+  /** The host that the next piece of work would go to. */
+  readonly host: () => string;
+  /** Begins the next piece of work beside `active` others; null when there is none now. */
+  readonly begin: (active: number) => Promise<void> | null;
+  readonly isDone: () => boolean;
+};
+
+/** A running pool. `pump` looks for work again; whoever makes new work possible calls it. */
+export type Pool = {
+  /** Fulfilled when all work is done; rejected with the first failure, after everything else has ended. */
+  readonly done: Promise<void>;
+  readonly pump: () => void;
+  readonly active: () => number;
+};
+
+const TICK_MS = 50;
+/** Long enough to be more than one burst of TCP, short enough to find the best number within a second or two. */
+const MEASURE_MS = 200;
+/** By then every connection has been opened, even where short segments never keep all of them busy at once. */
+const OPENING_MS = 1000;
+
+/** Begins at once. `stop` has to end all work that runs. */
+export function runPool(
+  context: Pick<PartContext, 'activity' | 'clock' | 'slots'>,
+  count: ConnectionCount,
+  work: Work,
+  stop: (reason: unknown) => void,
+): Pool {
+  const { activity, clock, slots } = context;
+  const { promise: done, resolve, reject } = Promise.withResolvers<void>();
+  let active = 0;
+  let isPumping = false;
+  let failure: { readonly reason: unknown } | null = null;
+  let steadySinceMs: number | null = null;
+  let measured: { readonly sinceMs: number; readonly bytes: number } | null = null;
+  const seat = slots.join(() => pump());
+  let callOffTick = clock.after(TICK_MS, tick);
+  queueMicrotask(pump);
+
+  function pump(): void {
+    if (isPumping) return;
+    isPumping = true;
+    while (!failure && active < count.wanted() && beginOne()) active += 1;
+    isPumping = false;
+    if (active === 0 && (failure || work.isDone())) settle();
+  }
+
+  function beginOne(): boolean {
+    const host = work.host();
+    if (!seat.tryTake(host)) return false;
+    const running = work.begin(active);
+    if (running === null) {
+      seat.release(host);
+      return false;
+    }
+    running
+      .catch((reason: unknown) => {
+        if (failure) return;
+        failure = { reason };
+        stop(reason);
+      })
+      .finally(() => {
+        active -= 1;
+        seat.release(host);
+        pump();
+      });
+    return true;
+  }
+
+  function settle(): void {
+    callOffTick();
+    seat.leave();
+    if (failure) reject(failure.reason);
+    else resolve();
+  }
+
+  function tick(): void {
+    callOffTick = clock.after(TICK_MS, tick);
+    const nowMs = clock.monotonic();
+    if (active !== count.wanted()) {
+      steadySinceMs = null;
+      measured = null;
+    } else if (!measured) {
+      steadySinceMs ??= nowMs;
+      const isFlowing = activity.flowing() >= active || nowMs - steadySinceMs >= OPENING_MS;
+      if (isFlowing) measured = { sinceMs: nowMs, bytes: activity.bytes() };
+    } else if (nowMs - measured.sinceMs >= MEASURE_MS) {
+      const seconds = (nowMs - measured.sinceMs) / 1000;
+      count.measure(active, (activity.bytes() - measured.bytes) / seconds);
+      measured = null;
+    }
+    pump();
+  }
+
+  return { done, pump, active: () => active };
+}

@@ -1,0 +1,80 @@
+// Handing out a file: nothing is lost, nothing is given to two, and the tail is shared.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createByteMap } from './byte-map.ts';
+import { createStretches, LEAST_SHARED_BYTES, type Stretch } from './stretches.ts';
+
+describe('the stretches of a file', () => {
+  it('cover it once, whoever takes, steals, goes on or gives back', () => {
+    const step = fc.record({
+      what: fc.constantFrom('take', 'steal', 'extend', 'back', 'move'),
+      who: fc.nat(7),
+      bytes: fc.integer({ min: 1, max: 3_000_000 }),
+    });
+    fc.assert(
+      fc.property(fc.nat(20_000_000), fc.array(step, { maxLength: 200 }), (total, steps) => {
+        const stretches = createStretches();
+        const map = createByteMap();
+        let came = 0;
+        let active: Stretch[] = [];
+        const move = (stretch: Stretch, bytes: number) => {
+          const next = Math.min(stretch.end, stretch.next + bytes);
+          map.add(stretch.next, next);
+          came += next - stretch.next;
+          stretch.next = next;
+        };
+        stretches.setTotal(total);
+        for (const [nowMs, { what, who, bytes }] of steps.entries()) {
+          const one = active[who % Math.max(1, active.length)];
+          if (what === 'take' || what === 'steal') {
+            const got =
+              what === 'take' ? stretches.take(bytes, nowMs) : stretches.steal(nowMs * 1000);
+            if (got) active.push(got);
+          } else if (one && what === 'extend') stretches.extend(one, bytes);
+          else if (one && what === 'move') move(one, bytes);
+          else if (one) {
+            stretches.giveBack(one);
+            active = active.filter((each) => each !== one);
+          }
+        }
+        for (const one of active) move(one, Number.POSITIVE_INFINITY);
+        for (let one = stretches.take(1e6, 0); one; one = stretches.take(1e6, 0))
+          move(one, Number.POSITIVE_INFINITY);
+        expect(came).toBe(total);
+        expect(map.prefix()).toBe(total);
+        expect(stretches.untaken()).toBe(0);
+      }),
+    );
+  });
+
+  it('are handed out from the front, given back ones first', () => {
+    const stretches = createStretches();
+    stretches.setTotal(1000);
+    const first = stretches.take(400, 0);
+    expect(stretches.take(400, 0)).toMatchObject({ start: 400, end: 800 });
+    if (first) {
+      first.next = 100;
+      stretches.giveBack(first);
+    }
+    expect(stretches.take(400, 0)).toMatchObject({ start: 100, end: 400 });
+    expect(stretches.take(400, 0)).toMatchObject({ start: 800, end: 1000 });
+    expect(stretches.take(400, 0)).toBeNull();
+  });
+
+  it('share the tail of the slowest, and none that is nearly there', () => {
+    const stretches = createStretches();
+    const length = LEAST_SHARED_BYTES * 8;
+    stretches.setTotal(length * 2);
+    const slow = stretches.take(length, 0);
+    const quick = stretches.take(length, 0);
+    if (!slow || !quick) throw new TypeError('there are two');
+    slow.next += length / 4;
+    quick.next += length / 2;
+    expect(stretches.steal(1000)).toMatchObject({ start: (length * 5) / 8, end: length });
+    expect(slow.end).toBe((length * 5) / 8);
+    slow.next = slow.end - LEAST_SHARED_BYTES;
+    quick.next = quick.end - LEAST_SHARED_BYTES;
+    expect(stretches.steal(1000)).toBeNull();
+    expect(stretches.steal(2000)).toBeTruthy(); // from the thief, which has nothing yet
+  });
+});

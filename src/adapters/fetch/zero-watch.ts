@@ -1,0 +1,74 @@
+// Notices long runs of zeros while bytes pass, and looks at them more closely once the part is whole.
+import { createByteMap } from './byte-map.ts';
+import { findFiller } from './mp4-filler.ts';
+import type { PartFile } from './part-file.ts';
+
+/** The watch over one part. */
+export type ZeroWatch = {
+  /** Costs one comparison for each {@link STEP_BYTES}. */
+  readonly look: (position: number, pieces: readonly Uint8Array[]) => void;
+  /** Whether the whole part has a run of at least 4096 zeros outside the filler of an MP4. */
+  readonly findHole: (file: Pick<PartFile, 'peek'>, bytes: number) => Promise<boolean>;
+};
+
+/** A run of zeros that no coding makes and that a hole in a file leaves. */
+const HOLE_BYTES = 4096;
+/** Every such run has three of these places in it, each with what follows it. */
+const STEP_BYTES = 1024;
+const PROBE = Buffer.alloc(64);
+
+/** Has seen nothing. */
+export function createZeroWatch(): ZeroWatch {
+  const suspects = createByteMap();
+  return {
+    look: (position, pieces) => {
+      let place = position;
+      for (const piece of pieces) {
+        const first = (STEP_BYTES - (place % STEP_BYTES)) % STEP_BYTES;
+        for (let at = first; at < piece.length; at += STEP_BYTES) {
+          if (piece[at] !== 0) continue;
+          const end = Math.min(at + PROBE.length, piece.length);
+          if (PROBE.compare(piece, at, end, 0, end - at) === 0)
+            suspects.add(place + at, place + at + STEP_BYTES);
+        }
+        place += piece.length;
+      }
+    },
+    findHole: async (file, bytes) => {
+      // A run of the full length shows at three places in a row at least.
+      const long = suspects.intervals().filter(({ start, end }) => end - start >= 3 * STEP_BYTES);
+      if (long.length === 0) return false;
+      const filler = await findFiller(file, bytes);
+      for (const { start, end } of long) {
+        if (filler.some((box) => box.start <= start && end - STEP_BYTES <= box.end)) continue;
+        if (await hasLongRun(file, start, Math.min(bytes, end + STEP_BYTES), filler)) return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** Looks byte by byte, from a step before to a step behind a suspicion. */
+async function hasLongRun(
+  file: Pick<PartFile, 'peek'>,
+  start: number,
+  end: number,
+  filler: readonly { readonly start: number; readonly end: number }[],
+): Promise<boolean> {
+  let run = 0;
+  let position = Math.max(0, start - STEP_BYTES);
+  while (position < end) {
+    const block = await file.peek(position, Math.min(64 * 1024, end - position));
+    if (block.length === 0) return false;
+    for (let at = 0; at < block.length; at += 1) {
+      run = block[at] === 0 ? run + 1 : 0;
+      if (run < HOLE_BYTES) continue;
+      const from = position + at + 1 - run;
+      const box = filler.find((each) => each.start <= from && from < each.end);
+      if (!box) return true;
+      run = Math.max(0, position + at + 1 - box.end);
+    }
+    position += block.length;
+  }
+  return false;
+}
