@@ -137,6 +137,23 @@ describe.each(cages)('a program in a cage of kind $kind', (cage) => {
     });
   });
 
+  it('gets further inputs from descriptor 3 on, and the end of each', async () => {
+    const program = startProgram({
+      cage,
+      program: 'sh',
+      args: ['-c', 'cat <&4; cat <&3; cat'],
+      network: 'none',
+      extraInputs: 2,
+    });
+    const [third, fourth] = program.extraInputs;
+    program.stdin.end(' last');
+    third?.end(' second');
+    fourth?.end('first');
+    const words = await program.stdout.toArray();
+    expect(words.map(String).join('')).toBe('first second last');
+    expect(await program.ended).toEqual({ exitCode: 0, signal: null });
+  });
+
   it('runs until it is killed, and twice killed is as good as once', async () => {
     const program = startProgram({ cage, program: 'cat', args: [], network: 'none' });
     program.stdin.write('line\n');

@@ -17,6 +17,8 @@ export type ProgramOptions = Omit<CageWish, 'cwd'> & {
   readonly env?: ExtraVariables;
   /** How much of the end of stderr is kept; 64 KB unless told. */
   readonly stderrTailBytes?: number;
+  /** How many more inputs it has beside stdin, as file descriptors 3, 4 and so on; none unless told. */
+  readonly extraInputs?: number;
 };
 
 /** How a program ended: one of the two is null. */
@@ -32,6 +34,8 @@ export type RunningProgram = {
   /** Marks every process of the tree, see `processesOf`. */
   readonly treeId: string;
   readonly stdin: Writable;
+  /** Descriptors 3, 4 and so on, as many as were asked for. */
+  readonly extraInputs: readonly Writable[];
   readonly stdout: Readable;
   readonly stderrTail: () => string;
   /** SIGKILL to the whole tree, at once. Harmless when it has ended. */
@@ -50,17 +54,23 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   const treeId = randomUUID();
   const cwd = options.cwd ?? '/';
   const [command, ...args] = commandIn(options.cage, { ...options, program, cwd });
-  const child = spawn(command, args, {
+  const child: ChildProcess = spawn(command, args, {
     cwd,
     env: childEnvironment(treeId, options.env),
-    stdio: 'pipe',
+    stdio: ['pipe', 'pipe', 'pipe', ...Array<'pipe'>(options.extraInputs ?? 0).fill('pipe')],
     // A session of its own: a group to kill, and no terminal to read passwords from.
     detached: true,
   });
   const tail = createTail(options.stderrTailBytes ?? STDERR_TAIL_BYTES);
-  child.stderr.on('data', tail.push);
+  const [stdin, stdout, stderr, ...extraInputs] = child.stdio as [
+    Writable,
+    Readable,
+    Readable,
+    ...Writable[],
+  ];
+  stderr.on('data', tail.push);
   // Writing to a program that has ended is no event of its own: `ended` tells.
-  child.stdin.on('error', () => undefined);
+  for (const input of [stdin, ...extraInputs]) input.on('error', () => undefined);
   let killed = false;
   const killRest = () => {
     if (!options.cage.isolatesProcesses) killTree(treeId);
@@ -80,8 +90,9 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   return {
     pid: child.pid ?? 0,
     treeId,
-    stdin: child.stdin,
-    stdout: child.stdout,
+    stdin,
+    extraInputs,
+    stdout,
     stderrTail: tail.text,
     kill,
     ended,
@@ -95,8 +106,7 @@ function endOf(child: ChildProcess): Promise<ProgramEnd> {
     child.once('exit', (exitCode, signal) => {
       end = { exitCode, signal };
       grace = setTimeout(() => {
-        child.stdout?.destroy();
-        child.stderr?.destroy();
+        for (const stream of child.stdio) stream?.destroy();
       }, GRACE_MS);
     });
     child.once('close', () => {

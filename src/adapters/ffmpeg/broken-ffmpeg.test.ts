@@ -1,0 +1,100 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { fakeFetching } from '../../../tests/fake-fetching.ts';
+import { createManualClock } from '../../../tests/manual-clock.ts';
+import {
+  H264,
+  type MediaRoom,
+  noisyPicture,
+  openMediaRoom,
+  tone,
+} from '../../../tests/media-fixtures.ts';
+import type { Clock, MakeTask } from '../../core/ports.ts';
+import type { Cage } from '../process/cage.ts';
+import { probeCages } from '../process/probe-cages.ts';
+import { createTranscoder } from './transcoder.ts';
+
+let room: MediaRoom;
+let cage: Cage;
+let source: string;
+beforeAll(async () => {
+  // A script must be seen by the walls around it.
+  cage = await probeCages(['plain']);
+  room = await openMediaRoom();
+  const both = [...noisyPicture('160x120', 3), ...tone(3)];
+  source = await room.ffmpeg('source.ts', ...both, ...H264, '-c:a', 'aac');
+}, 60_000);
+afterAll(() => room.remove());
+
+let works = 0;
+/** Makes a file with a script in the place of ffmpeg. */
+async function makeWith(
+  script: string,
+  recipe: MakeTask['recipe'],
+  clock?: Clock,
+): Promise<string> {
+  works += 1;
+  const folder = join(room.folder, `work-${works}`);
+  await mkdir(folder);
+  const ffmpegPath = join(room.folder, `ffmpeg-${works}`);
+  await writeFile(ffmpegPath, `#!/bin/sh\n${script}\n`);
+  await chmod(ffmpegPath, 0o755);
+  const needs = { ffmpegPath, ffprobePath: 'ffprobe', cage };
+  const made = await createTranscoder(clock ? { ...needs, clock } : needs).make({
+    recipe,
+    inputs: [{ role: 'both', fetching: fakeFetching(source) }],
+    folder,
+    durationSeconds: 3,
+    maxBytes: 1e9,
+    tags: null,
+    signal: new AbortController().signal,
+    report: () => undefined,
+  });
+  return made.path;
+}
+
+const MP4 = { kind: 'mux', container: 'mp4' } as const;
+const MP3 = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 128 } as const;
+const KILLED_ONCE = '[ -e "$0.once" ] && exec ffmpeg "$@"; touch "$0.once"; kill -9 $$';
+
+it('a copy that was killed is made once more', async () => {
+  expect(await makeWith(KILLED_ONCE, MP4)).toMatch(/made\.mp4$/);
+});
+
+it('a copy that was killed twice has failed', async () => {
+  await expect(makeWith('kill -9 $$', MP4)).rejects.toMatchObject({ code: 'making_failed' });
+});
+
+it('an encoding that was killed has failed', async () => {
+  await expect(makeWith(KILLED_ONCE, MP3)).rejects.toMatchObject({ code: 'making_failed' });
+});
+
+it.each<[string, string, string]>([
+  [
+    'a full disk',
+    'echo "av_interleaved_write_frame(): No space left on device" >&2; exit 1',
+    'server_full',
+  ],
+  [
+    'a full disk at the very end',
+    'echo "Error writing trailer of x: No space left on device" >&2',
+    'server_full',
+  ],
+  ['a crash', 'kill -SEGV $$', 'making_failed'],
+  ['a refusal without a word', 'exit 1', 'making_failed'],
+])('%s is told for what it is', async (_name, script, code) => {
+  await expect(makeWith(script, MP4)).rejects.toMatchObject({ code });
+});
+
+it('one that never ends is ended at its deadline', async () => {
+  const clock = createManualClock();
+  const work = makeWith('exec sleep 600', MP4, clock);
+  work.catch(() => undefined);
+  await vi.waitUntil(() => clock.pending() > 0, { timeout: 10_000 });
+  clock.advance(3_600_000);
+  await expect(work).rejects.toMatchObject({
+    code: 'making_failed',
+    message: expect.stringContaining('slow'),
+  });
+});

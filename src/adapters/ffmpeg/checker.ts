@@ -1,0 +1,84 @@
+// The port Checker: looks at a finished file, decodes samples of it, and writes the receipt of what was found.
+import { open, stat } from 'node:fs/promises';
+import { findExcess, findFault, receiptOf } from '../../core/check-file.ts';
+import type { Checker, CheckTask } from '../../core/ports.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Cage } from '../process/cage.ts';
+import { layoutOf } from './as-it-is.ts';
+import { assertDecodes } from './assert-decodes.ts';
+import { during } from './during.ts';
+import type { Region } from './find-zeros.ts';
+import { type Demuxer, PHOTO_DEMUXERS } from './guarded-input.ts';
+import { probeMedia } from './probe-media.ts';
+import { SNIFF_BYTES, type Sniffed, sniffMedia } from './sniff-media.ts';
+
+/** What the port is made of. */
+export type CheckerNeeds = {
+  readonly ffmpegPath: string;
+  readonly ffprobePath: string;
+  readonly cage: Cage;
+};
+
+const DEMUXERS: Readonly<Record<CheckTask['container'], readonly Demuxer[]>> = {
+  mp4: ['mov'],
+  m4a: ['mov'],
+  webm: ['matroska'],
+  ogg: ['ogg'],
+  mp3: ['mp3'],
+  image: Object.values(PHOTO_DEMUXERS),
+};
+
+/** Makes the port. */
+export function createChecker(needs: CheckerNeeds): Checker {
+  return {
+    async check(task) {
+      const { path, container, signal } = task;
+      signal.throwIfAborted();
+      const bytes = await during(signal, sizeOf(path));
+      const sniffed = sniffMedia(await during(signal, frontOf(path)));
+      const demuxer = sniffed && demuxerOf(sniffed);
+      if (!demuxer || !DEMUXERS[container].includes(demuxer))
+        throw badMedia(`it is not ${container} but ${demuxer ?? 'something unknown'}`);
+      const media =
+        demuxer === 'mov' ? await during(signal, mediaOf(path, bytes)) : [{ start: 0, end: bytes }];
+      const probe = await probeMedia(needs, demuxer, { path, bytes }, signal);
+      const fault = findExcess(probe) ?? findFault(probe, container, task.expect);
+      if (fault) throw badMedia(fault);
+      await assertDecodes(needs, { task, probe, demuxer, media });
+      return receiptOf(probe, container, extensionOf(container, sniffed));
+    },
+  };
+}
+
+/** Where the media bytes of an MP4 lie. Throws when its index is not in front of them. */
+async function mediaOf(path: string, bytes: number): Promise<readonly Region[]> {
+  const layout = await layoutOf(path, bytes);
+  if (!layout?.indexInFront || layout.isFragmented) throw badMedia('its index is not in front');
+  return layout.media;
+}
+
+function extensionOf(container: CheckTask['container'], sniffed: Sniffed): string {
+  return sniffed.kind === 'photo' ? sniffed.photo : container;
+}
+
+function demuxerOf(sniffed: Sniffed): Demuxer {
+  return sniffed.kind === 'photo' ? PHOTO_DEMUXERS[sniffed.photo] : sniffed.demuxer;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path)).size;
+}
+
+async function frontOf(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+function badMedia(detail: string): AppError {
+  return new AppError('bad_media', { detail });
+}

@@ -1,0 +1,49 @@
+// Looks at a file or at the first bytes of a source with ffprobe in its cage, without decoding what is in it.
+import type { Probe } from '../../core/check-file.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Cage } from '../process/cage.ts';
+import { type Demuxer, guardedInput, type InputPlace, QUIET_WORDS } from './guarded-input.ts';
+import { failureKind } from './read-failure.ts';
+import { readProbe, SHOWN } from './read-probe.ts';
+import { runFfmpeg } from './run-ffmpeg.ts';
+
+/** What ffprobe is run with. */
+export type ProbeNeeds = { readonly ffprobePath: string; readonly cage: Cage };
+
+/** What to look at: a file, or a source from its start as it arrives. */
+export type ProbeInput =
+  | { readonly path: string; readonly bytes: number }
+  | { readonly feed: AsyncIterable<Uint8Array> };
+
+const DEADLINE_MS = 20_000;
+const MAX_JSON_BYTES = 256 * 1024;
+const LIMITS = { dataBytes: 1024 ** 3, cpuSeconds: 20, files: 64, fileBytes: 0 };
+
+/** What is in it. Throws AppError `bad_media` when it cannot be read, the signal's reason, or the error of the feed. */
+export async function probeMedia(
+  needs: ProbeNeeds,
+  demuxer: Demuxer,
+  input: ProbeInput,
+  signal: AbortSignal,
+): Promise<Probe> {
+  const place: InputPlace = 'feed' in input ? { descriptor: 0 } : { path: input.path };
+  let json = '';
+  const end = await runFfmpeg({
+    cage: needs.cage,
+    program: needs.ffprobePath,
+    args: [...QUIET_WORDS, ...guardedInput(demuxer, place), '-show_entries', SHOWN, '-of', 'json'],
+    feeds: 'feed' in input ? [input.feed] : [],
+    files: { read: 'path' in input ? [input.path] : [], write: [] },
+    limits: LIMITS,
+    signal,
+    deadlineMs: DEADLINE_MS,
+    onOutput: (text) => {
+      json += text;
+    },
+    maxOutputBytes: MAX_JSON_BYTES,
+  });
+  const probe = end.exitCode === 0 ? readProbe(json, 'bytes' in input ? input.bytes : 0) : null;
+  if (probe) return probe;
+  const code = failureKind(end) === 'killed' ? 'making_failed' : 'bad_media';
+  throw new AppError(code, { detail: `ffprobe: ${end.reason}: ${end.errors.slice(-300)}` });
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { failureKind, failureOf, hasFailed, isSpoilt } from './read-failure.ts';
+import { createProgressReader } from './read-progress.ts';
+import type { FfmpegEnd } from './run-ffmpeg.ts';
+
+const end = (changes: Partial<FfmpegEnd>): FfmpegEnd => ({
+  exitCode: 1,
+  signal: null,
+  reason: 'exit',
+  errors: '',
+  ...changes,
+});
+
+describe('the end of a failed run', () => {
+  it.each<[string, Partial<FfmpegEnd>, ReturnType<typeof failureKind>, string]>([
+    [
+      'without room on the disk',
+      { errors: 'av_interleaved_write_frame(): No space left on device' },
+      'server_full',
+      'server_full',
+    ],
+    [
+      'at the largest size, as ffmpeg says it',
+      { errors: 'Error writing trailer of file:/x: File too large' },
+      'too_large',
+      'too_large',
+    ],
+    [
+      'at the largest size, as the kernel says it',
+      { exitCode: null, signal: 'SIGXFSZ' },
+      'too_large',
+      'too_large',
+    ],
+    ['at the largest size, as a wall says it', { exitCode: 153 }, 'too_large', 'too_large'],
+    ['killed', { exitCode: null, signal: 'SIGKILL' }, 'killed', 'making_failed'],
+    ['killed behind a wall', { exitCode: 137 }, 'killed', 'making_failed'],
+    ['out of time', { reason: 'deadline', exitCode: 137 }, 'slow', 'making_failed'],
+    ['out of processor time', { exitCode: 152 }, 'slow', 'making_failed'],
+    [
+      'with an index longer than its room',
+      { errors: 'reserved_moov_size is too small, needed 20 additional\nInvalid argument' },
+      'no_room',
+      'making_failed',
+    ],
+    [
+      'of what cannot be read',
+      { errors: 'file:/x: Invalid data found when processing input' },
+      'unreadable',
+      'bad_media',
+    ],
+    ['without a word', {}, 'failed', 'making_failed'],
+  ])('%s', (_name, changes, kind, code) => {
+    expect(failureKind(end(changes))).toBe(kind);
+    expect(failureOf(end(changes), 2e9).code).toBe(code);
+  });
+
+  it('is one even with exit code 0 when the end of the file is missing', () => {
+    const errors = 'Error writing trailer of file:/x: Invalid argument';
+    expect([hasFailed(end({ exitCode: 0, errors })), hasFailed(end({ exitCode: 0 }))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('tells the bound that was met', () => {
+    expect(failureOf(end({ exitCode: 153 }), 2e9).params).toEqual({ gigabytes: 2 });
+  });
+
+  it.each<[string, string, boolean]>([
+    ['nothing', '', false],
+    ['two torn packets at the front', 'a\nError while decoding\n'.repeat(2), false],
+    ['many packets', 'a\nError while decoding\n'.repeat(20), true],
+    ['a file that ends too early', '[mov] stream 0, offset 0x1: partial file\n', true],
+  ])('that went well is spoilt or not: %s', (_name, errors, spoilt) => {
+    expect(isSpoilt(errors)).toBe(spoilt);
+  });
+});
+
+describe('the progress of a run', () => {
+  it('is read from its lines, however they are cut, and never goes back', () => {
+    const seen: number[] = [];
+    const read = createProgressReader((seconds) => seen.push(seconds));
+    const lines =
+      'frame=1\nout_time_us=N/A\nout_time_ms=9\nprogress=continue\nout_time_us=-500000\n' +
+      'out_time_us=1500000\nout_time=00:00:01.5\nout_time_us=1400000\nout_time_us=2500000\n';
+    for (const letter of lines) read(letter);
+    expect(seen).toEqual([1.5, 2.5]);
+  });
+});

@@ -1,0 +1,114 @@
+// Runs ffmpeg or ffprobe in its cage, feeds its pipes while bytes arrive, and ends it for the first reason there is.
+import type { Writable } from 'node:stream';
+import type { Clock } from '../../core/ports.ts';
+import type { Cage, ProcessLimits } from '../process/cage.ts';
+import { startProgram } from '../process/run.ts';
+
+/** One run. `feeds` go to stdin and to the descriptors from 3 on, in this order. */
+export type FfmpegRun = {
+  readonly cage: Cage;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly feeds?: readonly AsyncIterable<Uint8Array>[];
+  readonly files: { readonly read: readonly string[]; readonly write: readonly string[] };
+  readonly limits: ProcessLimits;
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+  /** What the deadline counts from; from the start unless given. */
+  readonly countFrom?: Promise<unknown>;
+  readonly after?: Clock['after'];
+  readonly onOutput: (text: string) => void;
+  readonly maxOutputBytes: number;
+};
+
+/** How a run ended. */
+export type FfmpegEnd = {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly reason: 'exit' | 'deadline' | 'output_limit';
+  /** The end of what it wrote to stderr. */
+  readonly errors: string;
+};
+
+/**
+ * Runs a program to its end and answers also when it fails. Throws the signal's reason when that aborts, and the error of
+ * a feed that breaks, once nothing of the program is left.
+ */
+export async function runFfmpeg(run: FfmpegRun): Promise<FfmpegEnd> {
+  run.signal.throwIfAborted();
+  const feeds = run.feeds ?? [];
+  const child = startProgram({
+    ...run,
+    network: 'none',
+    extraInputs: Math.max(0, feeds.length - 1),
+  });
+  let broken: { readonly error: unknown } | undefined;
+  let reason: FfmpegEnd['reason'] = 'exit';
+  let isOver = false;
+  const stop = (why: FfmpegEnd['reason']) => {
+    if (reason === 'exit') reason = why;
+    child.kill();
+  };
+  const cancel = () => child.kill();
+  run.signal.addEventListener('abort', cancel, { once: true });
+
+  let callOff = (): void => undefined;
+  const count = () => {
+    if (!isOver) callOff = (run.after ?? afterReally)(run.deadlineMs, () => stop('deadline'));
+  };
+  // A source that fails breaks its feed, and that ends the run.
+  (run.countFrom ?? Promise.resolve()).then(count, () => undefined);
+
+  let outputBytes = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    outputBytes += text.length;
+    if (outputBytes > run.maxOutputBytes) stop('output_limit');
+    else run.onOutput(text);
+  });
+
+  const sinks = [child.stdin, ...child.extraInputs];
+  if (feeds.length === 0) child.stdin.end();
+  for (const [index, feed] of feeds.entries())
+    pour(feed, sinks[index] as Writable, () => isOver).catch((error: unknown) => {
+      broken ??= { error };
+      child.kill();
+    });
+
+  const end = await child.ended;
+  isOver = true;
+  callOff();
+  run.signal.removeEventListener('abort', cancel);
+  run.signal.throwIfAborted();
+  if (broken) throw broken.error;
+  return { ...end, reason, errors: child.stderrTail() };
+}
+
+/** Writes everything to a pipe as fast as it is taken, until the program no longer reads. */
+async function pour(
+  feed: AsyncIterable<Uint8Array>,
+  sink: Writable,
+  isOver: () => boolean,
+): Promise<void> {
+  for await (const chunk of feed) {
+    if (isOver() || sink.destroyed) return;
+    if (!sink.write(chunk)) await room(sink);
+  }
+  sink.end();
+}
+
+/** Until there is room in the pipe, or nobody reads it any more, which is no failure of the feed. */
+function room(sink: Writable): Promise<void> {
+  if (sink.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const woken = () => {
+      sink.off('drain', woken).off('close', woken);
+      resolve();
+    };
+    sink.on('drain', woken).on('close', woken);
+  });
+}
+
+function afterReally(delayMs: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+}
