@@ -1,8 +1,6 @@
 import net from 'node:net';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../src/http/app.ts';
-import { loadErrorWords } from '../src/words.ts';
+import { aVisitor, startHttpStage } from './http-stage.ts';
 import { JSON_TYPE, type PostArguments, postTo } from './post.ts';
 import { freshAddress, type Product, startProduct } from './product.ts';
 
@@ -196,29 +194,36 @@ describe('every answer', () => {
   it('err-leak: of a failure inside says nothing about the inside', async () => {
     const inside = new Error('ENOENT: /srv/secret/path at yt-dlp 2026 in node_modules');
     const fail = () => Promise.reject(inside);
-    const broken = await buildApp(
+    const broken = await startHttpStage(
+      {},
       {
-        inspecting: { resolve: fail, inspect: fail, find: () => null },
-        thumbnails: { render: fail },
-        limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
-        words: loadErrorWords(),
+        inspecting: { resolve: fail, inspect: fail, inspectAgain: fail, find: () => null },
+        downloading: {
+          ...{ start: fail, get: fail, list: fail, ended: fail, cancel: fail, remove: fail },
+          ...{ share: fail, unshare: fail, watch: fail, openFile: fail, isStopping: () => false },
+        },
         ready: { engine: fail },
       },
-      {
-        publicUrl: undefined,
-        trustedProxies: [],
-        webDir: path.resolve('dist/web'),
-        publicDir: path.resolve('public'),
-        logLevel: 'silent',
-      },
     );
-    for (const url of ['/api/inspect', '/api/detect-platform']) {
-      const response = await broken.inject({
-        method: 'POST',
-        url,
-        payload: { url: 'https://youtu.be/aaaaaaaaaaa' },
+    for (const [method, url] of [
+      ['POST', '/api/inspect'],
+      ['POST', '/api/detect-platform'],
+      ['POST', '/api/download'],
+      ['POST', '/api/cancel-download'],
+      ['GET', '/api/download-progress'],
+      ['GET', '/api/jobs'],
+      ['GET', '/api/jobs/a'],
+      ['DELETE', '/api/jobs/a'],
+      ['POST', '/api/jobs/a/share'],
+      ['DELETE', '/api/jobs/a/share'],
+      ['GET', '/files/token/name'],
+    ] as const) {
+      const response = await broken.app.inject({
+        ...{ method, url, headers: { cookie: aVisitor('a').cookie } },
+        ...(method === 'POST' &&
+          !/cancel|share/.test(url) && { payload: { url: 'https://youtu.be/aaaaaaaaaaa' } }),
       });
-      expect(response.statusCode).toBe(500);
+      expect([url, response.statusCode]).toEqual([url, 500]);
       expect(response.json()).toEqual({
         success: false,
         code: 'internal',
@@ -226,10 +231,10 @@ describe('every answer', () => {
         ref: expect.stringMatching(/^[0-9a-f]{12}$/),
       });
     }
-    const ready = await broken.inject({ method: 'GET', url: '/readyz' });
+    const ready = await broken.app.inject({ method: 'GET', url: '/readyz' });
     expect([ready.statusCode, ready.json()]).toEqual([
       503,
-      { ready: false, checks: { engine: false } },
+      { ready: false, checks: { engine: false, downloads: true } },
     ]);
     await broken.close();
   });
@@ -261,5 +266,23 @@ describe('a slow or broken client', () => {
       socket.on('error', reject);
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('fds: two thousand sockets that say nothing keep nobody else out, nor the server from ending', async () => {
+    const stage = await startHttpStage();
+    const idle = await Promise.all(
+      Array.from(
+        { length: 2000 },
+        () =>
+          new Promise<net.Socket>((resolve, reject) => {
+            const socket = net.connect(stage.port, '127.0.0.1', () => resolve(socket));
+            socket.once('error', reject);
+          }),
+      ),
+    );
+    expect((await fetch(`${stage.origin}/healthz`)).status).toBe(200);
+    for (const socket of idle) socket.on('error', () => undefined);
+    await stage.close();
+    for (const socket of idle) socket.destroy();
   });
 });

@@ -1,6 +1,8 @@
 // What the HTTP room is given: the product's services and the few facts of the configuration it may know.
+import type { Downloading } from '../core/downloading.ts';
 import type { Inspecting } from '../core/inspecting.ts';
-import type { Limiter, Thumbnails } from '../core/ports.ts';
+import type { Clock, Limiter, Thumbnails } from '../core/ports.ts';
+import type { LimitsAnswer } from '../shared/api.ts';
 import type { ErrorWords } from './errors.ts';
 
 /** One check of readiness; false or a rejection means "not ready". */
@@ -9,7 +11,13 @@ export type ReadyCheck = () => boolean | Promise<boolean>;
 /** Everything a route may use. */
 export type Services = {
   readonly inspecting: Inspecting;
+  readonly downloading: Downloading;
   readonly thumbnails: Thumbnails;
+  readonly clock: Clock;
+  /** The rate key of a client's address, by which open streams and the queue tell networks apart. Throws AppError. */
+  readonly networkOf: (address: string) => string;
+  /** What this server takes, for the words on its pages. */
+  readonly limits: LimitsAnswer;
   readonly limiter: Limiter;
   readonly words: ErrorWords;
   readonly ready: Readonly<Record<string, ReadyCheck>>;
@@ -25,5 +33,7 @@ export type HttpOptions = {
   readonly webDir: string;
   /** Folder with files that are served as they are. */
   readonly publicDir: string;
+  /** The operator's own script for the pages; it need not be there. */
+  readonly customScript?: string | undefined;
   readonly logLevel: string;
 };

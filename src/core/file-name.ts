@@ -1,0 +1,94 @@
+// The name under which a visitor saves a file: safe on every system and in a header, and still the post's own title.
+
+/** What a name is made of. `qualifier` says what the file holds, such as `1080p`; `extension` has no dot. */
+export type FileNameParts = {
+  readonly title: string;
+  readonly author?: string | null;
+  readonly qualifier: string | null;
+  readonly extension: string;
+};
+
+const MAX_BYTES = 200;
+const MAX_AUTHOR_BYTES = 60;
+const MAX_QUALIFIER_BYTES = 40;
+/** More of a text is not even looked at, in characters. */
+const MAX_READ = 1000;
+
+/** Names that Windows keeps for devices, whatever follows their first dot. */
+const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
+/** Controls, what changes the direction of text, and everything that takes no room on a screen. */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFFC\uFFFD]/gu;
+/** A letter, a digit or a pictograph: a name of nothing but signs says nothing. */
+const TELLING = /[\p{L}\p{N}\p{So}]/u;
+
+/** What a file is called whose post has no title that could be written. */
+const NAMELESS: Readonly<Record<string, string>> = {
+  mp3: 'audio',
+  m4a: 'audio',
+  ogg: 'audio',
+  jpg: 'picture',
+  png: 'picture',
+  webp: 'picture',
+  gif: 'picture',
+};
+
+/**
+ * `Author - Title (1080p).mp4`, in at most 200 bytes of UTF-8: the title is cut where it must be, never a letter in two.
+ * Throws TypeError for an extension that is not one.
+ */
+export function fileNameOf({ title, author, qualifier, extension }: FileNameParts): string {
+  if (!/^[a-z0-9]{1,5}$/.test(extension)) throw new TypeError('This is no file extension');
+  const kind = qualifier ? tidy(cut(clean(qualifier), MAX_QUALIFIER_BYTES)) : '';
+  const tail = `${kind ? ` (${kind})` : ''}.${extension}`;
+  const name = clean(title);
+  const by = author ? tidy(cut(clean(author), MAX_AUTHOR_BYTES)) : '';
+  const isNamed = TELLING.test(name);
+  const head = isNamed ? (by ? `${by} - ${name}` : name) : by || (NAMELESS[extension] ?? 'video');
+  const safe = RESERVED.test(`${head}${tail}`) ? `_${head}` : head;
+  return `${tidy(cut(safe, MAX_BYTES - utf8Length(tail)))}${tail}`;
+}
+
+/** Without what a file system, a shell's eye or a header could stumble over. */
+function clean(text: string): string {
+  return tidy(
+    text
+      .slice(0, MAX_READ)
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/\s+/gu, ' ')
+      .replace(UNSEEN, '')
+      .replace(/[\\/|:]+/g, '-')
+      .replace(/"/g, "'")
+      .replace(/[<>?*]/g, ''),
+  );
+}
+
+/** Neither hidden by a dot, nor taken for an option, nor ending in what Windows drops. */
+function tidy(text: string): string {
+  return text
+    .replace(/ {2,}/g, ' ')
+    .replace(/^[ .-]+/, '')
+    .replace(/[ .]+$/, '');
+}
+
+/** The longest start of whole code points that has at most `maxBytes` bytes of UTF-8. */
+function cut(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let start = '';
+  for (const point of text) {
+    bytes += utf8Length(point);
+    if (bytes > maxBytes) break;
+    start += point;
+  }
+  return start;
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const point of text) {
+    const code = point.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

@@ -1,0 +1,25 @@
+// Reads the request header `Prefer` (RFC 7240) as far as this interface knows it.
+
+/** Whether `respond-async` is among the preferences; names are told apart without regard to case, values may be quoted. */
+export function prefersAsync(header: string | readonly string[] | undefined): boolean {
+  const text = typeof header === 'string' ? header : (header ?? []).join(',');
+  return withoutQuoted(text)
+    .split(',')
+    .some((preference) => {
+      const [name = ''] = preference.split(';', 1);
+      return /^\s*respond-async\s*(=\s*)?$/i.test(name);
+    });
+}
+
+/** What stands in quotes is a value, also where it looks like a preference. */
+function withoutQuoted(text: string): string {
+  let bare = '';
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (isQuoted && letter === '\\') at += 1;
+    else if (!isQuoted) bare += letter;
+  }
+  return bare;
+}

@@ -1,0 +1,64 @@
+// The HTTP application alone with a service that a test plays: on a real port, with a clock that stands still.
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '../src/http/app.ts';
+import type { HttpOptions, Services } from '../src/http/services.ts';
+import { loadErrorWords } from '../src/words.ts';
+import { createFakeDownloading, type FakeDownloading } from './http-fake-downloading.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+
+/** The application, its address, and what plays the world behind it. */
+export type HttpStage = {
+  readonly app: FastifyInstance;
+  readonly origin: string;
+  readonly port: number;
+  readonly fake: FakeDownloading;
+  readonly clock: ManualClock;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts it on a free port, without rate limits unless `services` brings some. */
+export async function startHttpStage(
+  options: Partial<HttpOptions> = {},
+  services: Partial<Services> = {},
+): Promise<HttpStage> {
+  const fake = createFakeDownloading();
+  const clock = createManualClock(1_000_000);
+  const fail = () => Promise.reject(new TypeError('not part of this stage'));
+  const app = await buildApp(
+    {
+      inspecting: { resolve: fail, inspect: fail, inspectAgain: fail, find: () => null },
+      thumbnails: { render: fail },
+      downloading: fake.service,
+      clock,
+      networkOf: (address) => `${address}/32`,
+      limits: { maxDurationMinutes: 180, maxFileGigabytes: 4, fileTtlMinutes: 60 },
+      limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
+      words: loadErrorWords(),
+      ready: {},
+      ...services,
+    },
+    {
+      publicUrl: undefined,
+      trustedProxies: ['127.0.0.1'],
+      webDir: path.resolve('dist/web'),
+      publicDir: path.resolve('public'),
+      logLevel: 'silent',
+      ...options,
+    },
+  );
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { app, origin, port: Number(new URL(origin).port), fake, clock, close: () => app.close() };
+}
+
+/** A visitor's cookie as a header, and the id under which the server knows it. */
+export function aVisitor(letter: string): { readonly cookie: string; readonly id: string } {
+  const token = letter.repeat(43);
+  return { cookie: `visitor=${token}`, id: createHash('sha256').update(token).digest('hex') };
+}
+
+/** The JSON object of an answer. */
+export async function bodyOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  return (await response.json()) as Record<string, unknown>;
+}
