@@ -10,6 +10,7 @@ import { createShortLinks } from './adapters/short-links/follow.ts';
 import { createThumbnails } from './adapters/thumbnails/thumbnails.ts';
 import { type Config, ConfigError } from './config.ts';
 import { createInspecting } from './core/inspecting.ts';
+import { startDownloadRoom } from './download-room.ts';
 import { fetchPicture, requestShortLink } from './egress.ts';
 import { startEngineRoom } from './engine-room.ts';
 import type { HttpOptions, Services } from './http/services.ts';
@@ -23,6 +24,8 @@ export type Composition = {
   readonly http: HttpOptions;
   /** What was chosen, for the banner. */
   readonly summary: Readonly<Record<string, string>>;
+  /** Takes no new download, and gives those that run this long to end. */
+  readonly drain: (mostMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -64,14 +67,28 @@ export async function compose(
     warn,
   });
 
+  const thumbnails = createThumbnails({
+    ffmpegPath: config.FFMPEG_PATH,
+    cage,
+    fetchPicture: fetchPicture(room.door),
+  });
+  const downloads = await startDownloadRoom({
+    ...{ config, cage, clock, database, inspecting, thumbnails, outcomes, warn },
+    door: room.door,
+  });
+
   return {
     services: {
       inspecting,
-      thumbnails: createThumbnails({
-        ffmpegPath: config.FFMPEG_PATH,
-        cage,
-        fetchPicture: fetchPicture(room.door),
-      }),
+      downloading: downloads.downloading,
+      thumbnails,
+      clock,
+      networkOf: rateKey,
+      limits: {
+        maxDurationMinutes: config.MAX_DURATION_MINUTES,
+        maxFileGigabytes: config.MAX_FILE_GB,
+        fileTtlMinutes: config.FILE_TTL_MINUTES,
+      },
       limiter: { take: (bucket, address, cost) => limiter.take(bucket, rateKey(address), cost) },
       words: loadErrorWords(),
       ready: {
@@ -85,6 +102,7 @@ export async function compose(
       trustedProxies: config.TRUSTED_PROXIES,
       webDir: path.join(config.root, 'dist/web'),
       publicDir: path.join(config.root, 'public'),
+      customScript: path.join(config.DATA_DIR, 'custom.js'),
       logLevel: config.LOG_LEVEL,
     },
     summary: {
@@ -93,8 +111,10 @@ export async function compose(
       cage: cage.kind,
       engine: room.source,
     },
+    drain: (mostMs) => downloads.downloading.stop(mostMs),
     async close() {
       stopForgetting();
+      await downloads.close();
       await room.close();
       await database.close();
     },

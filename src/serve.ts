@@ -3,7 +3,10 @@ import { compose } from './compose.ts';
 import { type Config, ConfigError, maskConfig } from './config.ts';
 import { buildApp } from './http/app.ts';
 
+/** What runs may end within this time; */
 const DRAIN_MS = 25_000;
+/** after this one nothing is waited for any more. */
+const END_MS = 30_000;
 const SAME_WISH_MS = 1000;
 
 /** Starts the server; fulfilled once it listens. */
@@ -14,20 +17,28 @@ export async function serve(config: Config): Promise<void> {
   warn = (message, cause) => app.log.warn({ err: cause }, message);
 
   let endingSince: number | null = null;
-  const end = async (signal: NodeJS.Signals) => {
+  const end = async (why: NodeJS.Signals | 'uncaughtException') => {
     // Ctrl+C reaches this process from the terminal and once more from npm: that is one wish, not two.
     if (endingSince !== null && performance.now() - endingSince > SAME_WISH_MS) process.exit(1);
     if (endingSince !== null) return;
     endingSince = performance.now();
-    app.log.info({ signal }, 'ending');
+    app.log.info({ why }, 'ending');
     // Whatever hangs must not keep the process: its children die with it.
-    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    setTimeout(() => process.exit(1), END_MS).unref();
+    // Visitors are answered until then: they see their downloads end and may save their files.
+    await product.drain(DRAIN_MS);
     await app.close();
     await product.close();
     app.log.info('ended');
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  // Nothing is known of the state after it: what runs may end, then a supervisor starts afresh.
+  process.on('uncaughtException', (error) => {
+    app.log.fatal({ err: error }, 'unexpected error');
+    process.exitCode = 1;
+    void end('uncaughtException').then(() => process.exit());
+  });
 
   app.log.debug({ settings: maskConfig(config) }, 'settings');
   await app

@@ -127,9 +127,18 @@ describe('the server', () => {
       body: JSON.stringify({ url: 'https://youtu.be/canaryvideo?t=4' }),
     });
     await fetch(`${url}/canarypath?q=canaryquery`);
+    const headers = { cookie: `visitor=${'canary'.repeat(8).slice(0, 43)}` };
+    for (const path of [
+      '/files/canarytoken/canaryname.mp4',
+      '/api/jobs/canaryjob',
+      '/api/download-progress?job=canaryjob',
+    ]) {
+      expect((await fetch(url + path, { headers })).status).toBe(404);
+    }
     child.kill('SIGTERM');
     await ended;
-    expect(state.output).toContain('/api/detect-platform');
+    for (const route of ['/api/detect-platform', '/files/:token/:name', '/api/jobs/:id'])
+      expect(state.output).toContain(route);
     expect(state.output).not.toMatch(/canary|remoteAddress|remotePort/);
   });
 

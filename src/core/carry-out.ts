@@ -1,5 +1,6 @@
 // Carries open downloads from ticket to end: looks at the link, plans, joins a work, and stores what came of it.
 import { AppError, codeOf } from '../shared/errors.ts';
+import { PLATFORMS } from '../shared/platforms/index.ts';
 import type { Download } from './download.ts';
 import type { Inspecting } from './inspecting.ts';
 import type { Inspected } from './inspection.ts';
@@ -95,7 +96,10 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
     if (live.isEnding || isStopped) return;
     const code = codeOf(error);
     if (code === 'internal') needs.warn('a download failed unexpectedly', error);
-    const params = error instanceof AppError ? error.params : {};
+    const params = {
+      platform: PLATFORMS[live.download.platform].label,
+      ...(error instanceof AppError ? error.params : {}),
+    };
     record(live, code, 0);
     const expiresAt = clock.now() + limits.fileTtlMs;
     await end(live, { state: 'failed', failure: { code, params }, expiresAt });

@@ -37,9 +37,10 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
     const file = download.fileId === null ? null : files.get(download.fileId);
     const name = download.fileName ?? '';
     const pathOf = (token: string) => `/files/${token}/${encodeURIComponent(name)}`;
+    const whole = file ? { bytes: file.bytes, totalBytes: file.bytes } : {};
     return {
       download,
-      progress,
+      progress: { ...progress, ...whole },
       file,
       filePath: file ? pathOf(tokens.fileToken(download.id)) : null,
       sharePath:

@@ -121,8 +121,11 @@ export type FetchTask = {
 /** A source on its way. Both ways of reading it fail with the same AppError. */
 export type Fetching = {
   readonly done: Promise<Part>;
-  /** The bytes in order from the start, each as soon as it is there. May be called again, also after `done`. */
-  readonly read: () => AsyncIterable<Uint8Array>;
+  /**
+   * The bytes in order from the start, each as soon as it is there. May be called again, also after `done`. A piece that
+   * is `lent` is good only until the next one is asked for, and costs no memory.
+   */
+  readonly read: (how?: 'lent') => AsyncIterable<Uint8Array>;
 };
 
 /** The network of one work: one budget and one set of connections for all its sources. */

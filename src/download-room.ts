@@ -1,0 +1,108 @@
+// Everything between a known video and a finished file, wired together once: store, works, pipeline and the service on top.
+import { randomBytes } from 'node:crypto';
+import { createDownloads } from './adapters/database/downloads.ts';
+import type { Database } from './adapters/database/schema.ts';
+import type { Door } from './adapters/door/door.ts';
+import { createFetcher } from './adapters/fetch/create-fetcher.ts';
+import { createChecker } from './adapters/ffmpeg/checker.ts';
+import { createTranscoder } from './adapters/ffmpeg/transcoder.ts';
+import { createDiskStore } from './adapters/files/disk-store.ts';
+import type { Cage } from './adapters/process/cage.ts';
+import { createSeal } from './adapters/secrets/seal.ts';
+import { openSecret } from './adapters/secrets/secret.ts';
+import { createTokens } from './adapters/secrets/tokens.ts';
+import { type Config, ConfigError } from './config.ts';
+import { createDownloading, type DownloadingService } from './core/create-downloading.ts';
+import type { Inspecting } from './core/inspecting.ts';
+import type { Clock, Outcomes, Thumbnails } from './core/ports.ts';
+import { createPipeline } from './core/run-work.ts';
+import { createWorks } from './core/works.ts';
+
+const MINUTE_MS = 60_000;
+const GB = 1e9;
+const MB = 1e6;
+
+/** What the rooms before this one give. `warn` is told of trouble that no visitor should notice. */
+export type DownloadRoomNeeds = {
+  readonly config: Config;
+  readonly cage: Cage;
+  readonly clock: Clock;
+  readonly door: Door;
+  readonly database: Database;
+  readonly inspecting: Inspecting;
+  readonly thumbnails: Thumbnails;
+  readonly outcomes: Outcomes;
+  readonly warn: (message: string, cause: unknown) => void;
+};
+
+/** The service, and how it is ended: `stop` first, while visitors are still answered, then `close`. */
+export type DownloadRoom = {
+  readonly downloading: DownloadingService;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the store, takes up what was interrupted, and sweeps every minute. Throws ConfigError with a remedy. */
+export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<DownloadRoom> {
+  const { config, cage, clock, database, door, inspecting, warn } = needs;
+  const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
+  const files = await createDiskStore({
+    dataDir: config.DATA_DIR,
+    clock,
+    maxBytes: config.FILES_MAX_GB * GB,
+    minFreeBytes: config.MIN_FREE_MB * MB,
+    warn,
+  }).catch(asConfigError);
+  const tokens = createTokens(secret);
+  const limits = {
+    maxDurationSeconds: config.MAX_DURATION_MINUTES * 60,
+    maxFileBytes: config.MAX_FILE_GB * GB,
+    fileTtlMs: config.FILE_TTL_MINUTES * MINUTE_MS,
+    abandonMs: config.ABANDON_MINUTES * MINUTE_MS,
+  };
+  const tools = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, cage };
+  const runJob = createPipeline({
+    fetcher: createFetcher({ openLane: door.lane, clock }),
+    transcoder: createTranscoder(tools),
+    checker: createChecker(tools),
+    files,
+    thumbnails: needs.thumbnails,
+    clock,
+    inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
+    workKey: tokens.workKey,
+    maxFileBytes: limits.maxFileBytes,
+    fileTtlMs: limits.fileTtlMs,
+  });
+  const downloading = createDownloading({
+    inspecting,
+    downloads: createDownloads(database.db, createSeal(secret)),
+    files,
+    works: createWorks({ clock, maxRunning: config.MAX_JOBS }),
+    runJob,
+    tokens,
+    outcomes: needs.outcomes,
+    clock,
+    newId: () => randomBytes(16).toString('base64url'),
+    limits,
+    warn,
+  });
+  await downloading.resume();
+  const sweep = () =>
+    void downloading
+      .sweep()
+      .catch((cause: unknown) => warn('expired files could not be removed', cause));
+  sweep();
+  const timer = setInterval(sweep, MINUTE_MS);
+  timer.unref();
+  return {
+    downloading,
+    async close() {
+      clearInterval(timer);
+      await downloading.stop(0);
+      await files.close();
+    },
+  };
+}
+
+function asConfigError(error: unknown): never {
+  throw new ConfigError(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`);
+}
