@@ -1,13 +1,30 @@
-// How the pages are built.
+// How the pages are built: for the browser, and (with --ssr) once more for drawing them at build time.
+import path from 'node:path';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { words } from './scripts/web/words-plugin.ts';
 
-export default defineConfig({
-  root: 'src/web',
+const root = import.meta.dirname;
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: path.join(root, 'src/web'),
   publicDir: false,
+  plugins: [react(), tailwind(), words(path.join(root, 'content/locales'))],
+  resolve: { alias: { '@fonts': path.join(root, '.cache/fonts') } },
   build: {
-    outDir: '../../dist/web',
+    outDir: path.join(root, isSsrBuild ? '.cache/web/prerender' : '.cache/web/client'),
     emptyOutDir: true,
+    manifest: !isSsrBuild,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    ...(isSsrBuild
+      ? { ssr: true, rolldownOptions: { input: { prerender: 'prerender.tsx' } } }
+      : {
+          rolldownOptions: {
+            input: { client: 'client.tsx', 'theme-before-paint': 'theme-before-paint.ts' },
+          },
+        }),
   },
-});
+}));

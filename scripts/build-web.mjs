@@ -1,18 +1,27 @@
-// Builds the pages when their sources have changed since the last build; run by set-up.
+// Builds the pages when anything they are made from has changed since the last build; run by set-up.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { run, say } from './say-and-run.mjs';
 
-const SOURCES = ['src/web', 'src/shared', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'src/web',
+  'src/shared',
+  'content/locales',
+  'scripts/web',
+  'scripts/build-pages.ts',
+  'vite.config.ts',
+  'package-lock.json',
+];
 
-/** All files below a path, or the file itself, in a fixed order. */
+/** All files below a path, or the file itself, in a fixed order. Tests are left out: no page is made from them. */
 function filesOf(target) {
   const entries = existsSync(target)
     ? readdirSync(target, { withFileTypes: true, recursive: true })
     : [];
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .sort();
 }
@@ -23,17 +32,22 @@ export async function ensureWebBuild(root) {
   for (const source of SOURCES) {
     const target = path.join(root, source);
     const files = path.extname(source) ? [target] : filesOf(target);
-    for (const file of files) hash.update(file).update(readFileSync(file));
+    for (const file of files) hash.update(path.relative(root, file)).update(readFileSync(file));
   }
   const sources = hash.digest('hex');
   const stamp = path.join(root, 'dist/web.sources');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  const isThere = existsSync(path.join(root, 'dist/web/index.html'));
+  if (isThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   say('building the pages');
   await run(
     path.join(root, 'node_modules/.bin/node'),
-    [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
+    [path.join(root, 'scripts/build-pages.ts')],
     { cwd: root },
   );
   mkdirSync(path.join(root, 'dist'), { recursive: true });
   writeFileSync(stamp, sources);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureWebBuild(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'));
 }

@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types of every room, unused code, architecture and conventions, side by side.
+// `npm run check`: format, lint, types of every room, unused code, page weight and house rules, side by side.
 import { spawn } from 'node:child_process';
 
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
@@ -7,6 +7,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'types of shared and core': ['tsc', '-p', 'tsconfig.core.json'],
   'types of the pages': ['tsc', '-p', 'tsconfig.web.json'],
   'unused code': ['knip', '--no-progress'],
+  'weight of the home page': ['node', 'scripts/check-budgets.ts'],
   'house rules': [
     'vitest',
     'run',

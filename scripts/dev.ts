@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+const pageSources = ['src/web', 'src/shared', 'content/locales', 'scripts/web', 'vite.config.ts'];
 
 const children = [
-  [vite, 'build', '--watch', '--logLevel', 'warn'],
+  [...pageSources.map((source) => `--watch-path=${source}`), 'scripts/build-pages.ts'],
   ['--watch-path=src', '--watch-path=engine', '--watch-path=content', 'src/main.ts'],
 ].map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }));
 

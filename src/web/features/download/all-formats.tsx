@@ -1,0 +1,77 @@
+// Everything a post can be saved as, row by row, each one tap away.
+import type { Offer } from '../../../shared/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.tsx';
+import { codecsOf, nameOf, sizeOf } from './describe-offer.ts';
+import { type Format, QUALITIES } from './flow-state.ts';
+import { PlaysOn } from './plays-on.tsx';
+
+type AllFormatsProps = {
+  readonly offers: readonly Offer[];
+  /** The format whose rows come first. */
+  readonly format: Format;
+  readonly picked: string | null;
+  readonly onPick: (offerId: string) => void;
+};
+
+/** The folded table. The three simple choices are left out: each of them is one of these rows. */
+export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) {
+  const words = useWords();
+  const { t } = words;
+  const simple: readonly string[] = QUALITIES;
+  const all = offers.filter((offer) => !simple.includes(offer.id));
+  const isOfFormat = (offer: Offer) => (offer.videoCodec !== null) === (format === 'mp4');
+  const rows = [...all.filter(isOfFormat), ...all.filter((offer) => !isOfFormat(offer))];
+  if (rows.length === 0) return null;
+  const columns: readonly Column<Offer>[] = [
+    {
+      key: 'name',
+      head: t('download.columnChoice'),
+      isRowHead: true,
+      cell: (offer) => <span className="font-semibold">{nameOf(offer, words)}</span>,
+    },
+    { key: 'codec', head: t('download.columnCodec'), cell: (offer) => codecsOf(offer, words) },
+    {
+      key: 'plays',
+      head: t('download.columnPlays'),
+      cell: (offer) => <PlaysOn places={offer.playsOn} />,
+    },
+    {
+      key: 'size',
+      head: t('download.columnSize'),
+      align: 'end',
+      cell: (offer) => sizeOf(offer, words) ?? t('download.sizeUnknown'),
+    },
+    {
+      key: 'pick',
+      head: t('download.columnPick'),
+      plain: true,
+      align: 'end',
+      cell: (offer) => (
+        <Button
+          variant={offer.id === picked ? 'primary' : 'secondary'}
+          aria-pressed={offer.id === picked}
+          aria-label={t('download.pickRow', {
+            row: `${nameOf(offer, words)} ${codecsOf(offer, words)}`,
+          })}
+          className="max-sm:w-full"
+          onClick={() => onPick(offer.id)}
+        >
+          {offer.id === picked ? t('download.picked') : t('download.pick')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Disclosure summary={t('download.allFormats')} className="border-line border-y py-1">
+      <Table
+        caption={t('download.allFormatsCaption')}
+        columns={columns}
+        rows={rows}
+        rowKey={(offer) => offer.id}
+      />
+    </Disclosure>
+  );
+}

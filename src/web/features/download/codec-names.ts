@@ -1,0 +1,30 @@
+// Codecs as people write them; the same words in every language.
+import type { Offer } from '../../../shared/api.ts';
+
+const NAMES: Readonly<Record<string, string>> = {
+  h264: 'H.264',
+  h265: 'H.265',
+  h266: 'H.266',
+  vp9: 'VP9',
+  vp8: 'VP8',
+  av1: 'AV1',
+  aac: 'AAC',
+  opus: 'Opus',
+  mp3: 'MP3',
+  vorbis: 'Vorbis',
+  ac3: 'AC-3',
+  eac3: 'E-AC-3',
+  flac: 'FLAC',
+};
+
+/** The name, or null for a codec that nobody could name. */
+export function codecName(codec: string | null): string | null {
+  return codec === null ? null : (NAMES[codec] ?? null);
+}
+
+/** `1080p60`, `2160p HDR`, `720p`; null where the platform names no size. Up to 30 frames a second go without saying. */
+export function resolutionOf({ shortSide, fps, dynamicRange }: Offer): string | null {
+  if (shortSide === null) return null;
+  const frames = fps !== null && Math.round(fps) > 30 ? Math.round(fps) : '';
+  return `${shortSide}p${frames}${dynamicRange === 'hdr' ? ' HDR' : ''}`;
+}

@@ -1,0 +1,71 @@
+// An error with its cause and one next step; the reference is folded away.
+import { RotateCcw } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { useWords } from '../../words/words.tsx';
+import type { Failure } from './failure.ts';
+import { failureWords, hasPublicCode } from './failure-words.ts';
+import { formatSpan } from './figures.ts';
+import { nextStepOf } from './next-step.ts';
+import { useCountdown } from './use-countdown.ts';
+
+type FailureNoteProps = {
+  readonly failure: Failure;
+  readonly platformName: string | null;
+  /** What the steps do here; null where there is nothing to choose from. */
+  readonly actions: {
+    readonly again: () => void;
+    readonly choose: (() => void) | null;
+    readonly edit: () => void;
+    readonly another: () => void;
+  };
+};
+
+/** The note. The one step that helps is the primary button; editing the link is always at hand. */
+export function FailureNote({ failure, platformName, actions }: FailureNoteProps) {
+  const { t, language } = useWords();
+  const next = nextStepOf(failure);
+  const left = useCountdown(next.waitSeconds ?? 0);
+  const step = next.step === 'choose' && !actions.choose ? 'again' : next.step;
+  return (
+    <>
+      <p className="max-w-prose">{failureWords(failure, platformName, t)}</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        {step === 'again' && (
+          <Button variant="primary" icon={RotateCcw} disabled={left > 0} onClick={actions.again}>
+            {left > 0
+              ? t('download.tryAgainIn', { span: formatSpan(left, language) })
+              : t('download.tryAgain')}
+          </Button>
+        )}
+        {step === 'choose' && (
+          <Button variant="primary" onClick={() => actions.choose?.()}>
+            {t('download.chooseOther')}
+          </Button>
+        )}
+        {step === 'another' && (
+          <Button variant="primary" onClick={actions.another}>
+            {t('download.anotherLink')}
+          </Button>
+        )}
+        {step === 'browser' && <OpenElsewhere />}
+        <Button variant={step === 'edit' ? 'primary' : 'quiet'} onClick={actions.edit}>
+          {t('download.editLink')}
+        </Button>
+      </div>
+      {hasPublicCode(failure) && (
+        <Disclosure summary={t('download.details')} className="mt-4 text-soft text-sm">
+          <p dir="ltr">{t('download.errorCode', { code: failure.code })}</p>
+          {failure.ref && <p dir="ltr">{t('download.reference', { ref: failure.ref })}</p>}
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+/** Out of an app's own browser: its menu does it, or the copied address. */
+function OpenElsewhere() {
+  const { t } = useWords();
+  return <CopyButton variant="primary" text={location.href} label={t('download.openBrowser')} />;
+}

@@ -1,0 +1,25 @@
+// The sentence for a failure: the words of its code, filled with what is known.
+import type { Words } from '../../words/words.tsx';
+import type { Failure } from './failure.ts';
+
+const OWN: ReadonlySet<string> = new Set(['offline', 'unreadable', 'cookies_off']);
+
+/** What happened and whose side it is on, in one or two sentences. */
+export function failureWords(failure: Failure, platformName: string | null, t: Words['t']): string {
+  const { code, params } = failure;
+  if (code === 'offline' || code === 'unreadable' || code === 'cookies_off')
+    return t(`download.${code}`);
+  const platform = platformName ?? t('download.thePlatform');
+  return t(`errors.${code}`, {
+    platform,
+    retryAfterSeconds: 60,
+    minutes: 180,
+    gigabytes: 4,
+    ...params,
+  });
+}
+
+/** Whether the failure has a code that the server's documents explain. */
+export function hasPublicCode(failure: Failure): boolean {
+  return !OWN.has(failure.code);
+}

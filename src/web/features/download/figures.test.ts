@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { formatBytes, formatLength, formatPercent, formatSpan, formatSpeed } from './figures.ts';
+
+describe('figures', () => {
+  it.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1000, '1 kB'],
+    [999_400, '999 kB'],
+    [999_600, '1 MB'],
+    [1_260_000, '1.26 MB'],
+    [84_240_000, '84.2 MB'],
+    [312_400_000, '312 MB'],
+    [1_259_000_000, '1.26 GB'],
+  ])('write %i bytes as %s', (bytes, text) => {
+    expect(formatBytes(bytes, 'en')).toBe(text);
+  });
+
+  it.each([
+    [0, '0:00'],
+    [9.6, '0:10'],
+    [221, '3:41'],
+    [3729, '1:02:09'],
+  ])('write a length of %s seconds as %s', (seconds, text) => {
+    expect(formatLength(seconds)).toBe(text);
+  });
+
+  it.each([
+    [0.2, '1 sec'],
+    [59, '59 sec'],
+    [60, '1 min'],
+    [3500, '58 min'],
+    [7200, '2 hr'],
+  ])('write %s seconds left as %s', (seconds, text) => {
+    expect(formatSpan(seconds, 'en')).toBe(text);
+  });
+
+  it('write speeds and shares', () => {
+    expect(formatSpeed(9_840_000, 'en')).toBe('9.84 MB/s');
+    expect(formatPercent(42, 'en')).toBe('42%');
+    expect(formatBytes(1_260_000, 'de')).toBe('1,26 MB');
+  });
+});

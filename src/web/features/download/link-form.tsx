@@ -1,0 +1,158 @@
+// The one box of the page: a link goes in by typing, pasting, the Paste button or dropping it.
+import { ClipboardPaste, Link2, X } from 'lucide-react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useSyncExternalStore,
+} from 'react';
+import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useWords } from '../../words/words.tsx';
+import type { Flow } from './flow.ts';
+import type { FlowState } from './flow-state.ts';
+import { problemText } from './problem-text.ts';
+import { readInput } from './read-input.ts';
+
+type LinkFormProps = {
+  readonly flow: Flow;
+  readonly state: FlowState;
+  readonly input: RefObject<HTMLInputElement | null>;
+  /** The platform that the page's address asked for, by name. */
+  readonly wantedPlatform: string | null;
+  readonly isDropping: boolean;
+};
+
+const never = () => () => undefined;
+
+/** The form. While a download runs, or its result shows, the link stands still. */
+export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: LinkFormProps) {
+  const { t } = useWords();
+  const canPaste = useSyncExternalStore(
+    never,
+    () => typeof navigator.clipboard?.readText === 'function',
+    () => false,
+  );
+  const { text, check, work } = state;
+  const isStill = work.kind === 'running' || work.kind === 'ready';
+  const isChecking = check.kind === 'loading';
+
+  const pasteFromClipboard = async () => {
+    try {
+      const pasted = await navigator.clipboard.readText();
+      flow.edit(pasted.trim());
+      if (readInput(pasted).kind === 'address') await flow.analyze(pasted);
+    } catch (error) {
+      // Whoever says no to the browser's question can still paste with the keys.
+      console.warn('the clipboard could not be read', error);
+    }
+    input.current?.focus();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text');
+    const reading = readInput(pasted);
+    if (reading.kind !== 'address' || !reading.isKnown || isStill) return;
+    event.preventDefault();
+    void flow.analyze(pasted);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isStill) return;
+    event.preventDefault();
+    if (isChecking) flow.stop();
+    else flow.edit('');
+  };
+
+  return (
+    <form
+      noValidate
+      aria-busy={isChecking || undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isStill) void flow.analyze();
+      }}
+      className="flex items-start gap-2 max-sm:flex-col max-sm:items-stretch"
+    >
+      <TextField
+        ref={input}
+        id="video-url-input"
+        name="url"
+        type="url"
+        required
+        inputMode="url"
+        enterKeyHint="go"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        size="large"
+        label={t('download.formLabel')}
+        labelHidden
+        className="min-w-0 flex-1 scroll-mt-28"
+        dir="ltr"
+        placeholder={
+          isDropping
+            ? t('download.dropHere')
+            : wantedPlatform
+              ? t('download.placeholderFor', { platform: wantedPlatform })
+              : t('download.placeholder')
+        }
+        value={text}
+        readOnly={isStill}
+        onChange={(event) => flow.edit(event.target.value)}
+        onPaste={onPaste}
+        onKeyDown={onKeyDown}
+        hint={<Tip state={state} />}
+        error={check.kind === 'error' ? problemText(check.problem, t) : undefined}
+        leading={<Icon of={Link2} />}
+        trailing={
+          isStill ? null : text === '' ? (
+            canPaste && (
+              <Button variant="quiet" icon={ClipboardPaste} onClick={pasteFromClipboard}>
+                {t('download.paste')}
+              </Button>
+            )
+          ) : (
+            <IconButton
+              label={t('download.clear')}
+              icon={X}
+              onClick={() => {
+                flow.reset();
+                input.current?.focus();
+              }}
+            />
+          )
+        }
+      />
+      {!isStill && check.kind !== 'valid' && (
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          busy={isChecking}
+          className="min-h-15 shrink-0"
+        >
+          {isChecking ? t('download.analyzing') : t('download.analyze')}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** The line under the box: the tip, or what has been recognised already. */
+function Tip({ state: { text, check } }: { readonly state: FlowState }) {
+  const { t } = useWords();
+  if (check.kind === 'loading') {
+    return check.platform
+      ? t('download.asking', { platform: PLATFORMS[check.platform].label })
+      : t('download.lookingAtLink');
+  }
+  const reading = readInput(text);
+  if (check.kind === 'idle' && reading.kind === 'address') {
+    if (reading.linkCount > 1) return t('download.tipFirstOfMany', { count: reading.linkCount });
+    if (reading.platform)
+      return t('download.tipFound', { platform: PLATFORMS[reading.platform].label });
+  }
+  return check.kind === 'valid' ? null : t('download.tip');
+}

@@ -1,0 +1,130 @@
+// "Customize Your Download": the post, what it can be saved as, and the one button that starts it.
+import { CircleCheck, Download } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useWords } from '../../words/words.tsx';
+import { AllFormats } from './all-formats.tsx';
+import { codecsOf, nameOf } from './describe-offer.ts';
+import { FailureNote } from './failure-note.tsx';
+import { itemOf } from './fit-wish.ts';
+import type { Flow } from './flow.ts';
+import type { FlowState } from './flow-state.ts';
+import { FormatChoice } from './format-choice.tsx';
+import { ItemPicker } from './item-picker.tsx';
+import { Preview, PreviewSkeleton } from './preview.tsx';
+import { Section } from './section.tsx';
+import { STICKS } from './sticks.ts';
+
+/** What the button promises, by what is picked. */
+const START = {
+  video: 'download.start',
+  photo: 'download.startPhoto',
+  sound: 'download.startSound',
+} as const;
+
+type OptionsCardProps = {
+  readonly flow: Flow;
+  readonly state: FlowState;
+  readonly onEdit: () => void;
+};
+
+/** The card. Its button works before the post has been looked at: the simple choices need no list. */
+export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
+  const words = useWords();
+  const { t } = words;
+  const { check, look, wish } = state;
+  if (check.kind !== 'valid') return null;
+  if (look.kind === 'failed') {
+    return (
+      <Section stage="choosing" heading={t('download.lookFailedHeading')} tone="bad">
+        <FailureNote
+          failure={look.failure}
+          platformName={check.platformName}
+          actions={{
+            again: () => void flow.look(),
+            choose: null,
+            edit: onEdit,
+            another: flow.reset,
+          }}
+        />
+      </Section>
+    );
+  }
+  const answer = look.kind === 'seen' ? look.answer : null;
+  const item = answer && itemOf(answer, wish);
+  const picked = item?.offers.find((offer) => offer.id === wish.offerId) ?? null;
+  const isPhoto = item?.kind === 'photo';
+
+  return (
+    <Section
+      stage="choosing"
+      heading={t('download.optionsHeading')}
+      beside={
+        <p className="flex flex-wrap items-center gap-2" role="status">
+          <Badge tone="good" icon={CircleCheck}>
+            {t('download.validTitle')}
+          </Badge>
+          <span className="text-soft text-sm">
+            {[check.platformName, t('download.validReady')].filter(Boolean).join(' · ')}
+          </span>
+        </p>
+      }
+    >
+      <div className="grid grid-cols-1 gap-6">
+        {answer ? (
+          <Preview answer={answer} item={item} />
+        ) : (
+          <PreviewSkeleton platformName={check.platformName} />
+        )}
+        {answer && answer.items.length > 1 && (
+          <ItemPicker
+            answer={answer}
+            picked={item?.id ?? null}
+            onPick={(itemId) => flow.wish({ itemId, offerId: null })}
+          />
+        )}
+        {isPhoto ? (
+          <p className="text-soft">{t('download.photoPost')}</p>
+        ) : (
+          <FormatChoice
+            item={item}
+            isLooking={look.kind === 'loading'}
+            wish={wish}
+            onWish={flow.wish}
+          />
+        )}
+        {item && (
+          <AllFormats
+            offers={item.offers}
+            format={wish.format}
+            picked={wish.offerId}
+            onPick={(offerId) => flow.wish({ offerId })}
+          />
+        )}
+        {picked && !isPhoto && (
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span>
+              {t('download.pickedRow', {
+                row: `${nameOf(picked, words)} · ${codecsOf(picked, words)}`,
+              })}
+            </span>
+            <Button variant="quiet" onClick={() => flow.wish({ offerId: null })}>
+              {t('download.unpick')}
+            </Button>
+          </p>
+        )}
+        <div className={STICKS}>
+          <Button
+            variant="primary"
+            size="large"
+            wide
+            icon={Download}
+            onClick={() => void flow.start()}
+          >
+            {t(START[item?.kind ?? 'video'])}
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+// Where a file plays, as badges.
+import { Check, Monitor, Smartphone, Tv } from 'lucide-react';
+import type { Offer } from '../../../shared/api.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useWords } from '../../words/words.tsx';
+
+const PLACES = {
+  everything: { icon: Check, key: 'download.everything' },
+  computers: { icon: Monitor, key: 'download.computers' },
+  recentPhones: { icon: Smartphone, key: 'download.recentPhones' },
+  recentTvs: { icon: Tv, key: 'download.recentTvs' },
+} as const;
+
+/** The badges, in one row that breaks where it must; a plain word where nothing can be promised. */
+export function PlaysOn({ places }: { readonly places: Offer['playsOn'] }) {
+  const { t } = useWords();
+  if (places.length === 0)
+    return <span className="text-soft text-xs">{t('download.receiptNoPromise')}</span>;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {places.map((place) => (
+        <Badge
+          key={place}
+          icon={PLACES[place].icon}
+          tone={place === 'everything' ? 'good' : 'neutral'}
+        >
+          {t(PLACES[place].key)}
+        </Badge>
+      ))}
+    </span>
+  );
+}

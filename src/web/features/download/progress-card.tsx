@@ -1,0 +1,111 @@
+// "Processing Your Request": what is being done, how far it is, how fast, how long still; and the way out.
+import { X } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { useWords, type Words } from '../../words/words.tsx';
+import { formatBytes, formatPercent, formatSpan, formatSpeed } from './figures.ts';
+import type { Flow } from './flow.ts';
+import type { ShownProgress, Work } from './flow-state.ts';
+import { Section } from './section.tsx';
+
+type ProgressCardProps = {
+  readonly flow: Flow;
+  readonly work: Extract<Work, { kind: 'running' }>;
+  readonly thumbnailUrl: string | null;
+};
+
+/** The card. */
+export function ProgressCard({ flow, work, thumbnailUrl }: ProgressCardProps) {
+  const words = useWords();
+  const { t, language } = words;
+  const { progress, percent, title } = work;
+  const phase = progress?.phase ?? 'none';
+  const status = t('download.phase', { phase });
+  const shownPercent = formatPercent(percent, language);
+  const facts = factsOf(progress, words);
+  return (
+    <Section stage="running" heading={t('download.progressHeading')}>
+      <div className="flex gap-5">
+        {thumbnailUrl && (
+          <img
+            src={thumbnailUrl}
+            alt=""
+            width={160}
+            height={90}
+            className="h-18 w-32 flex-none rounded-sm bg-sunk object-contain max-sm:hidden"
+          />
+        )}
+        <div className="min-w-0 flex-1">
+          {title && (
+            <p className="truncate text-soft text-sm" dir="auto">
+              {title}
+            </p>
+          )}
+          <p className="flex items-baseline justify-between gap-4">
+            <span className="font-semibold">{status}</span>
+            <span className="font-display text-xl tabular-nums" dir="ltr">
+              {shownPercent}
+            </span>
+          </p>
+          <Progress
+            className="mt-2"
+            label={t('download.progressLabel')}
+            value={percent}
+            valueText={t('download.announceProgress', { phase: status, percent: shownPercent })}
+          />
+          <p className="mt-3 text-sm">
+            {progress?.position
+              ? t('download.queuePosition', { position: progress.position })
+              : t('download.phaseText', { phase })}
+          </p>
+        </div>
+      </div>
+      <dl className="mt-5 grid min-h-12 grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt className="text-soft text-xs">{name}</dt>
+            <dd className="font-semibold tabular-nums" dir="ltr">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-soft text-sm">{t('download.safeToLeave')}</p>
+        <span className="flex flex-wrap gap-3 max-sm:w-full">
+          <Button variant="primary" busy>
+            {t('download.starting')}
+          </Button>
+          <Button icon={X} className="max-sm:flex-1" onClick={flow.cancel}>
+            {t('download.cancel')}
+          </Button>
+        </span>
+      </div>
+    </Section>
+  );
+}
+
+/** The figures that are known; what nobody can know is left out. */
+function factsOf(progress: ShownProgress, { t, language }: Words) {
+  if (!progress) return [];
+  const { bytes, totalBytes, bytesPerSecond, connections, etaSeconds } = progress;
+  const done = formatBytes(bytes, language);
+  const total = totalBytes === null ? null : formatBytes(totalBytes, language);
+  return [
+    bytes > 0 && {
+      name: t('download.factTransferred'),
+      value: total ? t('download.factBytes', { done, total }) : done,
+    },
+    bytesPerSecond !== null &&
+      bytesPerSecond > 0 && {
+        name: t('download.factSpeed'),
+        value: formatSpeed(bytesPerSecond, language),
+      },
+    connections > 0 && { name: t('download.factConnectionsName'), value: String(connections) },
+    etaSeconds !== null &&
+      etaSeconds > 0 && {
+        name: t('download.factLeftName'),
+        value: formatSpan(etaSeconds, language),
+      },
+  ].filter((fact) => fact !== false);
+}

@@ -1,0 +1,85 @@
+// The receipt: what the check saw in the finished file.
+import { BadgeCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DownloadResult } from '../../../shared/api.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { useWords, type Words } from '../../words/words.tsx';
+import { codecName } from './codec-names.ts';
+import { formatBytes, formatLength } from './figures.ts';
+import { PlaysOn } from './plays-on.tsx';
+
+/** The list, with the SHA-256 folded away. */
+export function ReceiptList({ result }: { readonly result: DownloadResult }) {
+  const words = useWords();
+  const { t, language } = words;
+  const { receipt, format } = result;
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    [t('download.receiptFormat'), format.toUpperCase()],
+    [t('download.receiptPicture'), pictureFact(receipt.picture, words)],
+    [t('download.receiptSound'), soundFact(receipt.sound, words)],
+    [
+      t('download.receiptLength'),
+      receipt.durationSeconds === null ? null : formatLength(receipt.durationSeconds),
+    ],
+    [t('download.receiptSize'), formatBytes(receipt.bytes, language)],
+  ];
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone="good" icon={BadgeCheck}>
+          {t('download.checked')}
+        </Badge>
+        <span className="text-soft text-sm">{t('download.checkedText')}</span>
+      </p>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm">
+        {rows.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name} className="col-span-2 grid grid-cols-subgrid">
+                <dt className="text-soft">{name}</dt>
+                <dd className="tabular-nums">
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+        <div className="col-span-2 grid grid-cols-subgrid">
+          <dt className="text-soft">{t('download.receiptPlays')}</dt>
+          <dd>
+            <PlaysOn places={receipt.playsOn} />
+          </dd>
+        </div>
+      </dl>
+      <Disclosure summary={t('download.fingerprint')} className="mt-2 text-sm">
+        <p className="font-mono text-xs [overflow-wrap:anywhere]" dir="ltr">
+          {receipt.sha256 ?? t('download.fingerprintComing')}
+        </p>
+      </Disclosure>
+    </>
+  );
+}
+
+type Receipt = DownloadResult['receipt'];
+
+function pictureFact(picture: Receipt['picture'], { t }: Words): string | null {
+  if (!picture) return null;
+  const size = `${picture.width} × ${picture.height}`;
+  const codec = codecName(picture.codec);
+  if (codec === null) return size;
+  return picture.fps === null
+    ? t('download.pictureFact', { size, codec })
+    : t('download.pictureFactFps', { size, codec, fps: Math.round(picture.fps * 100) / 100 });
+}
+
+function soundFact(sound: Receipt['sound'], { t }: Words): string | null {
+  if (!sound) return null;
+  const fact = {
+    codec: codecName(sound.codec) ?? t('download.unknownCodec'),
+    kilohertz: sound.sampleRateHz / 1000,
+    channels: sound.channels,
+  };
+  return sound.kilobitsPerSecond === null
+    ? t('download.soundFact', fact)
+    : t('download.soundFactRate', { ...fact, rate: sound.kilobitsPerSecond });
+}

@@ -1,0 +1,117 @@
+// "Your Download is Ready!": the file, its receipt, and everything that can be done with it.
+import { ArrowDownToLine, QrCode, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useWords } from '../../words/words.tsx';
+import { formatSpan } from './figures.ts';
+import type { Flow } from './flow.ts';
+import type { Work } from './flow-state.ts';
+import { ReceiptList } from './receipt-list.tsx';
+import { Section } from './section.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+import { STICKS } from './sticks.ts';
+import { useExpiry } from './use-expiry.ts';
+
+type ResultCardProps = {
+  readonly flow: Flow;
+  readonly work: Extract<Work, { kind: 'ready' }>;
+  readonly thumbnailUrl: string | null;
+};
+
+/** A phone saves after a fresh tap only; a computer may start by itself. */
+function savesByItself(): boolean {
+  return document.visibilityState === 'visible' && !matchMedia('(pointer: coarse)').matches;
+}
+
+/** The card. */
+export function ResultCard({ flow, work, thumbnailUrl }: ResultCardProps) {
+  const { t, language } = useWords();
+  const { result, isPressed, title } = work;
+  const link = useRef<HTMLAnchorElement>(null);
+  const wasSaved = useRef(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const [isSharing, setIsSharing] = useState(false);
+  const secondsLeft = useExpiry(result.expiresAt, flow.checkExpiry);
+
+  useEffect(() => {
+    if (wasSaved.current || !isPressed || !savesByItself()) return;
+    wasSaved.current = true;
+    setIsSaving(true);
+    link.current?.click();
+  }, [isPressed]);
+
+  return (
+    <Section
+      stage="ready"
+      tone="good"
+      heading={t('download.resultHeading')}
+      beside={
+        <p className="text-soft text-sm tabular-nums">
+          {t('download.resultText')}
+          {' · '}
+          {secondsLeft > 0
+            ? t('download.expiresIn', { span: formatSpan(secondsLeft, language) })
+            : t('download.expiresNow')}
+        </p>
+      }
+    >
+      <div className="flex gap-x-8 gap-y-4 max-sm:flex-col">
+        {thumbnailUrl && (
+          <img
+            src={thumbnailUrl}
+            alt=""
+            width={640}
+            height={360}
+            className="aspect-video w-full self-start rounded-md bg-sunk object-contain sm:w-64 md:w-80"
+          />
+        )}
+        <div className="min-w-0 flex-1">
+          {title && (
+            <h3 className="truncate text-lg" dir="auto">
+              {title}
+            </h3>
+          )}
+          <p className="mb-4 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">
+            {result.filename}
+          </p>
+          <ReceiptList result={result} />
+        </div>
+      </div>
+      <div className={classNames(STICKS, 'mt-6')}>
+        <ButtonLink
+          ref={link}
+          href={result.downloadUrl}
+          download={result.filename}
+          variant="primary"
+          size="large"
+          wide
+          icon={ArrowDownToLine}
+        >
+          {t('download.save')}
+        </ButtonLink>
+        {isSaving && <p className="mt-2 text-soft text-sm">{t('download.savedByItself')}</p>}
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button onClick={flow.reset}>{t('download.another')}</Button>
+        <Button
+          icon={QrCode}
+          onClick={() => {
+            setIsSharing(true);
+            if (result.shareUrl === null) void flow.share();
+          }}
+        >
+          {t('download.share')}
+        </Button>
+        <Button variant="danger" icon={Trash2} onClick={() => void flow.remove()}>
+          {t('download.remove')}
+        </Button>
+      </div>
+      <ShareDialog
+        isOpen={isSharing}
+        shareUrl={result.shareUrl}
+        onClose={() => setIsSharing(false)}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,59 @@
+// The link that takes a file to another device: to copy, or as a code for a phone's camera.
+import { lazy, Suspense, useState } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useWords } from '../../words/words.tsx';
+
+const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
+
+type ShareDialogProps = {
+  readonly isOpen: boolean;
+  /** Null until the server has made it. */
+  readonly shareUrl: string | null;
+  readonly onClose: () => void;
+};
+
+/** The dialog. */
+export function ShareDialog({ isOpen, shareUrl, onClose }: ShareDialogProps) {
+  const { t } = useWords();
+  const [couldNotCopy, setCouldNotCopy] = useState(false);
+  const drawing = (
+    <>
+      <p className="sr-only">{t('download.qrLoading')}</p>
+      <Skeleton className="mx-auto size-56" />
+    </>
+  );
+  const address = shareUrl === null || !isOpen ? null : new URL(shareUrl, location.href).href;
+  return (
+    <Dialog open={isOpen} onClose={onClose} title={t('download.shareTitle')}>
+      <p className="mb-5 text-soft text-sm">{t('download.shareText')}</p>
+      {address === null ? (
+        drawing
+      ) : (
+        <>
+          <Suspense fallback={drawing}>
+            <QrCode text={address} label={t('download.qrLabel')} />
+          </Suspense>
+          <TextField
+            className="mt-5"
+            label={t('download.shareLink')}
+            value={address}
+            readOnly
+            dir="ltr"
+            onFocus={(event) => event.target.select()}
+            error={couldNotCopy ? t('download.copyFailed') : undefined}
+          />
+          <CopyButton
+            text={address}
+            variant="primary"
+            className="mt-2 w-full"
+            label={t('download.copyLink')}
+            onFailure={() => setCouldNotCopy(true)}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+// Links from anywhere on the page: Ctrl/⌘+V, a dropped link or text, and the "/" key that goes to the box.
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+/** Whether what is typed or pasted there belongs to something else. */
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/**
+ * Listens on the window. `take` gets the text of a paste or a drop; the answer tells whether something is being dragged
+ * over the page.
+ */
+export function usePageWideInput(
+  input: RefObject<HTMLInputElement | null>,
+  take: (text: string) => void,
+): boolean {
+  const [isDropping, setIsDropping] = useState(false);
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const isDialogOpen = () => document.querySelector('dialog[open]') !== null;
+    const carriesText = (event: DragEvent) =>
+      Boolean(
+        event.dataTransfer?.types.some((type) => type === 'text/uri-list' || type === 'text/plain'),
+      );
+
+    window.addEventListener(
+      'paste',
+      (event) => {
+        const text = event.clipboardData?.getData('text') ?? '';
+        if (isWriting(event.target) || isDialogOpen() || text === '') return;
+        event.preventDefault();
+        latest.current(text);
+      },
+      { signal },
+    );
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+        if (event.key !== '/' || !isPlain || isWriting(event.target) || isDialogOpen()) return;
+        event.preventDefault();
+        input.current?.focus();
+        input.current?.select();
+      },
+      { signal },
+    );
+    window.addEventListener(
+      'dragover',
+      (event) => {
+        if (!carriesText(event)) return;
+        event.preventDefault();
+        setIsDropping(true);
+      },
+      { signal },
+    );
+    window.addEventListener(
+      'dragleave',
+      (event) => event.relatedTarget === null && setIsDropping(false),
+      { signal },
+    );
+    window.addEventListener(
+      'drop',
+      (event) => {
+        setIsDropping(false);
+        if (!carriesText(event) || (isWriting(event.target) && event.target !== input.current))
+          return;
+        event.preventDefault();
+        const { dataTransfer } = event;
+        latest.current(
+          dataTransfer?.getData('text/uri-list') || dataTransfer?.getData('text/plain') || '',
+        );
+      },
+      { signal },
+    );
+    return () => ending.abort();
+  }, [input]);
+  return isDropping;
+}

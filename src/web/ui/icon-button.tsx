@@ -1,0 +1,27 @@
+// A button that is only an icon; its label is what a screen reader says and what the pointer sees.
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+/** `label` names the action; `icon` is an icon of lucide-react. */
+export type IconButtonProps = {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly className?: string;
+} & Omit<ComponentProps<'button'>, 'aria-label' | 'title' | 'children'>;
+
+/** A square target of 44 px. */
+export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={classNames('icon-btn', className)}
+    >
+      <Icon of={icon} />
+    </button>
+  );
+}

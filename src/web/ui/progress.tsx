@@ -1,0 +1,29 @@
+// A bar that says how far something is, or that it is under way.
+import { classNames } from './class-names.ts';
+
+/** `value` from 0 to 100, or null while nobody can know; `valueText` is what is said instead of the bare number. */
+export type ProgressProps = {
+  readonly label: string;
+  readonly value: number | null;
+  readonly valueText?: string;
+  readonly className?: string;
+};
+
+/** The bar. It never moves by itself; only the unknown kind has a moving mark. */
+export function Progress({ label, value, valueText, className }: ProgressProps) {
+  const percent = value === null ? null : Math.min(100, Math.max(0, value));
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent === null ? undefined : Math.round(percent)}
+      aria-valuetext={valueText}
+      className={classNames('progress', className)}
+      data-unknown={percent === null ? '' : undefined}
+    >
+      <div style={percent === null ? undefined : { inlineSize: `${percent}%` }} />
+    </div>
+  );
+}

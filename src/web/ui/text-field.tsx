@@ -1,0 +1,72 @@
+// A line to write in, with its label, hint, error and room for something before and after it.
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+/** The input's own attributes (with `ref`) besides what stands around it. */
+export type TextFieldProps = {
+  readonly label: string;
+  /** Keeps the label for screen readers only. */
+  readonly labelHidden?: boolean;
+  /** Keeps its line free even when it is empty, so that an error moves nothing. */
+  readonly hint?: ReactNode;
+  /** Shown in place of the hint, said aloud, and joined to the input as its error. */
+  readonly error?: ReactNode;
+  readonly leading?: ReactNode;
+  readonly trailing?: ReactNode;
+  readonly size?: 'normal' | 'large';
+  readonly className?: string;
+} & Omit<ComponentProps<'input'>, 'size' | 'className'>;
+
+/** The field. A click anywhere in its frame goes to the input. */
+export function TextField(props: TextFieldProps) {
+  const {
+    label,
+    labelHidden,
+    hint,
+    error,
+    leading,
+    trailing,
+    size = 'normal',
+    className,
+    ...input
+  } = props;
+  const ownId = useId();
+  const id = input.id ?? ownId;
+  const noteId = `${id}-note`;
+  const hasNote = Boolean(error ?? hint);
+  return (
+    <div className={className}>
+      <label
+        htmlFor={id}
+        className={classNames(labelHidden ? 'sr-only' : 'mb-2 block font-semibold')}
+      >
+        {label}
+      </label>
+      <div
+        className={classNames('field', size === 'large' && 'field-large')}
+        data-invalid={error ? '' : undefined}
+      >
+        {leading}
+        <input
+          {...input}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={classNames(hasNote && noteId, input['aria-describedby']) || undefined}
+        />
+        {trailing}
+      </div>
+      <div id={noteId} aria-live="polite" className="field-note">
+        {error ? (
+          <p className="flex items-start gap-2 text-bad">
+            <Icon of={CircleAlert} size="small" className="mt-1" />
+            <span>{error}</span>
+          </p>
+        ) : (
+          hint !== undefined && <p className="text-soft">{hint}</p>
+        )}
+      </div>
+    </div>
+  );
+}
