@@ -3,10 +3,9 @@ import { systemClock } from '../src/adapters/clock/system.ts';
 import { probeCages } from '../src/adapters/process/probe-cages.ts';
 import { readConfig } from '../src/config.ts';
 import { type EngineRoom, startEngineRoom } from '../src/engine-room.ts';
-import { locateEngine } from '../src/locate-engine.ts';
 
-/** The engine, the Python that it runs on, and how it is ended. */
-export type EngineUnderTest = Pick<EngineRoom, 'engine' | 'close'> & { readonly python: string };
+/** The engine, and how it is ended. */
+export type EngineUnderTest = Pick<EngineRoom, 'engine' | 'close'>;
 
 /** Starts the engine with `size` workers behind the lab. */
 export async function startEngine(
@@ -21,5 +20,5 @@ export async function startEngine(
     MAX_INSPECTIONS: String(size),
   });
   const room = await startEngineRoom(config, await probeCages(), systemClock);
-  return { engine: room.engine, close: room.close, python: locateEngine(config).python };
+  return { engine: room.engine, close: room.close };
 }

@@ -1,11 +1,11 @@
 // Inspecting: the warm engine against the yt-dlp command line, one after the other, and sixteen looks at once.
-import path from 'node:path';
 import { LAB_PLATFORMS } from '../lab/platforms/index.ts';
 import { readLink } from '../src/shared/link.ts';
 import type { Link } from '../src/shared/platforms/platform.ts';
+import { commandLine } from './command-line.ts';
 import type { EngineUnderTest } from './engine-under-test.ts';
 import type { LabProcess } from './lab-process.ts';
-import { cpuOfTree, median, memoryOfTree, timeCommand } from './processes.ts';
+import { cpuOfTree, median, memoryOfTree } from './processes.ts';
 
 const RUNS = 7;
 const WARM_LOOKS_PER_RUN = 5;
@@ -38,53 +38,28 @@ export function goodLinks(): { platform: string; link: Link }[] {
 export async function compareInspect(
   lab: LabProcess,
   under: EngineUnderTest,
-  root: string,
   rttMs: number,
 ): Promise<InspectRow[]> {
   await lab.shape({ rttMs, bytesPerSecondPerConnection: null });
+  const askCommandLine = commandLine(lab);
   const { signal } = new AbortController();
   const rows: InspectRow[] = [];
   for (const { platform, link } of goodLinks()) {
-    const command = [
-      ...[
-        under.python,
-        '-m',
-        'yt_dlp',
-        '--ignore-config',
-        '--no-cache-dir',
-        '--no-playlist',
-        '--proxy',
-        lab.proxyUrl,
-      ],
-      ...[
-        '--compat-options',
-        'no-certifi',
-        '--plugin-dirs',
-        path.join(root, 'engine'),
-        '-J',
-        link.address,
-      ],
-    ];
-    const env = {
-      SSL_CERT_FILE: lab.caFile,
-      CURL_CA_BUNDLE: lab.caFile,
-      REQUESTS_CA_BUNDLE: lab.caFile,
-    };
     // Once for each side without counting: media is made and connections are opened then.
-    await timeCommand(command, env);
+    await askCommandLine('-J', link.address);
     for (let turn = 0; turn < 3; turn += 1) await under.engine.inspect(link, signal);
     const ours: { ms: number; cpuMs: number }[] = [];
     const cli: { ms: number; cpuMs: number }[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      const cpuBefore = cpuOfTree([lab.pid]);
+      const cpuBefore = cpuOfTree(process.pid, [lab.pid]);
       const startedAt = performance.now();
       for (let look = 0; look < WARM_LOOKS_PER_RUN; look += 1)
         await under.engine.inspect(link, signal);
       ours.push({
         ms: (performance.now() - startedAt) / WARM_LOOKS_PER_RUN,
-        cpuMs: ((cpuOfTree([lab.pid]) - cpuBefore) * 1000) / WARM_LOOKS_PER_RUN,
+        cpuMs: ((cpuOfTree(process.pid, [lab.pid]) - cpuBefore) * 1000) / WARM_LOOKS_PER_RUN,
       });
-      const { seconds, cpuSeconds } = await timeCommand(command, env);
+      const { seconds, cpuSeconds } = await askCommandLine('-J', link.address);
       cli.push({ ms: seconds * 1000, cpuMs: cpuSeconds * 1000 });
     }
     const [oursMs, cliMs] = [median(ours.map((one) => one.ms)), median(cli.map((one) => one.ms))];
@@ -136,6 +111,6 @@ export async function manyAtOnce(lab: LabProcess, under: EngineUnderTest, rttMs:
     perSecond: (atOnce * rounds) / seconds,
     p50Ms: median(waits),
     p95Ms: waits[Math.floor(waits.length * 0.95)] ?? 0,
-    memoryMb: memoryOfTree([lab.pid]),
+    memoryMb: memoryOfTree(process.pid, [lab.pid]),
   };
 }

@@ -6,18 +6,24 @@ import { createInterface } from 'node:readline';
 /** How the line behaves: round trip in milliseconds, download bytes a second for each connection (null: no limit). */
 export type Line = { readonly rttMs: number; readonly bytesPerSecondPerConnection: number | null };
 
-/** A running lab. `shape` is fulfilled once the line behaves like that, with the number of requests nobody knew. */
+/** How many requests arrived since this was last told, and how many of them nobody knew. */
+export type Asked = { readonly requests: number; readonly unknown: number };
+
+/** A running lab. `shape` is fulfilled once the line behaves like that; both tell what was asked until then. */
 export type LabProcess = {
   readonly pid: number;
   readonly proxyUrl: string;
   readonly caFile: string;
-  readonly shape: (line: Line) => Promise<{ unknown: number }>;
+  readonly shape: (line: Line) => Promise<Asked>;
+  readonly asked: () => Promise<Asked>;
   readonly close: () => Promise<void>;
 };
 
 /** Starts lab/serve.ts. */
 export async function startLabProcess(): Promise<LabProcess> {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../lab/serve.ts')], {
+  const root = path.resolve(import.meta.dirname, '..');
+  const child = spawn(process.execPath, ['lab/serve.ts'], {
+    cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -26,15 +32,17 @@ export async function startLabProcess(): Promise<LabProcess> {
     if (done) throw new Error('the lab ended');
     return JSON.parse(value);
   };
+  const tell = (line: Line | null): Promise<Asked> => {
+    child.stdin.write(`${JSON.stringify(line)}\n`);
+    return read();
+  };
   const { proxyUrl, caFile } = await read();
   return {
     pid: child.pid ?? 0,
     proxyUrl,
     caFile,
-    async shape(line) {
-      child.stdin.write(`${JSON.stringify(line)}\n`);
-      return read();
-    },
+    shape: tell,
+    asked: () => tell(null),
     close: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

@@ -1,56 +1,53 @@
-// `npm run bench`: both sides in turn in one run, medians and ratios on the screen, all figures as JSON in .cache/bench.json.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+// `npm run bench [-- part… --runs 7 --megabytes 92 …]`: both sides in turn in one run, medians and ratios on the screen, all
+// figures as JSON in .cache/bench.json. Parts that do not run keep the figures they had.
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
-import { startEngine } from './engine-under-test.ts';
-import { compareInspect, type InspectRow, manyAtOnce } from './inspect.ts';
-import { startLabProcess } from './lab-process.ts';
+import { compareFileReady } from './file-ready.ts';
+import { runInspect } from './inspect-part.ts';
+import { type LabProcess, startLabProcess } from './lab-process.ts';
+import { measureMemory } from './memory.ts';
+import { compareMp3 } from './mp3.ts';
+import { type Options, type Part, readOptions } from './options.ts';
+import { printFileReady, printMemory, printMp3, printSecondVisitor } from './print-figures.ts';
+import { measureSecondVisitor } from './second-visitor.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-bench-'));
+/** Every part: what it measures, printed as soon as it is known. */
+const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>> = {
+  inspect: runInspect,
+  download: async (lab, options) => printed(await compareFileReady(lab, options), printFileReady),
+  second: async (lab, options) =>
+    printed(await measureSecondVisitor(lab, options), printSecondVisitor),
+  mp3: async (lab, options) => printed(await compareMp3(lab, options), printMp3),
+  memory: async (lab, options) => printed(await measureMemory(lab, options), printMemory),
+};
+
+const { parts, options } = readOptions(process.argv.slice(2));
+const file = path.resolve(import.meta.dirname, '../.cache/bench.json');
+const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`;
 const lab = await startLabProcess();
-const digits = (value: number) => value.toFixed(1).padStart(8);
-
-/** Prints one row of the comparison. */
-function printRow(row: InspectRow): void {
-  const figures = [
-    row.oursMs,
-    row.oursCpuMs,
-    row.cliMs,
-    row.cliCpuMs,
-    row.timeRatio,
-    row.cpuRatio,
-  ].map(digits);
-  console.log(`${row.platform.padEnd(10)} ${String(row.rttMs).padStart(3)} ${figures.join(' ')}`);
-}
-
 try {
-  console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`);
-  console.log('platform   RTT   ours ms  cpu ms   CLI ms   cpu ms   time ×    cpu ×');
-  const inspect: InspectRow[] = [];
-  const one = await startEngine(lab, dataDir, 1);
-  for (const rttMs of [0, 40]) {
-    const rows = await compareInspect(lab, one, root, rttMs);
-    rows.forEach(printRow);
-    inspect.push(...rows);
+  console.log(machine);
+  for (const part of parts) {
+    const [load] = loadavg();
+    const figures = await RUN[part](lab, options);
+    const { unknown } = await lab.asked();
+    if (unknown > 0) throw new Error(`${unknown} requests were unknown to the lab`);
+    const at = new Date().toISOString();
+    await keep(part, { at, machine, loadBefore: load, options, figures });
   }
-  await one.close();
-
-  const sixteen = await startEngine(lab, dataDir, 16);
-  const many = [await manyAtOnce(lab, sixteen, 0), await manyAtOnce(lab, sixteen, 40)];
-  await sixteen.close();
-  for (const row of many) {
-    const { rttMs, perSecond, p50Ms, p95Ms, memoryMb } = row;
-    console.log(
-      `16 at once, RTT ${rttMs}: ${perSecond.toFixed(0)}/s, p50 ${p50Ms.toFixed(0)} ms, p95 ${p95Ms.toFixed(0)} ms, ${memoryMb.toFixed(0)} MB in all`,
-    );
-  }
-  await mkdir(path.join(root, '.cache'), { recursive: true });
-  await writeFile(
-    path.join(root, '.cache/bench.json'),
-    `${JSON.stringify({ inspect, many }, null, 2)}\n`,
-  );
 } finally {
   await lab.close();
-  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function keep(part: Part, entry: unknown): Promise<void> {
+  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify({ ...known, [part]: entry }, null, 2)}\n`);
+}
+
+function printed<T>(figures: T, print: (figures: T) => void): T {
+  print(figures);
+  return figures;
 }

@@ -1,4 +1,4 @@
-// What processes cost, read from the kernel: CPU seconds of a command, CPU and memory of this process and all below it.
+// What processes cost, read from the kernel: CPU seconds of a command, CPU and memory of a process and of all below it.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -51,12 +51,12 @@ function readStat(pid: string): Stat | null {
   }
 }
 
-/** This process and everything below it, without the trees of `except`. */
-function ownTree(except: readonly number[]): Stat[] {
+/** A process and everything below it, without the trees of `except`. */
+function treeOf(root: number, except: readonly number[]): Stat[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readStat(name) ?? []);
-  const inside = new Set([process.pid]);
+  const inside = new Set([root]);
   for (let grew = true; grew; ) {
     const more = all.filter(
       (one) => inside.has(one.parent) && !inside.has(one.pid) && !except.includes(one.pid),
@@ -67,14 +67,14 @@ function ownTree(except: readonly number[]): Stat[] {
   return all.filter((one) => inside.has(one.pid));
 }
 
-/** CPU seconds that this process and its tree have used, without the trees of `except`. */
-export function cpuOfTree(except: readonly number[]): number {
-  return ownTree(except).reduce((sum, one) => sum + one.cpuSeconds, 0);
+/** CPU seconds that a process and its tree have used, without the trees of `except`. */
+export function cpuOfTree(root: number, except: readonly number[] = []): number {
+  return treeOf(root, except).reduce((sum, one) => sum + one.cpuSeconds, 0);
 }
 
-/** Memory of this process and its tree in MB, shared pages counted once (PSS). */
-export function memoryOfTree(except: readonly number[]): number {
-  const kilobytes = ownTree(except).map(({ pid }) => {
+/** Memory of a process and its tree in MB, shared pages counted once (PSS). */
+export function memoryOfTree(root: number, except: readonly number[] = []): number {
+  const kilobytes = treeOf(root, except).map(({ pid }) => {
     try {
       return Number(
         readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+)/m)?.[1] ?? 0,
@@ -85,6 +85,12 @@ export function memoryOfTree(except: readonly number[]): number {
     }
   });
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
+}
+
+/** Memory of one process alone in MB (RSS). */
+export function memoryOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(status.match(/^VmRSS:\s+(\d+) kB/m)?.[1] ?? 0) / 1024;
 }
 
 /** The middle value; the mean of the two in the middle where their number is even. */

@@ -1,7 +1,8 @@
 // Tells which variant a file is: the colour of its picture and the pitch of its sound, for tests of the lab and of the product.
 import { runTool } from './run-tool.ts';
 
-const SAMPLES_PER_SECOND = 8000;
+/** How finely {@link strongestTone} wants a sound to be sampled. */
+export const SAMPLES_PER_SECOND = 8000;
 const LOWEST_HZ = 50;
 const HIGHEST_HZ = 3800;
 // The square of the level, relative to full scale, below which there is no tone: -60 dB.
@@ -67,7 +68,8 @@ export async function readTone(
   return strongestTone(samples);
 }
 
-function strongestTone(samples: Float64Array): number | null {
+/** The strongest tone of a second of samples, {@link SAMPLES_PER_SECOND} each second between -1 and 1; null for silence. */
+export function strongestTone(samples: Float64Array): number | null {
   // An eighth of a second is enough to find the neighbourhood, and too blurred in pitch to be stepped over.
   const middle = Math.floor(samples.length / 2);
   const piece = samples.subarray(middle, middle + SAMPLES_PER_SECOND / 8);

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSync } from '../tests/receive.ts';
 import { colourDistance, readColour, readTone } from './measure.ts';
 import type { MediaLibrary, Variant } from './media.ts';
 import { createMediaLibrary } from './media-library.ts';
@@ -197,6 +198,35 @@ it('has frames that differ from one another', async () => {
   const sums = (await runTool('ffmpeg', args)).toString().match(/[0-9a-f]{32}/g) ?? [];
   expect(sums).toHaveLength(20);
   expect(new Set(sums).size).toBe(20);
+});
+
+it('flashes and clicks at the same moments, and only then', async () => {
+  const variant: Variant = {
+    container: 'mp4',
+    seconds: 4,
+    picture: picture('h264', [640, 360, 30], '#206040'),
+    sound: aac(700),
+    marksAtSeconds: [0.7, 2.5],
+  };
+  const { path } = await library.file(variant);
+  expect(await readSync(path)).toEqual([expect.closeTo(0, 1), expect.closeTo(0, 1)]);
+  expect(colourDistance(await readColour(path, 1.5), '#206040')).toBeLessThan(24);
+  expect(colourDistance(await readColour(path, 2.55), '#ffffff')).toBeLessThan(12);
+  expect(await readTone(path, { atSeconds: 1 })).toBeCloseTo(700, -1);
+});
+
+it('shows a sound that is late', async () => {
+  const marks = { seconds: 4, marksAtSeconds: [0.7, 2.5] } as const;
+  const shown = picture('h264', [640, 360, 30], '#206040');
+  const film = await library.file({ container: 'mp4', ...marks, picture: shown });
+  const sound = await library.file({ container: 'm4a', ...marks, sound: aac(700) });
+  const late = join(folder, 'late.mp4');
+  await runTool('ffmpeg', [
+    ...['-v', 'error', '-i', film.path, '-itsoffset', '0.08', '-i', sound.path],
+    ...['-map', '0:v', '-map', '1:a', '-c', 'copy', late],
+  ]);
+  for (const shift of await readSync(late)) expect(shift).toBeCloseTo(0.08, 1);
+  for (const shift of await readSync(late)) expect(shift).toBeGreaterThan(0.05);
 });
 
 let folder: string;

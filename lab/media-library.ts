@@ -47,7 +47,7 @@ export function createMediaLibrary(options: {
     if (isPhoto && picture === undefined) throw new TypeError('A photo needs a picture.');
     if (isPhoto && picture !== undefined) return { file: photoArguments(variant, picture) };
     if (picture === undefined) return { file: fileArguments(variant, undefined) };
-    const second = secondArguments(picture, (await program()).encoders);
+    const second = secondArguments(variant, picture, (await program()).encoders);
     return { second, file: fileArguments(variant, SECOND) };
   };
 

@@ -20,6 +20,8 @@ export type Variant = {
     readonly toneHz: number;
     readonly kilobitsPerSecond: number;
   };
+  /** Moments (seconds) at which the picture is white, and the sound, else quiet, is loud, for a tenth of a second. */
+  readonly marksAtSeconds?: readonly number[];
 };
 
 /** A made file: where it lies and how long it is. */

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../src/shared/errors.ts';
 import type { PlatformId } from '../src/shared/platforms/platform.ts';
-import type { MediaLibrary } from './media.ts';
+import type { MediaLibrary, Variant } from './media.ts';
 
 /** A request as it arrived inside the TLS tunnel. `url` is absolute; `body` is whole (requests are small); HEAD comes as GET. */
 export type LabRequest = {
@@ -52,8 +52,43 @@ export type Expected =
     }
   | { readonly code: ErrorCode };
 
-/** A link that the lab can play, for the demo's list and for the tests' tables. `name` says what is special about it. */
-export type LabLink = { readonly name: string; readonly url: string; readonly expect: Expected };
+/** What a finished file must hold: the picture of one variant, the sound of one (often the same), and nothing else. */
+export type ExpectedFile = { readonly picture?: Variant; readonly sound?: Variant };
+
+/**
+ * What a visitor asks for: a button, MP3 at any rate, the sound as it is, the photo, or the row of a file's own picture.
+ * `instead` is asked by nobody: what may be given in the place of a spoilt file, besides all that the others give.
+ */
+export type Asked =
+  | 'high'
+  | 'medium'
+  | 'low'
+  | 'mp3'
+  | 'original-sound'
+  | 'photo'
+  | 'row'
+  | 'instead';
+
+/**
+ * What must come of asking: one of `files` (several only where the platform gives no ground to prefer one), or a refusal
+ * with one of `codes`. Stated from what the platform holds, so that a product that chooses wrongly does not agree.
+ */
+export type ExpectedDownload = { readonly ask: Asked } & (
+  | { readonly files: readonly [ExpectedFile, ...ExpectedFile[]] }
+  | { readonly codes: readonly ErrorCode[] }
+);
+
+/**
+ * A link that the lab can play, for the demo's list and for the tests' tables. `name` says what is special about it.
+ * `downloads` has one list for each item of `expect`; `pointsAt` is the item (from 1) that the link itself means.
+ */
+export type LabLink = {
+  readonly name: string;
+  readonly url: string;
+  readonly expect: Expected;
+  readonly downloads?: readonly (readonly ExpectedDownload[])[];
+  readonly pointsAt?: number;
+};
 
 /** One platform of the lab. */
 export type LabPlatform = {

@@ -1,4 +1,5 @@
-// The lab as a process of its own, for the benchmark: says where it listens, and takes new line conditions on stdin.
+// The lab as a process of its own, for the benchmark: says where it listens, takes new line conditions on stdin, and answers
+// each line with what was asked since the last one.
 import { createInterface } from 'node:readline';
 import { startLab } from './lab.ts';
 import { LAB_PLATFORMS } from './platforms/index.ts';
@@ -6,8 +7,10 @@ import { LAB_PLATFORMS } from './platforms/index.ts';
 const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
 process.stdout.write(`${JSON.stringify({ proxyUrl: lab.proxyUrl, caFile: lab.caFile })}\n`);
 for await (const line of createInterface({ input: process.stdin })) {
-  const { rttMs, bytesPerSecondPerConnection } = JSON.parse(line);
-  await lab.shape.set({ rttMs, bytesPerSecondPerConnection });
-  process.stdout.write(`${JSON.stringify({ unknown: lab.unknown().length })}\n`);
+  const shape = JSON.parse(line);
+  if (shape !== null) await lab.shape.set(shape);
+  const asked = { requests: lab.requests().length, unknown: lab.unknown().length };
+  lab.clear();
+  process.stdout.write(`${JSON.stringify(asked)}\n`);
 }
 await lab.close();

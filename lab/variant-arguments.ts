@@ -1,4 +1,4 @@
-// The ffmpeg arguments that make one variant of the lab's media: a second of picture, then the file that repeats it.
+// The ffmpeg arguments that make one variant of the lab's media: a second of picture (all of it where it has marks), then the file that repeats it.
 import type { Variant } from './media.ts';
 
 type Picture = NonNullable<Variant['picture']>;
@@ -17,6 +17,7 @@ const MUXERS: Readonly<Record<string, readonly string[]>> = {
 };
 const QUICK_PIXELS = 1280 * 720 * 60;
 const MOST_SLOW_FRAMES = 10;
+const MARK_SECONDS = 0.1;
 const SOUND_ENCODERS = { aac: 'aac', opus: 'libopus', mp3: 'libmp3lame' } as const;
 
 /** The fastest settings of each encoder, without frames that wait for later ones: the second must be repeatable. */
@@ -44,7 +45,7 @@ export function photoArguments(variant: Variant, picture: Picture): string[] {
 }
 
 /** Arguments for the MP4 of a second at most whose picture the file repeats, but for its name. `encoders` is ffmpeg's list. */
-export function secondArguments(picture: Picture, encoders: string): string[] {
+export function secondArguments(variant: Variant, picture: Picture, encoders: string): string[] {
   const { codec, hdr, kilobitsPerSecond } = picture;
   const hasSvt = encoders.includes('libsvtav1');
   const rate = kilobitsPerSecond === undefined ? SMALLEST[codec] : filled(kilobitsPerSecond);
@@ -52,7 +53,7 @@ export function secondArguments(picture: Picture, encoders: string): string[] {
     throw new TypeError(`A rate can be asked for of H.264 and H.265, not of ${codec}.`);
   return [
     ...QUIET,
-    ...['-f', 'lavfi', '-i', pictureSource(picture)],
+    ...['-f', 'lavfi', '-i', pictureSource(variant, picture)],
     ...(codec === 'av1' && !hasSvt ? OTHER_AV1 : ENCODERS[codec]),
     ...rate,
     ...['-g', String(framesToRepeat(picture))],
@@ -68,7 +69,7 @@ export function fileArguments(variant: Variant, secondPath: string | undefined):
   const { sound, seconds, container, picture } = variant;
   const args: string[] = [...QUIET];
   if (secondPath !== undefined) args.push('-stream_loop', '-1', '-i', secondPath);
-  if (sound) args.push('-f', 'lavfi', '-i', toneSource(sound.toneHz, seconds));
+  if (sound) args.push('-f', 'lavfi', '-i', toneSource(sound.toneHz, variant));
   if (secondPath !== undefined) args.push('-map', '0:v', '-c:v', 'copy');
   if (picture?.codec === 'h265') args.push('-tag:v', 'hvc1');
   if (sound) {
@@ -86,13 +87,13 @@ export function fileArguments(variant: Variant, secondPath: string | undefined):
 }
 
 /** One colour with a small box that moves along the bottom, so that frames differ; noise only when bits are asked for. */
-function pictureSource(picture: Picture): string {
+function pictureSource(variant: Variant, picture: Picture): string {
   const { width, height, colour, hdr, kilobitsPerSecond } = picture;
   const rate = rateOf(picture.fps);
   const format = hdr ? 'yuv420p10le' : 'yuv420p';
   const matrix = hdr ? 'bt2020' : 'bt709';
   const box = Math.max(4, 2 * Math.round(Math.min(width, height) / 32));
-  const frames = framesToRepeat(picture);
+  const frames = framesToMake(variant, picture);
   // The one frame is converted once and then repeated: converting each would take longer than encoding them.
   const still =
     `color=c=${rgb(colour)}:s=${width}x${height}:r=${rate},trim=end_frame=1,format=gbrp,` +
@@ -102,7 +103,7 @@ function pictureSource(picture: Picture): string {
   return (
     `${still}${noise}[ground];color=c=white:s=${box}x${box}:r=${rate},format=${format}[box];` +
     `[ground][box]overlay=x='mod(n*${box},main_w-${box})':y=main_h-${box}:eof_action=endall:` +
-    `format=${hdr ? 'yuv420p10' : 'yuv420'},trim=end_frame=${frames},${labels(picture)}`
+    `format=${hdr ? 'yuv420p10' : 'yuv420'},trim=end_frame=${frames},${flashes(variant)}${labels(picture)}`
   );
 }
 
@@ -132,8 +133,28 @@ function codecParameters({ codec, hdr, kilobitsPerSecond }: Picture): string[] {
   return [];
 }
 
-function toneSource(toneHz: number, seconds: number): string {
-  return `sine=frequency=${toneHz}:sample_rate=48000:duration=${seconds}`;
+function toneSource(toneHz: number, { seconds, marksAtSeconds }: Variant): string {
+  if (marksAtSeconds === undefined)
+    return `sine=frequency=${toneHz}:sample_rate=48000:duration=${seconds}`;
+  const wave = `(0.03+0.6*(${duringMarks(marksAtSeconds)}))*sin(2*PI*${toneHz}*t)`;
+  return `aevalsrc=exprs='${wave}':sample_rate=48000:duration=${seconds}`;
+}
+
+function flashes({ marksAtSeconds }: Variant): string {
+  if (marksAtSeconds === undefined) return '';
+  return `drawbox=color=white:thickness=fill:enable='${duringMarks(marksAtSeconds)}',`;
+}
+
+/** One while a mark lasts and nothing else, for expressions of ffmpeg. The frame or sample of its very start belongs to it. */
+function duringMarks(marksAtSeconds: readonly number[]): string {
+  return marksAtSeconds
+    .map((at) => `gte(t,${at}-0.001)*lt(t,${at + MARK_SECONDS}-0.001)`)
+    .join('+');
+}
+
+/** All frames of a picture with marks; of others those that are repeated. */
+function framesToMake({ marksAtSeconds, seconds }: Variant, picture: Picture): number {
+  return marksAtSeconds === undefined ? framesToRepeat(picture) : Math.round(seconds * picture.fps);
 }
 
 /** A second's worth of frames; of pictures that take long to encode, the largest part of it that repeats evenly. */

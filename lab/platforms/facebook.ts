@@ -2,6 +2,7 @@
 import type { MediaLibrary } from '../media.ts';
 import type { LabLink, LabPlatform, LabRequest } from '../platform.ts';
 import { redirect, refusal, text } from './answers.ts';
+import { FACEBOOK_DOWNLOADS } from './facebook-downloads.ts';
 import { loginPage, postPage } from './facebook-page.ts';
 import { FACEBOOK_POSTS, facebookLink } from './facebook-posts.ts';
 import { FACEBOOK_CDN, FACEBOOK_CLIPS, FACEBOOK_PICTURES } from './facebook-videos.ts';
@@ -40,7 +41,10 @@ export const facebook: LabPlatform = {
   id: 'facebook',
   hosts: [...SITES, FACEBOOK_CDN, FACEBOOK_PICTURES],
   links: [
-    ...FACEBOOK_POSTS.map(facebookLink),
+    ...FACEBOOK_POSTS.map((post): LabLink => {
+      const downloads = FACEBOOK_DOWNLOADS[post.id];
+      return { ...facebookLink(post), ...(downloads && { downloads }) };
+    }),
     sameAs(WATCH, 'mobile address', `https://m.facebook.com/watch/?v=${WATCH}`),
     sameAs(WATCH, 'fb.watch link', 'https://fb.watch/labWatch01/'),
     sameAs(WATCH, 'share link of a video', `${ROOT}/share/v/labShareV1/`),

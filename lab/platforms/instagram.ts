@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { MediaLibrary } from '../media.ts';
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../platform.ts';
 import { json, page, redirect, refusal } from './answers.ts';
+import { INSTAGRAM_DOWNLOADS } from './instagram-downloads.ts';
 import { instagramMedia } from './instagram-media.ts';
 import {
   INSTAGRAM_CDN,
@@ -23,8 +24,12 @@ export const instagram: LabPlatform = {
   id: 'instagram',
   hosts: ['www.instagram.com', 'instagram.com', INSTAGRAM_CDN],
   links: [
-    ...INSTAGRAM_POSTS.map(instagramLink),
-    sameAs('DKcarousel1', 'carousel, third item', `${ROOT}/p/DKcarousel1/?img_index=3`),
+    ...INSTAGRAM_POSTS.map(linkOf),
+    {
+      ...sameAs('DKcarousel1', 'carousel, third item', `${ROOT}/p/DKcarousel1/?img_index=3`),
+      ...downloadsOf('DKcarousel1'),
+      pointsAt: 3,
+    },
     sameAs('DKreelLab01', 'share link of a reel', `${ROOT}/share/reel/BAshareLab1`),
     sameAs('DKcarousel1', 'share link of a post', `${ROOT}/share/BAshareLab2/`),
     {
@@ -45,6 +50,15 @@ export const instagram: LabPlatform = {
     return answerSite(request, media);
   },
 };
+
+function linkOf(post: InstagramPost): LabLink {
+  return { ...instagramLink(post), ...downloadsOf(post.code) };
+}
+
+function downloadsOf(code: string): Pick<LabLink, 'downloads'> {
+  const downloads = INSTAGRAM_DOWNLOADS[code];
+  return downloads === undefined ? {} : { downloads };
+}
 
 function sameAs(code: string, name: string, url: string): LabLink {
   const post = INSTAGRAM_POSTS.find((one) => one.code === code);

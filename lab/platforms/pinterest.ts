@@ -2,6 +2,7 @@
 import type { MediaLibrary } from '../media.ts';
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../platform.ts';
 import { json, mediaFile, picture, presentationPart, redirect, refusal, text } from './answers.ts';
+import { pinterestDownloads } from './pinterest-downloads.ts';
 import { folderOf, HLS_SECONDS, PINS, type Pin, pinOfFolder } from './pinterest-pins.ts';
 
 const SHORT_LINKS = new Map([['4kLmN7xQz', '1084663891475263837']]);
@@ -17,6 +18,7 @@ export const pinterest: LabPlatform = {
         name: pin.name,
         url: `https://www.pinterest.com/pin/${pin.slug}${pin.id}/`,
         expect: pin.expect,
+        ...pinterestDownloads(pin),
       }),
     ),
     {

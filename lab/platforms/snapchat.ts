@@ -1,7 +1,8 @@
 // Snapchat as the lab plays it: Spotlight pages, their media on sc-cdn.net, and the short links that lead to them.
 import type { MediaLibrary, Variant } from '../media.ts';
-import type { LabAnswer, LabPlatform, LabRequest } from '../platform.ts';
+import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../platform.ts';
 import { inScript, mediaFile, page, picture, redirect, refusal } from './answers.ts';
+import { mp3, onlyFile } from './expected-downloads.ts';
 
 type Snap = {
   readonly id: string;
@@ -59,11 +60,13 @@ export const snapchat: LabPlatform = {
         author: 'lab.lantern',
         items: [{ kind: 'video', durationSeconds: 10, tracks: [track(540, 960)] }],
       },
+      ...downloadsOf(SNAPS[0]),
     },
     {
       name: 'Spotlight under its author',
       url: `https://www.snapchat.com/@lab.river/spotlight/${SNAPS[1]?.id}?share_id=abc&locale=en`,
       expect: river(),
+      ...downloadsOf(SNAPS[1]),
     },
     { name: 'short link', url: 'https://t.snapchat.com/x7QhT2mB', expect: river() },
     {
@@ -79,6 +82,12 @@ export const snapchat: LabPlatform = {
   ],
   answer,
 };
+
+/** There is one file of each. */
+function downloadsOf(snap: Snap | undefined): Pick<LabLink, 'downloads'> {
+  if (!snap?.variant) return {};
+  return { downloads: [[...onlyFile(snap.variant), mp3(snap.variant)]] };
+}
 
 function track(width: number, height: number) {
   return { width, height, delivery: 'file', watermarked: false } as const;

@@ -3,6 +3,7 @@ import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../platform.ts
 import { page, redirect, refusal } from './answers.ts';
 import { answerMedia } from './meta-cdn.ts';
 import { dataScript, relayPage, relayScript } from './meta-relay.ts';
+import { threadsDownloads } from './threads-downloads.ts';
 import { threadsAnswers } from './threads-media.ts';
 import {
   THREADS_CDN,
@@ -33,7 +34,10 @@ function createThreads(): LabPlatform {
     id: 'threads',
     hosts: ['www.threads.com', ...OTHER_SITES, THREADS_CDN],
     links: [
-      ...THREADS_POSTS.map(threadsLink),
+      ...THREADS_POSTS.map((post): LabLink => {
+        const downloads = threadsDownloads(post);
+        return { ...threadsLink(post), ...(downloads && { downloads }) };
+      }),
       sameAs('short form', `${ROOT}/t/${FIRST}`),
       sameAs('old domain', `https://www.threads.net/@${THREADS_OWNER.username}/post/${FIRST}`),
       sameAs('share link', `${ROOT}/share/BAlabShare/`),

@@ -124,7 +124,7 @@ async function videoOf(post: Post, media: MediaLibrary) {
 
 /** Length and bit rate are those of the true file. */
 async function bitrateEntry(post: Post, file: PostFile, media: MediaLibrary) {
-  const { bytes } = await media.file(file.variant);
+  const { bytes } = await media.file(file.served ?? file.variant);
   const bitrate = Math.round((bytes * 8) / file.variant.seconds);
   const name = file.key.replace(SILENT, '');
   return {

@@ -3,8 +3,15 @@ import type { ErrorCode } from '../../src/shared/errors.ts';
 import type { Variant } from '../media.ts';
 import type { Expected, ExpectedTrack } from '../platform.ts';
 
-/** One file of a post. `key` is the middle of its UrlKey (`h264_540p`), or `play`, `download`, `music`. */
-export type PostFile = { readonly key: string; readonly variant: Variant };
+/**
+ * One file of a post. `key` is the middle of its UrlKey (`h264_540p`), or `play`, `download`, `music`. Where `served` lies
+ * behind its address instead, the page still describes `variant`.
+ */
+export type PostFile = {
+  readonly key: string;
+  readonly variant: Variant;
+  readonly served?: Variant;
+};
 
 /** A post that answers. `photos` are the colours of a photo post's pictures. */
 export type Post = {
@@ -36,7 +43,8 @@ export type Refused = {
 
 type Codec = 'h264' | 'h265';
 
-function film(
+/** One film with AAC, or without sound where there is no tone. */
+export function film(
   codec: Codec,
   width: number,
   height: number,
@@ -181,7 +189,8 @@ export function sizeOf({ files }: Post): { readonly width: number; readonly heig
   return files[0]?.variant.picture ?? { width: 0, height: 0 };
 }
 
-function post(parts: Omit<Post, 'expect' | keyof typeof plain> & Partial<Post>): Post {
+/** A post with what an inspection must show of it. */
+export function post(parts: Omit<Post, 'expect' | keyof typeof plain> & Partial<Post>): Post {
   const { text, author, files, photos = [], hasSubtitles = false } = parts;
   const item = {
     kind: photos.length === 0 ? ('video' as const) : ('sound' as const),

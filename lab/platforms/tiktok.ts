@@ -2,6 +2,8 @@
 import type { MediaLibrary } from '../media.ts';
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../platform.ts';
 import { mediaFile, page, picture, redirect, refusal, text } from './answers.ts';
+import { tiktokDownloads } from './tiktok-downloads.ts';
+import { LIARS } from './tiktok-liars.ts';
 import {
   chainToken,
   challengePage,
@@ -10,8 +12,9 @@ import {
   isSolved,
   postPage,
 } from './tiktok-page.ts';
-import { POSTS, type Post, REFUSED, type Refused, sizeOf } from './tiktok-posts.ts';
+import { POSTS as HONEST, type Post, REFUSED, type Refused, sizeOf } from './tiktok-posts.ts';
 
+const POSTS: readonly Post[] = [...HONEST, ...LIARS];
 const SHORT_LINKS = new Map([
   ['ZMabcDeFg', '7512345678901234501'],
   ['ZSe4FqkKd', '7512345678901234504'],
@@ -24,9 +27,11 @@ export const tiktok: LabPlatform = {
   id: 'tiktok',
   hosts: ['.tiktok.com', 'tiktok.com', '.tiktokcdn.com'],
   links: [
-    ...POSTS.map(
-      (post): LabLink => ({ name: post.name, url: addressOf(post), expect: post.expect }),
-    ),
+    ...POSTS.map((post): LabLink => {
+      const downloads = tiktokDownloads(post);
+      const link = { name: post.name, url: addressOf(post), expect: post.expect };
+      return downloads === undefined ? link : { ...link, downloads: [downloads] };
+    }),
     shortLink('short link on vm.tiktok.com', 'https://vm.tiktok.com/', 'ZMabcDeFg'),
     shortLink('short link on vt.tiktok.com', 'https://vt.tiktok.com/', 'ZSe4FqkKd'),
     shortLink('short link under /t/', 'https://www.tiktok.com/t/', 'ZTRC5xgJp'),
@@ -116,7 +121,7 @@ function answerMedia(path: string, media: MediaLibrary): Promise<LabAnswer> | La
   const asked = /\/o(\d+)\/(\w+)\/(?:media-video-hvc1\/)?$/.exec(path);
   const post = POSTS.find(({ id }) => id === asked?.[1]);
   const file = post?.files.find(({ key }) => key === asked?.[2]);
-  return file === undefined ? null : mediaFile(media, file.variant);
+  return file === undefined ? null : mediaFile(media, file.served ?? file.variant);
 }
 
 function answerMusic(path: string, media: MediaLibrary): Promise<LabAnswer> | null {

@@ -1,6 +1,7 @@
 // The films and pictures that the lab's posts on X carry, and the colour and tone of each file.
 import type { Variant } from '../media.ts';
 import type { ExpectedTrack } from '../platform.ts';
+import { MARKS_AT_SECONDS } from './expected-downloads.ts';
 
 /** Length of the segments of every HLS ladder here, in seconds. */
 export const HLS_SECONDS = 2;
@@ -39,7 +40,12 @@ function tone(toneHz: number): Variant {
   return { container: 'm4a', seconds: 10, sound };
 }
 
-function video(id: string, files: readonly Variant[], ladder: readonly Variant[] | null) {
+const marked = (variant: Variant): Variant => ({ ...variant, marksAtSeconds: MARKS_AT_SECONDS });
+
+function video<
+  const Files extends readonly Variant[],
+  const Ladder extends readonly Variant[] | null,
+>(id: string, files: Files, ladder: Ladder) {
   const { width, height, colour } = files.at(-1)?.picture ?? { width: 0, height: 0, colour: '' };
   const shape = { colour, width, height, seconds: 10, voice: null, hasSubtitles: false };
   return { type: 'video', id, files, ladder, ...shape } as const;
@@ -99,6 +105,16 @@ export const ATTACHMENTS = {
     [film(640, 360, '#2d9d8f', 554), film(1280, 720, '#9d8f2d', 587)],
     [film(640, 360, '#8f2d9d', 622)],
   ),
+  marked: {
+    ...video('1931000000000000121', [], [
+      marked(silent(640, 360, '#23604f')),
+      marked(silent(1280, 720, '#604f23')),
+    ] as const),
+    colour: '#604f23',
+    width: 1280,
+    height: 720,
+    voice: marked(tone(415)),
+  },
   gif: {
     type: 'animated_gif',
     id: '1931000000000000601',

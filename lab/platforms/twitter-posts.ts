@@ -47,6 +47,14 @@ export const POSTS: readonly Post[] = [
   },
   {
     ...plain,
+    name: 'flash and click, HLS with sound of its own',
+    id: '1931111111111111121',
+    text: 'Clapperboard',
+    media: [ATTACHMENTS.marked],
+    expect: shows('Clapperboard', [ATTACHMENTS.marked]),
+  },
+  {
+    ...plain,
     name: 'upright video',
     id: '1931111111111111201',
     text: 'Walking down the harbour stairs',

@@ -3,6 +3,7 @@ import type { MediaLibrary } from '../media.ts';
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../platform.ts';
 import { json, redirect, refusal } from './answers.ts';
 import { answerPicture, answerVideo } from './twitter-cdn.ts';
+import { TWITTER_DOWNLOADS } from './twitter-downloads.ts';
 import { postResult, syndicated } from './twitter-json.ts';
 import { POSTS, type Post, REFUSED } from './twitter-posts.ts';
 
@@ -17,11 +18,15 @@ export const twitter: LabPlatform = {
   id: 'twitter',
   hosts: ['x.com', 'www.x.com', 'twitter.com', 'api.x.com', 't.co', '.twimg.com'],
   links: [
-    ...POSTS.map(({ name, id, expect }): LabLink => ({ name, url: addressOf(id), expect })),
+    ...POSTS.map(
+      ({ name, id, expect }): LabLink => ({ name, url: addressOf(id), expect, ...downloadsOf(id) }),
+    ),
     {
       name: 'the second video of two, by its number',
       url: `${addressOf('1931111111111111301')}/video/3`,
       expect: postOf('1931111111111111301')?.expect ?? { code: 'internal' },
+      ...downloadsOf('1931111111111111301'),
+      pointsAt: 2,
     },
     {
       name: 'short link',
@@ -39,6 +44,11 @@ export const twitter: LabPlatform = {
   ],
   answer,
 };
+
+function downloadsOf(id: string): Pick<LabLink, 'downloads'> {
+  const downloads = TWITTER_DOWNLOADS[id];
+  return downloads === undefined ? {} : { downloads };
+}
 
 function addressOf(id: string): string {
   return `https://x.com/platform_lab/status/${id}`;

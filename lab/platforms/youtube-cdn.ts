@@ -4,6 +4,7 @@ import type { MediaLibrary, Presentation } from '../media.ts';
 import type { LabAnswer } from '../platform.ts';
 import { mediaFile, picture, presentationPart, refusal, text } from './answers.ts';
 import { hlsFolder } from './youtube-addresses.ts';
+import { bigVideo } from './youtube-big.ts';
 import { UNUSABLE, VIDEOS, type Video } from './youtube-videos.ts';
 
 const PLAYLIST = 'application/vnd.apple.mpegurl';
@@ -35,7 +36,7 @@ export function answerFile({ searchParams }: URL, media: MediaLibrary) {
   if (video === undefined || format === undefined) return null;
   const isOver = Number(searchParams.get('expire')) * 1000 < Date.now();
   const isRefused = video.isForbidden || isOver || searchParams.has('n');
-  return isRefused ? refusal(403) : mediaFile(media, format.variant);
+  return isRefused ? refusal(403) : mediaFile(media, format.served ?? format.variant);
 }
 
 /** A manifest, or what it names. */
@@ -68,9 +69,9 @@ export function answerPicture({ pathname }: URL, media: MediaLibrary): Promise<L
   return mediaFile(media, asked?.[3] === 'webp' ? { ...still, container: 'webp' } : still);
 }
 
-/** The video with this id, usable or not. */
+/** The video with this id, usable or not, listed or only big. */
 export function videoOf(id: string | null | undefined): Video | undefined {
-  return VIDEOS.find((video) => video.id === id) ?? UNUSABLE.find((video) => video.id === id);
+  return [...VIDEOS, ...UNUSABLE].find((video) => video.id === id) ?? bigVideo(id ?? '');
 }
 
 /** One presentation for each rendition, so that the itag can stand in the address of all its parts. */

@@ -1,9 +1,7 @@
 // The formats that the lab's YouTube knows, by itag: what its JSON says of each, and the colour and tone of its file.
 import type { Variant } from '../media.ts';
 import type { ExpectedTrack } from '../platform.ts';
-
-/** Of every sound: a pure tone needs no more. */
-const KILOBITS_PER_SECOND = 48;
+import { MARKS_AT_SECONDS } from './expected-downloads.ts';
 
 /** The picture half of an itag. `side` is the shorter side in pixels. */
 type PictureItag = {
@@ -20,6 +18,7 @@ type SoundItag = {
   readonly codec: 'aac' | 'opus';
   readonly toneHz: number;
   readonly quality: 'ULTRALOW' | 'LOW' | 'MEDIUM';
+  readonly kilobitsPerSecond: number;
 };
 
 /** Which colour is which picture. 18 is a combined file, 93 and 95 are combined in HLS, 396 to 400 are AV1 in MP4. */
@@ -53,15 +52,15 @@ const PICTURES = {
   400: { codec: 'av1', side: 1440, fps: 30, colour: '#3333ff', mark: 'av01.0.12M.08' },
 } as const satisfies Record<number, PictureItag>;
 
-/** Which tone is which sound of the original voice. */
+/** Which tone is which sound of the original voice. As on the platform, 251 has the most bits of all. */
 const SOUNDS = {
-  18: { codec: 'aac', toneHz: 220, quality: 'LOW' },
-  93: { codec: 'aac', toneHz: 260, quality: 'LOW' },
-  95: { codec: 'aac', toneHz: 300, quality: 'MEDIUM' },
-  140: { codec: 'aac', toneHz: 440, quality: 'MEDIUM' },
-  249: { codec: 'opus', toneHz: 550, quality: 'ULTRALOW' },
-  250: { codec: 'opus', toneHz: 660, quality: 'LOW' },
-  251: { codec: 'opus', toneHz: 880, quality: 'MEDIUM' },
+  18: { codec: 'aac', toneHz: 220, quality: 'LOW', kilobitsPerSecond: 48 },
+  93: { codec: 'aac', toneHz: 260, quality: 'LOW', kilobitsPerSecond: 48 },
+  95: { codec: 'aac', toneHz: 300, quality: 'MEDIUM', kilobitsPerSecond: 48 },
+  140: { codec: 'aac', toneHz: 440, quality: 'MEDIUM', kilobitsPerSecond: 48 },
+  249: { codec: 'opus', toneHz: 550, quality: 'ULTRALOW', kilobitsPerSecond: 24 },
+  250: { codec: 'opus', toneHz: 660, quality: 'LOW', kilobitsPerSecond: 32 },
+  251: { codec: 'opus', toneHz: 880, quality: 'MEDIUM', kilobitsPerSecond: 64 },
 } as const satisfies Record<number, SoundItag>;
 
 /** A voice other than the only one. `mark` is YouTube's own word for it; its tone is shifted by `addHz`. */
@@ -80,15 +79,17 @@ export type Format = {
   readonly voice: Voice | null;
   readonly mimeType: string;
   readonly variant: Variant;
+  /** What lies behind the address instead of what is said of it. */
+  readonly served?: Variant;
   readonly audioQuality: string | null;
   readonly expect: ExpectedTrack;
 };
 
-/** The format of an itag for a video of this length; `upright` swaps width and height. */
+/** The format of an itag for a video of this length; `upright` swaps width and height, `isMarked` has flashes and clicks. */
 export function formatOf(
   itag: number,
   seconds: number,
-  options: { readonly upright?: boolean; readonly voice?: Voice } = {},
+  options: { readonly upright?: boolean; readonly voice?: Voice; readonly isMarked?: boolean } = {},
 ): Format {
   const picture = (PICTURES as Readonly<Record<number, PictureItag>>)[itag];
   const sound = (SOUNDS as Readonly<Record<number, SoundItag>>)[itag];
@@ -103,6 +104,7 @@ export function formatOf(
     seconds,
     ...(picture === undefined || size === undefined ? {} : { picture: filmOf(picture, size) }),
     ...(sound === undefined ? {} : { sound: toneOf(sound, voice) }),
+    ...(options.isMarked === true ? { marksAtSeconds: MARKS_AT_SECONDS } : {}),
   };
   const expect: ExpectedTrack = {
     ...(picture === undefined ? {} : { ...size, fps: picture.fps, videoCodec: picture.codec }),
@@ -127,6 +129,6 @@ function filmOf(
   return { codec, ...size, fps, colour, ...(hdr === true ? { hdr } : {}) };
 }
 
-function toneOf({ codec, toneHz }: SoundItag, voice: Voice | null) {
-  return { codec, toneHz: toneHz + (voice?.addHz ?? 0), kilobitsPerSecond: KILOBITS_PER_SECOND };
+function toneOf({ codec, toneHz, kilobitsPerSecond }: SoundItag, voice: Voice | null) {
+  return { codec, toneHz: toneHz + (voice?.addHz ?? 0), kilobitsPerSecond };
 }

@@ -117,8 +117,8 @@ async function streamingData(video: Video, client: string, media: MediaLibrary) 
 
 /** Lengths and bit rates are those of the true file. */
 async function describe(video: Video, format: Format, hasAddress: boolean, media: MediaLibrary) {
-  const { itag, variant, voice, mimeType, audioQuality } = format;
-  const { bytes } = await media.file(variant);
+  const { itag, variant, served, voice, mimeType, audioQuality } = format;
+  const { bytes } = await media.file(served ?? variant);
   const { picture, sound } = variant;
   const side = picture === undefined ? 0 : Math.min(picture.width, picture.height);
   const bitrate = Math.round((bytes * 8) / video.seconds);

@@ -172,6 +172,32 @@ export const VIDEOS: readonly Video[] = [
     formats: itags(10, [134, 136, 140]),
   }),
   video({
+    name: 'flash and click, picture and sound apart',
+    id: 'labSync_001',
+    title: 'Clapperboard in two files',
+    formats: marked([134, 136, 140]),
+  }),
+  video({
+    name: 'flash and click, HLS alone',
+    id: 'labSyncHls1',
+    title: 'Clapperboard in pieces',
+    offer: 'hls',
+    formats: marked([93, 95]),
+  }),
+  video({
+    name: 'flash and click, DASH alone',
+    id: 'labSyncDash',
+    title: 'Clapperboard in separate pieces',
+    offer: 'dash',
+    formats: marked([134, 136, 140]),
+  }),
+  video({
+    name: 'sound that ends after six seconds of ten',
+    id: 'labShortSnd',
+    title: 'The rest is silence',
+    formats: [...itags(10, [134, 136]), { ...formatOf(140, 10), served: formatOf(140, 6).variant }],
+  }),
+  video({
     name: 'recording of a stream that has ended',
     id: 'labEnded001',
     title: 'Yesterday on the platform',
@@ -220,6 +246,10 @@ function itags(seconds: number, numbers: readonly number[], upright = false): Fo
   return numbers.map((itag) => formatOf(itag, seconds, { upright }));
 }
 
+function marked(numbers: readonly number[]): Format[] {
+  return numbers.map((itag) => formatOf(itag, 10, { isMarked: true }));
+}
+
 function unusable(
   name: string,
   id: string,
@@ -233,7 +263,8 @@ function unusable(
   return { ...plain, name, id, title, formats, offer, hasStoryboard, expect: { code } };
 }
 
-function video(
+/** A video with what an inspection must show of it; what is not given is plain. */
+export function video(
   parts: Pick<Video, 'name' | 'id' | 'title' | 'formats'> & Partial<Omit<Video, 'expect'>>,
 ): Video {
   const whole = { ...plain, ...parts };

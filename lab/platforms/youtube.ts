@@ -4,6 +4,7 @@ import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../platform.ts
 import { json, page, redirect, refusal, text } from './answers.ts';
 import { FILE_HOST, MANIFEST_HOST } from './youtube-addresses.ts';
 import { answerFile, answerManifest, answerPicture, videoOf } from './youtube-cdn.ts';
+import { YOUTUBE_DOWNLOADS } from './youtube-downloads.ts';
 import {
   clipData,
   embedPage,
@@ -24,7 +25,12 @@ export const youtube: LabPlatform = {
   hosts: ['.youtube.com', 'youtu.be', '.googlevideo.com', '.ytimg.com', 'www.google.com'],
   links: [
     ...VIDEOS.flatMap((video): LabLink[] => [
-      { name: video.name, url: watch(video.id), expect: video.expect },
+      {
+        name: video.name,
+        url: watch(video.id),
+        expect: video.expect,
+        ...downloadsOf(video.id),
+      },
       ...video.urls.map((each) => ({ ...each, expect: video.expect })),
     ]),
     {
@@ -37,6 +43,11 @@ export const youtube: LabPlatform = {
   ],
   answer,
 };
+
+function downloadsOf(id: string): Pick<LabLink, 'downloads'> {
+  const downloads = YOUTUBE_DOWNLOADS[id];
+  return downloads === undefined ? {} : { downloads: [downloads] };
+}
 
 function answer(
   request: LabRequest,

@@ -1,0 +1,26 @@
+// The other side: yt-dlp's command line with the yt-dlp, Python and request handlers of the product, behind the same lab.
+import path from 'node:path';
+import { readConfig } from '../src/config.ts';
+import { locateEngine } from '../src/locate-engine.ts';
+import type { LabProcess } from './lab-process.ts';
+import { type Cost, timeCommand } from './processes.ts';
+
+/** Runs yt-dlp once with these words and gives what it cost. Rejects when it fails. */
+export type CommandLine = (...words: string[]) => Promise<Cost>;
+
+/** The command line behind this lab. */
+export function commandLine(lab: Pick<LabProcess, 'proxyUrl' | 'caFile'>): CommandLine {
+  const { python, enginePath } = locateEngine(readConfig({}));
+  const plugins = path.resolve(import.meta.dirname, '../engine');
+  const command = [
+    ...[python, '-m', 'yt_dlp', '--ignore-config', '--no-cache-dir', '--no-playlist'],
+    ...['--proxy', lab.proxyUrl, '--compat-options', 'no-certifi', '--plugin-dirs', plugins],
+  ];
+  const env = {
+    SSL_CERT_FILE: lab.caFile,
+    CURL_CA_BUNDLE: lab.caFile,
+    REQUESTS_CA_BUNDLE: lab.caFile,
+    ...(enginePath ? { PYTHONPATH: enginePath } : {}),
+  };
+  return (...words) => timeCommand([...command, ...words], env);
+}

@@ -1,0 +1,134 @@
+// From a link to a finished 1080p file: the server over HTTP against the yt-dlp command line, one after the other.
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { BIG_FORMATS, bigVideoId } from '../lab/platforms/youtube-big.ts';
+import { type CommandLine, commandLine } from './command-line.ts';
+import type { LabProcess, Line } from './lab-process.ts';
+import type { Options } from './options.ts';
+import { type Cost, cpuOfTree, median } from './processes.ts';
+import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { prepareSource } from './sources.ts';
+import { type PhaseSeconds, visit } from './visitor.ts';
+
+/** Both sides on one line: medians, ours divided by theirs, what was aimed at, and every run. */
+export type FileReadyRow = {
+  readonly line: Line;
+  readonly sourceBytes: number;
+  readonly ours: Cost;
+  readonly cli: Cost;
+  readonly timeOverCli: number;
+  readonly cpuOverCli: number;
+  readonly aim: number;
+  /** Where our time goes, in one more run that is watched. */
+  readonly phases: PhaseSeconds;
+  readonly runs: { readonly ours: readonly Cost[]; readonly cli: readonly Cost[] };
+};
+
+const LINES: readonly { readonly line: Line; readonly aim: number }[] = [
+  { line: { rttMs: 40, bytesPerSecondPerConnection: 10_000_000 }, aim: 1 / 3 },
+  { line: { rttMs: 40, bytesPerSecondPerConnection: null }, aim: 1 },
+  { line: { rttMs: 0, bytesPerSecondPerConnection: null }, aim: 1 },
+];
+/** A file of another size than its source is not the file that was asked for. */
+const TOLERANCE = 0.01;
+
+/** Runs both sides on every line. Every run has a video of its own, so that the server knows nothing of it. */
+export async function compareFileReady(
+  lab: LabProcess,
+  { megabytes, runs }: Options,
+): Promise<FileReadyRow[]> {
+  const askCommandLine = commandLine(lab);
+  const server = await startServerProcess(lab);
+  const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-bench-cli-'));
+  const rows: FileReadyRow[] = [];
+  let take = 0;
+  try {
+    for (const { line, aim } of LINES) {
+      await lab.shape(line);
+      const all = { ours: [] as Cost[], cli: [] as Cost[] };
+      let sourceBytes = 0;
+      // The first turn is not counted: both sides read the media from the disk for the first time.
+      for (let turn = 0; turn <= runs; turn += 1) {
+        const source = await prepareSource(bigVideoId(megabytes, take));
+        take += 1;
+        sourceBytes = source.bytes;
+        const ours = () => timeOurs(server, source);
+        const cli = () => timeCommandLine(askCommandLine, source, folder);
+        const sides = turn % 2 === 0 ? [ours, cli] : [cli, ours];
+        const costs = new Map<unknown, Cost>();
+        for (const side of sides) costs.set(side, await side());
+        const [our, their] = [costs.get(ours), costs.get(cli)];
+        if (turn === 0 || !our || !their) continue;
+        all.ours.push(our);
+        all.cli.push(their);
+      }
+      const phases = await watchPhases(server, await prepareSource(bigVideoId(megabytes, take)));
+      take += 1;
+      const [ours, cli] = [medianCost(all.ours), medianCost(all.cli)];
+      rows.push({
+        ...{ line, sourceBytes, ours, cli, aim, phases, runs: all },
+        timeOverCli: ours.seconds / cli.seconds,
+        cpuOverCli: ours.cpuSeconds / cli.cpuSeconds,
+      });
+    }
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
+
+type Wanted = { readonly url: string; readonly bytes: number };
+
+/** The time is that until the answer; the CPU is that until nothing is done for the file any more. */
+async function timeOurs(server: ServerProcess, { url, bytes }: Wanted): Promise<Cost> {
+  const visitor = visit(server.url);
+  const cpuBefore = cpuOfTree(server.pid);
+  const startedAt = performance.now();
+  const answer = await visitor.download({ url, format: 'mp4', quality: 'high' });
+  const seconds = (performance.now() - startedAt) / 1000;
+  await visitor.settled(answer.job);
+  const cpuSeconds = cpuOfTree(server.pid) - cpuBefore;
+  assertSize('ours', answer.receipt.bytes, bytes);
+  await visitor.forget(answer.job);
+  return { seconds, cpuSeconds };
+}
+
+async function watchPhases(server: ServerProcess, { url }: Wanted): Promise<PhaseSeconds> {
+  const visitor = visit(server.url);
+  const id = await visitor.start({ url, format: 'mp4', quality: 'high' });
+  const phases = await visitor.phases(id);
+  await visitor.settled(id);
+  await visitor.forget(id);
+  return phases;
+}
+
+async function timeCommandLine(
+  askCommandLine: CommandLine,
+  { url, bytes }: Wanted,
+  folder: string,
+): Promise<Cost> {
+  const cost = await askCommandLine(
+    ...['-f', BIG_FORMATS, '--merge-output-format', 'mp4'],
+    ...['-o', path.join(folder, '%(id)s.%(ext)s'), url],
+  );
+  const [name = '', ...others] = await readdir(folder);
+  if (others.length > 0) throw new Error(`more than one file: ${[name, ...others].join(', ')}`);
+  const file = path.join(folder, name);
+  assertSize('theirs', (await stat(file)).size, bytes);
+  await rm(file);
+  return cost;
+}
+
+function assertSize(whose: string, bytes: number, wanted: number): void {
+  if (Math.abs(bytes - wanted) > wanted * TOLERANCE)
+    throw new Error(`${whose} has ${bytes} bytes, its source ${wanted}`);
+}
+
+function medianCost(costs: readonly Cost[]): Cost {
+  return {
+    seconds: median(costs.map(({ seconds }) => seconds)),
+    cpuSeconds: median(costs.map(({ cpuSeconds }) => cpuSeconds)),
+  };
+}

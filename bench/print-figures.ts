@@ -1,0 +1,49 @@
+// The figures of the downloading parts as lines for the screen.
+import type { FileReadyRow } from './file-ready.ts';
+import type { MemoryFigures } from './memory.ts';
+import type { Mp3Comparison } from './mp3.ts';
+import type { SecondVisitor } from './second-visitor.ts';
+
+/** Two lines for each line condition. */
+export function printFileReady(rows: readonly FileReadyRow[]): void {
+  for (const { line, sourceBytes, ours, cli, timeOverCli, cpuOverCli, aim, phases } of rows) {
+    const rate = line.bytesPerSecondPerConnection;
+    const limit = rate === null ? 'no limit' : `${rate / 1e6} MB/s each`;
+    console.log(
+      `file ready, ${mega(sourceBytes)} MB, RTT ${line.rttMs}, ${limit}: ours ${ours.seconds.toFixed(2)} s (CPU ${ours.cpuSeconds.toFixed(2)}), CLI ${cli.seconds.toFixed(2)} s (CPU ${cli.cpuSeconds.toFixed(2)}): time × ${timeOverCli.toFixed(2)} (aim ${aim.toFixed(2)}), CPU × ${cpuOverCli.toFixed(2)}`,
+    );
+    const spent = Object.entries(phases).map(([phase, s]) => `${phase} ${s.toFixed(2)} s`);
+    console.log(`  ours in one watched run: ${spent.join(', ')}`);
+  }
+}
+
+/** One line. */
+export function printSecondVisitor(seen: SecondVisitor): void {
+  const { visitors, p50Ms, p95Ms, aimMs, requests } = seen;
+  console.log(
+    `second visitor, ${visitors} times: first byte p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms (aim ${aimMs}), ${requests} requests to the platform (aim 0)`,
+  );
+}
+
+/** One line. */
+export function printMp3(seen: Mp3Comparison): void {
+  const { sourceSeconds, sourceBytes, oursSeconds, fetchSeconds, encodeSeconds } = seen;
+  console.log(
+    `MP3 320 of ${sourceSeconds / 60} min (${mega(sourceBytes)} MB): ours ${oursSeconds.toFixed(2)} s (CPU ${seen.oursCpuSeconds.toFixed(2)}), fetching alone ${fetchSeconds.toFixed(2)} s, encoding alone ${encodeSeconds.toFixed(2)} s (CPU ${seen.encodeCpuSeconds.toFixed(2)}): × ${seen.overLonger.toFixed(2)} (aim ${seen.aim})`,
+  );
+}
+
+/** Three lines. */
+export function printMemory({ idleMb, idleAimMb, jobs, big }: MemoryFigures): void {
+  console.log(`memory without work: ${idleMb.toFixed(0)} MB (aim ${idleAimMb})`);
+  console.log(
+    `${jobs.atOnce} downloads of ${mega(jobs.sourceBytes)} MB at once: peak ${jobs.peakMb.toFixed(0)} MB, median ${jobs.medianMb.toFixed(0)} MB, ${jobs.perJobMb.toFixed(1)} MB each (aim ${jobs.aimMb})`,
+  );
+  console.log(
+    `one of ${mega(big.sourceBytes)} MB: warm ${big.warmMb.toFixed(0)} MB, peak ${big.fetching.peakMb.toFixed(0)} MB while made, ${big.saving.peakMb.toFixed(0)} MB while saved, rise ${big.riseMb.toFixed(0)} MB (aim ${big.aimMb})`,
+  );
+}
+
+function mega(bytes: number): string {
+  return (bytes / 1e6).toFixed(0);
+}

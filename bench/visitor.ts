@@ -1,0 +1,99 @@
+// A visitor of the server over real HTTP, with a cookie and an address of its own.
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DownloadAnswer, DownloadRequest, Job, ProgressEvent } from '../src/shared/api.ts';
+
+const POLL_MS = 200;
+
+/** How long each phase took, in seconds. */
+export type PhaseSeconds = Readonly<Record<string, number>>;
+
+/** What a visitor does. Everything throws when it is not answered as wished. */
+export type Visitor = {
+  /** Answers when the file is ready. */
+  readonly download: (wish: DownloadRequest) => Promise<DownloadAnswer>;
+  /** Answers at once; its id. */
+  readonly start: (wish: DownloadRequest) => Promise<string>;
+  /** Waits for the end of a download. Throws when it has no file. */
+  readonly ended: (id: string) => Promise<Job>;
+  /** Follows a download to its end and gives the seconds it spent in each phase, from now on. */
+  readonly phases: (id: string) => Promise<PhaseSeconds>;
+  /** Waits until nothing is done for a download any more: its digest is the last of it. */
+  readonly settled: (id: string) => Promise<void>;
+  /** Reads a file until its first byte is there, and leaves the rest. */
+  readonly firstByte: (path: string) => Promise<void>;
+  /** Reads a file to its end; how many bytes it had. */
+  readonly save: (path: string) => Promise<number>;
+  readonly forget: (id: string) => Promise<void>;
+};
+
+/** A new visitor. */
+export function visit(origin: string): Visitor {
+  const address = `198.18.${randomInt(256)}.${randomInt(256)}`;
+  let cookie: Readonly<Record<string, string>> = {};
+
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { 'x-forwarded-for': address, ...cookie, ...init.headers };
+    const response = await fetch(new URL(path, origin), { ...init, headers });
+    const [set] = response.headers.getSetCookie();
+    if (set !== undefined) cookie = { cookie: set.split(';', 1)[0] ?? '' };
+    if (!response.ok) throw new Error(`${response.status} for ${path}: ${await response.text()}`);
+    return response;
+  };
+  const post = async (wish: DownloadRequest, more: Readonly<Record<string, string>>) => {
+    const headers = { 'content-type': 'application/json', ...more };
+    const body = JSON.stringify(wish);
+    return (await ask('/api/download', { method: 'POST', headers, body })).json();
+  };
+  const until = async (id: string, isMet: (job: Job) => boolean): Promise<Job> => {
+    for (;;) {
+      const job = (await (await ask(`/api/jobs/${id}`)).json()) as Job;
+      if (job.error !== null) throw new Error(`no file: ${JSON.stringify(job.error)}`);
+      if (isMet(job)) return job;
+      await wait(POLL_MS);
+    }
+  };
+
+  return {
+    download: async (wish) => (await post(wish, {})) as DownloadAnswer,
+    start: async (wish) => ((await post(wish, { prefer: 'respond-async' })) as Job).job,
+    ended: (id) => until(id, ({ state }) => state !== 'open'),
+    async phases(id) {
+      const seconds: Record<string, number> = {};
+      let [phase, since] = ['queued', performance.now()];
+      for await (const event of eventsOf(await ask(`/api/download-progress?job=${id}`))) {
+        const now = performance.now();
+        seconds[phase] = (seconds[phase] ?? 0) + (now - since) / 1000;
+        [phase, since] = [event.phase, now];
+      }
+      return seconds;
+    },
+    settled: async (id) => {
+      await until(id, ({ result }) => (result?.receipt.sha256 ?? null) !== null);
+    },
+    async firstByte(path) {
+      const reader = (await ask(path)).body?.getReader();
+      await reader?.read();
+      // Only the byte counts; the end of the rest is nobody's time.
+      void reader?.cancel();
+    },
+    async save(path) {
+      let bytes = 0;
+      for await (const chunk of (await ask(path)).body ?? []) bytes += chunk.length;
+      return bytes;
+    },
+    async forget(id) {
+      await ask(`/api/jobs/${id}`, { method: 'DELETE' });
+    },
+  };
+}
+
+/** The events of a stream, until it ends. */
+async function* eventsOf({ body }: Response): AsyncGenerator<ProgressEvent> {
+  let text = '';
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const lines = (text + chunk).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data: ')) yield JSON.parse(line.slice(6));
+  }
+}

@@ -1,0 +1,58 @@
+// What downloads leave on the disk and in the process: folders of works, kept files, open descriptors; for tests of leaks.
+import { readdirSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { vi } from 'vitest';
+import { mediaProgramsBelow } from './process-tree.ts';
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    // Removed while it was looked at.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+};
+
+/** The folders of works that exist in a data folder now. */
+export function workFolders(dataDir: string): string[] {
+  const root = path.join(dataDir, 'work');
+  return namesIn(root).flatMap((boot) =>
+    namesIn(path.join(root, boot)).map((id) => path.join(root, boot, id)),
+  );
+}
+
+/** The folders of finished files in a data folder. */
+export function keptFiles(dataDir: string): string[] {
+  return namesIn(path.join(dataDir, 'files'));
+}
+
+/** What the open descriptors of a process point to. */
+export function openDescriptors(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`;
+  return namesIn(folder).flatMap((fd) => {
+    try {
+      return readlinkSync(path.join(folder, fd));
+    } catch (error) {
+      // Closed while it was looked at, as is the one that lists them.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  });
+}
+
+/** Waits until nothing of any work is left: no media program below `pid`, no folder of a work. */
+export async function untilNothingLeft(dataDir: string, pid: number, withinMs: number) {
+  let left: unknown;
+  await vi
+    .waitUntil(
+      () => {
+        left = { programs: mediaProgramsBelow(pid), folders: workFolders(dataDir) };
+        return !mediaProgramsBelow(pid).length && !workFolders(dataDir).length;
+      },
+      { timeout: withinMs, interval: 25 },
+    )
+    .catch((cause: unknown) => {
+      throw new Error(`left after ${withinMs} ms: ${JSON.stringify(left)}`, { cause });
+    });
+}
