@@ -20,7 +20,7 @@ beforeAll(async () => {
   };
   await make('plain.webm');
   await make('live.webm', '-live', '1');
-  await make('dash.webm', '-dash', '1', '-cluster_time_limit', '1000');
+  await make('dash.webm', '-map', '0:v', '-dash', '1', '-cluster_time_limit', '1000');
   await make('checksums.mkv');
 }, 60_000);
 afterAll(() => room.remove());
