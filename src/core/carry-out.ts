@@ -111,7 +111,8 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
     const fileName = nameOfFile(plan, inspected.inspection, file.receipt);
     await files.touch(file.id, expiresAt);
     record(live, 'ok', file.bytes);
-    await end(live, { state: 'ready', fileId: file.id, fileName, expiresAt });
+    const { title } = inspected.inspection.media;
+    await end(live, { state: 'ready', title, fileId: file.id, fileName, expiresAt });
   };
 
   const join = (live: LiveDownload, plan: Plan, inspected: Inspected) => {

@@ -187,7 +187,7 @@ export const progressEvent = z.object({
 });
 
 /** What the check saw in the finished file. */
-export const receipt = z.object({
+const receipt = z.object({
   container: offer.shape.container,
   picture: z
     .object({
@@ -282,8 +282,6 @@ export type Offer = z.infer<typeof offer>;
 export type DownloadRequest = z.input<typeof downloadRequest>;
 /** One event of `download-progress`. */
 export type ProgressEvent = z.infer<typeof progressEvent>;
-/** What the check saw in the finished file. */
-export type ReceiptView = z.infer<typeof receipt>;
 /** A finished file. */
 export type DownloadResult = z.infer<typeof downloadResult>;
 /** Answer of `download`. */

@@ -18,6 +18,8 @@ export function showSection(section: HTMLElement, delayMs: number): () => void {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     section.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: 'start' });
     focusTimer = setTimeout(() => {
+      // Whoever is at work in the section already is not to be called away.
+      if (section.contains(document.activeElement)) return;
       section.querySelector<HTMLElement>('[data-section-heading]')?.focus({ preventScroll: true });
     }, FOCUS_DELAY_MS);
   }, delayMs);
