@@ -40,7 +40,7 @@ export function makeView(part: ViewPart = {}): DownloadView {
         : ({ itemId: null, span: null, container, sound: { kind: 'original' } } as const);
   return {
     download: {
-      ...{ id, visitor: part.visitor ?? 'ann', state, choice, fileName },
+      ...{ id, visitor: part.visitor ?? 'ann', state, choice, pointsAt: null, fileName },
       ...{ link: 'https://www.youtube.com/watch?v=aaaaaaaaaaa', platform: 'youtube' },
       ...{ title: 'A video', fileId: isReady ? `file-${id}` : null, failure: part.failure ?? null },
       ...{ attempt: 1, shareVersion: 0, isShared: part.isShared ?? false },

@@ -3,7 +3,7 @@ import { AppError, codeOf } from '../shared/errors.ts';
 import { PLATFORMS } from '../shared/platforms/index.ts';
 import type { Download } from './download.ts';
 import type { Inspecting } from './inspecting.ts';
-import type { Inspected } from './inspection.ts';
+import type { Inspected, Inspection } from './inspection.ts';
 import {
   createLiveDownloads,
   type LiveDownload,
@@ -53,6 +53,10 @@ export type Carrying = {
   /** Ends an open download as `change` says; false when it had ended already. */
   readonly end: (live: LiveDownload, change: DownloadChange) => Promise<boolean>;
   readonly fail: (live: LiveDownload, error: unknown) => Promise<void>;
+  /** Whether a download is being given this file right now. */
+  readonly isTaken: (fileId: string) => boolean;
+  /** How often a file was ever taken. */
+  readonly takings: () => number;
   /** Ends all work and leaves the open downloads as they are in the store, for the next start. */
   readonly stop: () => Promise<void>;
 };
@@ -63,6 +67,7 @@ const HOUR_MS = 3_600_000;
 export function createCarrying(needs: CarryingNeeds): Carrying {
   const { clock, downloads, files, inspecting, limits, tokens, works } = needs;
   let isStopped = false;
+  const takings = createTakings();
   const lives = createLiveDownloads({
     clock,
     abandonMs: limits.abandonMs,
@@ -107,12 +112,17 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
 
   const finish = async (live: LiveDownload, file: StoredFile, plan: Plan, inspected: Inspected) => {
     if (live.isEnding || isStopped) return;
+    const release = takings.take(file.id);
     const expiresAt = clock.now() + limits.fileTtlMs;
     const fileName = nameOfFile(plan, inspected.inspection, file.receipt);
-    await files.touch(file.id, expiresAt);
-    record(live, 'ok', file.bytes);
-    const { title } = inspected.inspection.media;
-    await end(live, { state: 'ready', title, fileId: file.id, fileName, expiresAt });
+    try {
+      await files.touch(file.id, expiresAt);
+      record(live, 'ok', file.bytes);
+      const { title } = inspected.inspection.media;
+      await end(live, { state: 'ready', title, fileId: file.id, fileName, expiresAt });
+    } finally {
+      release();
+    }
   };
 
   const join = (live: LiveDownload, plan: Plan, inspected: Inspected) => {
@@ -143,7 +153,7 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
   const carryOut = async (live: LiveDownload): Promise<void> => {
     const { signal } = live.controller;
     const inspected = await inspecting.inspect(live.download.link, signal);
-    const { inspection } = inspected;
+    const inspection = pointed(inspected.inspection, live.download.pointsAt);
     const planned = planDownload(inspection, live.download.choice);
     if ('unavailable' in planned)
       throw new AppError('choice_unavailable', { detail: planned.unavailable });
@@ -162,6 +172,8 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
     lives,
     end,
     fail,
+    isTaken: takings.isTaken,
+    takings: takings.count,
     begin(download, address, stored) {
       const live: LiveDownload = {
         download,
@@ -192,4 +204,29 @@ function assertWithin(limits: DownloadLimits, plan: Plan, { inspection }: Inspec
     });
   if ((plan.estimate.bytes ?? 0) > limits.maxFileBytes)
     throw new AppError('too_large', { params: { gigabytes: limits.maxFileBytes / 1e9 } });
+}
+
+/** The inspection as the visitor's own link saw it: the kept one knows of nobody's link. */
+function pointed(inspection: Inspection, index: number | null): Inspection {
+  if (index === null) return inspection;
+  return { ...inspection, link: { ...inspection.link, hints: { index } } };
+}
+
+/** Which files are being given to downloads, until these are stored. */
+function createTakings() {
+  const taken = new Map<string, number>();
+  let count = 0;
+  return {
+    take(fileId: string): () => void {
+      count += 1;
+      taken.set(fileId, (taken.get(fileId) ?? 0) + 1);
+      return () => {
+        const left = (taken.get(fileId) ?? 1) - 1;
+        if (left > 0) taken.set(fileId, left);
+        else taken.delete(fileId);
+      };
+    },
+    isTaken: (fileId: string) => taken.has(fileId),
+    count: () => count,
+  };
 }

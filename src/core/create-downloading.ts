@@ -72,9 +72,12 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
       const link = await inspecting.resolve(text, signal);
       const mine = lives.ofVisitor(visitor).filter((live) => !live.isEnding);
       const wish = JSON.stringify(choice);
+      const pointsAt = link.hints.index ?? null;
       const same = mine.find(
         ({ download }) =>
-          download.link === link.address && JSON.stringify(download.choice) === wish,
+          download.link === link.address &&
+          download.pointsAt === pointsAt &&
+          JSON.stringify(download.choice) === wish,
       );
       if (same) return viewOf(same);
       if (mine.length >= MAX_OPEN_PER_VISITOR)
@@ -82,7 +85,7 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
       if (lives.all().length >= MAX_OPEN)
         throw new AppError('server_busy', { params: { retryAfterSeconds: 30 } });
       const download = freshDownload({
-        ...{ id: needs.newId(), visitor, choice, createdAt: clock.now() },
+        ...{ id: needs.newId(), visitor, choice, pointsAt, createdAt: clock.now() },
         ...{ link: link.address, platform: link.platform },
       });
       // Live before it is stored, so that of many equal wishes at once only the first makes a ticket.
@@ -135,7 +138,13 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
         throw new AppError('invalid_request', { detail: 'still open' });
       await downloads.remove(id);
       const { fileId } = download;
-      if (fileId !== null && !(await downloads.isFileHeld(fileId, id))) await files.remove(fileId);
+      if (fileId === null) return;
+      // Whoever takes the file at this very moment is not in the store yet.
+      for (let seen = -1; seen !== carrying.takings(); ) {
+        seen = carrying.takings();
+        if (carrying.isTaken(fileId) || (await downloads.isFileHeld(fileId, id))) return;
+      }
+      await files.remove(fileId);
     },
 
     async share(visitor, id) {
@@ -208,7 +217,10 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
 }
 
 function freshDownload(
-  known: Pick<Download, 'id' | 'visitor' | 'choice' | 'createdAt' | 'link' | 'platform'>,
+  known: Pick<
+    Download,
+    'id' | 'visitor' | 'choice' | 'pointsAt' | 'createdAt' | 'link' | 'platform'
+  >,
 ): Download {
   return {
     ...known,

@@ -8,7 +8,7 @@ export type DownloadState = 'open' | 'ready' | 'failed' | 'cancelled';
 
 /**
  * A download. It belongs to one visitor (hex SHA-256 of the cookie); many may share one work and one file. Times are
- * epoch milliseconds. `link`, `choice`, `title` and `fileName` are private: a store keeps them sealed.
+ * epoch milliseconds. `link`, `choice`, `pointsAt`, `title` and `fileName` are private: a store keeps them sealed.
  */
 export type Download = {
   readonly id: string;
@@ -18,6 +18,8 @@ export type Download = {
   readonly link: string;
   readonly platform: PlatformId;
   readonly choice: Choice;
+  /** Which item of the post the link pointed at, from 1; null when it said nothing. */
+  readonly pointsAt: number | null;
   /** Null until the link was inspected. */
   readonly title: string | null;
   /** Null until the file is ready. */

@@ -32,7 +32,8 @@ export function pictureOptions(
     picture.kind === 'track'
       ? orderForTrack(item.tracks, tracks, picture.trackId)
       : orderForQuality(tracks, picture.quality);
-  const sounds = soundTracks(item.tracks);
+  // A song that lies beside a video is not what is heard in it.
+  const sounds = soundTracks(item.tracks).filter((track) => track.sound.role !== 'music');
   return wanted.flatMap((track) => withSound(item, track, sounds, sound) ?? []);
 }
 
@@ -55,12 +56,18 @@ function orderForTrack(
 
 /** What plays everywhere first. Within the button's bound from the best down, then what is above it from the smallest up. */
 function orderForQuality(tracks: PictureTrack[], quality: Quality): PictureTrack[] {
-  const isWithin = (track: PictureTrack) =>
-    (shortSideOf(track.picture) ?? 0) <= MOST_LINES[quality];
-  const sortedFor = (some: PictureTrack[]) => [
-    ...some.filter(isWithin),
-    ...some.filter((track) => !isWithin(track)).reverse(),
-  ];
+  const linesOf = (track: PictureTrack) => shortSideOf(track.picture);
+  const isWithin = (track: PictureTrack) => (linesOf(track) ?? 0) <= MOST_LINES[quality];
+  const sortedFor = (some: PictureTrack[]) => {
+    // Where no size is named, the smallest is the one that the platform puts last.
+    const nameless = some.filter((track) => linesOf(track) === null);
+    const named = some.filter((track) => linesOf(track) !== null);
+    return [
+      ...named.filter(isWithin),
+      ...(quality === 'low' ? nameless.reverse() : nameless),
+      ...named.filter((track) => !isWithin(track)).reverse(),
+    ];
+  };
   const everywhere = tracks.filter((track) => playsEverywhere(track.picture));
   const rest = tracks.filter(
     (track) => !playsEverywhere(track.picture) && track.picture.codec !== 'h266',

@@ -227,7 +227,7 @@ describe('a plan', () => {
     expect(made.alternatives.map((one) => one.sources[0]?.trackId)).toEqual(['137', '136', '135']);
   });
 
-  it('takes the item the link points at, then the first', () => {
+  it('takes the item the link points at, the first without a word, the last where it points beyond', () => {
     const items = [
       makeItem([aac], { id: 'one', kind: 'sound' }),
       makeItem([aac], { id: 'two', index: 2, kind: 'sound' }),
@@ -236,7 +236,7 @@ describe('a plan', () => {
       planDownload(makeInspection(items, index ? { index } : {}), choiceOf('mp3', 'high'));
     expect(
       [planned(2), planned(), planned(9)].map((one) => 'plan' in one && one.plan.itemId),
-    ).toEqual(['two', 'one', 'one']);
+    ).toEqual(['two', 'one', 'two']);
   });
 
   it.each<[string, Choice, string]>([

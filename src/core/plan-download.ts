@@ -45,11 +45,14 @@ export function optionsFor(item: Item, choice: Choice): PlanOption[] {
   }
 }
 
-/** The named item; else the one the link points at; else the first. */
+/** The named item; else the one the link points at; else the first, or the last where the link points beyond it. */
 function itemFor(inspection: Inspection, itemId: string | null): Item | undefined {
   const { items, link } = inspection;
   if (itemId !== null) return items.find((item) => item.id === itemId);
-  return items.find((item) => item.index === link.hints.index) ?? items[0];
+  const { index } = link.hints;
+  if (index === undefined) return items[0];
+  // A link may count what is no item here, such as the photos between the videos of a post on X.
+  return items.find((item) => item.index === index) ?? items.at(-1);
 }
 
 function photoOptions(item: Item): PlanOption[] {

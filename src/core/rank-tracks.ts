@@ -35,7 +35,9 @@ export function playsEverywhere(picture: Picture): boolean {
 }
 
 const DELIVERY_ORDER = { file: 0, dash: 1, hls: 2 } as const;
-const ROLE_ORDER = { original: 0, unknown: 1, dub: 2, description: 3 } as const;
+const ROLE_ORDER = { original: 0, unknown: 1, dub: 2, description: 3, music: 4 } as const;
+/** What a picture has of which the platform says nothing, so that silence never makes another one look better. */
+const USUAL_FPS = 30;
 
 /**
  * Best picture first: more lines, more frames a second, then the simpler delivery and the higher bit rate. Where the
@@ -44,7 +46,7 @@ const ROLE_ORDER = { original: 0, unknown: 1, dub: 2, description: 3 } as const;
 export function comparePictures(order: ReadonlyMap<string, number>) {
   return (a: PictureTrack, b: PictureTrack): number =>
     (shortSideOf(b.picture) ?? 0) - (shortSideOf(a.picture) ?? 0) ||
-    Math.round(b.picture.fps ?? 0) - Math.round(a.picture.fps ?? 0) ||
+    Math.round(b.picture.fps ?? USUAL_FPS) - Math.round(a.picture.fps ?? USUAL_FPS) ||
     DELIVERY_ORDER[a.delivery] - DELIVERY_ORDER[b.delivery] ||
     (b.bitsPerSecond ?? 0) - (a.bitsPerSecond ?? 0) ||
     (order.get(b.id) ?? 0) - (order.get(a.id) ?? 0);

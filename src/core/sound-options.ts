@@ -57,7 +57,10 @@ export function originalSoundOptions(item: Item, wish: SoundChoice): PlanOption[
   });
 }
 
-/** Sound alone first; else the combined files, the smallest first, for all of their picture is fetched in vain. */
+/**
+ * Sound alone first; else the combined files, the smallest first, for all of their picture is fetched in vain; a song that lies
+ * beside a video last, for it need not be what is heard in it.
+ */
 function soundSources(item: Item, wish: SoundChoice): Track[] {
   const alone = chooseSounds(soundTracks(item.tracks), wish, null);
   const combined = item.tracks
@@ -67,7 +70,8 @@ function soundSources(item: Item, wish: SoundChoice): Track[] {
         (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
         (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
     );
-  return [...alone, ...combined];
+  const isMusic = (track: (typeof alone)[number]) => track.sound.role === 'music';
+  return [...alone.filter((track) => !isMusic(track)), ...combined, ...alone.filter(isMusic)];
 }
 
 function meets(sound: Sound | 'unknown', wish: SoundChoice): boolean {

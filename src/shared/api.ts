@@ -48,7 +48,7 @@ const sound = z.object({
   sampleRateHz: z.number().nullable(),
   channels: z.number().nullable(),
   language: z.string().nullable(),
-  role: z.enum(['original', 'dub', 'description', 'unknown']),
+  role: z.enum(['original', 'dub', 'description', 'music', 'unknown']),
 });
 
 const track = z.object({

@@ -31,14 +31,17 @@ export type Picture = {
   readonly dynamicRange: 'sdr' | 'hdr';
 };
 
-/** The sound half of a track. `language` is a BCP 47 tag; `role` tells a dub from the original voice. */
+/**
+ * The sound half of a track. `language` is a BCP 47 tag; `role` tells a dub from the original voice, and `music` is a song that
+ * lies beside a video and need not be what is heard in it.
+ */
 export type Sound = {
   readonly codec: AudioCodec;
   readonly bitsPerSecond: number | null;
   readonly sampleRateHz: number | null;
   readonly channels: number | null;
   readonly language: string | null;
-  readonly role: 'original' | 'dub' | 'description' | 'unknown';
+  readonly role: 'original' | 'dub' | 'description' | 'music' | 'unknown';
 };
 
 /**

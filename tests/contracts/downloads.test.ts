@@ -17,6 +17,7 @@ function download(id: string, over: Partial<Download> = {}): Download {
     state: 'open',
     link: LINK,
     platform: 'youtube',
+    pointsAt: 2,
     choice: {
       itemId: 'canaryItem',
       span: null,

@@ -1,5 +1,4 @@
 // Turns a download into its row and back, with everything private sealed; used by `createDownloads`.
-import type { Choice } from '../../core/choice.ts';
 import type { Download } from '../../core/download.ts';
 import type { DownloadChange } from '../../core/ports.ts';
 import type { DownloadsTable } from './schema.ts';
@@ -12,12 +11,12 @@ export type Seal = {
   readonly open: (sealed: string, place: string) => string | null;
 };
 
-type Wish = { readonly link: string; readonly choice: Choice };
+type Wish = Pick<Download, 'link' | 'choice' | 'pointsAt'>;
 
 /** The columns of a download. Column by column, so that nothing else an object may carry is ever stored. */
 export function toRow(download: Download, seal: Seal): DownloadsTable {
-  const { id, link, choice } = download;
-  const wish: Wish = { link, choice };
+  const { id, link, choice, pointsAt } = download;
+  const wish: Wish = { link, choice, pointsAt };
   return {
     id,
     visitor: download.visitor,
@@ -69,6 +68,7 @@ export function fromRow(row: DownloadsTable, seal: Seal): Download | null {
       link: wish.link,
       platform: row.platform,
       choice: wish.choice,
+      pointsAt: wish.pointsAt,
       title: row.title === null ? null : openSealed(seal, row.title, id, 'title'),
       fileName: row.file_name === null ? null : openSealed(seal, row.file_name, id, 'file_name'),
       fileId: row.file_id,

@@ -231,7 +231,7 @@ describe('whose voice it is', () => {
     const song = { ...media, format_id: 'audio', vcodec: 'none' };
     const video = { ...media, format_id: 'play' };
     const roles = tracksOf([song, video], 'TikTok').map(({ sound }) => sound);
-    expect(roles).toMatchObject([{ role: 'unknown' }, { role: 'original' }]);
+    expect(roles).toMatchObject([{ role: 'music' }, { role: 'original' }]);
     expect(tracksOf([song], 'TikTok')[0]?.sound).toMatchObject({ role: 'original' });
   });
 });

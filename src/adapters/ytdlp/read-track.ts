@@ -133,7 +133,7 @@ function readRole(format: RawFormat, facts: ItemFacts, picture: Picture | null):
   if (note.includes('descriptive') || /-desc$/u.test(format.language ?? '')) return 'description';
   if ((preference !== null && preference >= 10) || /\boriginal\b/u.test(note)) return 'original';
   if (/\bdubbed\b/u.test(note)) return 'dub';
-  if (picture === null && facts.hasPicture && isMusic(format, facts)) return 'unknown';
+  if (picture === null && facts.hasPicture && isMusic(format, facts)) return 'music';
   if (!facts.severalVoices) return 'original';
   return preference !== null && preference < 0 && format.language !== null ? 'dub' : 'unknown';
 }
