@@ -8,8 +8,9 @@ import type { LabProcess, Line } from './lab-process.ts';
 import type { Options } from './options.ts';
 import { type Cost, cpuOfTree, median } from './processes.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { prepareSource } from './sources.ts';
+import { prepareSource, requireRoom } from './sources.ts';
 import { type PhaseSeconds, visit } from './visitor.ts';
+import { watchPhases } from './watch-phases.ts';
 
 /** Both sides on one line: medians, ours divided by theirs, what was aimed at, and every run. */
 export type FileReadyRow = {
@@ -30,6 +31,7 @@ const LINES: readonly { readonly line: Line; readonly aim: number }[] = [
   { line: { rttMs: 40, bytesPerSecondPerConnection: null }, aim: 1 },
   { line: { rttMs: 0, bytesPerSecondPerConnection: null }, aim: 1 },
 ];
+const WISH = { format: 'mp4', quality: 'high' } as const;
 /** A file of another size than its source is not the file that was asked for. */
 const TOLERANCE = 0.01;
 
@@ -38,6 +40,7 @@ export async function compareFileReady(
   lab: LabProcess,
   { megabytes, runs }: Options,
 ): Promise<FileReadyRow[]> {
+  await requireRoom(megabytes);
   const askCommandLine = commandLine(lab);
   const server = await startServerProcess(lab);
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-bench-cli-'));
@@ -63,7 +66,8 @@ export async function compareFileReady(
         all.ours.push(our);
         all.cli.push(their);
       }
-      const phases = await watchPhases(server, await prepareSource(bigVideoId(megabytes, take)));
+      const { url } = await prepareSource(bigVideoId(megabytes, take));
+      const phases = await watchPhases(server.url, { url, ...WISH });
       take += 1;
       const [ours, cli] = [medianCost(all.ours), medianCost(all.cli)];
       rows.push({
@@ -86,22 +90,13 @@ async function timeOurs(server: ServerProcess, { url, bytes }: Wanted): Promise<
   const visitor = visit(server.url);
   const cpuBefore = cpuOfTree(server.pid);
   const startedAt = performance.now();
-  const answer = await visitor.download({ url, format: 'mp4', quality: 'high' });
+  const answer = await visitor.download({ url, ...WISH });
   const seconds = (performance.now() - startedAt) / 1000;
   await visitor.settled(answer.job);
   const cpuSeconds = cpuOfTree(server.pid) - cpuBefore;
   assertSize('ours', answer.receipt.bytes, bytes);
   await visitor.forget(answer.job);
   return { seconds, cpuSeconds };
-}
-
-async function watchPhases(server: ServerProcess, { url }: Wanted): Promise<PhaseSeconds> {
-  const visitor = visit(server.url);
-  const id = await visitor.start({ url, format: 'mp4', quality: 'high' });
-  const phases = await visitor.phases(id);
-  await visitor.settled(id);
-  await visitor.forget(id);
-  return phases;
 }
 
 async function timeCommandLine(

@@ -5,16 +5,17 @@ import path from 'node:path';
 import { startEngine } from './engine-under-test.ts';
 import { compareInspect, type InspectRow, manyAtOnce } from './inspect.ts';
 import type { LabProcess } from './lab-process.ts';
+import type { Options } from './options.ts';
 
 /** Runs it and prints it. */
-export async function runInspect(lab: LabProcess) {
+export async function runInspect(lab: LabProcess, { runs }: Options) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-bench-'));
   try {
     console.log('platform   RTT   ours ms  cpu ms   CLI ms   cpu ms   time ×    cpu ×');
     const rows: InspectRow[] = [];
     const one = await startEngine(lab, dataDir, 1);
     for (const rttMs of [0, 40]) {
-      const some = await compareInspect(lab, one, rttMs);
+      const some = await compareInspect(lab, one, rttMs, runs);
       some.forEach(printRow);
       rows.push(...some);
     }

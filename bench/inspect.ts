@@ -7,7 +7,6 @@ import type { EngineUnderTest } from './engine-under-test.ts';
 import type { LabProcess } from './lab-process.ts';
 import { cpuOfTree, median, memoryOfTree } from './processes.ts';
 
-const RUNS = 7;
 const WARM_LOOKS_PER_RUN = 5;
 
 /** One platform at one round trip: medians over the runs, in milliseconds, and theirs divided by ours. */
@@ -39,6 +38,7 @@ export async function compareInspect(
   lab: LabProcess,
   under: EngineUnderTest,
   rttMs: number,
+  runs: number,
 ): Promise<InspectRow[]> {
   await lab.shape({ rttMs, bytesPerSecondPerConnection: null });
   const askCommandLine = commandLine(lab);
@@ -50,7 +50,7 @@ export async function compareInspect(
     for (let turn = 0; turn < 3; turn += 1) await under.engine.inspect(link, signal);
     const ours: { ms: number; cpuMs: number }[] = [];
     const cli: { ms: number; cpuMs: number }[] = [];
-    for (let run = 0; run < RUNS; run += 1) {
+    for (let run = 0; run < runs; run += 1) {
       const cpuBefore = cpuOfTree(process.pid, [lab.pid]);
       const startedAt = performance.now();
       for (let look = 0; look < WARM_LOOKS_PER_RUN; look += 1)
@@ -64,7 +64,7 @@ export async function compareInspect(
     }
     const [oursMs, cliMs] = [median(ours.map((one) => one.ms)), median(cli.map((one) => one.ms))];
     // The kernel counts CPU in steps of 10 ms, so ours is the mean over all runs.
-    const oursCpuMs = ours.reduce((sum, one) => sum + one.cpuMs, 0) / RUNS;
+    const oursCpuMs = ours.reduce((sum, one) => sum + one.cpuMs, 0) / runs;
     const cliCpuMs = median(cli.map((one) => one.cpuMs));
     rows.push({
       platform,

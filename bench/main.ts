@@ -9,7 +9,7 @@ import { runInspect } from './inspect-part.ts';
 import { type LabProcess, startLabProcess } from './lab-process.ts';
 import { measureMemory } from './memory.ts';
 import { compareMp3 } from './mp3.ts';
-import { type Options, type Part, readOptions } from './options.ts';
+import { type Options, PARTS, type Part, readOptions } from './options.ts';
 import { printFileReady, printMemory, printMp3, printSecondVisitor } from './print-figures.ts';
 import { measureSecondVisitor } from './second-visitor.ts';
 
@@ -44,7 +44,9 @@ try {
 async function keep(part: Part, entry: unknown): Promise<void> {
   const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify({ ...known, [part]: entry }, null, 2)}\n`);
+  // In the order of the parts, and nothing that is no part any more.
+  const kept = PARTS.map((one) => [one, one === part ? entry : known[one]]);
+  await writeFile(file, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
 function printed<T>(figures: T, print: (figures: T) => void): T {

@@ -9,8 +9,10 @@ import type { Options } from './options.ts';
 import { cpuOfTree, median, timeCommand } from './processes.ts';
 import { startServerProcess } from './server-process.ts';
 import { prepareSource, type Source } from './sources.ts';
-import { visit } from './visitor.ts';
+import { type PhaseSeconds, visit } from './visitor.ts';
+import { watchPhases } from './watch-phases.ts';
 
+const WISH = { format: 'mp3', quality: 'high' } as const;
 const LONGEST_FETCH_MS = 600_000;
 
 /** Medians in seconds; `overLonger` is ours divided by the longer of the other two. */
@@ -24,6 +26,8 @@ export type Mp3Comparison = {
   readonly encodeCpuSeconds: number;
   readonly overLonger: number;
   readonly aim: number;
+  /** Where our time goes, in one more run that is watched. */
+  readonly phases: PhaseSeconds;
 };
 
 /** Runs the three in turn. Every run has a video of its own, so that the server knows nothing of it. */
@@ -38,6 +42,7 @@ export async function compareMp3(
   const encoding: typeof ours = [];
   const fetching: number[] = [];
   let sourceBytes = 0;
+  let phases: PhaseSeconds = {};
   try {
     // The first turn is not counted: the media is read from the disk for the first time.
     for (let turn = 0; turn <= runs; turn += 1) {
@@ -48,11 +53,7 @@ export async function compareMp3(
       const visitor = visit(server.url);
       const cpuBefore = cpuOfTree(server.pid);
       const startedAt = performance.now();
-      const { job, receipt } = await visitor.download({
-        url: source.url,
-        format: 'mp3',
-        quality: 'high',
-      });
+      const { job, receipt } = await visitor.download({ url: source.url, ...WISH });
       const seconds = (performance.now() - startedAt) / 1000;
       await visitor.settled(job);
       const cpuSeconds = cpuOfTree(server.pid) - cpuBefore;
@@ -64,6 +65,8 @@ export async function compareMp3(
       fetching.push(fetched);
       encoding.push(encoded);
     }
+    const { url } = await prepareSource(longSoundId(sourceSeconds, runs + 1));
+    phases = await watchPhases(server.url, { url, ...WISH });
   } finally {
     await server.close();
   }
@@ -71,7 +74,7 @@ export async function compareMp3(
   const fetchSeconds = median(fetching);
   const encodeSeconds = median(encoding.map(({ seconds }) => seconds));
   return {
-    ...{ sourceSeconds, sourceBytes, oursSeconds, fetchSeconds, encodeSeconds, aim: 1.15 },
+    ...{ sourceSeconds, sourceBytes, oursSeconds, fetchSeconds, encodeSeconds, aim: 1.15, phases },
     oursCpuSeconds: median(ours.map(({ cpuSeconds }) => cpuSeconds)),
     encodeCpuSeconds: median(encoding.map(({ cpuSeconds }) => cpuSeconds)),
     overLonger: oursSeconds / Math.max(fetchSeconds, encodeSeconds),

@@ -3,6 +3,7 @@ import type { FileReadyRow } from './file-ready.ts';
 import type { MemoryFigures } from './memory.ts';
 import type { Mp3Comparison } from './mp3.ts';
 import type { SecondVisitor } from './second-visitor.ts';
+import { phaseWords } from './watch-phases.ts';
 
 /** Two lines for each line condition. */
 export function printFileReady(rows: readonly FileReadyRow[]): void {
@@ -12,8 +13,7 @@ export function printFileReady(rows: readonly FileReadyRow[]): void {
     console.log(
       `file ready, ${mega(sourceBytes)} MB, RTT ${line.rttMs}, ${limit}: ours ${ours.seconds.toFixed(2)} s (CPU ${ours.cpuSeconds.toFixed(2)}), CLI ${cli.seconds.toFixed(2)} s (CPU ${cli.cpuSeconds.toFixed(2)}): time × ${timeOverCli.toFixed(2)} (aim ${aim.toFixed(2)}), CPU × ${cpuOverCli.toFixed(2)}`,
     );
-    const spent = Object.entries(phases).map(([phase, s]) => `${phase} ${s.toFixed(2)} s`);
-    console.log(`  ours in one watched run: ${spent.join(', ')}`);
+    console.log(phaseWords(phases));
   }
 }
 
@@ -25,19 +25,20 @@ export function printSecondVisitor(seen: SecondVisitor): void {
   );
 }
 
-/** One line. */
+/** Two lines. */
 export function printMp3(seen: Mp3Comparison): void {
   const { sourceSeconds, sourceBytes, oursSeconds, fetchSeconds, encodeSeconds } = seen;
   console.log(
     `MP3 320 of ${sourceSeconds / 60} min (${mega(sourceBytes)} MB): ours ${oursSeconds.toFixed(2)} s (CPU ${seen.oursCpuSeconds.toFixed(2)}), fetching alone ${fetchSeconds.toFixed(2)} s, encoding alone ${encodeSeconds.toFixed(2)} s (CPU ${seen.encodeCpuSeconds.toFixed(2)}): × ${seen.overLonger.toFixed(2)} (aim ${seen.aim})`,
   );
+  console.log(phaseWords(seen.phases));
 }
 
 /** Three lines. */
 export function printMemory({ idleMb, idleAimMb, jobs, big }: MemoryFigures): void {
   console.log(`memory without work: ${idleMb.toFixed(0)} MB (aim ${idleAimMb})`);
   console.log(
-    `${jobs.atOnce} downloads of ${mega(jobs.sourceBytes)} MB at once: peak ${jobs.peakMb.toFixed(0)} MB, median ${jobs.medianMb.toFixed(0)} MB, ${jobs.perJobMb.toFixed(1)} MB each (aim ${jobs.aimMb})`,
+    `${jobs.atOnce} downloads of ${mega(jobs.sourceBytes)} MB at once: peak ${jobs.peakMb.toFixed(0)} MB, median ${jobs.medianMb.toFixed(0)} MB, ${jobs.perJobMb.toFixed(1)} MB each, ${jobs.perJobMedianMb.toFixed(1)} MB of the median (aim ${jobs.aimMb})`,
   );
   console.log(
     `one of ${mega(big.sourceBytes)} MB: warm ${big.warmMb.toFixed(0)} MB, peak ${big.fetching.peakMb.toFixed(0)} MB while made, ${big.saving.peakMb.toFixed(0)} MB while saved, rise ${big.riseMb.toFixed(0)} MB (aim ${big.aimMb})`,

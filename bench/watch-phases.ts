@@ -1,0 +1,19 @@
+// Where a download's time goes: one that is not compared with anything, watched from its start to its end.
+import type { DownloadRequest } from '../src/shared/api.ts';
+import { type PhaseSeconds, visit } from './visitor.ts';
+
+/** Carries out a wish for a new visitor, forgets it, and gives the seconds of each phase. */
+export async function watchPhases(origin: string, wish: DownloadRequest): Promise<PhaseSeconds> {
+  const visitor = visit(origin);
+  const id = await visitor.start(wish);
+  const phases = await visitor.phases(id);
+  await visitor.settled(id);
+  await visitor.forget(id);
+  return phases;
+}
+
+/** The same as words for the screen. */
+export function phaseWords(phases: PhaseSeconds): string {
+  const spent = Object.entries(phases).map(([phase, s]) => `${phase} ${s.toFixed(2)} s`);
+  return `  ours in one watched run: ${spent.join(', ')}`;
+}
