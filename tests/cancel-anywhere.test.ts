@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Phase } from '../src/core/download.ts';
 import { type Stage, startStage } from './download-stage.ts';
 import { FILM_HOST, film, filmLink, filmPath } from './fixtures/download/films.ts';
-import { clientAt } from './job-client.ts';
+import { clientAt, type JobClient } from './job-client.ts';
 import { openDescriptors, untilNothingLeft } from './left-behind.ts';
 import { createRandom } from './random.ts';
 
@@ -11,9 +11,12 @@ const SEED = 4031;
 const ROUNDS = 40;
 const SHORT = film('Short', 4);
 /** Long enough to be met while it is fetched, made and looked at. */
-const LONG = film('Long', 120);
+const LONG = film('Long', 900);
 const PADDED = { ...LONG, zeroBytes: 64 * 1024 };
 const KINDS = { '81': LONG, '82': PADDED } as const;
+
+/** Where fetching ends of what is coded anew; the rest is coding. */
+const FETCHED_PERCENT = 23;
 
 type Round = {
   readonly number: number;
@@ -77,6 +80,11 @@ async function holdIn(phase: Phase, id: string): Promise<() => Promise<void>> {
   };
 }
 
+/** Before that the cover is still on its way, and there is no encoder to be ended. */
+async function isCoding(visitor: JobClient, job: string): Promise<boolean> {
+  return (await visitor.job(job)).progress.percent > FETCHED_PERCENT;
+}
+
 describe(`cancelling at moments of seed ${SEED}`, () => {
   it.each(planRounds())(
     'leaves nothing in round $number: $format, $delayMs ms into $phase',
@@ -86,6 +94,7 @@ describe(`cancelling at moments of seed ${SEED}`, () => {
       const visitor = client();
       const { job } = await visitor.start({ url: filmLink(id), format });
       await visitor.until(job, phase);
+      if (phase === 'making') await vi.waitUntil(() => isCoding(visitor, job), { timeout: 20_000 });
       await new Promise((resolve) => setTimeout(resolve, delayMs));
       const { progress } = await visitor.job(job);
       const cancelled = await visitor.cancel(job);

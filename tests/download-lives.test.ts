@@ -194,7 +194,9 @@ describe('what is stored of downloads', () => {
       files.filter((file) => pattern.test(readFileSync(file, 'latin1')) || pattern.test(file));
     expect(holding(words)).toEqual([]);
     // The control: what is meant to be there is found in the same way.
-    expect(holding(new RegExp(done.job)).map((file) => path.extname(file))).toContain('.sqlite-wal');
+    expect(holding(new RegExp(done.job)).map((file) => path.extname(file))).toContain(
+      '.sqlite-wal',
+    );
     expect(holding(/twitter/).length).toBeGreaterThan(0);
     await visitor.cancel(job);
     undo();

@@ -48,7 +48,7 @@ describe('from a link to a file', { timeout: PATIENCE_MS }, () => {
     await page.getByText('by Platform Lab').waitFor();
     const picture = page.locator('section img').first();
     await until(() => widthOf(picture)).toBeGreaterThan(0);
-    await page.getByText(/^1080p60 · H\.264 · ≈ \d/).waitFor();
+    await page.getByText(/^1080p60 · H\.264 · ≈\s\d/).waitFor();
     expect(await howTo.isVisible()).toBe(true);
 
     const byItself = page.waitForEvent('download');
@@ -65,9 +65,9 @@ describe('from a link to a file', { timeout: PATIENCE_MS }, () => {
     expect(isMp4(content)).toBe(true);
     await page.getByText('1920 × 1080, 60 frames/s, H.264').waitFor();
     expect(await page.title()).toBe(`Ready · ${youtube.title}`);
+    await until(() => hasFocus(ready)).toBe(true);
     await page.getByText('SHA-256 of the file').click();
     await page.getByText(/^[0-9a-f]{64}$/).waitFor();
-    await until(() => hasFocus(ready)).toBe(true);
     expect(downloads).toBe(1);
     expect(await save.getAttribute('href')).toMatch(/^\/files\//);
     const again = await saved(page);

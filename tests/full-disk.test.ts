@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -160,7 +160,8 @@ describe('a disk of 20 MB', () => {
     await visitor.make({ url: filmLink('19') });
     expect(readFileSync(path.join(disk, 'log'), 'utf8')).toContain('"msg":');
     const empty = fill(disk, 0);
-    for (let turn = 0; turn < 30; turn += 1) expect(await isWell(server.url)).toBe(true);
+    // More lines than fit into the rest of the page that the log has already.
+    for (let turn = 0; turn < 60; turn += 1) expect(await isWell(server.url)).toBe(true);
     const { size } = statSync(path.join(disk, 'log'));
     empty();
     expect(await isWell(server.url)).toBe(true);
@@ -192,5 +193,30 @@ describe('a disk without room for one more file', () => {
     for (const name of names) rmSync(name);
     expect((await visitor.make({ url: filmLink('18') })).state).toBe('ready');
     expect(readdirSync(path.join(disk, 'data', 'files')).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a server without one more descriptor', () => {
+  it('lives on, and works again once there are some', async () => {
+    server = await startServer({
+      lab,
+      dataDir: path.join(folder, 'few'),
+      wrap: ['prlimit', '--nofile=160:160'],
+    });
+    const { url } = server;
+    const visitor = clientAt(url);
+    expect((await visitor.make({ url: filmLink('41') })).state).toBe('ready');
+    const { port } = new URL(url);
+    const sockets = Array.from({ length: 400 }, () => connect(Number(port), '127.0.0.1'));
+    const closed = new Set<number>();
+    for (const [index, socket] of sockets.entries()) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => closed.add(index));
+    }
+    // It turns away what it has no descriptor for.
+    await vi.waitUntil(() => closed.size > 100, { timeout: 10_000 });
+    for (const socket of sockets) socket.destroy();
+    await vi.waitUntil(() => isWell(url).catch(() => false), { timeout: 10_000, interval: 100 });
+    expect((await visitor.make({ url: filmLink('42') })).state).toBe('ready');
   });
 });

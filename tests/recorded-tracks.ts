@@ -100,13 +100,13 @@ export const RECORDED: Readonly<Record<string, string | readonly string[]>> = {
   ],
   'tiktok-h266': [
     'video, 10 s: One file too new',
-    '1.audio file mp3 | - | mp3 unknown | ?',
+    '1.audio file mp3 | - | mp3 music | ?',
     '1.bytevc2_720p_119149 file mp4 | h266 720x1280 | aac original | 148936',
     '1.h264_540p_102136 file mp4 | h264 576x1024 | aac original | 127670',
   ],
   'tiktok-marked': [
     'video, 10 s: Learning the slow turn #dance',
-    '1.audio file mp3 | - | mp3 unknown | ?',
+    '1.audio file mp3 | - | mp3 music | ?',
     '1.download file mp4 | h264 ?x? | aac original | ? | marked',
     '1.play file mp4 | h264 576x1024 | aac original | ?',
     '1.h264_540p_104029 file mp4 | h264 576x1024 | aac original | 130036',
@@ -116,7 +116,7 @@ export const RECORDED: Readonly<Record<string, string | readonly string[]>> = {
   ],
   'tiktok-silent-h265': [
     'video, 10 s: Hear the difference',
-    '1.audio file mp3 | - | mp3 unknown | ?',
+    '1.audio file mp3 | - | mp3 music | ?',
     '1.h264_540p_123567 file mp4 | h264 576x1024 | aac original | 154459',
     '1.bytevc1_1080p_65360 file mp4 | h265 1080x1920 | - | 81700',
   ],

@@ -61,6 +61,13 @@ function wishesOf(platform: PlatformId, link: LabLink, index: number): Wish[] {
         ? one.files
         : [],
     );
+    // The sound of another file of the same film is right too; a song beside it is in no list.
+    const heard = list.flatMap((one) =>
+      ask === 'mp3' && 'files' in one
+        ? one.files.flatMap(({ sound }) => (sound ? [{ sound }] : []))
+        : [],
+    );
+    right.push(...heard);
     return right.length === 0 ? [] : [{ platform, link, index, ask, right }];
   });
 }

@@ -190,6 +190,7 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
     async stop() {
       isStopped = true;
       for (const live of lives.all()) live.controller.abort(new AppError('interrupted'));
+      lives.stop();
       await works.stop();
     },
   };

@@ -51,6 +51,8 @@ export type LiveDownloads = {
   readonly update: (live: LiveDownload, change: Partial<Told>) => void;
   /** Takes a download away and tells its end. */
   readonly end: (live: LiveDownload, download: Download) => void;
+  /** Lets go of all of them without a word; nothing is given up any more. */
+  readonly stop: () => void;
   readonly listen: (
     visitor: string,
     watched: Watched,
@@ -136,6 +138,11 @@ export function createLiveDownloads(needs: {
       tell(live);
       lives.delete(download.id);
       watchOver(live);
+    },
+    stop() {
+      for (const callOff of abandoning.values()) callOff();
+      abandoning.clear();
+      lives.clear();
     },
     listen(visitor, watched, listener) {
       const watcher: Watcher = { watched, target: null, listener };

@@ -140,11 +140,11 @@ export type Fetcher = {
   readonly open: (platform: PlatformId, maxBytes: number) => FetchSession;
 };
 
-/** What to write into a file of sound. `cover` is a JPEG. */
+/** What to write into a file of sound. `cover` is a JPEG that may still be on its way, and is null when it cannot be had. */
 export type Tags = {
   readonly title: string;
   readonly artist: string | null;
-  readonly cover: Uint8Array | null;
+  readonly cover: Promise<Uint8Array | null>;
 };
 
 /** One file to make. `folder` is the only place that may be written to. */

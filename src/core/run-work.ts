@@ -105,7 +105,7 @@ async function attempt(
       folder: workspace.folder,
       durationSeconds: item.durationSeconds,
       maxBytes: needs.maxFileBytes,
-      tags: await tagsOf(needs, job, option, own.signal),
+      tags: tagsOf(needs, job, option, own.signal),
       signal: own.signal,
       report: meter.written,
     });
@@ -172,19 +172,21 @@ function itemOf({ plan, inspected }: Job): Item {
 }
 
 /** Title, artist and cover for a file of sound; a cover that cannot be had is left out. */
-async function tagsOf(
+function tagsOf(
   needs: PipelineNeeds,
   job: Job,
   option: PlanOption,
   signal: AbortSignal,
-): Promise<Tags | null> {
+): Tags | null {
   if (option.recipe.kind !== 'encode') return null;
   const { inspection, sources } = job.inspected;
   const item = itemOf(job);
   const source = item.thumbnail ? sources.byId.get(item.thumbnail.id) : undefined;
   const cover = source
-    ? await coverOf(needs, { ...source, platform: inspection.link.platform }, signal)
-    : null;
+    ? coverOf(needs, { ...source, platform: inspection.link.platform }, signal)
+    : Promise.resolve(null);
+  // Whoever makes the file may have failed before it asked.
+  cover.catch(() => undefined);
   return { title: item.title || inspection.media.title, artist: inspection.media.author, cover };
 }
 

@@ -59,7 +59,7 @@ export function originalSoundOptions(item: Item, wish: SoundChoice): PlanOption[
 
 /**
  * Sound alone first; else the combined files, the smallest first, for all of their picture is fetched in vain; a song that lies
- * beside a video last, for it need not be what is heard in it.
+ * beside a video only where there is nothing else, for it need not be what is heard in it.
  */
 function soundSources(item: Item, wish: SoundChoice): Track[] {
   const alone = chooseSounds(soundTracks(item.tracks), wish, null);
@@ -70,8 +70,8 @@ function soundSources(item: Item, wish: SoundChoice): Track[] {
         (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
         (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
     );
-  const isMusic = (track: (typeof alone)[number]) => track.sound.role === 'music';
-  return [...alone.filter((track) => !isMusic(track)), ...combined, ...alone.filter(isMusic)];
+  const own = [...alone.filter(({ sound }) => sound.role !== 'music'), ...combined];
+  return own.length > 0 ? own : alone;
 }
 
 function meets(sound: Sound | 'unknown', wish: SoundChoice): boolean {

@@ -1,5 +1,5 @@
 // Turns every error of a request into its answer, and logs it once: expected ones briefly, surprises with their stack.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type ErrorWords, failedAnswer, toAppError } from './errors.ts';
 
 const MAX_PLACES = 8;
@@ -22,6 +22,19 @@ export function answerErrors(app: FastifyInstance, words: ErrorWords): void {
       .serializer(JSON.stringify)
       .send(answer.body);
   });
+}
+
+/** The answer to an address that the router itself refuses, before any hook or handler of ours. */
+export function answerRouterErrors(words: ErrorWords) {
+  return (thrown: Error, _request: unknown, reply: FastifyReply): void => {
+    const { status, body } = failedAnswer(toAppError(thrown), words);
+    void reply
+      .status(status)
+      .header('Cache-Control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(body);
+  };
 }
 
 /**

@@ -4,12 +4,13 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { AppError } from '../shared/errors.ts';
 import { watchMethods } from './allowed-methods.ts';
-import { answerErrors } from './answer-errors.ts';
+import { answerErrors, answerRouterErrors } from './answer-errors.ts';
 import { apiDocs } from './api-docs.ts';
 import { closeConnections } from './close-connections.ts';
 import { createDownloadViews } from './download-view.ts';
 import { takeEmptyJson } from './empty-json.ts';
 import { type LimitRate, limitRate } from './limit-rate.ts';
+import { logLines } from './log-lines.ts';
 import { logRequests } from './log-requests.ts';
 import { cancelDownload } from './routes/cancel-download.ts';
 import { detectPlatform } from './routes/detect-platform.ts';
@@ -37,13 +38,17 @@ const MAX_PARAM_LENGTH = 600;
 /** The application with every route; `close()` ends it. */
 export async function buildApp(services: Services, options: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: options.logLevel === 'silent' ? false : { level: options.logLevel, base: null },
+    logger:
+      options.logLevel === 'silent'
+        ? false
+        : { level: options.logLevel, base: null, stream: logLines() },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    frameworkErrors: answerRouterErrors(services.words),
     forceCloseConnections: 'idle',
   });
   app.server.maxConnections = MAX_CONNECTIONS;

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Download } from '../../core/download.ts';
 import type { Downloads } from '../../core/ports.ts';
+import { asDatabaseError } from './database-error.ts';
 import { fromRow, type Seal, toChangedRow, toRow } from './download-row.ts';
 import type { DownloadsTable, Schema } from './schema.ts';
 
@@ -9,7 +10,8 @@ const MAX_OF_VISITOR = 50;
 
 /**
  * The port `Downloads` on either database. A row that `seal` cannot open (the secret is another, the row is broken) is
- * removed and passed over. Failures are the driver's, and so is the refusal of an id that is there already.
+ * removed and passed over. Adding throws AppError `server_full` when there is no room; other failures are the driver's, and so
+ * is the refusal of an id that is there already.
  */
 export function createDownloads(db: Kysely<Schema>, seal: Seal): Downloads {
   // Only as it was read: nobody's newer row goes with it.
@@ -28,7 +30,13 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal): Downloads {
 
   return {
     add: async (download) => {
-      await db.insertInto('downloads').values(toRow(download, seal)).execute();
+      await db
+        .insertInto('downloads')
+        .values(toRow(download, seal))
+        .execute()
+        .catch((error: unknown) => {
+          throw asDatabaseError(error);
+        });
     },
 
     get: async (id) => {

@@ -42,7 +42,7 @@ export async function makeOnce(
     const probes = await Promise.all(
       heads.map((head, index) => {
         const part = parts?.[index];
-        const input = part ?? { feed: fetchingOf(task, index).read() };
+        const input = part ?? { feed: fetchingOf(task, index).read('lent') };
         return probeMedia(needs, demuxerOf(head), input, task.signal);
       }),
     );
@@ -54,7 +54,7 @@ export async function makeOnce(
       cage: needs.cage,
       program: needs.ffmpegPath,
       args,
-      feeds: parts ? [] : task.inputs.map(({ fetching }) => fetching.read()),
+      feeds: parts ? [] : task.inputs.map(({ fetching }) => fetching.read('lent')),
       files: {
         read: [...(parts ?? []).map((part) => part.path), ...(cover ? [cover] : [])],
         write: [task.folder],
@@ -90,11 +90,12 @@ function boundsOf({ durationSeconds, recipe }: MakeTask): { readonly cpuSeconds:
 
 /** The cover as a file for ffmpeg; one that is no JPEG is left out. */
 async function writeCover({ folder, tags, signal }: MakeTask): Promise<string | null> {
-  if (!tags?.cover) return null;
-  const sniffed = sniffMedia(tags.cover);
+  const cover = tags && (await during(signal, tags.cover));
+  if (!cover) return null;
+  const sniffed = sniffMedia(cover);
   if (sniffed?.kind !== 'photo' || sniffed.photo !== 'jpg') return null;
   const file = path.join(folder, 'cover.jpg');
-  await during(signal, writeFile(file, tags.cover));
+  await during(signal, writeFile(file, cover));
   return file;
 }
 

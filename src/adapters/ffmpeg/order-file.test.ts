@@ -45,7 +45,11 @@ const taskOf = (
   folder: '/w',
   durationSeconds: 100,
   maxBytes: 1e9,
-  tags: { title: `  a=b\n-i\0 \ud800${'x'.repeat(300)}`, artist: null, cover: null },
+  tags: {
+    title: `  a=b\n-i\0 \ud800${'x'.repeat(300)}`,
+    artist: null,
+    cover: Promise.resolve(null),
+  },
   signal: new AbortController().signal,
   report: () => undefined,
 });

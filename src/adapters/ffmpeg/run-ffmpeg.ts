@@ -4,7 +4,7 @@ import type { Clock } from '../../core/ports.ts';
 import type { Cage, ProcessLimits } from '../process/cage.ts';
 import { startProgram } from '../process/run.ts';
 
-/** One run. `feeds` go to stdin and to the descriptors from 3 on, in this order. */
+/** One run. `feeds` go to stdin and to the descriptors from 3 on, in this order; each piece is asked for when the one before is taken. */
 export type FfmpegRun = {
   readonly cage: Cage;
   readonly program: string;
@@ -83,28 +83,27 @@ export async function runFfmpeg(run: FfmpegRun): Promise<FfmpegEnd> {
   return { ...end, reason, errors: child.stderrTail() };
 }
 
-/** Writes everything to a pipe as fast as it is taken, until the program no longer reads. */
+/** Writes everything to a pipe as fast as it is taken, until the program no longer reads. Pieces may be lent ones. */
 async function pour(
   feed: AsyncIterable<Uint8Array>,
   sink: Writable,
   isOver: () => boolean,
 ): Promise<void> {
-  for await (const chunk of feed) {
+  for await (const piece of feed) {
     if (isOver() || sink.destroyed) return;
-    if (!sink.write(chunk)) await room(sink);
+    await written(sink, piece);
   }
   sink.end();
 }
 
-/** Until there is room in the pipe, or nobody reads it any more, which is no failure of the feed. */
-function room(sink: Writable): Promise<void> {
-  if (sink.destroyed) return Promise.resolve();
+/** Until a piece was taken, or nobody reads the pipe any more, which is no failure of the feed. */
+function written(sink: Writable, piece: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
-    const woken = () => {
-      sink.off('drain', woken).off('close', woken);
+    sink.once('close', resolve);
+    sink.write(piece, () => {
+      sink.off('close', resolve);
       resolve();
-    };
-    sink.on('drain', woken).on('close', woken);
+    });
   });
 }
 

@@ -114,7 +114,7 @@ describe('an MP3', () => {
   it.each([320, 192, 128] as const)('has %s kbps all through', async (kilobitsPerSecond) => {
     const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond } as const;
     const cover = await readFile(room.pathOf('photo.jpg'));
-    const tags = { title: 'Two\nlines = one', artist: 'Ünï', cover };
+    const tags = { title: 'Two\nlines = one', artist: 'Ünï', cover: Promise.resolve(cover) };
     const path = await room.make(recipe, [{ name: 'pieces.mp4' }], { tags });
     const found = await probeOf(path);
     expect(found.durationSeconds).toBeCloseTo(SECONDS, 0);
@@ -131,7 +131,7 @@ describe('an MP3', () => {
 
   it('without a cover is made when the cover is no JPEG', async () => {
     const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 } as const;
-    const tags = { title: 'x', artist: null, cover: Buffer.from('<svg/>') };
+    const tags = { title: 'x', artist: null, cover: Promise.resolve(Buffer.from('<svg/>')) };
     const path = await room.make(recipe, [{ name: 'sound.m4a' }], { tags });
     expect((await probeOf(path)).streams).toHaveLength(1);
   });
