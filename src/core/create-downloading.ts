@@ -25,6 +25,8 @@ const MAX_OPEN = 2000;
 /** How long an ended download is still known after its file has gone, so that its visitor can be told. */
 const REMEMBERED_MS = 3_600_000;
 const MAX_ATTEMPTS = 2;
+/** How long the server stays after its last download has ended. */
+const LINGER_MS = 2000;
 
 /** Makes the service. */
 export function createDownloading(needs: DownloadingNeeds): DownloadingService {
@@ -236,14 +238,17 @@ function freshDownload(
   };
 }
 
-/** Fulfilled when no download is open any more, at the latest after `mostMs`. */
+/** Fulfilled a moment after the last download has ended, so that its file can be saved; at the latest after `mostMs`. */
 function drained(all: () => readonly unknown[], clock: Clock, mostMs: number): Promise<void> {
   const until = clock.monotonic() + mostMs;
   return new Promise((resolve) => {
     const look = () => {
-      if (all().length === 0 || clock.monotonic() >= until) resolve();
-      else clock.after(50, look);
+      const leftMs = until - clock.monotonic();
+      if (leftMs <= 0) resolve();
+      else if (all().length > 0) clock.after(Math.min(50, leftMs), look);
+      else clock.after(Math.min(LINGER_MS, leftMs), resolve);
     };
-    look();
+    if (all().length > 0) look();
+    else resolve();
   });
 }

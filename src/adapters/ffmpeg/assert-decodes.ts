@@ -54,7 +54,7 @@ export async function assertDecodes(needs: CheckerNeeds, decode: DecodeTask): Pr
   const walk = picture ? walkArguments(file, picture.codec) : null;
   const crumbs = hasSound ? crumbArguments(file, duration) : null;
   const inTurn = createTurns(MOST_AT_ONCE);
-  const looks = [
+  const looks: Promise<string>[] = [
     inTurn(() => sample(needs, decode, sampleArguments(file, duration))),
     inTurn(async () => (walk ? complaintOf(await run(needs, decode, 'ffmpegPath', walk)) : '')),
     inTurn(async () =>
@@ -62,13 +62,23 @@ export async function assertDecodes(needs: CheckerNeeds, decode: DecodeTask): Pr
     ),
     inTurn(async () => (task.container === 'mp3' ? gapIn(needs, decode, file, duration) : '')),
   ];
-  const zeros = await findZeros(task.path, media, ODD_ZEROS, task.signal);
-  const complaints = await Promise.all(looks);
+  const [zeros, ...complaints] = await allOf([
+    findZeros(task.path, media, ODD_ZEROS, task.signal),
+    ...looks,
+  ] as const);
   if (zeros >= HOLE_ZEROS) throw badMedia(`there are ${zeros} zeros in a row in it`);
   if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === '')) return;
   // A decoder that begins in the middle may complain of what is in order; one that begins at the start has no excuse.
   const whole = complaintOf(await run(needs, decode, 'ffmpegPath', wholeArguments(file)));
   if (whole !== '') throw badMedia(whole);
+}
+
+/** All values, or the first failure: but not before the last of them is over, for each has a process. */
+async function allOf<T extends readonly Promise<unknown>[]>(
+  works: T,
+): Promise<{ -readonly [Key in keyof T]: Awaited<T[Key]> }> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
 }
 
 /** An MP3 says at its front how long it is; where a piece is missing, its frames are over before that. */
