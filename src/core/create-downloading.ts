@@ -35,19 +35,23 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
   const { lives } = carrying;
   let isStopping = false;
 
+  /** A file that others hold for longer has come to its end for this download all the same. */
+  const fileOf = ({ fileId, expiresAt }: Download) =>
+    fileId === null || (expiresAt !== null && expiresAt <= clock.now()) ? null : files.get(fileId);
+
   const viewOf = ({ download, progress }: Told): DownloadView => {
-    const file = download.fileId === null ? null : files.get(download.fileId);
-    const name = download.fileName ?? '';
-    const pathOf = (token: string) => `/files/${token}/${encodeURIComponent(name)}`;
+    const file = fileOf(download);
+    const name = encodeURIComponent(download.fileName ?? '');
     const whole = file ? { bytes: file.bytes, totalBytes: file.bytes } : {};
     return {
       download,
       progress: { ...progress, ...whole },
       file,
-      filePath: file ? pathOf(tokens.fileToken(download.id)) : null,
+      filePath: file ? `/files/${tokens.fileToken(download.id)}/${name}` : null,
       sharePath:
         file && download.isShared
-          ? pathOf(tokens.shareToken(download.id, download.shareVersion))
+          ? // Short, for a QR code, and without the title, for a link that is passed on.
+            `/files/${tokens.shareToken(download.id, download.shareVersion)}/file.${file.receipt.extension}`
           : null,
     };
   };
@@ -183,7 +187,7 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
       const isOwner = read.shareVersion === null && download.visitor === visitor;
       const isGuest = download.isShared && read.shareVersion === download.shareVersion;
       if (!isOwner && !isGuest) throw new AppError('job_not_found');
-      const file = download.fileId === null ? null : files.get(download.fileId);
+      const file = fileOf(download);
       if (!file) throw new AppError(isOwner ? 'expired' : 'job_not_found');
       return {
         file,

@@ -73,10 +73,10 @@ export function ProgressCard({ flow, work, thumbnailUrl }: ProgressCardProps) {
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3">
         <p className="text-soft text-sm">{t('download.safeToLeave')}</p>
         <span className="flex flex-wrap gap-3 max-sm:w-full">
-          <Button variant="primary" busy>
+          <Button variant="primary" busy className="max-sm:w-full">
             {t('download.starting')}
           </Button>
-          <Button icon={X} className="max-sm:flex-1" onClick={flow.cancel}>
+          <Button icon={X} className="max-sm:w-full" onClick={flow.cancel}>
             {t('download.cancel')}
           </Button>
         </span>
