@@ -10,7 +10,14 @@ import { type LabProcess, startLabProcess } from './lab-process.ts';
 import { measureMemory } from './memory.ts';
 import { compareMp3 } from './mp3.ts';
 import { type Options, PARTS, type Part, readOptions } from './options.ts';
-import { printFileReady, printMemory, printMp3, printSecondVisitor } from './print-figures.ts';
+import { measurePage } from './page.ts';
+import {
+  printFileReady,
+  printMemory,
+  printMp3,
+  printPage,
+  printSecondVisitor,
+} from './print-figures.ts';
 import { measureSecondVisitor } from './second-visitor.ts';
 
 /** Every part: what it measures, printed as soon as it is known. */
@@ -21,6 +28,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
     printed(await measureSecondVisitor(lab, options), printSecondVisitor),
   mp3: async (lab, options) => printed(await compareMp3(lab, options), printMp3),
   memory: async (lab, options) => printed(await measureMemory(lab, options), printMemory),
+  page: async (lab, options) => printed(await measurePage(lab, options), printPage),
 };
 
 const { parts, options } = readOptions(process.argv.slice(2));

@@ -2,6 +2,7 @@
 import type { FileReadyRow } from './file-ready.ts';
 import type { MemoryFigures } from './memory.ts';
 import type { Mp3Comparison } from './mp3.ts';
+import type { PageScores } from './page.ts';
 import type { SecondVisitor } from './second-visitor.ts';
 import { phaseWords } from './watch-phases.ts';
 
@@ -32,6 +33,13 @@ export function printMp3(seen: Mp3Comparison): void {
     `MP3 320 of ${sourceSeconds / 60} min (${mega(sourceBytes)} MB): ours ${oursSeconds.toFixed(2)} s (CPU ${seen.oursCpuSeconds.toFixed(2)}), fetching alone ${fetchSeconds.toFixed(2)} s, encoding alone ${encodeSeconds.toFixed(2)} s (CPU ${seen.encodeCpuSeconds.toFixed(2)}): × ${seen.overLonger.toFixed(2)} (aim ${seen.aim})`,
   );
   console.log(phaseWords(seen.phases));
+}
+
+/** A line for the scores, and one for each audit below full marks. */
+export function printPage({ scores, aim, wanting }: PageScores): void {
+  const words = Object.entries(scores).map(([id, score]) => `${id} ${score}`);
+  console.log(`home page on a phone, Lighthouse: ${words.join(', ')} (aim ${aim})`);
+  for (const one of wanting) console.log(`  ${one}`);
 }
 
 /** Three lines. */

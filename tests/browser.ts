@@ -4,8 +4,8 @@ import { type Browser, chromium } from 'playwright-core';
 
 const CANDIDATES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
-/** A headless browser; the test closes it. Throws when this machine has none. */
-export async function startBrowser(): Promise<Browser> {
+/** A headless browser, with more words on its command line if wanted; the caller closes it. Throws when this machine has none. */
+export async function startBrowser(words: readonly string[] = []): Promise<Browser> {
   const executablePath = CANDIDATES.find((file) => file && existsSync(file));
   if (!executablePath)
     throw new Error('Chromium is missing; "npm test" installs it, or set CHROMIUM_PATH');
@@ -15,6 +15,7 @@ export async function startBrowser(): Promise<Browser> {
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
       ...['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
+      ...words,
     ],
   });
 }

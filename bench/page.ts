@@ -1,0 +1,72 @@
+// The home page as Lighthouse sees it on its phone: its four scores, and what it found wanting.
+import { createServer } from 'node:net';
+import lighthouse from 'lighthouse';
+import { startBrowser } from '../tests/browser.ts';
+import type { LabProcess } from './lab-process.ts';
+import type { Options } from './options.ts';
+import { median } from './processes.ts';
+import { startServerProcess } from './server-process.ts';
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+/** Medians of the scores (0 to 100), and the titles of all audits that were ever below full marks. */
+export type PageScores = {
+  readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
+  readonly aim: number;
+  readonly wanting: readonly string[];
+};
+
+/** Looks at the page as often as `runs` says, each time in a fresh browser. */
+export async function measurePage(lab: LabProcess, { runs }: Options): Promise<PageScores> {
+  await lab.shape({ rttMs: 0, bytesPerSecondPerConnection: null });
+  const server = await startServerProcess(lab);
+  const seen: Record<string, number[]> = {};
+  const wanting = new Set<string>();
+  try {
+    for (let run = 0; run < runs; run += 1) {
+      const { categories, audits } = await look(server.url);
+      for (const id of CATEGORIES) {
+        const category = categories[id];
+        if (!category) throw new Error(`Lighthouse gave no score for ${id}`);
+        seen[id] = [...(seen[id] ?? []), Math.round((category.score ?? 0) * 100)];
+        for (const { id: audit, weight } of category.auditRefs) {
+          const { score, title, displayValue } = audits[audit] ?? {};
+          if (weight > 0 && typeof score === 'number' && score < 1)
+            wanting.add(`${id}: ${title} ${displayValue ?? ''}`.trim());
+        }
+      }
+    }
+  } finally {
+    await server.close();
+  }
+  const scores = Object.fromEntries(CATEGORIES.map((id) => [id, median(seen[id] ?? [])]));
+  return { scores: scores as PageScores['scores'], aim: 98, wanting: [...wanting] };
+}
+
+async function look(url: string) {
+  const port = await freePort();
+  const browser = await startBrowser([`--remote-debugging-port=${port}`]);
+  try {
+    const result = await lighthouse(url, {
+      port,
+      onlyCategories: [...CATEGORIES],
+      logLevel: 'silent',
+    });
+    if (!result) throw new Error('Lighthouse gave no result');
+    return result.lhr;
+  } finally {
+    await browser.close();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
