@@ -1,7 +1,8 @@
 // A world for the download flow without a page: a server, streams and timers that a test moves by hand.
 import type { InspectAnswer, Job, Offer, ProgressEvent } from '../src/shared/api.ts';
 import type { Calls } from '../src/web/features/download/calls.ts';
-import { createFlow, type Flow, type Notice } from '../src/web/features/download/flow.ts';
+import { createFlow, type Flow } from '../src/web/features/download/flow.ts';
+import type { Notice } from '../src/web/features/download/flow-needs.ts';
 import type { Kept } from '../src/web/features/download/tab-memory.ts';
 import { RequestError } from '../src/web/request.ts';
 

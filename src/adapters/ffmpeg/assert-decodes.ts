@@ -3,7 +3,6 @@ import type { Probe } from '../../core/check-file.ts';
 import type { CheckTask } from '../../core/ports.ts';
 import { createTurns } from '../../core/turns.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { CheckerNeeds } from './checker.ts';
 import {
   crumbArguments,
   type Looked,
@@ -14,6 +13,7 @@ import {
   wholeArguments,
 } from './decode-arguments.ts';
 import { findZeros, type Region } from './find-zeros.ts';
+import type { MediaTools } from './media-tools.ts';
 import { failureKind } from './read-failure.ts';
 import { createProgressReader } from './read-progress.ts';
 import { type FfmpegEnd, runFfmpeg } from './run-ffmpeg.ts';
@@ -40,7 +40,7 @@ const HOLE_ZEROS = 65_536;
 const LEAST_SHARE = 0.1;
 
 /** Throws AppError `bad_media` when something is spoilt in it, and the signal's reason. */
-export async function assertDecodes(needs: CheckerNeeds, decode: DecodeTask): Promise<void> {
+export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<void> {
   const { task, probe, media } = decode;
   const file: Looked = { demuxer: decode.demuxer, path: task.path };
   if (task.container === 'image') {
@@ -83,7 +83,7 @@ async function allOf<T extends readonly Promise<unknown>[]>(
 
 /** An MP3 says at its front how long it is; where a piece is missing, its frames are over before that. */
 async function gapIn(
-  needs: CheckerNeeds,
+  needs: MediaTools,
   decode: DecodeTask,
   file: Looked,
   duration: number,
@@ -105,7 +105,7 @@ async function gapIn(
 
 /** Decodes samples; what was said of them. Throws when they hold next to nothing. */
 async function sample(
-  needs: CheckerNeeds,
+  needs: MediaTools,
   decode: DecodeTask,
   args: readonly string[],
 ): Promise<string> {
@@ -135,7 +135,7 @@ function leastFrames({ task, probe }: DecodeTask, stream: Probe['streams'][numbe
 }
 
 async function run(
-  needs: CheckerNeeds,
+  needs: MediaTools,
   { task, probe }: DecodeTask,
   tool: 'ffmpegPath' | 'ffprobePath',
   args: readonly string[],

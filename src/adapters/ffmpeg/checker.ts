@@ -3,21 +3,14 @@ import { open, stat } from 'node:fs/promises';
 import { findExcess, findFault, receiptOf } from '../../core/check-file.ts';
 import type { Checker, CheckTask } from '../../core/ports.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Cage } from '../process/cage.ts';
 import { layoutOf } from './as-it-is.ts';
 import { assertDecodes } from './assert-decodes.ts';
 import { during } from './during.ts';
 import type { Region } from './find-zeros.ts';
 import { type Demuxer, PHOTO_DEMUXERS } from './guarded-input.ts';
+import type { MediaTools } from './media-tools.ts';
 import { probeMedia } from './probe-media.ts';
 import { SNIFF_BYTES, type Sniffed, sniffMedia } from './sniff-media.ts';
-
-/** What the port is made of. */
-export type CheckerNeeds = {
-  readonly ffmpegPath: string;
-  readonly ffprobePath: string;
-  readonly cage: Cage;
-};
 
 const DEMUXERS: Readonly<Record<CheckTask['container'], readonly Demuxer[]>> = {
   mp4: ['mov'],
@@ -29,7 +22,7 @@ const DEMUXERS: Readonly<Record<CheckTask['container'], readonly Demuxer[]>> = {
 };
 
 /** Makes the port. */
-export function createChecker(needs: CheckerNeeds): Checker {
+export function createChecker(needs: MediaTools): Checker {
   return {
     async check(task) {
       const { path, container, signal } = task;

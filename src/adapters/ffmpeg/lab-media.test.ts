@@ -8,14 +8,15 @@ import { createMediaLibrary } from '../../../lab/media-library.ts';
 import { fakeFetching } from '../../../tests/fake-fetching.ts';
 import { probeCages } from '../process/probe-cages.ts';
 import { createChecker } from './checker.ts';
-import { createTranscoder, type TranscoderNeeds } from './transcoder.ts';
+import type { MediaTools } from './media-tools.ts';
+import { createTranscoder } from './transcoder.ts';
 
 const media = createMediaLibrary({ cacheDir: '.cache/lab', ffmpeg: 'ffmpeg' });
 const SECONDS = 10;
 const colours = { h264: '#c03020', h265: '#20a040', vp9: '#2040c0', av1: '#a0a020' } as const;
 
 let folder: string;
-let needs: TranscoderNeeds;
+let needs: MediaTools;
 beforeAll(async () => {
   needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage: await probeCages() };
   folder = await mkdtemp(join(tmpdir(), 'keepreel-lab-media-'));

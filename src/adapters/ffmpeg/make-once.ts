@@ -6,13 +6,13 @@ import { AppError } from '../../shared/errors.ts';
 import { during } from './during.ts';
 import type { Demuxer } from './guarded-input.ts';
 import type { SourceHead } from './media-source.ts';
+import type { MediaTools } from './media-tools.ts';
 import { orderFile, placeInputs } from './order-file.ts';
 import { probeMedia } from './probe-media.ts';
 import { type FailureKind, failureKind, failureOf, hasFailed, isSpoilt } from './read-failure.ts';
 import { createProgressReader } from './read-progress.ts';
 import { type FfmpegEnd, runFfmpeg } from './run-ffmpeg.ts';
 import { sniffMedia } from './sniff-media.ts';
-import type { TranscoderNeeds } from './transcoder.ts';
 
 /** What came of an attempt. */
 export type Attempt =
@@ -32,7 +32,7 @@ export type From = {
 
 /** Makes the file once. Throws the error of a fetch, and the signal's reason. */
 export async function makeOnce(
-  needs: TranscoderNeeds,
+  needs: MediaTools,
   task: MakeTask,
   heads: readonly SourceHead[],
   from: From,

@@ -9,14 +9,15 @@ import { H264, type MediaRoom, openMediaRoom, tone } from '../../../tests/media-
 import type { Expectation, Recipe } from '../../core/plan.ts';
 import { probeCages } from '../process/probe-cages.ts';
 import { createChecker } from './checker.ts';
-import { createTranscoder, type TranscoderNeeds } from './transcoder.ts';
+import type { MediaTools } from './media-tools.ts';
+import { createTranscoder } from './transcoder.ts';
 
 const cases: { media: { id: string }[] } = JSON.parse(
   readFileSync('tests/fixtures/security-cases.json', 'utf8'),
 );
 
 let room: MediaRoom;
-let needs: TranscoderNeeds;
+let needs: MediaTools;
 beforeAll(async () => {
   needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage: await probeCages() };
   room = await openMediaRoom();

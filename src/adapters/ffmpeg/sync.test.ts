@@ -5,7 +5,8 @@ import { runTool } from '../../../lab/run-tool.ts';
 import { fakeFetching, type HalfwayFake } from '../../../tests/fake-fetching.ts';
 import { H264, type MediaRoom, openMediaRoom } from '../../../tests/media-fixtures.ts';
 import { probeCages } from '../process/probe-cages.ts';
-import { createTranscoder, type TranscoderNeeds } from './transcoder.ts';
+import type { MediaTools } from './media-tools.ts';
+import { createTranscoder } from './transcoder.ts';
 
 const FPS = 50;
 const HZ = 8000;
@@ -18,7 +19,7 @@ const PIECES = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof'];
 
 let room: MediaRoom;
 let works = 0;
-let needs: TranscoderNeeds;
+let needs: MediaTools;
 beforeAll(async () => {
   needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage: await probeCages() };
   room = await openMediaRoom();

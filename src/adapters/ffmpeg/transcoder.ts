@@ -1,26 +1,18 @@
 // The port Transcoder: hands back a part that is right as it is, or has ffmpeg make the file while the bytes arrive.
-import type { Clock, MakeTask, Transcoder } from '../../core/ports.ts';
+import type { MakeTask, Transcoder } from '../../core/ports.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Cage } from '../process/cage.ts';
 import { isAsItIs, mayBeAsItIs } from './as-it-is.ts';
 import { during } from './during.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { findBrokenElement } from './matroska-chain.ts';
 import { isThere, readHead, type SourceHead } from './media-source.ts';
+import type { MediaTools } from './media-tools.ts';
 import { countTornPackets } from './transport-packets.ts';
 
 const MAX_TORN_PACKETS = 2;
 
-/** What the port is made of. `clock` is for deadlines; the system's timers without it. */
-export type TranscoderNeeds = {
-  readonly ffmpegPath: string;
-  readonly ffprobePath: string;
-  readonly cage: Cage;
-  readonly clock?: Clock;
-};
-
 /** Makes the port. */
-export function createTranscoder(needs: TranscoderNeeds): Transcoder {
+export function createTranscoder(needs: MediaTools): Transcoder {
   return {
     async make(task) {
       const { signal, inputs, recipe } = task;
@@ -50,7 +42,7 @@ function assertKinds(heads: readonly SourceHead[], { recipe }: MakeTask): void {
 
 /** While bytes arrive where that is possible, else from the files; and once more from those where that may mend it. */
 async function makeFile(
-  needs: TranscoderNeeds,
+  needs: MediaTools,
   task: MakeTask,
   heads: readonly SourceHead[],
 ): Promise<{ path: string }> {

@@ -1,27 +1,10 @@
 // The flow as one small machine without a page: what a visitor can do, and the state that comes of it.
-import type { Calls } from './calls.ts';
-import { type Failure, failureOf } from './failure.ts';
+import { failureOf } from './failure.ts';
+import type { FlowNeeds } from './flow-needs.ts';
 import { EMPTY_FLOW, type FlowEvent, type FlowState, type Wish } from './flow-state.ts';
-import type { After, OpenStream } from './follow-job.ts';
 import { readInput } from './read-input.ts';
 import { reduceFlow } from './reduce-flow.ts';
 import { createRunner } from './run-download.ts';
-import type { TabMemory } from './tab-memory.ts';
-
-/** What a toast is to say. */
-export type Notice =
-  | { readonly kind: 'empty' | 'invalid' | 'analyzeFailed' }
-  | { readonly kind: 'downloadFailed' | 'actionFailed'; readonly failure: Failure };
-
-/** What the flow needs of the world. `log` is for failures that nobody has to see. */
-export type FlowNeeds = {
-  readonly calls: Calls;
-  readonly openStream: OpenStream;
-  readonly after: After;
-  readonly memory: TabMemory;
-  readonly notify: (notice: Notice) => void;
-  readonly log: (what: string, error: unknown) => void;
-};
 
 /** What can be done. Nothing throws: failures become state, notices or log lines. */
 export type Flow = {

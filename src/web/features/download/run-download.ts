@@ -1,7 +1,7 @@
 // Starts a download, follows it, cancels it; one at a time, and what comes late from an earlier one is ignored.
 import type { DownloadRequest, Job } from '../../../shared/api.ts';
 import { failureOf, plainFailure } from './failure.ts';
-import type { FlowNeeds } from './flow.ts';
+import type { FlowNeeds } from './flow-needs.ts';
 import type { FlowEvent, FlowState, Wish } from './flow-state.ts';
 import { followJob } from './follow-job.ts';
 

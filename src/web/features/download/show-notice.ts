@@ -2,7 +2,7 @@
 import type { ToastContent } from '../../ui/toast-list.ts';
 import type { Words } from '../../words/words.tsx';
 import { failureWords } from './failure-words.ts';
-import type { Notice } from './flow.ts';
+import type { Notice } from './flow-needs.ts';
 
 /** What a notice says as a toast. */
 export function toastOf(notice: Notice, t: Words['t']): ToastContent {

@@ -1,7 +1,8 @@
 // Joins the flow to React: one flow per page, its state as a snapshot.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { calls } from './calls.ts';
-import { createFlow, type Flow, type Notice } from './flow.ts';
+import { createFlow, type Flow } from './flow.ts';
+import type { Notice } from './flow-needs.ts';
 import { EMPTY_FLOW, type FlowState } from './flow-state.ts';
 import type { After } from './follow-job.ts';
 import { openProgressStream } from './progress-stream.ts';

@@ -1,0 +1,11 @@
+// The programs that read and make media, and the cage they run in; what transcoder and checker are made of.
+import type { Clock } from '../../core/ports.ts';
+import type { Cage } from '../process/cage.ts';
+
+/** Paths or names of the programs. `clock` is for deadlines; the system's timers without it. */
+export type MediaTools = {
+  readonly ffmpegPath: string;
+  readonly ffprobePath: string;
+  readonly cage: Cage;
+  readonly clock?: Clock;
+};
