@@ -7,10 +7,10 @@ import { words } from './scripts/web/words-plugin.ts';
 
 const root = import.meta.dirname;
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, mode }) => ({
   root: path.join(root, 'src/web'),
   publicDir: false,
-  plugins: [react(), tailwind(), words(path.join(root, 'content/locales'))],
+  plugins: [react(), tailwind(), words(path.join(root, 'content/locales'), mode === 'development')],
   resolve: { alias: { '@fonts': path.join(root, '.cache/fonts') } },
   build: {
     outDir: path.join(root, isSsrBuild ? '.cache/web/prerender' : '.cache/web/client'),
@@ -23,7 +23,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       ? { ssr: true, rolldownOptions: { input: { prerender: 'prerender.tsx' } } }
       : {
           rolldownOptions: {
-            input: { client: 'client.tsx', 'theme-before-paint': 'theme-before-paint.ts' },
+            input: { client: 'client.tsx', 'before-paint': 'before-paint.ts' },
           },
         }),
   },

@@ -1,5 +1,6 @@
 // `npm run demo`: the product with the lab behind it instead of the internet, and a list of links to paste.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,17 +11,21 @@ const root = path.resolve(import.meta.dirname, '..');
 const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
 const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-demo-'));
 
-const server = spawn(process.execPath, [path.join(root, 'src/main.ts')], {
-  cwd: root,
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    UPSTREAM_PROXY: lab.proxyUrl,
-    EXTRA_CA_FILE: lab.caFile,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
-  },
-});
+const start = (...args: string[]) =>
+  spawn(process.execPath, [path.join(root, 'src/main.ts'), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      UPSTREAM_PROXY: lab.proxyUrl,
+      EXTRA_CA_FILE: lab.caFile,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    },
+  });
+// A list that is not empty, as a DATABASE_URL may have, is left alone; the demo goes on in any case.
+await once(start('seed'), 'exit');
+const server = start();
 server.once('exit', async (code) => {
   await lab.close();
   await rm(dataDir, { recursive: true, force: true });

@@ -1,61 +1,63 @@
-// Builds the pages: fonts, scripts and styles, the prerendered HTML, and compressed versions of it all.
+// Builds the pages: fonts, scripts and styles, the prerendered HTML, and compressed versions of what never changes.
 // Usage: node scripts/build-pages.ts [--development] [folder]. The folder is dist/web unless named; --development keeps
-// React's warnings in, for tests.
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+// React's warnings in and adds the language that shows keys, for tests.
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Manifest } from 'vite';
 import type { DrawPages } from '../src/web/prerenderer.ts';
 import { compressFiles } from './web/compress.ts';
 import { cutFonts } from './web/cut-fonts.ts';
+import { keepOldAssets } from './web/keep-old-assets.ts';
+import { readLanguages } from './web/languages.ts';
 import { pageAssets } from './web/page-assets.ts';
+import { putInPlace } from './web/put-in-place.ts';
+import { readContent } from './web/read-content.ts';
+import { writePages } from './web/write-pages.ts';
 
 const { values, positionals } = parseArgs({
   options: { development: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const root = path.resolve(import.meta.dirname, '..');
+const cache = path.join(root, '.cache');
+const locales = path.join(root, 'content/locales');
 const target = path.resolve(positionals[0] ?? path.join(root, 'dist/web'));
 const mode = values.development ? 'development' : 'production';
 process.env['NODE_ENV'] = mode;
 const settings = { configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn', mode } as const;
 
-await cutFonts(path.join(root, '.cache/fonts'));
+await cutFonts(path.join(cache, 'fonts'));
 // A folder of its own for each run, inside the project so that what is drawn here finds its packages.
-await mkdir(path.join(root, '.cache'), { recursive: true });
-const workshop = await mkdtemp(path.join(root, '.cache/web-'));
+await mkdir(cache, { recursive: true });
+const workshop = await mkdtemp(path.join(cache, 'web-'));
 try {
   const made = path.join(workshop, 'client');
   const drawingFolder = path.join(workshop, 'prerender');
   await build({ ...settings, build: { outDir: made } });
   await build({ ...settings, build: { outDir: drawingFolder, ssr: true } });
-  await writePages(made, drawingFolder);
-  await compressFiles(made);
-  await putInPlace(made);
+  await drawInto(made, drawingFolder);
+  await compressFiles(path.join(made, 'assets'));
+  await keepOldAssets(target, made);
+  await putInPlace(made, target, path.join(workshop, 'old'));
 } finally {
   await rm(workshop, { recursive: true, force: true });
 }
 
 /** Draws every page into the folder of the built files. */
-async function writePages(made: string, drawingFolder: string): Promise<void> {
-  const manifestFile = path.join(made, '.vite/manifest.json');
-  const manifest: Manifest = JSON.parse(await readFile(manifestFile, 'utf8'));
+async function drawInto(made: string, drawingFolder: string): Promise<void> {
+  const manifestText = await readFile(path.join(made, '.vite/manifest.json'), 'utf8');
+  const manifest: Manifest = JSON.parse(manifestText);
+  const languages = readLanguages(locales, values.development);
   const prerenderer: { readonly drawPages: DrawPages } = await import(
     path.join(drawingFolder, 'prerender.js')
   );
-  const pages = await prerenderer.drawPages(pageAssets(manifest), new Date().getFullYear());
-  for (const { file, html } of pages) {
-    await mkdir(path.dirname(path.join(made, file)), { recursive: true });
-    await writeFile(path.join(made, file), html);
-  }
-}
-
-/** Two renames, so that a running server never serves half of a build. */
-async function putInPlace(made: string): Promise<void> {
-  const old = path.join(workshop, 'old');
-  await mkdir(path.dirname(target), { recursive: true });
-  await rename(target, old).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+  const pages = await prerenderer.drawPages({
+    assets: pageAssets(manifest),
+    content: readContent(locales, languages),
+    build: createHash('sha256').update(manifestText).digest('base64url').slice(0, 12),
+    year: new Date().getFullYear(),
   });
-  await rename(made, target);
+  await writePages(made, pages, languages);
 }

@@ -8,7 +8,7 @@ import { run, say } from './say-and-run.mjs';
 const SOURCES = [
   'src/web',
   'src/shared',
-  'content/locales',
+  'content',
   'scripts/web',
   'scripts/build-pages.ts',
   'vite.config.ts',
@@ -36,7 +36,7 @@ export async function ensureWebBuild(root) {
   }
   const sources = hash.digest('hex');
   const stamp = path.join(root, 'dist/web.sources');
-  const isThere = existsSync(path.join(root, 'dist/web/index.html'));
+  const isThere = existsSync(path.join(root, 'dist/web/pages.json'));
   if (isThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   say('building the pages');
   await run(

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const pageSources = ['src/web', 'src/shared', 'content/locales', 'scripts/web', 'vite.config.ts'];
+const pageSources = ['src/web', 'src/shared', 'content', 'scripts/web', 'vite.config.ts'];
 
 const children = [
   [...pageSources.map((source) => `--watch-path=${source}`), 'scripts/build-pages.ts'],

@@ -14,6 +14,7 @@ import { startDownloadRoom } from './download-room.ts';
 import { fetchPicture, requestShortLink } from './egress.ts';
 import { startEngineRoom } from './engine-room.ts';
 import type { HttpOptions, Services } from './http/services.ts';
+import { openSiteRoom, siteFacts } from './site-room.ts';
 import { loadErrorWords } from './words.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -76,9 +77,14 @@ export async function compose(
     ...{ config, cage, clock, database, inspecting, thumbnails, outcomes, warn },
     door: room.door,
   });
+  const site = await openSiteRoom({
+    ...{ config, clock, database, outcomes },
+    downloading: downloads.downloading,
+  });
 
   return {
     services: {
+      ...site,
       inspecting,
       downloading: downloads.downloading,
       thumbnails,
@@ -99,6 +105,7 @@ export async function compose(
     },
     http: {
       publicUrl: config.PUBLIC_URL,
+      site: siteFacts(config),
       trustedProxies: config.TRUSTED_PROXIES,
       webDir: path.join(config.root, 'dist/web'),
       publicDir: path.join(config.root, 'public'),

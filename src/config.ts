@@ -18,6 +18,9 @@ function isNetwork(text: string): boolean {
   );
 }
 
+const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https:// address' });
+/** Words for pages: one line, without control characters. */
+const line = text.max(200).regex(/^\P{Cc}*$/u, 'must be one line');
 const httpUrl = z.url({ protocol: /^https?$/ });
 const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:password@]host:port' });
 
@@ -25,6 +28,16 @@ const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: text.default('localhost'),
   PUBLIC_URL: httpUrl.optional(),
+  SITE_NAME: line.default('Keepreel'),
+  OPERATOR_NAME: line.optional(),
+  OPERATOR_ADDRESS: line.optional(),
+  CONTACT_EMAIL: z.email().optional(),
+  TELEGRAM_URL: httpsUrl.optional(),
+  GTM_ID: z
+    .string()
+    .regex(/^GTM-[A-Z0-9]+$/, 'must be like GTM-ABC1234')
+    .optional(),
+  CONSENT_SCRIPT_URL: httpsUrl.optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TRUSTED_PROXIES: list

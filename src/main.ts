@@ -1,4 +1,4 @@
-// The program: checks the Node it runs on, reads the settings, and serves, or runs the doctor.
+// The program: checks the Node it runs on, reads the settings, and serves, or runs the doctor or the seed.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
@@ -13,6 +13,11 @@ try {
   if (process.argv[2] === 'doctor') {
     const { examine } = await import('./doctor.ts');
     process.exitCode = (await examine(config)) ? 0 : 1;
+  } else if (process.argv[2] === 'seed') {
+    const { seed } = await import('./seed.ts');
+    const { isDone, says } = await seed(config, process.argv.includes('--again'));
+    console.log(says);
+    process.exitCode = isDone ? 0 : 1;
   } else {
     const { serve } = await import('./serve.ts');
     await serve(config);

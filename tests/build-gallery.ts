@@ -21,7 +21,7 @@ export async function buildGallery(): Promise<{ folder: string; remove: () => Pr
       rolldownOptions: {
         input: {
           client: path.join(root, 'tests/fixtures/ui-gallery/gallery.tsx'),
-          'theme-before-paint': path.join(root, 'src/web/theme-before-paint.ts'),
+          'before-paint': path.join(root, 'src/web/before-paint.ts'),
         },
       },
     },

@@ -3,10 +3,21 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '../src/http/app.ts';
-import type { HttpOptions, Services } from '../src/http/services.ts';
+import type { HttpOptions, Services, SiteFacts } from '../src/http/services.ts';
 import { loadErrorWords } from '../src/words.ts';
 import { createFakeDownloading, type FakeDownloading } from './http-fake-downloading.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+
+/** A site of which nothing but its name is known. */
+export const NO_FACTS: SiteFacts = {
+  name: 'Keepreel',
+  operatorName: undefined,
+  operatorAddress: undefined,
+  contactEmail: undefined,
+  telegramUrl: undefined,
+  gtmId: undefined,
+  consentScriptUrl: undefined,
+};
 
 /** The application, its address, and what plays the world behind it. */
 export type HttpStage = {
@@ -18,14 +29,17 @@ export type HttpStage = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts it on a free port, without rate limits unless `services` brings some. */
+/** Starts it on a free port, without rate limits unless `services` brings some; these may be made from the stage's own. */
 export async function startHttpStage(
   options: Partial<HttpOptions> = {},
-  services: Partial<Services> = {},
+  services:
+    | Partial<Services>
+    | ((stage: Pick<HttpStage, 'fake' | 'clock'>) => Partial<Services>) = {},
 ): Promise<HttpStage> {
   const fake = createFakeDownloading();
   const clock = createManualClock(1_000_000);
   const fail = () => Promise.reject(new TypeError('not part of this stage'));
+  const noVideos = { get: async () => null, add: fail, update: fail, remove: fail };
   const app = await buildApp(
     {
       inspecting: { resolve: fail, inspect: fail, inspectAgain: fail, find: () => null },
@@ -36,11 +50,17 @@ export async function startHttpStage(
       limits: { maxDurationMinutes: 180, maxFileGigabytes: 4, fileTtlMinutes: 60 },
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
       words: loadErrorWords(),
+      trendingVideos: { ...noVideos, list: async () => [], countOf: async () => 0 },
+      trendingFiles: { find: async () => null, open: fail, add: fail },
+      ratings: { rate: fail, summary: async () => null },
+      countPageView: fail,
+      siteStatus: fail,
       ready: {},
-      ...services,
+      ...(typeof services === 'function' ? services({ fake, clock }) : services),
     },
     {
       publicUrl: undefined,
+      site: NO_FACTS,
       trustedProxies: ['127.0.0.1'],
       webDir: path.resolve('dist/web'),
       publicDir: path.resolve('public'),

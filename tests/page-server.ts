@@ -1,21 +1,55 @@
 // Serves a built folder of pages as the product does, with its policy and its caching, and nothing behind it.
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
-import { pages } from '../src/http/routes/pages.ts';
+import { createFilledFiles } from '../src/http/filled-files.ts';
+import { pageFacts, type Rating } from '../src/http/page-facts.ts';
+import { assets } from '../src/http/routes/assets.ts';
+import { pages, sendNotFound } from '../src/http/routes/pages.ts';
 import { securityHeaders } from '../src/http/security-headers.ts';
+import type { SiteFacts } from '../src/http/services.ts';
+import { readSiteMap } from '../src/http/site-map.ts';
 
 /** The running server. `origin` has no slash at its end. */
 export type PageServer = { readonly origin: string; readonly close: () => Promise<void> };
 
+/** What an operator may have said, and what visitors did. */
+export type PageWorld = { readonly site?: Partial<SiteFacts>; readonly rating?: Rating };
+
 const root = path.resolve(import.meta.dirname, '..');
+const SITE: SiteFacts = {
+  name: 'Keepreel',
+  operatorName: undefined,
+  operatorAddress: undefined,
+  contactEmail: undefined,
+  telegramUrl: undefined,
+  gtmId: undefined,
+  consentScriptUrl: undefined,
+};
+const LIMITS = { maxDurationMinutes: 240, maxFileGigabytes: 4, fileTtlMinutes: 60 };
 
 /** Serves the product's own build, or the folder given. */
-export async function servePages(webDir = path.join(root, 'dist/web')): Promise<PageServer> {
+export async function servePages(
+  webDir = path.join(root, 'dist/web'),
+  { site = {}, rating }: PageWorld = {},
+): Promise<PageServer> {
   const app = Fastify({ forceCloseConnections: true });
   await securityHeaders(app, undefined);
-  await pages(app, { webDir, publicDir: path.join(root, 'public') });
+  await app.register(cookie);
+  await assets(app, webDir);
+  const siteMap = readSiteMap(webDir);
+  let publicUrl = '';
+  const filled = createFilledFiles(webDir, async (code) => {
+    const language = siteMap.languages.find((one) => one.code === code);
+    if (!language) throw new TypeError(`no language ${code}`);
+    const known = { site: { ...SITE, ...site }, publicUrl, limits: LIMITS, rating: rating ?? null };
+    return pageFacts(known, language);
+  });
+  pages(app, { siteMap, filled, publicUrl: undefined, publicDir: path.join(root, 'public') });
+  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, { siteMap, filled }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, close: () => app.close() };
+  publicUrl = `http://127.0.0.1:${port}`;
+  return { origin: publicUrl, close: () => app.close() };
 }

@@ -4,37 +4,53 @@ import type { PageAssets } from '../../src/web/prerenderer.ts';
 
 const WORDS = /virtual:words\/([\w-]+)$/;
 
-/** Addresses of the client's script, what it needs at once, its styles and fonts, and the words of each language. */
+/** Addresses of the client's script, what it needs at once, its styles and fonts, its screens, and the words of each language. */
 export function pageAssets(manifest: Manifest): PageAssets {
   const client = chunkOf(manifest, 'client.tsx');
   const all = Object.values(manifest);
-  const preloads = new Set<string>();
-  const follow = (names: readonly string[] = []) => {
-    for (const name of names) {
-      const chunk = chunkOf(manifest, name);
-      if (preloads.has(chunk.file)) continue;
-      preloads.add(chunk.file);
-      follow(chunk.imports);
-    }
-  };
-  follow(client.imports);
+  const preloads = filesBelow(manifest, client.imports);
   const words = Object.entries(manifest).flatMap(([name, chunk]) => {
     const language = WORDS.exec(name)?.[1];
     return language ? [[language, `/${chunk.file}`] as const] : [];
   });
-  const address = (file: string) => `/${file}`;
+  const screens = Object.keys(manifest)
+    .filter((name) => name.startsWith('screens/'))
+    .map((name) => {
+      const files = filesBelow(manifest, [name]).filter((file) => !preloads.includes(file));
+      return [name, files.filter((file) => file !== client.file).map(address)] as const;
+    });
   return {
     script: address(client.file),
-    preloads: [...preloads].map(address),
+    preloads: preloads.map(address),
     words: Object.fromEntries(words),
+    screens: Object.fromEntries(screens),
     styles: [...new Set(all.flatMap((chunk) => (chunk.isEntry ? (chunk.css ?? []) : [])))].map(
       address,
     ),
     fonts: [...new Set(all.flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])]))]
       .filter((file) => file.endsWith('.woff2'))
       .map(address),
-    themeScript: address(chunkOf(manifest, 'theme-before-paint.ts').file),
+    beforePaint: address(chunkOf(manifest, 'before-paint.ts').file),
   };
+}
+
+/** The files of these chunks and of all that they import. */
+function filesBelow(manifest: Manifest, names: readonly string[] = []): readonly string[] {
+  const files = new Set<string>();
+  const follow = (more: readonly string[]) => {
+    for (const name of more) {
+      const chunk = chunkOf(manifest, name);
+      if (files.has(chunk.file)) continue;
+      files.add(chunk.file);
+      follow(chunk.imports ?? []);
+    }
+  };
+  follow(names);
+  return [...files];
+}
+
+function address(file: string): string {
+  return `/${file}`;
 }
 
 function chunkOf(manifest: Manifest, name: string) {

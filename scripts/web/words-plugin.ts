@@ -1,34 +1,66 @@
-// A Vite plugin: `virtual:words/<language>` is all words of a language, compiled, in a chunk of its own.
-import { readdirSync, readFileSync } from 'node:fs';
+// A Vite plugin: the words of each language, compiled, in chunks. `virtual:words/<language>` is what every page needs,
+// `virtual:words/<language>/later/<group>` what one part needs once it is loaded, `virtual:words/<language>/drawn` what only
+// the build draws with; `virtual:languages` lists them all.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
+import { folderOf, KEYS, readLanguages } from './languages.ts';
 
 const NAME = 'virtual:words/';
+const LANGUAGES = 'virtual:languages';
+const NO_WORDS = 'language.json';
 
-/** The compiled messages of a language by `group.key`. `folder` holds its JSON files; each file is a group. */
-export function compileWords(folder: string): Record<string, CompiledMessage> {
+/** The compiled messages of a folder, or of one file, by `group.key`; each file is a group. With `asKeys` each says its key. */
+export function compileWords(place: string, asKeys = false): Record<string, CompiledMessage> {
   const compiled: Record<string, CompiledMessage> = {};
-  for (const file of readdirSync(folder).sort()) {
-    if (!file.endsWith('.json')) continue;
+  for (const file of filesAt(place)) {
     const group = path.basename(file, '.json');
-    const texts: Record<string, string> = JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
+    const texts: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
     for (const [key, text] of Object.entries(texts))
-      compiled[`${group}.${key}`] = compileMessage(text);
+      compiled[`${group}.${key}`] = compileMessage(asKeys ? `[${group}.${key}]` : text);
   }
   return compiled;
 }
 
-/** The plugin. `locales` is the folder with one folder per language. */
-export function words(locales: string): Plugin {
+function filesAt(place: string): string[] {
+  if (existsSync(`${place}.json`)) return [`${place}.json`];
+  return readdirSync(place)
+    .filter((file) => file.endsWith('.json') && file !== NO_WORDS)
+    .sort()
+    .map((file) => path.join(place, file));
+}
+
+/** The plugin. `locales` is the folder with one folder per language; `withKeys` adds the language for tests. */
+export function words(locales: string, withKeys: boolean): Plugin {
   return {
     name: 'keepreel:words',
-    resolveId: (id) => (id.startsWith(NAME) ? `\0${id}` : undefined),
+    resolveId: (id) => (id.startsWith(NAME) || id === LANGUAGES ? `\0${id}` : undefined),
     load(id) {
+      if (id === `\0${LANGUAGES}`) return listOf(locales, withKeys);
       if (!id.startsWith(`\0${NAME}`)) return undefined;
-      const folder = path.join(locales, id.slice(NAME.length + 1));
-      for (const file of readdirSync(folder)) this.addWatchFile(path.join(folder, file));
-      return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(compileWords(folder)))});`;
+      const [code = '', ...rest] = id.slice(NAME.length + 1).split('/');
+      const place = path.join(locales, folderOf({ code }), ...rest);
+      for (const file of filesAt(place)) this.addWatchFile(file);
+      const compiled = JSON.stringify(compileWords(place, code === KEYS.code));
+      return `export const messages = JSON.parse(${JSON.stringify(compiled)});`;
     },
   };
+}
+
+/** The module that knows every language and how its words are loaded. */
+function listOf(locales: string, withKeys: boolean): string {
+  const languages = readLanguages(locales, withKeys);
+  const groups = readdirSync(path.join(locales, 'en/later')).map((file) => path.parse(file).name);
+  const load = (place: string) => `() => import('${NAME}${place}').then((it) => it.messages)`;
+  const first = languages.map(({ code }) => `'${code}': ${load(code)}`);
+  const later = languages.map(({ code }) => {
+    const loaders = groups.map((group) => `'${group}': ${load(`${code}/later/${group}`)}`);
+    return `'${code}': {${loaders.join()}}`;
+  });
+  const drawn = languages.map(({ code }) => `'${code}': ${load(`${code}/drawn`)}`);
+  return `export const languages = ${JSON.stringify(languages)};
+export const firstWords = {${first.join()}};
+export const laterWords = {${later.join()}};
+export const drawnWords = {${drawn.join()}};`;
 }

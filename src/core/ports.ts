@@ -1,4 +1,4 @@
-// The doors in core's walls: what the product needs from the world, one type per need.
+// The doors in core's walls: what downloading needs from the world, one type per need; site-ports.ts has the site's.
 import type { ErrorCode } from '../shared/errors.ts';
 import type { Delivery } from '../shared/media.ts';
 import type { Link, PlatformId, ShortLink } from '../shared/platforms/platform.ts';
@@ -52,10 +52,10 @@ export type Outcomes = {
   readonly record: (outcome: Outcome) => Promise<void>;
   /** Counts of all attempts whose hour is `sinceMs` or later, ordered by platform, step and code. */
   readonly countSince: (sinceMs: number) => Promise<readonly OutcomeCount[]>;
-  /** Median of `durationMs` of the successful attempts of a platform since then, or null when there is none. */
+  /** Median of `durationMs` of the successful attempts of a platform, or of all, since then; null when there is none. */
   readonly medianMsSince: (
     sinceMs: number,
-    platform: PlatformId,
+    platform: PlatformId | 'all',
     step: Outcome['step'],
   ) => Promise<number | null>;
   /** Forgets attempts of hours before `beforeMs`; answers how many. */
@@ -80,7 +80,11 @@ export type BucketName =
   | 'download'
   | 'job'
   | 'stream'
-  | 'file';
+  | 'file'
+  | 'site'
+  | 'trendingFile'
+  | 'rating'
+  | 'pageView';
 
 /** Fetches and re-encodes one picture; answers a JPEG of bounded size. Throws AppError. */
 export type Thumbnails = {

@@ -9,23 +9,33 @@ import { apiDocs } from './api-docs.ts';
 import { closeConnections } from './close-connections.ts';
 import { createDownloadViews } from './download-view.ts';
 import { takeEmptyJson } from './empty-json.ts';
+import { createFilledFiles } from './filled-files.ts';
 import { type LimitRate, limitRate } from './limit-rate.ts';
 import { logLines } from './log-lines.ts';
 import { logRequests } from './log-requests.ts';
+import { pageFacts } from './page-facts.ts';
+import { assets } from './routes/assets.ts';
 import { cancelDownload } from './routes/cancel-download.ts';
 import { detectPlatform } from './routes/detect-platform.ts';
 import { download } from './routes/download.ts';
 import { downloadProgress } from './routes/download-progress.ts';
+import { feed } from './routes/feed.ts';
 import { files } from './routes/files.ts';
 import { health } from './routes/health.ts';
 import { inspect } from './routes/inspect.ts';
 import { jobs } from './routes/jobs.ts';
 import { limits } from './routes/limits.ts';
-import { pages } from './routes/pages.ts';
+import { pageViews } from './routes/page-views.ts';
+import { pages, sendNotFound, wantsPage } from './routes/pages.ts';
+import { ratings } from './routes/ratings.ts';
+import { status } from './routes/status.ts';
 import { thumbnails } from './routes/thumbnails.ts';
+import { trending } from './routes/trending.ts';
+import { trendingFiles } from './routes/trending-files.ts';
 import { refuseCrossSite } from './same-site.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { HttpOptions, Services } from './services.ts';
+import { readSiteMap, type SiteMap } from './site-map.ts';
 import { type VisitorCookie, visitorCookie } from './visitor.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -66,24 +76,40 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   refuseCrossSite(app, options.publicUrl);
   await apiDocs(app, options.publicDir);
 
+  const siteMap = readSiteMap(options.webDir);
   const limit = limitRate(services.limiter);
   const visitor = visitorCookie(options.publicUrl);
   detectPlatform(app, { inspecting: services.inspecting, words: services.words, limit, visitor });
   inspect(app, { inspecting: services.inspecting, limit, visitor });
   thumbnails(app, { inspecting: services.inspecting, thumbnails: services.thumbnails, limit });
   registerDownloads(app, services, { limit, visitor, publicUrl: options.publicUrl });
+  registerSite(app, services, { limit, visitor, options, siteMap });
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
-  await pages(app, options);
+  await assets(app, options.webDir);
+  const shown = { siteMap, filled: fillerOf(siteMap, services, options) };
+  pages(app, { ...shown, ...options });
 
   app.setNotFoundHandler({ preHandler: limit('notFound') }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const allowed = allowedMethods(path);
+    if (allowed.length === 0 && wantsPage(request)) return sendNotFound(request, reply, shown);
     if (allowed.length === 0 || allowed.includes(request.method))
       throw new AppError('not_found_page');
     reply.header('Allow', allowed.join(', '));
     throw new AppError('method_not_allowed');
   });
   return app;
+}
+
+/** Built texts with the facts of this server; the rating is left out while it cannot be told. */
+function fillerOf(siteMap: SiteMap, services: Services, options: HttpOptions) {
+  const { site, publicUrl, webDir } = options;
+  return createFilledFiles(webDir, async (code) => {
+    const language = siteMap.languages.find((one) => one.code === code);
+    if (!language) throw new TypeError(`there are no pages in ${code}`);
+    const { rating } = await services.siteStatus();
+    return pageFacts({ site, publicUrl, limits: services.limits, rating }, language);
+  });
 }
 
 /** All that makes, shows and gives away files. */
@@ -101,4 +127,24 @@ function registerDownloads(
   jobs(app, { downloading, views, limit, visitor });
   files(app, { downloading, clock, limit, visitor });
   limits(app, { limits: services.limits, limit });
+}
+
+/** What visitors see beyond downloading. */
+function registerSite(
+  app: FastifyInstance,
+  services: Services,
+  shared: { limit: LimitRate; visitor: VisitorCookie; options: HttpOptions; siteMap: SiteMap },
+): void {
+  const { trendingVideos, countPageView, clock } = services;
+  const { limit, visitor, options, siteMap } = shared;
+  trending(app, { trendingVideos, limit });
+  trendingFiles(app, { trendingFiles: services.trendingFiles, clock, limit });
+  ratings(app, { ratings: services.ratings, limit, visitor });
+  pageViews(app, { countPageView, isPage: (path) => siteMap.paths.has(path), limit });
+  status(app, { siteStatus: services.siteStatus, limit });
+  const { articles } = siteMap;
+  feed(app, {
+    ...{ trendingVideos, articles, limit },
+    ...{ siteName: options.site.name, publicUrl: options.publicUrl },
+  });
 }

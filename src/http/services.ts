@@ -1,7 +1,11 @@
 // What the HTTP room is given: the product's services and the few facts of the configuration it may know.
 import type { Downloading } from '../core/downloading.ts';
 import type { Inspecting } from '../core/inspecting.ts';
+import type { CountPageView } from '../core/page-views.ts';
 import type { Clock, Limiter, Thumbnails } from '../core/ports.ts';
+import type { RatingService } from '../core/ratings.ts';
+import type { TrendingFiles, TrendingVideos } from '../core/site-ports.ts';
+import type { SiteStatus } from '../core/site-status.ts';
 import type { LimitsAnswer } from '../shared/api.ts';
 import type { ErrorWords } from './errors.ts';
 
@@ -19,14 +23,31 @@ export type Services = {
   /** What this server takes, for the words on its pages. */
   readonly limits: LimitsAnswer;
   readonly limiter: Limiter;
+  readonly trendingVideos: TrendingVideos;
+  readonly trendingFiles: TrendingFiles;
+  readonly ratings: RatingService;
+  readonly countPageView: CountPageView;
+  readonly siteStatus: () => Promise<SiteStatus>;
   readonly words: ErrorWords;
   readonly ready: Readonly<Record<string, ReadyCheck>>;
+};
+
+/** Who runs the site and what it is called; undefined is what the operator did not say. */
+export type SiteFacts = {
+  readonly name: string;
+  readonly operatorName: string | undefined;
+  readonly operatorAddress: string | undefined;
+  readonly contactEmail: string | undefined;
+  readonly telegramUrl: string | undefined;
+  readonly gtmId: string | undefined;
+  readonly consentScriptUrl: string | undefined;
 };
 
 /** What the configuration says about how the site is reached. */
 export type HttpOptions = {
   /** The public origin, such as `https://video.example`; undefined when the site is only reached locally. */
   readonly publicUrl: string | undefined;
+  readonly site: SiteFacts;
   /** Addresses or CIDR ranges of the proxies in front of this server whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   /** Folder with the built pages. */

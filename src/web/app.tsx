@@ -1,34 +1,44 @@
 // The whole of what React draws, the same in the build and in the browser.
 import type { Messages } from '@lingui/core';
-import { StrictMode, useEffect } from 'react';
+import { useEffect } from 'react';
+import type { Language } from '../shared/languages.ts';
 import { Frame } from './frame/frame.tsx';
-import type { Page } from './pages.ts';
+import { KeepProvider } from './keep.tsx';
+import type { Page, SiteFacts } from './page.ts';
+import { PageProvider } from './page-context.tsx';
+import type { Screen } from './screens.ts';
 import { ToastsProvider } from './ui/toasts.tsx';
 import { WordsProvider } from './words/words.tsx';
 
-/** One page in one language. `year` is the year of the build; the browser puts the current one there. */
-export type AppProps = {
+/** Everything that has to be there before a page can be shown. */
+export type Shown = {
   readonly page: Page;
-  readonly language: string;
+  readonly Screen: Screen;
+  readonly language: Language;
   readonly messages: Messages;
-  readonly builtInYear: number;
 };
 
+/** What is shown, and what the server says of the site. */
+export type AppProps = { readonly shown: Shown; readonly site: SiteFacts };
+
 /** The page with its words, its frame and its toasts. */
-export function App({ page, language, messages, builtInYear }: AppProps) {
+export function App({ shown, site }: AppProps) {
+  const { page, Screen, language, messages } = shown;
   useEffect(() => {
     // From here on the page answers; whoever drives a browser can wait for it.
     document.documentElement.dataset['ready'] = '';
   }, []);
   return (
-    <StrictMode>
-      <WordsProvider language={language} messages={messages}>
-        <ToastsProvider>
-          <Frame builtInYear={builtInYear}>
-            <page.Screen />
-          </Frame>
-        </ToastsProvider>
-      </WordsProvider>
-    </StrictMode>
+    <WordsProvider language={language} messages={messages}>
+      <PageProvider page={page} site={site}>
+        <KeepProvider>
+          <ToastsProvider>
+            <Frame>
+              <Screen />
+            </Frame>
+          </ToastsProvider>
+        </KeepProvider>
+      </PageProvider>
+    </WordsProvider>
   );
 }

@@ -1,5 +1,10 @@
-// What the build adds to imports: styles, and the words of a language as a module of compiled messages.
+// What the build adds to imports: styles, the list of languages, and their words as modules of compiled messages.
 declare module '*.css';
-declare module 'virtual:words/*' {
-  export const messages: import('@lingui/core').Messages;
+declare module 'virtual:languages' {
+  type Load = () => Promise<import('@lingui/core').Messages>;
+  export const languages: readonly import('../shared/languages.ts').Language[];
+  export const firstWords: Readonly<Record<string, Load>>;
+  /** What only the build draws with. */
+  export const drawnWords: Readonly<Record<string, Load>>;
+  export const laterWords: Readonly<Record<string, Readonly<Record<string, Load>>>>;
 }

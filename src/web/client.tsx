@@ -1,21 +1,17 @@
-// Starts the page in the browser: takes over what the build has drawn.
+// Starts the page in the browser: takes over what the build has drawn, and goes from page to page from then on.
+import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-import { pageAt } from './pages.ts';
+import { readPage, readSite, rootOf } from './page.ts';
+import { prepare } from './prepare.ts';
+import { reloadForMissingScripts } from './reload-once.ts';
+import { Site } from './site.tsx';
 import './styles/main.css';
-import { loadMessages } from './words/catalogues.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new TypeError('the page has no root');
-const { page = '/', builtInYear = '' } = root.dataset;
-const language = document.documentElement.lang;
-
+reloadForMissingScripts();
+const shown = await prepare(readPage(document));
 hydrateRoot(
-  root,
-  <App
-    page={pageAt(page)}
-    language={language}
-    messages={await loadMessages(language)}
-    builtInYear={Number(builtInYear)}
-  />,
+  rootOf(document),
+  <StrictMode>
+    <Site first={shown} site={readSite(document)} />
+  </StrictMode>,
 );

@@ -5,7 +5,7 @@ import { store } from './storage.ts';
 /** How the page looks. */
 export type Theme = 'light' | 'dark';
 
-// theme-before-paint.ts knows these two as well, and puts the theme on the page.
+// before-paint.ts knows these two as well, and puts the theme on the page.
 const STORED_AS = 'theme';
 const CHOSEN = 'keepreel:theme';
 const SYSTEM_IS_DARK = '(prefers-color-scheme: dark)';

@@ -90,6 +90,17 @@ describe.each(databases)('outcomes on %s', (_kind, make) => {
     expect(await outcomes.medianMsSince(NOW_HOUR, 'facebook', 'inspect')).toBeNull();
   });
 
+  it('takes the median over all platforms on request', async () => {
+    await recordAll([
+      { durationMs: 10 },
+      { durationMs: 20, platform: 'tiktok' },
+      { durationMs: 30, platform: 'threads' },
+      { durationMs: 1, code: 'timeout' },
+      { durationMs: 2, step: 'download' },
+    ]);
+    expect(await outcomes.medianMsSince(NOW_HOUR, 'all', 'inspect')).toBe(20);
+  });
+
   it('forgets the hours before a time, and says how many attempts that were', async () => {
     await recordAll([
       { hour: NOW_HOUR - 2 * HOUR_MS },

@@ -52,6 +52,8 @@ function allowedFrom(room: string): readonly string[] {
 /** What could open a connection past the door. node:net and node:tls also listen and read addresses, so they are not here. */
 const OUTWARD = /^(undici|(node:)?(https?|http2|dgram|dns(\/promises)?))$/;
 
+const WIRE_CONTRACT = new Set(['src/shared/api.ts', 'src/shared/site-api.ts']);
+
 /** Sentences about every arrow that points the wrong way. */
 export function wrongArrows(tree: Tree): string[] {
   const wrong: string[] = [];
@@ -64,10 +66,10 @@ export function wrongArrows(tree: Tree): string[] {
         : target.startsWith('src/')
           ? roomOf(target)
           : 'package';
-      const isWireContract = file === 'src/shared/api.ts' && target === 'zod';
+      const isWireContract = WIRE_CONTRACT.has(file) && target === 'zod';
       if (!allowedFrom(room).includes(to) && !isWireContract)
         wrong.push(`${file} must not import ${target}`);
-      if (room === 'web' && target === 'src/shared/api.ts' && !isTypeOnly) {
+      if (room === 'web' && WIRE_CONTRACT.has(target) && !isTypeOnly) {
         wrong.push(`${file} may import only types of the wire contract`);
       }
       if (room !== 'adapters/door' && OUTWARD.test(target)) {

@@ -53,6 +53,38 @@ export const migrations: Readonly<Record<string, Migration>> = {
       }
     },
   },
+  '0003-trending-ratings-views': {
+    up: async (db) => {
+      await db.schema
+        .createTable('trending_videos')
+        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('title', 'text', (column) => column.notNull())
+        .addColumn('description', 'text')
+        .addColumn('video_url', 'text', (column) => column.notNull())
+        .addColumn('thumbnail', 'text')
+        .addColumn('platform', 'text')
+        .addColumn('featured', 'bigint', (column) => column.notNull())
+        .addColumn('view_count', 'bigint', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('is_available', 'bigint', (column) => column.notNull())
+        .addColumn('position', 'bigint')
+        .execute();
+      await db.schema
+        .createTable('ratings')
+        .addColumn('rater', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('stars', 'bigint', (column) => column.notNull())
+        .addColumn('day', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('page_views')
+        .addColumn('day', 'bigint', (column) => column.notNull())
+        .addColumn('path', 'text', (column) => column.notNull())
+        .addColumn('language', 'text', (column) => column.notNull())
+        .addColumn('views', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('page_views_key', ['day', 'path', 'language'])
+        .execute();
+    },
+  },
 };
 
 /**

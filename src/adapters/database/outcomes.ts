@@ -1,6 +1,7 @@
 // Remembers how attempts ended, in the database; behind the port `Outcomes`.
 import type { Kysely } from 'kysely';
 import type { Outcome, Outcomes } from '../../core/ports.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Schema } from './schema.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +36,7 @@ export function createOutcomes(db: Kysely<Schema>): Outcomes {
       const successful = db
         .selectFrom('outcomes')
         .where('hour', '>=', sinceMs)
-        .where('platform', '=', platform)
+        .$if(platform !== 'all', (query) => query.where('platform', '=', platform as PlatformId))
         .where('step', '=', step)
         .where('code', '=', 'ok');
       const below = successful.select(({ eb, fn }) =>

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Download } from '../../core/download.ts';
 import type { Outcome } from '../../core/ports.ts';
+import type { TrendingVideo } from '../../core/trending.ts';
 
 /** One row per attempt: nothing in it leads back to a visitor or an item. Milliseconds and bytes are whole numbers. */
 export type OutcomesTable = {
@@ -34,6 +35,27 @@ export type DownloadsTable = {
   expires_at: number | null;
 };
 
+/** One row per trending video. `thumbnail` is the name of a file in the folder of trending files. */
+export type TrendingVideosTable = {
+  id: string;
+  title: string;
+  description: string | null;
+  video_url: string;
+  thumbnail: string | null;
+  platform: TrendingVideo['platform'];
+  featured: number;
+  view_count: number;
+  created_at: number;
+  is_available: number;
+  position: number | null;
+};
+
+/** One row per visitor who rated: a name made for this table alone, and the UTC day. No address, no link. */
+export type RatingsTable = { rater: string; stars: number; day: number };
+
+/** One row per UTC day, page and language. */
+export type PageViewsTable = { day: number; path: string; language: string; views: number };
+
 /**
  * All tables. The same on SQLite and PostgreSQL, so: ids are text, times are epoch milliseconds,
  * booleans are 0 or 1, JSON is text, and whole numbers stay below 2^53 (reading a larger one throws).
@@ -41,6 +63,9 @@ export type DownloadsTable = {
 export type Schema = {
   outcomes: OutcomesTable;
   downloads: DownloadsTable;
+  trending_videos: TrendingVideosTable;
+  ratings: RatingsTable;
+  page_views: PageViewsTable;
 };
 
 /** An open database with the present schema. */

@@ -14,6 +14,10 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   job: { burst: 120, refillMs: 250 },
   stream: { burst: 30, refillMs: 1000 },
   file: { burst: 120, refillMs: 250 },
+  site: { burst: 60, refillMs: 500 },
+  trendingFile: { burst: 300, refillMs: 100 },
+  rating: { burst: 10, refillMs: 6000 },
+  pageView: { burst: 60, refillMs: 1000 },
 };
 
 /** How many times larger, in burst and in refill, is the bucket that a whole network shares, by its prefix length. */

@@ -1,33 +1,43 @@
-// The pages and their assets, as the web build made them, and the operator's own script.
+// The pages in the language of their visitor, what search engines read, and the operator's own script.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import serveStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { codingFor, type FilledFiles } from '../filled-files.ts';
+import type { Answer, LanguageWish, SiteMap } from '../site-map.ts';
 
 /** Where the files lie. `customScript` is the operator's own script, which need not be there. */
 export type PageFiles = {
-  readonly webDir: string;
+  readonly siteMap: SiteMap;
+  readonly filled: FilledFiles;
+  readonly publicUrl: string | undefined;
   readonly publicDir: string;
   readonly customScript?: string | undefined;
 };
 
-/** Serves `/`, `/assets/…`, the icon and `/js/custom.js`. Hashed files may be kept for ever; pages are asked for again each time. */
-export async function pages(app: FastifyInstance, files: PageFiles): Promise<void> {
-  await app.register(serveStatic, {
-    root: path.join(files.webDir, 'assets'),
-    prefix: '/assets/',
-    index: false,
-    dotfiles: 'ignore',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    setHeaders: (reply) => reply.header('Vary', 'Accept-Encoding'),
-  });
-  app.get('/', { schema: { hide: true } }, async (_request, reply) =>
-    reply
-      .sendFile('index.html', files.webDir, { cacheControl: false, immutable: false })
-      .header('Cache-Control', 'no-cache'),
-  );
+/** What the server fills in and is no page: path to type. */
+const TEXTS = {
+  '/robots.txt': 'text/plain; charset=utf-8',
+  '/sitemap.xml': 'application/xml; charset=utf-8',
+} as const;
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** Serves every path of the site map, `/robots.txt`, `/sitemap.xml`, the icon and `/js/custom.js`. Pages are asked for again each time. */
+export function pages(app: FastifyInstance, files: PageFiles): void {
+  const { siteMap, filled } = files;
+  for (const [pathname, answerTo] of siteMap.paths) {
+    app.get(pathname, { schema: { hide: true } }, async (request, reply) => {
+      const chosen = chosenLanguage(request, siteMap);
+      if (!chosen) return sendPage(request, reply, filled, answerTo(wishOf(request)));
+      rememberLanguage(reply, chosen, files.publicUrl);
+      return reply.redirect(pathname, 303);
+    });
+  }
+  for (const [pathname, type] of Object.entries(TEXTS)) {
+    app.get(pathname, { schema: { hide: true } }, async (request, reply) => {
+      const code = siteMap.languages[0]?.code ?? '';
+      return send(request, reply.type(type), filled, pathname.slice(1), code);
+    });
+  }
   app.get('/icon.svg', { schema: { hide: true } }, async (_request, reply) =>
     reply.sendFile('icon.svg', files.publicDir, { immutable: false, maxAge: '1d' }),
   );
@@ -37,10 +47,83 @@ export async function pages(app: FastifyInstance, files: PageFiles): Promise<voi
   });
 }
 
+/** Answers with the page for what is not there. */
+export function sendNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { siteMap, filled }: Pick<PageFiles, 'siteMap' | 'filled'>,
+): Promise<FastifyReply> {
+  const pathname = request.url.split('?', 1)[0] ?? '/';
+  return sendPage(request, reply, filled, siteMap.notFound(pathname, wishOf(request)));
+}
+
+/** Whether a request would rather have a page than data. */
+export function wantsPage(request: FastifyRequest): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && (request.headers.accept ?? '').includes('text/html');
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  filled: FilledFiles,
+  { file, status, language }: Answer,
+): Promise<FastifyReply> {
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('Content-Language', language.tag)
+    .header('Vary', 'Accept-Encoding, Accept-Language, Cookie');
+  return send(request, reply, filled, file, language.code);
+}
+
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  filled: FilledFiles,
+  file: string,
+  language: string,
+): Promise<FastifyReply> {
+  const coding = codingFor(request.headers['accept-encoding']);
+  const { body, etag } = await filled(file, language, coding);
+  reply.header('Cache-Control', 'no-cache').header('ETag', etag);
+  if (!reply.hasHeader('Vary')) reply.header('Vary', 'Accept-Encoding');
+  if (reply.statusCode === 200 && isSame(request.headers['if-none-match'], etag))
+    return reply.code(304).send();
+  if (coding !== 'identity') reply.header('Content-Encoding', coding);
+  return reply.send(body);
+}
+
+function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+function wishOf(request: FastifyRequest): LanguageWish {
+  return {
+    cookie: request.cookies['language'],
+    acceptLanguage: request.headers['accept-language'],
+  };
+}
+
+/** `?language=de`: how a language is chosen without scripts. */
+function chosenLanguage(request: FastifyRequest, { languages }: SiteMap): string | undefined {
+  const { language } = request.query as { readonly language?: unknown };
+  return languages.find(({ code }) => code === language)?.code;
+}
+
+function rememberLanguage(reply: FastifyReply, code: string, publicUrl: string | undefined): void {
+  reply.setCookie('language', code, {
+    path: '/',
+    maxAge: YEAR_SECONDS,
+    sameSite: 'lax',
+    secure: publicUrl?.startsWith('https:') ?? false,
+  });
+}
+
 /** The operator's script; empty where there is none. */
 async function readCustomScript(file: string | undefined): Promise<string> {
   if (file === undefined) return '';
-  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  return readFile(path.resolve(file), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });

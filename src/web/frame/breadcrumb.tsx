@@ -1,19 +1,18 @@
 // Where the visitor is, from the home page down.
+import { usePage } from '../page-context.tsx';
 import { useWords } from '../words/words.tsx';
 
-/** One step; the last one is the page itself. */
-export type Crumb = { readonly label: string; readonly path: string };
-
-/** The trail: Home first, then the steps given. */
-export function Breadcrumb({ items = [] }: { readonly items?: readonly Crumb[] }) {
+/** The trail: Home first, then the steps that the page names; the last one is the page itself. */
+export function Breadcrumb() {
   const { t } = useWords();
-  const trail: readonly Crumb[] = [{ label: t('ui.home'), path: '/' }, ...items];
+  const { crumbs, home } = usePage();
+  const trail = [{ label: t('ui.home'), href: home }, ...crumbs];
   return (
     <nav aria-label={t('ui.breadcrumb')} className="breadcrumb">
       <ol>
         {trail.map((crumb, index) => (
-          <li key={crumb.path}>
-            <a href={crumb.path} aria-current={index === trail.length - 1 ? 'page' : undefined}>
+          <li key={crumb.href}>
+            <a href={crumb.href} aria-current={index === trail.length - 1 ? 'page' : undefined}>
               {crumb.label}
             </a>
           </li>

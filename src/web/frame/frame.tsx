@@ -1,22 +1,24 @@
 // The frame of every page: skip link, header, the page itself, footer.
 import type { ReactNode } from 'react';
+import { Part } from '../part.tsx';
+import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { useWords } from '../words/words.tsx';
 import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
-
-type FrameProps = { readonly builtInYear: number; readonly children: ReactNode };
 
 /** Puts the frame around a screen. */
-export function Frame({ builtInYear, children }: FrameProps) {
+export function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useWords();
   return (
     <>
-      <a href="#video-url-input" className="skip-link">
-        {t('ui.skipToLink')}
+      <a href="#main" className="skip-link">
+        {t('ui.skipToContent')}
       </a>
-      <Header />
+      <header className="page site-head">
+        <Part name="head" className="site-head-part" />
+        <ThemeSwitch />
+      </header>
       {children}
-      <Footer builtInYear={builtInYear} />
+      <Footer />
     </>
   );
 }

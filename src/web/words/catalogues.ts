@@ -1,18 +1,28 @@
-// Where the words of each language are: one chunk per language, loaded when a page in it is opened.
+// Where the words of each language are: one chunk that every page needs, and one for each part that is loaded later.
+
+import { firstWords, languages, laterWords } from 'virtual:languages';
 import type { Messages } from '@lingui/core';
+import type { Language } from '../../shared/languages.ts';
 
-const CATALOGUES = {
-  en: () => import('virtual:words/en'),
-} as const;
+export { languages };
 
-/** A language that the pages speak. */
-export type PageLanguage = keyof typeof CATALOGUES;
+/** The language with this code. Throws for one that was not built. */
+export function languageOf(code: string): Language {
+  const language = languages.find((one) => one.code === code);
+  if (!language) throw new TypeError(`there is no language ${code}`);
+  return language;
+}
 
-/** All of them. */
-export const PAGE_LANGUAGES = Object.keys(CATALOGUES) as readonly PageLanguage[];
+/** The compiled messages that every page of a language needs. */
+export function loadMessages(code: string): Promise<Messages> {
+  const load = firstWords[code];
+  if (!load) throw new TypeError(`there are no words of ${code}`);
+  return load();
+}
 
-/** The compiled messages of a language, or of English when there is no such language. */
-export async function loadMessages(language: string): Promise<Messages> {
-  const known = PAGE_LANGUAGES.find((one) => one === language) ?? 'en';
-  return (await CATALOGUES[known]()).messages;
+/** The messages of one group that is loaded later. */
+export function loadLaterMessages(code: string, group: string): Promise<Messages> {
+  const load = laterWords[code]?.[group];
+  if (!load) throw new TypeError(`there are no words of ${code} for ${group}`);
+  return load();
 }

@@ -1,36 +1,89 @@
 // Gives the components the words of one language: `const { t } = useWords()`.
 import { type Messages, setupI18n } from '@lingui/core';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { WordKey } from './keys.ts';
+import { createContext, type ReactNode, use, useContext, useMemo } from 'react';
+import type { Language } from '../../shared/languages.ts';
+import { loadLaterMessages } from './catalogues.ts';
+import type { DrawnKey, LaterGroup, WordKey } from './keys.ts';
+
+/** The text of a key with its places filled. */
+export type Say<Key> = (key: Key, params?: Readonly<Record<string, string | number>>) => string;
 
 /** What a component says things with. */
 export type Words = {
-  /** The language of the page, as the `lang` attribute and `Intl` understand it. */
+  /** The language of the page as `Intl` understands it. */
   readonly language: string;
-  /** The text of a key with its places filled. */
-  readonly t: (key: WordKey, params?: Readonly<Record<string, string | number>>) => string;
+  readonly t: Say<WordKey>;
 };
 
-const WordsContext = createContext<Words | null>(null);
+type Spoken = Words & {
+  readonly code: string;
+  readonly messages: Messages;
+  readonly more: LaterLoads;
+};
+/** What was asked for later, by group: asked for once, kept with the language. */
+type LaterLoads = Map<LaterGroup, Promise<Messages>>;
+
+const WordsContext = createContext<Spoken | null>(null);
 
 type WordsProviderProps = {
-  readonly language: string;
+  readonly language: Language;
   readonly messages: Messages;
   readonly children: ReactNode;
 };
 
 /** Makes one language's messages available below. */
 export function WordsProvider({ language, messages, children }: WordsProviderProps) {
-  const words = useMemo<Words>(() => {
-    const i18n = setupI18n({ locale: language, messages: { [language]: messages } });
-    return { language, t: (key, params) => i18n._(key, params) };
-  }, [language, messages]);
+  const words = useMemo<Spoken>(
+    () => ({
+      language: language.intl,
+      code: language.code,
+      messages,
+      more: new Map(),
+      t: sayIn(language, messages),
+    }),
+    [language, messages],
+  );
   return <WordsContext value={words}>{children}</WordsContext>;
+}
+
+/** Adds a group that is loaded later to the words below; suspends until it is there. */
+export function MoreWords({
+  group,
+  children,
+}: {
+  readonly group: LaterGroup;
+  readonly children: ReactNode;
+}) {
+  const words = spoken(useContext(WordsContext));
+  let load = words.more.get(group);
+  if (!load) {
+    load = loadLaterMessages(words.code, group);
+    words.more.set(group, load);
+  }
+  const more = use(load);
+  const all = useMemo<Spoken>(() => {
+    const messages = { ...words.messages, ...more };
+    const language = { code: words.code, intl: words.language };
+    return { ...words, messages, t: sayIn(language, messages) };
+  }, [words, more]);
+  return <WordsContext value={all}>{children}</WordsContext>;
 }
 
 /** The words of the page. Throws when the component stands outside of {@link WordsProvider}. */
 export function useWords(): Words {
-  const words = useContext(WordsContext);
+  return spoken(useContext(WordsContext));
+}
+
+/** Says things in a language with its messages; for what the build draws, with more keys than a page has. */
+export function sayIn<Key extends DrawnKey>(
+  { code, intl }: Pick<Language, 'code' | 'intl'>,
+  messages: Messages,
+): Say<Key> {
+  const i18n = setupI18n({ locale: code, locales: [intl], messages: { [code]: messages } });
+  return (key, params) => i18n._(key, params);
+}
+
+function spoken(words: Spoken | null): Spoken {
   if (!words) throw new TypeError('useWords needs a WordsProvider above it');
   return words;
 }

@@ -1,6 +1,10 @@
 // The download flow of the home page: the box that stays, and under it the one card that fits what is going on.
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import type { PlatformId } from '../../../shared/platforms/platform.ts';
+import { routeOf } from '../../../shared/routes.ts';
+import type { PageFacts } from '../../page.ts';
+import { usePage, useSite } from '../../page-context.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useToasts } from '../../ui/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -38,6 +42,8 @@ type DownloadFlowProps = {
 export function DownloadFlow({ onStageChange }: DownloadFlowProps) {
   const { t, language } = useWords();
   const toasts = useToasts();
+  const page = usePage();
+  const site = useSite();
   const { flow, state } = useFlow((notice) => toasts.show(toastOf(notice, t)));
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<PageQuery | null>(null);
@@ -45,6 +51,7 @@ export function DownloadFlow({ onStageChange }: DownloadFlowProps) {
   const { work, check } = state;
 
   useEffect(() => onStageChange?.(stage), [onStageChange, stage]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is a new address, also where this component stays
   useEffect(() => {
     const asked = readQuery(location.search, location.hash);
     setQuery(asked);
@@ -52,14 +59,15 @@ export function DownloadFlow({ onStageChange }: DownloadFlowProps) {
     if (asked.quality) flow.wish({ quality: asked.quality });
     const goesToBox = asked.platform !== null || asked.fragment === 'video-url-input';
     const timer = setTimeout(async () => {
-      if (await flow.restore(asked.link)) return;
+      const isBack = pageStageOf(stageOf(flow.getState())) !== 'idle';
+      if (isBack || (await flow.restore(asked.link))) return;
       if (asked.link) return void flow.analyze(asked.link);
       if (!goesToBox) return;
       input.current?.scrollIntoView({ block: 'center' });
       input.current?.focus();
     }, FOCUS_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [flow]);
+  }, [flow, page]);
   const isRecognised = check.kind !== 'idle' || readInput(state.text).kind === 'address';
   useEffect(() => {
     if (isRecognised) void loadFaces();
@@ -76,7 +84,7 @@ export function DownloadFlow({ onStageChange }: DownloadFlowProps) {
   });
   const percent = work.kind === 'running' ? formatPercent(work.percent, language) : null;
   const name = work.kind === 'running' || work.kind === 'ready' ? work.title : null;
-  const title = name ?? t('ui.siteName');
+  const title = name ?? site.name;
   useTabTitle(
     percent !== null
       ? t('download.titleRunning', { percent, title })
@@ -89,7 +97,7 @@ export function DownloadFlow({ onStageChange }: DownloadFlowProps) {
     input.current?.focus();
     input.current?.select();
   };
-  const wanted = query?.platform;
+  const wanted = platformOf(page.route) ?? query?.platform;
 
   return (
     <>
@@ -112,4 +120,9 @@ export function DownloadFlow({ onStageChange }: DownloadFlowProps) {
       )}
     </>
   );
+}
+
+/** The platform that a page is about. */
+function platformOf(route: PageFacts['route']): PlatformId | undefined {
+  return route === 'article' ? undefined : routeOf(route).platform;
 }

@@ -25,6 +25,8 @@ describe('the address of the home page', () => {
     ['?quality=low', '', { quality: 'low' }],
     ['?u=https%3A%2F%2Fyoutu.be%2Fx', '', { link: 'https://youtu.be/x' }],
     ['?url=https://youtu.be/x', '', { link: 'https://youtu.be/x' }],
+    ['?title=A&text=Look%3A+https%3A%2F%2Fyoutu.be%2Fx+nice', '', { link: 'https://youtu.be/x' }],
+    ['?text=nothing+here', '', {}],
     ['', '#about', { fragment: 'about' }],
     ['', '#video-url-input', { fragment: 'video-url-input' }],
     ['?platform=myspace&convert=avi&quality=best&u=', '#top', {}],

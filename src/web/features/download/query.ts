@@ -1,4 +1,5 @@
 // What the address of the home page asks for: a platform, a format, a quality, a link, a place to go to.
+import { findLink } from '../../../shared/link.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../shared/platforms/platform.ts';
 import { FORMATS, type Format, QUALITIES, type Quality } from './flow-state.ts';
 
@@ -14,14 +15,14 @@ export type PageQuery = {
 const PLATFORM_VALUES = [...PLATFORM_IDS, 'home'] as const;
 const FRAGMENTS = ['about', 'video-url-input'] as const;
 
-/** Reads `location.search` and `location.hash`. A link comes as `u` or `url`. */
+/** Reads `location.search` and `location.hash`. A link comes as `u` or `url`, or in the `text` that a phone shares. */
 export function readQuery(search: string, hash: string): PageQuery {
   const query = new URLSearchParams(search);
   return {
     platform: oneOf(PLATFORM_VALUES, query.get('platform')),
     format: oneOf(FORMATS, query.get('convert')),
     quality: oneOf(QUALITIES, query.get('quality')),
-    link: query.get('u') || query.get('url') || null,
+    link: query.get('u') || query.get('url') || findLink(query.get('text') ?? ''),
     fragment: oneOf(FRAGMENTS, hash.slice(1)),
   };
 }

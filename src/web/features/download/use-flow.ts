@@ -1,5 +1,6 @@
-// Joins the flow to React: one flow per page, its state as a snapshot.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+// Joins the flow to React: one flow per tab, which goes on while other pages are read; its state as a snapshot.
+import { useEffect, useSyncExternalStore } from 'react';
+import { useKept } from '../../keep.tsx';
 import { calls } from './calls.ts';
 import { createFlow, type Flow } from './flow.ts';
 import type { Notice } from './flow-needs.ts';
@@ -13,22 +14,23 @@ const after: After = (ms, call) => {
   return () => clearTimeout(timer);
 };
 
-/** The flow of this page and how it stands. `notify` gets what toasts are to say. */
+/** The flow of this tab and how it stands. `notify` gets what toasts are to say. */
 export function useFlow(notify: (notice: Notice) => void): { flow: Flow; state: FlowState } {
-  const latest = useRef(notify);
-  useEffect(() => {
-    latest.current = notify;
-  });
-  const [flow] = useState(() =>
-    createFlow({
+  const { flow, listener } = useKept('download', () => {
+    const told = { current: notify };
+    const made = createFlow({
       calls,
       openStream: openProgressStream,
       after,
       memory: tabMemory,
-      notify: (notice) => latest.current(notice),
+      notify: (notice) => told.current(notice),
       log: (what, error) => console.warn(what, error),
-    }),
-  );
+    });
+    return { flow: made, listener: told };
+  });
+  useEffect(() => {
+    listener.current = notify;
+  });
   const state = useSyncExternalStore(flow.subscribe, flow.getState, () => EMPTY_FLOW);
   return { flow, state };
 }

@@ -1,0 +1,127 @@
+// How well the platforms work at the moment, from the attempts that this server remembers.
+import { PLATFORM_IDS, type PlatformId } from '../shared/platforms/platform.ts';
+import type { Clock, OutcomeCount, Outcomes } from './ports.ts';
+import type { RatingSummary } from './ratings.ts';
+import { isOurTrouble } from './site-status-blame.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+/** Fewer attempts say nothing. */
+const MIN_ATTEMPTS = 5;
+/** From this share of successes on a platform works; below the other one it as good as does not. */
+const GOOD_SHARE = 0.8;
+const DOWN_SHARE = 0.2;
+
+/** Attempts that ended well, and those that the platform or this server spoilt. */
+export type Tally = { readonly done: number; readonly failed: number };
+
+/** What is said of a platform: `unknown` means that there were too few attempts to tell. */
+export type PlatformState = 'good' | 'limited' | 'down' | 'unknown';
+
+/** How one platform does. `medianMs` is the middle time from link to file within the last day. */
+export type PlatformStatus = {
+  readonly platform: PlatformId;
+  readonly state: PlatformState;
+  readonly hour: Tally;
+  readonly day: Tally;
+  readonly medianMs: number | null;
+};
+
+/** How the site does. `at` is epoch milliseconds. */
+export type SiteStatus = {
+  readonly platforms: readonly PlatformStatus[];
+  /** Platforms about which visitors are warned. */
+  readonly notices: { readonly youtube: boolean };
+  /** Downloads of the last seven days that ended with a file, and the middle time they took. */
+  readonly made: { readonly weekFiles: number; readonly medianSeconds: number | null };
+  readonly rating: RatingSummary | null;
+  readonly at: number;
+};
+
+/** The attempts of a platform in a list of counts. */
+export function tallyOf(counts: readonly OutcomeCount[], platform: PlatformId): Tally {
+  const own = counts.filter((count) => count.platform === platform);
+  const sum = (list: readonly OutcomeCount[]) =>
+    list.reduce((total, { count }) => total + count, 0);
+  return {
+    done: sum(own.filter(({ code }) => code === 'ok')),
+    failed: sum(own.filter(({ code }) => code !== 'ok' && isOurTrouble(code))),
+  };
+}
+
+/** The state that the last hour tells, or the last day where that hour has too few attempts. */
+export function stateOf(hour: Tally, day: Tally): PlatformState {
+  const telling = [hour, day].find(isEnough);
+  if (!telling) return 'unknown';
+  const share = shareOf(telling);
+  return share >= GOOD_SHARE ? 'good' : share < DOWN_SHARE ? 'down' : 'limited';
+}
+
+/** Whether visitors are warned: five attempts or more in the last hour, and less than four of five of them went well. */
+export function needsNotice(hour: Tally): boolean {
+  return isEnough(hour) && shareOf(hour) < GOOD_SHARE;
+}
+
+/**
+ * Reads the state at most once a minute; who asks meanwhile gets the last one, who asks while it is read waits for the
+ * same. Attempts are remembered by the hour, so "the last hour" is the present clock hour and the whole one before it.
+ */
+export function createSiteStatus(needs: {
+  readonly outcomes: Outcomes;
+  readonly rating: () => Promise<RatingSummary | null>;
+  readonly clock: Clock;
+}): () => Promise<SiteStatus> {
+  const { outcomes, clock } = needs;
+  let kept: { readonly readAt: number; readonly status: Promise<SiteStatus> } | null = null;
+
+  const read = async (): Promise<SiteStatus> => {
+    const at = clock.now();
+    const since = (ms: number) => Math.floor((at - ms) / HOUR_MS) * HOUR_MS;
+    const [hourCounts, dayCounts, weekCounts, medianMs, rating] = await Promise.all([
+      outcomes.countSince(since(HOUR_MS)),
+      outcomes.countSince(since(DAY_MS)),
+      outcomes.countSince(since(WEEK_MS)),
+      outcomes.medianMsSince(since(WEEK_MS), 'all', 'download'),
+      needs.rating(),
+    ]);
+    const platforms = await Promise.all(
+      PLATFORM_IDS.map(async (platform): Promise<PlatformStatus> => {
+        const [hour, day] = [tallyOf(hourCounts, platform), tallyOf(dayCounts, platform)];
+        return {
+          ...{ platform, state: stateOf(hour, day), hour, day },
+          medianMs: await outcomes.medianMsSince(since(DAY_MS), platform, 'download'),
+        };
+      }),
+    );
+    const made = weekCounts.filter(({ step, code }) => step === 'download' && code === 'ok');
+    return {
+      ...{ platforms, rating, at },
+      notices: { youtube: needsNotice(tallyOf(hourCounts, 'youtube')) },
+      made: {
+        weekFiles: made.reduce((total, { count }) => total + count, 0),
+        medianSeconds: medianMs === null ? null : Math.round(medianMs / 100) / 10,
+      },
+    };
+  };
+
+  return () => {
+    if (kept && clock.monotonic() - kept.readAt < MINUTE_MS) return kept.status;
+    const mine = { readAt: clock.monotonic(), status: read() };
+    kept = mine;
+    // A failure is told to those who wait, and not kept.
+    mine.status.catch(() => {
+      if (kept === mine) kept = null;
+    });
+    return mine.status;
+  };
+}
+
+function isEnough({ done, failed }: Tally): boolean {
+  return done + failed >= MIN_ATTEMPTS;
+}
+
+function shareOf({ done, failed }: Tally): number {
+  return done / (done + failed);
+}

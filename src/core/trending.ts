@@ -1,0 +1,66 @@
+// The trending videos: what one is, and the list of them as visitors see it.
+import { MAX_TITLE_LENGTH } from '../shared/limits.ts';
+import type { PlatformId } from '../shared/platforms/platform.ts';
+import {
+  MAX_TRENDING,
+  MAX_TRENDING_DESCRIPTION_LENGTH,
+  readVideoAddress,
+  trendingFileType,
+} from '../shared/trending.ts';
+import type { TrendingVideos } from './site-ports.ts';
+
+/** A video that operators picked. `createdAt` is epoch milliseconds. */
+export type TrendingVideo = {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  /** A http or https address. */
+  readonly videoUrl: string;
+  /** The name of a file of ours, or null. */
+  readonly thumbnail: string | null;
+  readonly platform: PlatformId | null;
+  readonly featured: boolean;
+  readonly viewCount: number;
+  readonly createdAt: number;
+  /** False once the video behind the address was found to be gone. */
+  readonly isAvailable: boolean;
+  /** A place in the list that an operator gave it, from 0; null when it goes by its age. */
+  readonly position: number | null;
+};
+
+/** What may change in a trending video. */
+export type TrendingChange = Partial<Omit<TrendingVideo, 'id' | 'createdAt'>>;
+
+/** Whether the texts, the address, the file name and the numbers of a video, or of a change to one, may be stored and shown. */
+export function isSoundTrendingVideo(video: TrendingChange): boolean {
+  const { title, description, videoUrl, thumbnail, viewCount, position } = video;
+  return (
+    (title === undefined || isTitle(title)) &&
+    (description == null ||
+      (description.length <= MAX_TRENDING_DESCRIPTION_LENGTH && isStorable(description))) &&
+    (videoUrl === undefined || readVideoAddress(videoUrl) !== null) &&
+    (thumbnail == null || trendingFileType(thumbnail)?.startsWith('image/') === true) &&
+    (viewCount === undefined || isCount(viewCount)) &&
+    (position == null || isCount(position))
+  );
+}
+
+/** The list that visitors see: at most 200, in the store's order. What came into the store past `add` and is unsound is left out. */
+export async function listTrending(
+  videos: Pick<TrendingVideos, 'list'>,
+): Promise<readonly TrendingVideo[]> {
+  return (await videos.list(MAX_TRENDING)).filter(isSoundTrendingVideo);
+}
+
+function isTitle(title: string): boolean {
+  return title.trim() !== '' && [...title].length <= MAX_TITLE_LENGTH && isStorable(title);
+}
+
+/** PostgreSQL takes no NUL, and halves of letters become others on the way. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}

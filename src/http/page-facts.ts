@@ -1,0 +1,40 @@
+// What pages say of this very server: its name, who runs it, what it takes, and how it was rated.
+import type { LimitsAnswer } from '../shared/api.ts';
+import type { Language } from '../shared/languages.ts';
+import type { Facts } from './fill-facts.ts';
+import type { SiteFacts } from './services.ts';
+
+/** Stars and how many gave them. */
+export type Rating = { readonly average: number; readonly count: number };
+
+type Known = {
+  readonly site: SiteFacts;
+  readonly publicUrl: string | undefined;
+  readonly limits: LimitsAnswer;
+  /** Null while too few have rated. */
+  readonly rating: Rating | null;
+};
+
+const MAX_UPLOAD_MEGABYTES = 50;
+
+/** The facts as a language writes them, under the names that texts use. */
+export function pageFacts({ site, publicUrl, limits, rating }: Known, { intl }: Language): Facts {
+  const amount = (value: number, unit: string) =>
+    new Intl.NumberFormat(intl, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+  return {
+    site_name: site.name,
+    public_url: publicUrl?.replace(/\/$/, '') ?? '',
+    operator_name: site.operatorName,
+    operator_address: site.operatorAddress,
+    contact_email: site.contactEmail,
+    telegram_url: site.telegramUrl,
+    gtm_id: site.gtmId,
+    consent_script_url: site.consentScriptUrl,
+    file_ttl: amount(limits.fileTtlMinutes, 'minute'),
+    max_duration: amount(limits.maxDurationMinutes, 'minute'),
+    max_file: amount(limits.maxFileGigabytes, 'gigabyte'),
+    max_upload: amount(MAX_UPLOAD_MEGABYTES, 'megabyte'),
+    rating_count: rating ? String(rating.count) : undefined,
+    rating_average: rating ? rating.average.toFixed(1) : undefined,
+  };
+}

@@ -1,0 +1,52 @@
+// GET /api/trending: the videos that operators picked, as JSON that is sent again only when it changed.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { TrendingVideos } from '../../core/site-ports.ts';
+import { listTrending, type TrendingVideo } from '../../core/trending.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { PLATFORMS } from '../../shared/platforms/index.ts';
+import { type TrendingItem, trendingAnswer } from '../../shared/site-api.ts';
+import { UNKNOWN_PLATFORM } from '../../shared/trending.ts';
+import { isKnown } from '../file-headers.ts';
+import type { LimitRate } from '../limit-rate.ts';
+
+/** Registers the route. */
+export function trending(
+  app: FastifyInstance,
+  needs: { trendingVideos: TrendingVideos; limit: LimitRate },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/trending',
+    {
+      onRequest: needs.limit('site'),
+      schema: {
+        summary: 'Trending videos',
+        description: 'Featured ones first, then the newest; at most 200.',
+        tags: ['site'],
+        response: { 200: trendingAnswer, 304: z.null(), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const items = (await listTrending(needs.trendingVideos)).map(toItem);
+      const etag = `"${createHash('sha256').update(JSON.stringify(items)).digest('base64url')}"`;
+      reply.header('Cache-Control', 'no-cache').header('ETag', `W/${etag}`);
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send(null);
+      return items;
+    },
+  );
+}
+
+function toItem(video: TrendingVideo): TrendingItem {
+  const { id, title, description, videoUrl, thumbnail, platform, featured, viewCount } = video;
+  return {
+    ...{ id, title, videoUrl, featured, viewCount },
+    ...(description !== null && { description }),
+    ...(thumbnail !== null && { thumbnailUrl: `/trending-files/${thumbnail}` }),
+    platform: platform === null ? UNKNOWN_PLATFORM : PLATFORMS[platform].label,
+    platformId: platform,
+    createdAt: new Date(video.createdAt).toISOString(),
+    available: video.isAvailable,
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { chooseLanguage, type Language, readAcceptLanguage } from './languages.ts';
+
+const row = (code: string): Language => ({
+  ...{ code, name: code, tag: code, prefix: `/${code}`, dir: 'ltr', intl: code },
+});
+const ours = ['en', 'ar', 'de', 'es', 'fr', 'it', 'la-LA', 'zh-CN'].map(row);
+const chosen = (stored: string | undefined, ...wishes: string[]) =>
+  chooseLanguage(ours, stored, wishes).code;
+
+describe('the language of a visitor', () => {
+  it.each([
+    ['the stored choice', 'it', ['de'], 'it'],
+    ['the stored choice in other letters', 'ZH-cn', [], 'zh-CN'],
+    ['the full tag of the browser', undefined, ['zh-CN'], 'zh-CN'],
+    ['its base', undefined, ['de-AT'], 'de'],
+    ['any language that shares the base', undefined, ['zh-TW'], 'zh-CN'],
+    ['any language that shares the base, by the base alone', undefined, ['la'], 'la-LA'],
+    ['the first wish that can be met', undefined, ['pl', 'sv-SE', 'fr-CA', 'de'], 'fr'],
+    ['English when nothing fits', undefined, ['pl'], 'en'],
+    ['English when nothing is known', undefined, [], 'en'],
+    ['what the browser wishes when the stored code is none of ours', 'xx', ['es'], 'es'],
+  ])('is %s', (_what, stored, wishes, expected) => {
+    expect(chosen(stored, ...wishes)).toBe(expected);
+  });
+
+  it('wants one language at least', () => {
+    expect(() => chooseLanguage([], 'en', [])).toThrow(TypeError);
+  });
+});
+
+describe('what a browser asks for', () => {
+  it.each([
+    [undefined, []],
+    ['', []],
+    ['*', []],
+    ['de', ['de']],
+    ['en;q=0.1, fr-CA, de;q=0.9', ['fr-CA', 'de', 'en']],
+    ['en;q=0, fr', ['fr']],
+    ['en;q=x, fr', ['fr']],
+    ['<script>, it ; q=0.4', ['it']],
+  ])('%s', (header, expected) => {
+    expect(readAcceptLanguage(header)).toEqual(expected);
+  });
+
+  it('is read only so far', () => {
+    expect(readAcceptLanguage('de,'.repeat(10_000))).toHaveLength(20);
+  });
+});

@@ -1,0 +1,59 @@
+// What a language of the site is, and which one a visitor gets.
+
+/** A language: one folder of content/locales with its own row in `language.json`. */
+export type Language = {
+  /** The name of its folder, and what a choice is stored as, such as `zh-CN` or `la-LA`. */
+  readonly code: string;
+  /** Its name in itself. */
+  readonly name: string;
+  /** What the `lang` attribute and hreflang say. */
+  readonly tag: string;
+  /** What its addresses begin with, such as `/fr`; empty for English. */
+  readonly prefix: string;
+  readonly dir: 'ltr' | 'rtl';
+  /** The locale of its numbers, dates and plurals for `Intl`, which knows no Latin. */
+  readonly intl: string;
+};
+
+const MAX_WISHES = 20;
+
+/** The languages an `Accept-Language` header asks for, the dearest first; at most twenty are read. */
+export function readAcceptLanguage(header: string | undefined): readonly string[] {
+  return (header ?? '')
+    .split(',', MAX_WISHES)
+    .map((part) => {
+      const [tag = '', ...params] = part.trim().split(/\s*;\s*/);
+      const quality = params.find((param) => param.startsWith('q='))?.slice(2);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ tag, quality }) => /^[a-z]{2,3}(-[a-z0-9]{1,8}){0,3}$/i.test(tag) && quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+    .map(({ tag }) => tag);
+}
+
+/**
+ * The stored choice if it is one of ours; else, wish by wish, the full tag, its base, any language that shares the base;
+ * else the first of the list, which is English.
+ */
+export function chooseLanguage(
+  languages: readonly Language[],
+  stored: string | undefined,
+  wishes: readonly string[],
+): Language {
+  const [first] = languages;
+  if (!first) throw new TypeError('there is no language to choose from');
+  const named = (tag: string) =>
+    languages.find(({ code }) => code.toLowerCase() === tag.toLowerCase());
+  const choice = stored === undefined ? undefined : named(stored);
+  if (choice) return choice;
+  for (const wish of wishes) {
+    const base = baseOf(wish);
+    const found = named(wish) ?? named(base) ?? languages.find(({ code }) => baseOf(code) === base);
+    if (found) return found;
+  }
+  return first;
+}
+
+function baseOf(tag: string): string {
+  return (tag.split('-', 1)[0] ?? '').toLowerCase();
+}

@@ -1,0 +1,70 @@
+// The table of pages: what router, build, sitemap, breadcrumbs, server and tests go by.
+import type { PlatformId } from './platforms/platform.ts';
+
+/** A page. The first of its paths is the one that search engines are told; the others show the same. */
+type RouteShape = {
+  readonly paths: readonly [string, ...string[]];
+  /** Whether search engines may list it. */
+  readonly isListed: boolean;
+  /** The platform whose form stands on the page. */
+  readonly platform?: PlatformId;
+};
+
+const listed = (...paths: [string, ...string[]]) => ({ paths, isListed: true });
+const downloader = (platform: PlatformId, ...paths: [string, ...string[]]) => ({
+  paths,
+  isListed: true,
+  platform,
+});
+
+/** Every page but the articles, which lie under the blog. */
+export const ROUTES = {
+  home: listed('/'),
+  trending: listed('/trending', '/trending-videos'),
+  youtube: downloader('youtube', '/youtube-downloader-no-limits', '/youtube-video-downloader'),
+  tiktok: downloader('tiktok', '/tiktok-downloader-no-watermark', '/tiktok-video-downloader'),
+  instagram: downloader('instagram', '/instagram-video-downloader'),
+  facebook: downloader('facebook', '/facebook-video-downloader'),
+  twitter: downloader('twitter', '/twitter-video-downloader', '/x-video-downloader'),
+  snapchat: downloader('snapchat', '/snapchat-video-downloader'),
+  pinterest: downloader('pinterest', '/pinterest-video-downloader'),
+  threads: downloader('threads', '/threads-video-downloader'),
+  guide: listed('/guide', '/how-to-download-videos'),
+  blog: listed('/blog'),
+  trimmer: listed('/video-trimmer', '/trim', '/trimmer'),
+  advanced: listed('/advanced-downloader'),
+  mobile: listed('/mobile'),
+  about: listed('/about', '/about-us'),
+  status: listed('/status'),
+  dmca: listed('/dmca'),
+  terms: listed('/terms'),
+  privacy: listed('/privacy'),
+  offline: { paths: ['/offline'], isListed: false },
+  'not-found': { paths: ['/not-found'], isListed: false },
+} as const satisfies Record<string, RouteShape>;
+
+/** The name of a page. */
+export type RouteId = keyof typeof ROUTES;
+
+/** All of them, in the order of the table. */
+export const ROUTE_IDS = Object.keys(ROUTES) as readonly RouteId[];
+
+/** A page of the table. */
+export function routeOf(route: RouteId): RouteShape {
+  return ROUTES[route];
+}
+
+/** The path of a page without a language, as search engines are told. */
+export function pathOf(route: RouteId): string {
+  return ROUTES[route].paths[0];
+}
+
+/** The path of an article without a language. */
+export function articlePath(slug: string): string {
+  return `${pathOf('blog')}/${slug}`;
+}
+
+/** A path in a language, from the language's prefix and a path without one: `/fr` and `/blog` make `/fr/blog`. */
+export function inLanguage(prefix: string, path: string): string {
+  return path === '/' ? prefix || '/' : `${prefix}${path}`;
+}

@@ -1,0 +1,58 @@
+// What visitors see beyond downloading, wired together once: trending, ratings, page views, status.
+import { createPageViews } from './adapters/database/page-views.ts';
+import { createRatings } from './adapters/database/ratings.ts';
+import type { Database } from './adapters/database/schema.ts';
+import { createTrendingVideos } from './adapters/database/trending-videos.ts';
+import { createTrendingFiles } from './adapters/files/trending-files.ts';
+import { createRaterName } from './adapters/secrets/rater-name.ts';
+import { openSecret } from './adapters/secrets/secret.ts';
+import type { Config } from './config.ts';
+import type { Downloading } from './core/downloading.ts';
+import { createPageViewCounter } from './core/page-views.ts';
+import type { Clock, Outcomes } from './core/ports.ts';
+import { createRatingService } from './core/ratings.ts';
+import { createSiteStatus } from './core/site-status.ts';
+import type { Services, SiteFacts } from './http/services.ts';
+
+/** The services of this room. */
+export type SiteRoom = Pick<
+  Services,
+  'trendingVideos' | 'trendingFiles' | 'ratings' | 'countPageView' | 'siteStatus'
+>;
+
+/** Opens it. The secret was made by the room of downloads, or is made now. */
+export async function openSiteRoom(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly outcomes: Outcomes;
+  readonly downloading: Downloading;
+}): Promise<SiteRoom> {
+  const { config, clock, outcomes, downloading } = needs;
+  const { db } = needs.database;
+  const ratings = createRatingService({
+    ratings: createRatings(db),
+    raterOf: createRaterName(await openSecret(config.DATA_DIR)),
+    ...{ downloading, clock },
+  });
+  return {
+    trendingVideos: createTrendingVideos(db),
+    trendingFiles: createTrendingFiles(config.DATA_DIR),
+    ratings,
+    countPageView: createPageViewCounter(createPageViews(db), clock),
+    siteStatus: createSiteStatus({ outcomes, rating: ratings.summary, clock }),
+  };
+}
+
+/** What the settings say about the site and who runs it. */
+export function siteFacts(config: Config): SiteFacts {
+  return {
+    name: config.SITE_NAME,
+    operatorName: config.OPERATOR_NAME,
+    operatorAddress: config.OPERATOR_ADDRESS,
+    contactEmail: config.CONTACT_EMAIL,
+    telegramUrl: config.TELEGRAM_URL,
+    gtmId: config.GTM_ID,
+    consentScriptUrl: config.CONSENT_SCRIPT_URL,
+  };
+}

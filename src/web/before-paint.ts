@@ -1,0 +1,38 @@
+// Runs in <head> before anything is drawn: puts on the theme that the visitor chose, so that nothing flashes, and every
+// later choice too; and asks for the page anew when the server did not know of a chosen language. Imports nothing: it is a
+// script of its own, not a module, and nothing waits for it but the first paint.
+(() => {
+  const page = document.documentElement;
+  const show = (chosen: unknown) => {
+    const isChoice = chosen === 'light' || chosen === 'dark';
+    if (isChoice) page.dataset['theme'] = chosen;
+    else delete page.dataset['theme'];
+    // The colour around the page, too: each of these tags is for one of the two.
+    for (const tag of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
+      const { theme } = tag.dataset;
+      if (isChoice) tag.media = theme === chosen ? 'all' : 'not all';
+      else tag.media = `(prefers-color-scheme: ${theme})`;
+    }
+  };
+  /** The choice is kept in the browser and mirrored in a cookie for the server; a lost cookie is made again. */
+  const speak = (chosen: string | null) => {
+    const { language, languages = '' } = page.dataset;
+    if (!chosen || !languages.split(' ').includes(chosen)) return;
+    const mirror = `language=${chosen}`;
+    if (document.cookie.split('; ').includes(mirror)) return;
+    const secure = location.protocol === 'https:' ? '; secure' : '';
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store has no answer before the first paint
+    document.cookie = `${mirror}; path=/; max-age=31536000; samesite=lax${secure}`;
+    const isKept = document.cookie.split('; ').includes(mirror);
+    const hasPrefix = /^\/[a-z]{2}(-[A-Z]{2})?(\/|$)/.test(location.pathname);
+    if (isKept && !hasPrefix && chosen !== language) location.reload();
+  };
+  try {
+    show(localStorage.getItem('theme'));
+    speak(localStorage.getItem('language'));
+  } catch (error) {
+    console.warn('the storage of the browser could not be read', error);
+  }
+  addEventListener('storage', (event) => event.key === 'theme' && show(event.newValue));
+  addEventListener('keepreel:theme', (event) => show((event as CustomEvent).detail));
+})();

@@ -1,0 +1,24 @@
+// Whether visitors must be asked before scripts from elsewhere are loaded; by default there are none, and nobody is asked.
+import type { Language } from '../shared/languages.ts';
+import { whenIdle } from './when-idle.ts';
+
+/** What an operator has switched on. */
+export type OutsideScripts = {
+  readonly gtmId: string | undefined;
+  readonly scriptUrl: string | undefined;
+};
+
+/** Loads the question, in the language of the page, when there is something to ask. Answers what takes that back. */
+export function askConsent(language: Language): () => void {
+  const scripts = { gtmId: metaOf('gtm-id'), scriptUrl: metaOf('consent-script') };
+  if (!scripts.gtmId && !scripts.scriptUrl) return () => undefined;
+  return whenIdle(() => {
+    import('./features/consent/index.ts')
+      .then(({ ask }) => ask(scripts, language))
+      .catch((error: unknown) => console.warn('the question for consent is not there', error));
+  });
+}
+
+function metaOf(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+}

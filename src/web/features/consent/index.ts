@@ -1,0 +1,81 @@
+// Asks whether scripts of others may be loaded, and loads them only after a yes.
+import * as CookieConsent from 'vanilla-cookieconsent';
+import 'vanilla-cookieconsent/dist/cookieconsent.css';
+import './consent.css';
+import type { Language } from '../../../shared/languages.ts';
+import type { OutsideScripts } from '../../consent.ts';
+import { languages, loadLaterMessages } from '../../words/catalogues.ts';
+import { sayIn } from '../../words/words.tsx';
+import { loadScripts } from './load-scripts.ts';
+
+const MEASURING = 'measuring';
+const DAYS_OF_AN_ANSWER = 182;
+/** Whatever carries this attribute opens the question again. */
+const REOPENS = '[data-consent]';
+const READY = 'data-consent-language';
+
+/** Asks once; after that, only follows the language of the pages. */
+export async function ask(scripts: OutsideScripts, language: Language): Promise<void> {
+  const page = document.documentElement;
+  if (page.hasAttribute(READY)) {
+    await CookieConsent.setLanguage(language.code);
+  } else {
+    listen();
+    await CookieConsent.run(settingsFor(scripts, language));
+  }
+  page.setAttribute(READY, language.code);
+}
+
+function listen(): void {
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest(REOPENS)) CookieConsent.show(true);
+  });
+}
+
+function settingsFor(
+  scripts: OutsideScripts,
+  language: Language,
+): CookieConsent.CookieConsentConfig {
+  let isLoaded = false;
+  return {
+    // Who has told the browser not to be tracked has answered; the question can still be opened.
+    autoShow: !(navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl,
+    cookie: { name: 'consent', useLocalStorage: true, expiresAfterDays: DAYS_OF_AN_ANSWER },
+    categories: { necessary: { enabled: true, readOnly: true }, [MEASURING]: {} },
+    guiOptions: { consentModal: { layout: 'box', position: 'bottom right', equalWeightButtons: true } },
+    language: {
+      default: language.code,
+      rtl: languages.filter(({ dir }) => dir === 'rtl').map(({ code }) => code),
+      translations: Object.fromEntries(languages.map((one) => [one.code, () => wordsIn(one)])),
+    },
+    onConsent() {
+      if (!CookieConsent.acceptedCategory(MEASURING)) return;
+      isLoaded = true;
+      loadScripts(scripts);
+    },
+    onChange() {
+      const isWanted = CookieConsent.acceptedCategory(MEASURING);
+      // What runs cannot be taken out of a page.
+      if (!isWanted && isLoaded) location.reload();
+      if (isWanted && !isLoaded) {
+        isLoaded = true;
+        loadScripts(scripts);
+      }
+    },
+  };
+}
+
+async function wordsIn(language: Language): Promise<CookieConsent.Translation> {
+  const t = sayIn(language, await loadLaterMessages(language.code, 'consent'));
+  return {
+    consentModal: {
+      label: t('consent.label'),
+      title: t('consent.title'),
+      description: t('consent.description'),
+      acceptAllBtn: t('consent.accept'),
+      acceptNecessaryBtn: t('consent.refuse'),
+    },
+    // Two answers need no second dialog.
+    preferencesModal: { sections: [] },
+  };
+}

@@ -1,0 +1,24 @@
+// Loads the scripts that an operator has switched on.
+import { now } from '../../clock.ts';
+import type { OutsideScripts } from '../../consent.ts';
+
+const GTM = 'https://www.googletagmanager.com/gtm.js';
+
+/** Puts them into the page; the policy of the server lets in exactly these. */
+export function loadScripts({ gtmId, scriptUrl }: OutsideScripts): void {
+  if (scriptUrl) load(scriptUrl);
+  if (!gtmId) return;
+  // The tag manager reads its start from a list of this name.
+  const page = window as { dataLayer?: unknown[] };
+  page.dataLayer ??= [];
+  page.dataLayer.push({ event: 'gtm.js', 'gtm.start': now() });
+  load(`${GTM}?${new URLSearchParams({ id: gtmId })}`);
+}
+
+function load(address: string): void {
+  const script = document.createElement('script');
+  script.src = address;
+  script.async = true;
+  script.addEventListener('error', () => console.warn(`${script.src} could not be loaded`));
+  document.head.append(script);
+}

@@ -1,0 +1,38 @@
+// What the rest of the pages may use of the trending videos: the list in whatever state it is.
+import type { TrendingAnswer } from '../../../shared/site-api.ts';
+import { useFetched } from '../../use-fetched.ts';
+import { useWords } from '../../words/words.tsx';
+import { Empty } from './empty.tsx';
+import { Failed } from './failed.tsx';
+import { CardSkeletons } from './card-skeletons.tsx';
+import { VideoCard } from './video-card.tsx';
+import { useLinkedVideo } from './use-linked-video.ts';
+
+/** The list; needs the words of `trending` above it. */
+export function Trending() {
+  const { t } = useWords();
+  const { data, phase, load } = useFetched<TrendingAnswer>('/api/trending', { staysFresh: true });
+  const linked = useLinkedVideo(data);
+  const isWaiting = data === null && phase === 'loading';
+  return (
+    <section className="trending" aria-labelledby="trending-heading" aria-busy={isWaiting}>
+      <h2 id="trending-heading" className="sr-only" tabIndex={-1}>
+        {t('trending.listHeading')}
+      </h2>
+      <p role="status" className="sr-only">
+        {isWaiting && t('trending.loading')}
+        {data && data.length > 0 && t('trending.loaded', { count: data.length })}
+      </p>
+      {isWaiting && <CardSkeletons />}
+      {data === null && phase === 'failed' && <Failed onAgain={load} />}
+      {data?.length === 0 && <Empty />}
+      {data && data.length > 0 && (
+        <ul className="video-list">
+          {data.map((video) => (
+            <VideoCard key={video.id} video={video} isLinked={video.id === linked} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

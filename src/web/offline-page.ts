@@ -1,0 +1,19 @@
+// Has the browser keep the page that says there is no connection, in the language of the visitor.
+import { inLanguage, pathOf } from '../shared/routes.ts';
+import type { Language } from '../shared/languages.ts';
+import { whenIdle } from './when-idle.ts';
+
+const WORKER = '/offline-worker.js';
+
+/** Registers the worker once the browser has nothing better to do; another build or language is another worker. */
+export function keepOfflinePage(language: Language, build: string): () => void {
+  // On http in a local network there are no workers.
+  if (!isSecureContext || !('serviceWorker' in navigator)) return () => undefined;
+  const page = inLanguage(language.prefix, pathOf('offline'));
+  const address = `${WORKER}?${new URLSearchParams({ page, build })}`;
+  return whenIdle(() => {
+    navigator.serviceWorker
+      .register(address, { scope: '/', updateViaCache: 'none' })
+      .catch((error: unknown) => console.warn('the offline page could not be kept', error));
+  });
+}

@@ -1,0 +1,39 @@
+// Tells our own counter which page is seen: its path, its language, and nothing of who sees it.
+import type { Language } from '../shared/languages.ts';
+import type { Page } from './page.ts';
+
+const COUNTER = '/api/page-views';
+
+/** Counts a page as soon as it is really seen. Answers what takes that back while it has not been sent. */
+export function countPageView(page: Page, language: Language): () => void {
+  // There is no server to tell, and the address belongs to another page.
+  if (page.route === 'offline') return () => undefined;
+  let isTakenBack = false;
+  const send = () => {
+    if (!isTakenBack) tell(pathWithout(language.prefix, page.href), language.code);
+  };
+  // A page that is drawn ahead of its visitor counts when the visitor comes.
+  if (isDrawnAhead()) document.addEventListener('prerenderingchange', send, { once: true });
+  else queueMicrotask(send);
+  return () => {
+    isTakenBack = true;
+  };
+}
+
+function tell(path: string, language: string): void {
+  try {
+    const body = new Blob([JSON.stringify({ path, language })], { type: 'application/json' });
+    if (!navigator.sendBeacon(COUNTER, body)) throw new TypeError('the browser took no beacon');
+  } catch (error) {
+    console.warn('the page view could not be counted', error);
+  }
+}
+
+/** The path in the table of pages: that of a French page without its `/fr`. */
+function pathWithout(prefix: string, href: string): string {
+  return href.slice(prefix.length) || '/';
+}
+
+function isDrawnAhead(): boolean {
+  return (document as { readonly prerendering?: boolean }).prerendering ?? false;
+}

@@ -1,0 +1,29 @@
+// Days as a language writes them.
+import type { Language } from '../../shared/languages.ts';
+
+const LATIN_MONTHS = [
+  'Ianuarii',
+  'Februarii',
+  'Martii',
+  'Aprilis',
+  'Maii',
+  'Iunii',
+  'Iulii',
+  'Augusti',
+  'Septembris',
+  'Octobris',
+  'Novembris',
+  'Decembris',
+] as const;
+
+/** `November 21, 2026`, `21 novembre 2026`, `die 21 Novembris 2026`; `Intl` knows no Latin. */
+export function writeDay(day: string, language: Language): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  if (language.tag === 'la') {
+    const month = LATIN_MONTHS[date.getUTCMonth()];
+    return `die ${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`;
+  }
+  return new Intl.DateTimeFormat(language.intl, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    date,
+  );
+}

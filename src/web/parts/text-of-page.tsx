@@ -1,0 +1,81 @@
+// The text of a page in its fixed order: steps, what works and what does not, the body, questions, where to go from here.
+import type { Question, Step } from '../content.ts';
+import type { Drawing } from '../drawing.ts';
+import { LastUpdated } from './last-updated.tsx';
+import { Related } from './related.tsx';
+
+/** All of it; a piece that the page does not have is left out. */
+export function TextOfPage({ drawing }: { readonly drawing: Drawing }) {
+  const { t } = drawing;
+  const { steps, works, limits, html, faq } = drawing.subject.text;
+  return (
+    <>
+      {steps.length > 0 && <Steps heading={t('text.stepsHeading')} steps={steps} />}
+      {works.length > 0 && <Points heading={t('text.worksHeading')} points={works} is="works" />}
+      {limits.length > 0 && (
+        <Points heading={t('text.limitsHeading')} points={limits} is="limits" />
+      )}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML */}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      {faq.length > 0 && <Questions heading={t('text.faqHeading')} faq={faq} />}
+      <Related drawing={drawing} />
+      <LastUpdated drawing={drawing} />
+    </>
+  );
+}
+
+function Steps({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }) {
+  return (
+    <section className="steps">
+      <h2>{heading}</h2>
+      <ol>
+        {steps.map(({ name, text, image, alt }) => (
+          <li key={name}>
+            <h3>{name}</h3>
+            <p>{text}</p>
+            {image && <img src={`/pictures/${image}.png`} alt={alt ?? ''} loading="lazy" />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type PointsProps = {
+  readonly heading: string;
+  readonly points: readonly string[];
+  readonly is: 'works' | 'limits';
+};
+
+function Points({ heading, points, is }: PointsProps) {
+  return (
+    <section className="points" data-is={is}>
+      <h2>{heading}</h2>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Questions({
+  heading,
+  faq,
+}: {
+  readonly heading: string;
+  readonly faq: readonly Question[];
+}) {
+  return (
+    <section className="questions">
+      <h2>{heading}</h2>
+      {faq.map(({ question, answer }) => (
+        <details key={question}>
+          <summary>{question}</summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </section>
+  );
+}

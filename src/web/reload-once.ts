@@ -1,0 +1,33 @@
+// When a script of this build is gone from the server, the page is loaded anew, once: it then names the scripts there are.
+import { now } from './clock.ts';
+
+const KEPT_AS = 'reloadedForScripts';
+/** Whoever meets the same trouble so soon again would only go in circles. */
+const NOT_AGAIN_MS = 5 * 60_000;
+
+/** Listens for scripts that cannot be fetched. Answers what ends it. */
+export function reloadForMissingScripts(): () => void {
+  const onMissing = (event: Event) => {
+    const { payload } = event as Event & { readonly payload?: unknown };
+    // Without a connection a reload would only lose the page.
+    if (!navigator.onLine || !mayReload()) return;
+    console.warn('a script of this page is gone; the page is loaded anew', payload);
+    event.preventDefault();
+    location.reload();
+  };
+  addEventListener('vite:preloadError', onMissing);
+  return () => removeEventListener('vite:preloadError', onMissing);
+}
+
+/** Also notes that it happens. False where nothing can be noted: a second time could not be told from the first. */
+function mayReload(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(KEPT_AS) ?? Number.NEGATIVE_INFINITY);
+    if (now() - last < NOT_AGAIN_MS) return false;
+    sessionStorage.setItem(KEPT_AS, String(now()));
+    return true;
+  } catch (error) {
+    console.warn('the storage of this tab cannot be used', error);
+    return false;
+  }
+}

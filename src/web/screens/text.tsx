@@ -1,0 +1,14 @@
+// A page to read: the guide, an article, the legal pages.
+import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../part.tsx';
+
+/** Any page whose text is all there is. */
+export function TextScreen() {
+  return (
+    <main id="main" className="page text-page">
+      <Breadcrumb />
+      <Part name="intro" className="intro" />
+      <Part name="text" className="page-text" />
+    </main>
+  );
+}

@@ -1,0 +1,31 @@
+// The site in a browser: the page that is shown now, and the next one once it has come.
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { App, type Shown } from './app.tsx';
+import { askConsent } from './consent.ts';
+import { takeHead } from './head-of-page.ts';
+import { followLinks } from './navigation.ts';
+import { keepOfflinePage } from './offline-page.ts';
+import type { SiteFacts } from './page.ts';
+import { countPageView } from './page-views.ts';
+
+type SiteProps = { readonly first: Shown; readonly site: SiteFacts };
+
+/** Shows the first page and goes on from there. */
+export function Site({ first, site }: SiteProps) {
+  const [shown, setShown] = useState(first);
+  useEffect(
+    () =>
+      followLinks(site.build, (next, from) => {
+        takeHead(from, next.language);
+        // Drawn at once: the browser scrolls and moves the focus as soon as the answer is there.
+        flushSync(() => setShown(next));
+      }),
+    [site],
+  );
+  const { page, language } = shown;
+  useEffect(() => countPageView(page, language), [page, language]);
+  useEffect(() => keepOfflinePage(language, site.build), [language, site]);
+  useEffect(() => askConsent(language), [language]);
+  return <App shown={shown} site={site} />;
+}

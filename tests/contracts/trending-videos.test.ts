@@ -1,0 +1,155 @@
+// What the port `TrendingVideos` promises, on every database.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTrendingVideos } from '../../src/adapters/database/trending-videos.ts';
+import type { TrendingVideos } from '../../src/core/site-ports.ts';
+import type { TrendingChange, TrendingVideo } from '../../src/core/trending.ts';
+import { databases, type TestDatabase } from './databases.ts';
+
+const NOW = 1_760_000_000_000;
+
+function video(id: string, over: Partial<TrendingVideo> = {}): TrendingVideo {
+  return {
+    id,
+    title: `Video ${id}`,
+    description: null,
+    videoUrl: 'https://www.youtube.com/watch?v=labMain_001',
+    thumbnail: null,
+    platform: null,
+    featured: false,
+    viewCount: 0,
+    createdAt: NOW,
+    isAvailable: true,
+    position: null,
+    ...over,
+  };
+}
+
+/** Every field that may change, each with another value than a new video has. */
+const CHANGES: readonly TrendingChange[] = [
+  { title: 'فيديو "x" \u{1f3ac}' },
+  { description: 'Two lines\nof words' },
+  { videoUrl: 'http://video.example/a?b=c#d' },
+  { thumbnail: 'a-picture_1.webp' },
+  { platform: 'threads' },
+  { featured: true },
+  { viewCount: 2 ** 40 },
+  { isAvailable: false },
+  { position: 0 },
+];
+
+/** What no list may hold. */
+const UNSOUND: readonly TrendingChange[] = [
+  { title: '' },
+  { title: '  ' },
+  { title: 'a'.repeat(201) },
+  { title: 'nul \0' },
+  { title: 'half of an emoji \ud83d' },
+  { description: 'a'.repeat(2001) },
+  { videoUrl: 'javascript:alert(1)' },
+  { videoUrl: 'ftp://video.example/a' },
+  { videoUrl: '/watch' },
+  { videoUrl: 'https://me:secret@video.example/' },
+  { videoUrl: 'https://video.example/a b' },
+  { videoUrl: `https://video.example/${'a'.repeat(2048)}` },
+  { thumbnail: '../keepreel.sqlite' },
+  { thumbnail: 'https://elsewhere.example/a.jpg' },
+  { thumbnail: 'film.mp4' },
+  { viewCount: -1 },
+  { viewCount: 1.5 },
+  { position: -1 },
+];
+
+describe.each(databases)('trending videos on %s', (_kind, make) => {
+  let database: TestDatabase;
+  let videos: TrendingVideos;
+  const idsOf = async (limit = 200) => (await videos.list(limit)).map(({ id }) => id);
+
+  beforeAll(async () => {
+    database = await make();
+    videos = createTrendingVideos(database.db);
+    return database.end;
+  });
+  beforeEach(async () => {
+    await database.db.deleteFrom('trending_videos').execute();
+  });
+
+  it('are none at first', async () => {
+    expect(await videos.list(200)).toEqual([]);
+    expect(await videos.get('a')).toBeNull();
+    expect(await videos.update('a', { title: 'A' })).toBe(false);
+    expect(await videos.update('a', {})).toBe(false);
+    expect(await videos.remove('a')).toBe(false);
+    expect([await videos.countOf('all'), await videos.countOf('featured')]).toEqual([0, 0]);
+  });
+
+  it('are given back as they were added', async () => {
+    const full: TrendingVideo = Object.assign(video('full'), ...CHANGES);
+    await videos.add(video('bare'));
+    await videos.add(full);
+    expect(await videos.get('bare')).toEqual(video('bare'));
+    expect(await videos.get('full')).toEqual(full);
+  });
+
+  it.each(CHANGES)('are changed by %j in this and nothing else, and back', async (change) => {
+    await videos.add(video('a'));
+    await videos.add(video('b'));
+    expect(await videos.update('a', change)).toBe(true);
+    expect(await videos.get('a')).toEqual({ ...video('a'), ...change });
+    const { id: _id, createdAt: _createdAt, ...before } = video('a');
+    expect(await videos.update('a', before)).toBe(true);
+    expect(await videos.get('a')).toEqual(video('a'));
+    expect(await videos.get('b')).toEqual(video('b'));
+  });
+
+  it.each(UNSOUND)('are never %j', async (part) => {
+    await videos.add(video('a'));
+    await expect(videos.add(video('b', part))).rejects.toThrow(TypeError);
+    await expect(videos.update('a', part)).rejects.toThrow(TypeError);
+    expect(await videos.list(200)).toEqual([video('a')]);
+  });
+
+  it('are listed featured first, then by their position, then the newest first', async () => {
+    await videos.add(video('old', { createdAt: NOW - 2 }));
+    await videos.add(video('new', { createdAt: NOW }));
+    await videos.add(video('featured-old', { featured: true, createdAt: NOW - 9 }));
+    await videos.add(video('second', { position: 2, createdAt: NOW - 5 }));
+    await videos.add(video('first', { position: 1, createdAt: NOW - 6 }));
+    await videos.add(video('featured-new', { featured: true, createdAt: NOW - 8 }));
+    expect(await idsOf()).toEqual([
+      'featured-new',
+      'featured-old',
+      'first',
+      'second',
+      'new',
+      'old',
+    ]);
+    expect(await idsOf(2)).toEqual(['featured-new', 'featured-old']);
+  });
+
+  it('are counted, all or the featured ones', async () => {
+    await videos.add(video('a', { featured: true }));
+    await videos.add(video('b'));
+    await videos.add(video('c'));
+    expect([await videos.countOf('all'), await videos.countOf('featured')]).toEqual([3, 1]);
+  });
+
+  it('are removed one by one', async () => {
+    await videos.add(video('a'));
+    await videos.add(video('b'));
+    expect(await videos.remove('a')).toBe(true);
+    expect(await videos.remove('a')).toBe(false);
+    expect(await idsOf()).toEqual(['b']);
+  });
+
+  it('keep the first of two with one id', async () => {
+    await videos.add(video('a'));
+    await expect(videos.add(video('a', { title: 'Another' }))).rejects.toThrow();
+    expect(await videos.list(200)).toEqual([video('a')]);
+  });
+
+  it('lose none of many changes made at once', async () => {
+    await videos.add(video('a'));
+    await Promise.all(CHANGES.map((change) => videos.update('a', change)));
+    expect(await videos.get('a')).toEqual(Object.assign(video('a'), ...CHANGES));
+  });
+});
