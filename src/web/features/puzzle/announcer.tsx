@@ -1,0 +1,48 @@
+// Tells a screen reader what happened on the board: once the hand rests, not at every tile.
+import { useEffect, useState } from 'react';
+import { useWords } from '../../words/words.tsx';
+import type { Direction } from './board.ts';
+import type { Move } from './game.ts';
+
+const REST_MS = 700;
+
+const MOVED = {
+  up: 'puzzle.movedUp',
+  down: 'puzzle.movedDown',
+  left: 'puzzle.movedLeft',
+  right: 'puzzle.movedRight',
+} as const satisfies Readonly<Record<Direction, string>>;
+
+type AnnouncerProps = {
+  readonly lastMove: Move | null;
+  readonly moves: number;
+  /** What is said at once and instead of the last move. */
+  readonly news: string | null;
+};
+
+/** A polite live region that is there before it has anything to say. */
+export function Announcer({ lastMove, moves, news }: AnnouncerProps) {
+  const { t } = useWords();
+  const [said, setSaid] = useState('');
+  const { tile, tiles, direction } = lastMove ?? {};
+  const told =
+    news ??
+    (direction
+      ? `${t(MOVED[direction], { tile: tile ?? 0, tiles: tiles ?? 1 })} ${t('puzzle.movesSoFar', { moves })}`
+      : '');
+
+  useEffect(() => {
+    if (news !== null) {
+      setSaid(told);
+      return;
+    }
+    const timer = setTimeout(() => setSaid(told), REST_MS);
+    return () => clearTimeout(timer);
+  }, [told, news]);
+
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}

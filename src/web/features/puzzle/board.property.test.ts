@@ -1,0 +1,178 @@
+// What holds for every board that the puzzle can show.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../../../tests/random.ts';
+import { solve } from '../../../../tests/solve-puzzle.ts';
+import {
+  type Board,
+  cellThatSlides,
+  type Direction,
+  directionOf,
+  isSolvable,
+  isSolved,
+  SOLVED,
+  shuffle,
+  slide,
+  tilesThatSlide,
+} from './board.ts';
+
+const DIRECTIONS = ['up', 'down', 'left', 'right'] as const satisfies readonly Direction[];
+
+const seed = fc.integer();
+const cell = fc.integer({ min: 0, max: 15 });
+const cells = fc.array(cell, { maxLength: 60 });
+/** Any order of the sixteen, possible or not. */
+const anyBoard = fc.shuffledSubarray([...SOLVED], { minLength: 16, maxLength: 16 });
+const afterAll = (board: Board, pressed: readonly number[]) => pressed.reduce(slide, board);
+const stepTo = (board: Board, direction: Direction) => {
+  const at = cellThatSlides(board, direction);
+  return at === null ? board : slide(board, at);
+};
+const swapTwo = (board: Board): Board =>
+  board.map((tile) => (tile === 1 ? 2 : tile === 2 ? 1 : tile));
+
+/** Every board within a number of steps of a board, by its steps. */
+function boardsWithin(start: Board, steps: number): Map<string, number> {
+  const seen = new Map([[start.join(), 0]]);
+  let edge = [start];
+  for (let step = 1; step <= steps; step += 1) {
+    const next: Board[] = [];
+    for (const board of edge) {
+      for (const direction of DIRECTIONS) {
+        const after = stepTo(board, direction);
+        if (seen.has(after.join())) continue;
+        seen.set(after.join(), step);
+        next.push(after);
+      }
+    }
+    edge = next;
+  }
+  return seen;
+}
+
+describe('every shuffle', () => {
+  it('holds each tile once, has the gap last, can be solved and is not solved', () => {
+    fc.assert(
+      fc.property(seed, (one) => {
+        const board = shuffle(createRandom(one));
+        expect([...board].sort((a, b) => a - b)).toEqual([...Array(16).keys()]);
+        expect(board[15]).toBe(0);
+        expect(isSolvable(board)).toBe(true);
+        expect(isSolved(board)).toBe(false);
+      }),
+    );
+  });
+
+  it('is the same for the same numbers, and another for others', () => {
+    const boards = Array.from({ length: 200 }, (_, one) => shuffle(createRandom(one)).join());
+    expect(boards).toEqual(
+      Array.from({ length: 200 }, (_, one) => shuffle(createRandom(one)).join()),
+    );
+    expect(new Set(boards).size).toBe(200);
+  });
+
+  it.each([
+    ['the smallest numbers', 0],
+    ['the largest numbers, which leave all where it is', 1 - 2 ** -53],
+  ])('can be solved and is not solved with %s', (_name, number) => {
+    const board = shuffle(() => number);
+    expect(isSolvable(board)).toBe(true);
+    expect(isSolved(board)).toBe(false);
+  });
+
+  it('puts each tile into each cell about as often', () => {
+    const random = createRandom(7);
+    const counts = Array.from({ length: 15 }, () => Array<number>(15).fill(0));
+    for (let round = 0; round < 15_000; round += 1) {
+      for (const [at, tile] of shuffle(random).entries()) {
+        const row = counts[at];
+        if (row && tile > 0) row[tile - 1] = (row[tile - 1] ?? 0) + 1;
+      }
+    }
+    const all = counts.flat();
+    expect(Math.min(...all)).toBeGreaterThan(850);
+    expect(Math.max(...all)).toBeLessThan(1150);
+  });
+});
+
+describe('every move', () => {
+  it('keeps what can be solved solvable, and what cannot be unsolvable', () => {
+    fc.assert(
+      fc.property(anyBoard, cells, (board, pressed) => {
+        expect(isSolvable(afterAll(board, pressed))).toBe(isSolvable(board));
+      }),
+    );
+  });
+
+  it('slides the tiles between the pressed one and the gap, one cell each, and no others', () => {
+    fc.assert(
+      fc.property(anyBoard, cell, (board, pressed) => {
+        const after = slide(board, pressed);
+        const moved = board.filter((tile, at) => tile !== 0 && after[at] !== tile);
+        expect(moved).toHaveLength(tilesThatSlide(board, pressed));
+        if (directionOf(board, pressed) === null) expect(after).toBe(board);
+        else {
+          expect(after.indexOf(0)).toBe(pressed);
+          for (const tile of moved)
+            expect([1, 4]).toContain(Math.abs(board.indexOf(tile) - after.indexOf(tile)));
+        }
+      }),
+    );
+  });
+
+  it('is undone by pressing where the gap was', () => {
+    fc.assert(
+      fc.property(anyBoard, cell, (board, pressed) => {
+        expect(slide(slide(board, pressed), board.indexOf(0))).toEqual(board);
+      }),
+    );
+  });
+
+  it('by a direction slides one tile that way, or there is an edge', () => {
+    fc.assert(
+      fc.property(anyBoard, fc.constantFrom(...DIRECTIONS), (board, direction) => {
+        const at = cellThatSlides(board, direction);
+        if (at === null) return;
+        expect(directionOf(board, at)).toBe(direction);
+        expect(tilesThatSlide(board, at)).toBe(1);
+      }),
+    );
+  });
+});
+
+describe('a board', () => {
+  it('is solved in one order only', () => {
+    expect(isSolved(SOLVED)).toBe(true);
+    fc.assert(
+      fc.property(anyBoard, (board) => isSolved(board) === (board.join() === SOLVED.join())),
+    );
+  });
+
+  it('with two tiles swapped can be solved exactly when it could not before', () => {
+    fc.assert(fc.property(anyBoard, (board) => isSolvable(swapTwo(board)) !== isSolvable(board)));
+  });
+
+  it('that is a few steps away is led back in as many steps as it is away', () => {
+    const near = boardsWithin(SOLVED, 9);
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...DIRECTIONS), { maxLength: 9 }), (steps) => {
+        const board = steps.reduce(stepTo, SOLVED);
+        const way = solve(board, 9);
+        expect(way).toHaveLength(near.get(board.join()) ?? -1);
+        expect(isSolved((way ?? []).reduce(stepTo, board))).toBe(true);
+      }),
+    );
+  });
+
+  it('that was shuffled to three tiles in a ring is led back too', () => {
+    const board = shuffle(() => 1 - 2 ** -53);
+    expect(isSolved((solve(board, 30) ?? []).reduce(stepTo, board))).toBe(true);
+  });
+
+  it('can be solved just when it is near, as far as one can see', () => {
+    for (const text of boardsWithin(SOLVED, 9).keys())
+      expect(isSolvable(text.split(',').map(Number))).toBe(true);
+    for (const text of boardsWithin(swapTwo(SOLVED), 9).keys())
+      expect(isSolvable(text.split(',').map(Number))).toBe(false);
+  });
+});

@@ -1,0 +1,21 @@
+// How long the game has been played, counted on the page.
+import { useEffect, useState } from 'react';
+import { now } from '../../clock.ts';
+import { formatPlayed, type Game, playedMs } from './game.ts';
+
+const LOOK_MS = 250;
+
+/** The time as `0:42`. */
+export function PlayedTime({ game }: { readonly game: Game }) {
+  const text = formatPlayed(playedMs(game, now()));
+  // Only another text is a reason to draw again; the state is never read.
+  const [, setShown] = useState(text);
+
+  useEffect(() => {
+    if (game.runningSinceMs === null) return;
+    const timer = setInterval(() => setShown(formatPlayed(playedMs(game, now()))), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [game]);
+
+  return <>{text}</>;
+}

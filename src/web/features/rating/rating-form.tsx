@@ -1,0 +1,101 @@
+// Asks for the stars, sends them, and says what became of it, all in one place of one height.
+import { useEffect, useId, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useWords, type Words } from '../../words/words.tsx';
+import type { RatingState, Refusal, Stars } from './rating-state.ts';
+import { StarChoice, StarPicture } from './stars.tsx';
+import { useRating } from './use-rating.ts';
+
+/** `job` is the id of the finished download. */
+export type RatingFormProps = { readonly job: string };
+
+const REFUSALS = {
+  offline: 'rating.offline',
+  gone: 'rating.gone',
+  refused: 'rating.failed',
+} as const satisfies Readonly<Record<Refusal, string>>;
+
+function noteOf(state: RatingState, t: Words['t']): string {
+  switch (state.kind) {
+    case 'asking':
+      return t('rating.scale');
+    case 'sending':
+      return t('rating.sending');
+    case 'thanked':
+      return t('rating.thanks', { stars: state.chosen });
+    case 'failed':
+      return t(REFUSALS[state.why]);
+  }
+}
+
+/** A press sends at once; whoever uses keys chooses with arrows and sends with Enter or the button. */
+export function RatingForm({ job }: RatingFormProps) {
+  const { t } = useWords();
+  const labelId = useId();
+  const noteId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const hadFocus = useRef(false);
+  const { state, choose, send, change } = useRating(job);
+  const { kind, chosen } = state;
+
+  // What had the focus may be gone now: its place is taken by what can be done next.
+  useEffect(() => {
+    if (!hadFocus.current || kind === 'sending') return;
+    hadFocus.current = false;
+    const next = kind === 'asking' ? 'input:checked' : 'button';
+    form.current?.querySelector<HTMLElement>(next)?.focus();
+  }, [kind]);
+
+  const keepFocus = () => {
+    hadFocus.current = form.current?.contains(document.activeElement) ?? false;
+  };
+  const submit = (stars: Stars) => {
+    keepFocus();
+    send(stars);
+  };
+
+  return (
+    <form
+      ref={form}
+      className="rating"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen !== null) submit(chosen);
+      }}
+    >
+      <p id={labelId} className="font-semibold">
+        {t('rating.question')}
+      </p>
+      {kind === 'thanked' ? (
+        <StarPicture given={state.chosen} />
+      ) : (
+        <StarChoice
+          labelId={labelId}
+          hintId={noteId}
+          chosen={chosen}
+          onChoose={(stars, isPress) => (isPress ? submit(stars) : choose(stars))}
+        />
+      )}
+      <div className="rating-note">
+        <p id={noteId} role="status" data-failed={kind === 'failed' ? '' : undefined}>
+          {noteOf(state, t)}
+        </p>
+        {kind === 'asking' && chosen !== null && <Button type="submit">{t('rating.send')}</Button>}
+        {kind === 'failed' && state.why !== 'gone' && (
+          <Button type="submit">{t('rating.tryAgain')}</Button>
+        )}
+        {kind === 'thanked' && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              keepFocus();
+              change();
+            }}
+          >
+            {t('rating.change')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+// Holds where the rating of one download stands, and sends it.
+import { useReducer } from 'react';
+import { type RatingState, reduceRating, type Stars, UNASKED } from './rating-state.ts';
+import { sendRating, whyNotTaken } from './send-rating.ts';
+
+/** The rating and what can be done with it. */
+export type HeldRating = {
+  readonly state: RatingState;
+  /** Marks stars without sending them. */
+  readonly choose: (stars: Stars) => void;
+  readonly send: (stars: Stars) => void;
+  readonly change: () => void;
+};
+
+/** The rating of the download with this id. */
+export function useRating(job: string): HeldRating {
+  const [state, dispatch] = useReducer(reduceRating, UNASKED);
+  const send = async (stars: Stars) => {
+    if (state.kind === 'sending') return;
+    dispatch({ kind: 'sent', stars });
+    try {
+      await sendRating({ stars, job });
+      dispatch({ kind: 'taken' });
+    } catch (error) {
+      console.info('the rating was not taken', error);
+      dispatch({ kind: 'notTaken', why: whyNotTaken(error) });
+    }
+  };
+  return {
+    state,
+    choose: (stars) => dispatch({ kind: 'chose', stars }),
+    send: (stars) => void send(stars),
+    change: () => dispatch({ kind: 'changes' }),
+  };
+}
