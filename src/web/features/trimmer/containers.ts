@@ -1,0 +1,57 @@
+// The kinds of file the trimmer reads, and the kind each is written as: always the one it was.
+import {
+  ADTS,
+  AdtsOutputFormat,
+  FLAC,
+  FlacOutputFormat,
+  type InputFormat,
+  MATROSKA,
+  MkvOutputFormat,
+  MovOutputFormat,
+  MP3,
+  MP4,
+  Mp3OutputFormat,
+  Mp4OutputFormat,
+  OGG,
+  OggOutputFormat,
+  type OutputFormat,
+  QTFF,
+  WAVE,
+  WavOutputFormat,
+  WEBM,
+  WebMOutputFormat,
+} from 'mediabunny';
+
+/** One kind of file. `fastStart` puts the table of contents in front, which takes memory. */
+export type Container = {
+  readonly input: InputFormat;
+  readonly extension: string;
+  /** The extension of a file of this kind that holds only sound, where it is another. */
+  readonly soundExtension?: string;
+  readonly output: (fastStart: boolean) => OutputFormat;
+};
+
+const inFront = (fastStart: boolean) => ({ fastStart: fastStart ? 'in-memory' : false }) as const;
+
+/** All of them; WebM is also a kind of Matroska and therefore comes first. */
+export const CONTAINERS: readonly Container[] = [
+  {
+    input: MP4,
+    extension: 'mp4',
+    soundExtension: 'm4a',
+    output: (fastStart) => new Mp4OutputFormat(inFront(fastStart)),
+  },
+  { input: QTFF, extension: 'mov', output: (fastStart) => new MovOutputFormat(inFront(fastStart)) },
+  { input: WEBM, extension: 'webm', output: () => new WebMOutputFormat() },
+  {
+    input: MATROSKA,
+    extension: 'mkv',
+    soundExtension: 'mka',
+    output: () => new MkvOutputFormat(),
+  },
+  { input: MP3, extension: 'mp3', output: () => new Mp3OutputFormat() },
+  { input: WAVE, extension: 'wav', output: () => new WavOutputFormat() },
+  { input: OGG, extension: 'ogg', output: () => new OggOutputFormat() },
+  { input: FLAC, extension: 'flac', output: () => new FlacOutputFormat() },
+  { input: ADTS, extension: 'aac', output: () => new AdtsOutputFormat() },
+];

@@ -1,0 +1,134 @@
+// Under the editor: the button, then the progress in its place, then the file or what went wrong.
+import { ArrowDownToLine, RotateCcw, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Progress } from '../../ui/progress.tsx';
+import { FailureText } from './failure-text.tsx';
+import { formatShare, formatSize } from './figures.ts';
+import { formatTime } from './times.ts';
+import type { CutState } from './use-cut.ts';
+import { useTrimmerWords } from './use-trimmer-words.ts';
+
+type CutFaceProps = {
+  readonly state: CutState;
+  readonly onCancel: () => void;
+  readonly onAgain: () => void;
+  /** The button that starts it. */
+  readonly children: ReactNode;
+};
+
+/** The face of the state; a screen reader is told of every quarter and of the end. */
+export function CutFace({ state, onCancel, onAgain, children }: CutFaceProps) {
+  const { t } = useTrimmerWords();
+  const isAction = state.kind !== 'made' && state.kind !== 'failed';
+  return (
+    <div className={classNames('mt-6', isAction && 'trim-action')}>
+      <Announcer state={state} />
+      {(state.kind === 'none' || state.kind === 'cancelled') && (
+        <>
+          {children}
+          {state.kind === 'cancelled' && (
+            <p className="mt-3 text-soft text-sm">{t('trimmer.cancelled')}</p>
+          )}
+        </>
+      )}
+      {state.kind === 'making' && <Making share={state.share} onCancel={onCancel} />}
+      {state.kind === 'checking' && <Making share={null} onCancel={onCancel} />}
+      {state.kind === 'made' && <Made state={state} />}
+      {state.kind === 'failed' && (
+        <div className="rounded-md border border-bad p-4">
+          <h3 className="text-lg">{t('trimmer.failedHeading')}</h3>
+          <FailureText error={state.error} />
+          <Button icon={RotateCcw} className="mt-4" onClick={onAgain}>
+            {t('trimmer.again')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Making({ share, onCancel }: { share: number | null; onCancel: () => void }) {
+  const { t, language } = useTrimmerWords();
+  const cancel = useRef<HTMLButtonElement>(null);
+  // The button that was pressed is gone; the next thing to press takes its focus.
+  useEffect(() => cancel.current?.focus({ preventScroll: true }), []);
+  return (
+    <div>
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="font-semibold">
+          {share === null ? t('trimmer.checking') : t('trimmer.makingHeading')}
+        </span>
+        {share !== null && (
+          <span className="font-display text-xl tabular-nums" dir="ltr">
+            {formatShare(share, language)}
+          </span>
+        )}
+      </p>
+      <Progress
+        className="mt-2"
+        label={t('trimmer.progressLabel')}
+        value={share === null ? null : share * 100}
+      />
+      <Button ref={cancel} icon={X} className="mt-4 max-sm:w-full" onClick={onCancel}>
+        {t('trimmer.cancel')}
+      </Button>
+    </div>
+  );
+}
+
+function Made({ state }: { state: Extract<CutState, { kind: 'made' }> }) {
+  const { t, language } = useTrimmerWords();
+  const { cut, url } = state;
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), []);
+  return (
+    <div className="rounded-md border border-good p-4">
+      <h3 className="text-lg">{t('trimmer.readyHeading')}</h3>
+      <p className="mt-1 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">
+        {cut.name}
+      </p>
+      <p className="mt-2 text-sm">
+        {t('trimmer.readyChecked', {
+          length: formatTime(cut.durationMs),
+          size: formatSize(cut.file.size, language),
+        })}
+        {' · '}
+        {t('trimmer.readyStart', { time: formatTime(cut.startMs) })}
+      </p>
+      <div className="mt-4">
+        <ButtonLink
+          ref={link}
+          href={url}
+          download={cut.name}
+          variant="primary"
+          size="large"
+          wide
+          icon={ArrowDownToLine}
+        >
+          {t('trimmer.save')}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+const STEP = 0.25;
+
+function Announcer({ state }: { state: CutState }) {
+  const { t, language } = useTrimmerWords();
+  let text = '';
+  if (state.kind === 'making')
+    text = t('trimmer.announcePercent', {
+      percent: formatShare(Math.floor(state.share / STEP) * STEP, language),
+    });
+  else if (state.kind === 'checking') text = t('trimmer.checking');
+  else if (state.kind === 'made') text = t('trimmer.announceReady');
+  else if (state.kind === 'cancelled') text = t('trimmer.cancelled');
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  );
+}

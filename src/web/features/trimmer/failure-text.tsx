@@ -1,0 +1,22 @@
+// What went wrong, in a sentence with its next step, said aloud.
+import { useEffect } from 'react';
+import { FAILURE_WORDS, type TrimError } from './failure.ts';
+import { formatSize } from './figures.ts';
+import { useTrimmerWords } from './use-trimmer-words.ts';
+
+/** The sentence; the technical cause goes to the console, for whoever reports it. */
+export function FailureText({ error }: { readonly error: TrimError }) {
+  const { t, language } = useTrimmerWords();
+  useEffect(() => {
+    if (error.code === 'other' || error.code === 'check') console.warn(error.message, error.cause);
+  }, [error]);
+  const { size = 0, limit = 0 } = error.bytes ?? {};
+  return (
+    <p role="alert" className="mt-3 max-w-prose">
+      {t(FAILURE_WORDS[error.code], {
+        size: formatSize(size, language),
+        limit: formatSize(limit, language),
+      })}
+    </p>
+  );
+}

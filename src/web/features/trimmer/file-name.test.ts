@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutName } from './file-name.ts';
+
+const range = { startMs: 5000, endMs: 70_000 };
+
+describe('the name of a trimmed file', () => {
+  it.each([
+    ['Holiday.mp4', 'Holiday (0.05–1.10).mp4'],
+    ['My film.final.MOV', 'My film.final (0.05–1.10).mp4'],
+    ['a/b\\c:d*e?.mp4', 'a b c d e (0.05–1.10).mp4'],
+    ['..hidden..mp4', 'hidden (0.05–1.10).mp4'],
+    ['سفر.mp4', 'سفر (0.05–1.10).mp4'],
+    ['.mp4', 'video (0.05–1.10).mp4'],
+    ['', 'video (0.05–1.10).mp4'],
+  ])('of "%s" is "%s"', (original, name) => {
+    expect(cutName(original, range, 'mp4')).toBe(name);
+  });
+
+  it('names milliseconds when a time has some', () => {
+    expect(cutName('a.mp3', { startMs: 5250, endMs: 70_000 }, 'mp3')).toBe(
+      'a (0.05.250–1.10.000).mp3',
+    );
+  });
+
+  it('can be stored on any disk, whatever the original was called', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (original) => {
+        const name = cutName(original, range, 'webm');
+        expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(255);
+        expect(name).toMatch(/^[^.\s].* \(0\.05–1\.10\)\.webm$/su);
+        expect(name).not.toMatch(/[\p{Cc}"*/:<>?\\|]/u);
+      }),
+    );
+  });
+});

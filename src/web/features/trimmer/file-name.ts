@@ -1,0 +1,30 @@
+// The name of the trimmed file: the original's, with the times that were kept.
+import type { Range } from './range.ts';
+import { formatFileTime } from './times.ts';
+
+const MAX_NAME_BYTES = 160;
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]+/gu;
+
+/** `Holiday (0.05–1.10).mp4`; milliseconds are named only when one of the times has some. */
+export function cutName(original: string, range: Range, extension: string): string {
+  const hasMilliseconds = range.startMs % 1000 !== 0 || range.endMs % 1000 !== 0;
+  const [start, end] = [range.startMs, range.endMs].map((timeMs) =>
+    formatFileTime(timeMs, hasMilliseconds),
+  );
+  return `${stemOf(original)} (${start}–${end}).${extension}`;
+}
+
+function stemOf(original: string): string {
+  const clean = original
+    .replace(/\.[a-z0-9]{1,5}$/i, '')
+    .replace(FORBIDDEN, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  let stem = '';
+  const encoder = new TextEncoder();
+  for (const letter of clean) {
+    if (encoder.encode(stem + letter).length > MAX_NAME_BYTES) break;
+    stem += letter;
+  }
+  return stem.trim() || 'video';
+}

@@ -1,0 +1,76 @@
+// One of the two handles: a native slider for keys and screen readers, and over it a grip for hands that moves as far as
+// the hand does. A native thumb would jump under the pointer instead.
+import { type PointerEvent, useRef } from 'react';
+import { formatTime } from './times.ts';
+
+type HandleProps = {
+  readonly which: 'start' | 'end';
+  readonly label: string;
+  readonly durationMs: number;
+  readonly valueMs: number;
+  readonly disabled: boolean;
+  readonly onMove: (toMs: number) => void;
+};
+
+/** Where the hand took hold: what the handle said then, and how much time a pixel is. */
+type Hold = {
+  readonly pointer: number;
+  readonly x: number;
+  readonly fromMs: number;
+  readonly msPerPixel: number;
+};
+
+/** The handle; it stands beside the band of the timeline, whose width is the time. */
+export function Handle({ which, label, durationMs, valueMs, disabled, onMove }: HandleProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const hold = useRef<Hold | null>(null);
+
+  const take = (event: PointerEvent<HTMLElement>) => {
+    const grip = event.currentTarget;
+    const width = (grip.offsetParent?.clientWidth ?? 0) - 2 * grip.offsetWidth;
+    if (disabled || width <= 0 || event.button !== 0) return;
+    event.preventDefault();
+    grip.setPointerCapture(event.pointerId);
+    input.current?.focus({ preventScroll: true });
+    hold.current = {
+      pointer: event.pointerId,
+      x: event.clientX,
+      fromMs: valueMs,
+      msPerPixel: durationMs / width,
+    };
+  };
+  const move = ({ pointerId, clientX }: PointerEvent) => {
+    const held = hold.current;
+    if (held?.pointer !== pointerId) return;
+    onMove(held.fromMs + (clientX - held.x) * held.msPerPixel);
+  };
+  const letGo = () => {
+    hold.current = null;
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="range"
+        data-handle={which}
+        aria-label={label}
+        aria-valuetext={formatTime(valueMs)}
+        min={0}
+        max={durationMs}
+        step="any"
+        value={valueMs}
+        onChange={(event) => onMove(event.target.valueAsNumber)}
+      />
+      <div
+        aria-hidden="true"
+        className="trim-grip"
+        data-side={which}
+        onPointerDown={take}
+        onPointerMove={move}
+        onPointerUp={letGo}
+        onPointerCancel={letGo}
+        onLostPointerCapture={letGo}
+      />
+    </>
+  );
+}

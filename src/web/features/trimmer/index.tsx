@@ -1,0 +1,34 @@
+// What the rest of the pages may use of the trimmer: a place to choose a file; the machinery comes once there is one.
+import { lazy, Suspense, useState } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { FilePicker } from './file-picker.tsx';
+import { PartMissing } from './part-missing.tsx';
+
+const Workspace = lazy(() =>
+  import('./workspace.tsx').then(
+    (part) => ({ default: part.Workspace }),
+    (error: unknown) => {
+      console.error('the trimmer could not be loaded', error);
+      return { default: PartMissing };
+    },
+  ),
+);
+
+type Chosen = { readonly file: File; readonly number: number };
+
+/** The trimmer: works wholly in the browser; stands on a page that has its own heading. */
+export function Trimmer() {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const choose = (file: File) => setChosen((last) => ({ file, number: (last?.number ?? 0) + 1 }));
+  if (!chosen) return <FilePicker onChoose={choose} />;
+  return (
+    <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
+      <Workspace
+        key={chosen.number}
+        file={chosen.file}
+        onChoose={choose}
+        onLeave={() => setChosen(null)}
+      />
+    </Suspense>
+  );
+}

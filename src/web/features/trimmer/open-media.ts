@@ -1,0 +1,97 @@
+// Looks into a chosen file without reading it whole: what is in it, how long it is, and in which ways it can be cut.
+import {
+  BlobSource,
+  Input,
+  type InputAudioTrack,
+  type InputVideoTrack,
+  Logging,
+  LogLevel,
+  UnsupportedInputFormatError,
+} from 'mediabunny';
+import { CONTAINERS, type Container } from './containers.ts';
+import { failureOver, TrimError } from './failure.ts';
+import { type Encoding, readEncoding } from './read-encoding.ts';
+
+const FALLBACK_FRAME_MS = 40;
+const FRAMES_LOOKED_AT = 60;
+
+/** A file that can be trimmed. `dispose` lets go of it. */
+export type OpenMedia = {
+  readonly file: File;
+  readonly input: Input;
+  readonly container: Container;
+  readonly durationMs: number;
+  readonly frameMs: number;
+  readonly video: InputVideoTrack | null;
+  readonly audio: InputAudioTrack | null;
+  /** Tracks of a kind nobody here knows; they are left out. */
+  readonly unknownTracks: number;
+  /** How the part would be encoded, or why this browser cannot. */
+  readonly exact: Encoding;
+  readonly dispose: () => void;
+};
+
+/** Opens a file; throws a {@link TrimError}. Reads its table of contents and a few packets. */
+export async function openMedia(file: File): Promise<OpenMedia> {
+  // What it would print is a track of an unknown kind, and the page says that itself.
+  Logging.level = LogLevel.Errors;
+  const input = new Input({
+    source: new BlobSource(file, {
+      // Reading ahead may fail; the read that needs it then fails too, and is told.
+      handleUnhandledError: (error) => console.warn('reading ahead failed', error),
+    }),
+    formats: CONTAINERS.map((one) => one.input),
+    formatOptions: {
+      isobmff: {
+        resolveKeyId: () => {
+          throw new TrimError('protected');
+        },
+      },
+    },
+  });
+  try {
+    return await lookInto(file, input);
+  } catch (error) {
+    input.dispose();
+    const isUnknown = error instanceof UnsupportedInputFormatError;
+    if (isUnknown) throw new TrimError('noMedia', { cause: error });
+    throw await failureOver(file, error, 'noMedia');
+  }
+}
+
+async function lookInto(file: File, input: Input): Promise<OpenMedia> {
+  const format = await input.getFormat();
+  const container = CONTAINERS.find((one) => one.input === format);
+  if (!container) throw new TrimError('noMedia');
+  const tracks = await input.getTracks();
+  if (tracks.length === 0) throw new TrimError('noMedia');
+  const codecs = await Promise.all(tracks.map((track) => track.getCodec()));
+  const known = tracks.filter((_track, index) => codecs[index] !== null);
+  if (known.length === 0) throw new TrimError('codec');
+  const isKnown = { filter: (track: { getCodec: () => Promise<unknown> }) => hasCodec(track) };
+  const video = await input.getPrimaryVideoTrack(isKnown);
+  const audio = await input.getPrimaryAudioTrack(isKnown);
+  const durationMs = Math.floor((await input.computeDuration(known)) * 1000);
+  if (!(durationMs > 0)) throw new TrimError('noMedia');
+  return {
+    file,
+    input,
+    container,
+    durationMs,
+    frameMs: video ? await frameOf(video) : FALLBACK_FRAME_MS,
+    video,
+    audio,
+    unknownTracks: tracks.length - known.length,
+    exact: await readEncoding({ video, audio, container }),
+    dispose: () => input.dispose(),
+  };
+}
+
+async function hasCodec(track: { getCodec: () => Promise<unknown> }): Promise<boolean> {
+  return (await track.getCodec()) !== null;
+}
+
+async function frameOf(video: InputVideoTrack): Promise<number> {
+  const { averagePacketRate } = await video.computePacketStats(FRAMES_LOOKED_AT);
+  return averagePacketRate > 0 ? 1000 / averagePacketRate : FALLBACK_FRAME_MS;
+}

@@ -1,0 +1,96 @@
+// Where the new file is written: small ones into memory, long ones into the browser's own storage for this site.
+import { BufferTarget, StreamTarget, type Target } from 'mediabunny';
+import { TrimError } from './failure.ts';
+import { MEMORY_BYTES, MEMORY_BYTES_WITHOUT_DISK } from './limits.ts';
+
+const PREFIX = 'keepreel-trim-';
+
+/** A place for the new file. `finish` gives the file once everything is written; `dispose` forgets it. */
+export type OpenTarget = {
+  readonly target: Target;
+  /** Whether the table of contents may be put in front, which keeps all in memory until the end. */
+  readonly fastStart: boolean;
+  readonly finish: (type: string) => Promise<Blob>;
+  readonly dispose: () => Promise<void>;
+};
+
+/** Opens a place with room for about so many bytes. */
+export async function openTarget(bytes: number): Promise<OpenTarget> {
+  if (bytes <= MEMORY_BYTES) return memoryTarget(true);
+  const root = await openStorage();
+  if (root === null) {
+    if (bytes <= MEMORY_BYTES_WITHOUT_DISK) return memoryTarget(false);
+    throw new TrimError('tooBig', { bytes: { size: bytes, limit: MEMORY_BYTES_WITHOUT_DISK } });
+  }
+  await removeLeftovers(root);
+  const { quota, usage = 0 } = await navigator.storage.estimate();
+  if (quota !== undefined && quota - usage < bytes) throw new TrimError('noRoom');
+  return diskTarget(root);
+}
+
+function memoryTarget(fastStart: boolean): OpenTarget {
+  const target = new BufferTarget();
+  return {
+    target,
+    fastStart,
+    finish: async (type) => new Blob(target.buffer ? [target.buffer] : [], { type }),
+    dispose: async () => undefined,
+  };
+}
+
+async function diskTarget(root: FileSystemDirectoryHandle): Promise<OpenTarget> {
+  const name = `${PREFIX}${crypto.randomUUID()}`;
+  const release = await holdLock(name);
+  const handle = await root.getFileHandle(name, { create: true });
+  const writable = await handle.createWritable();
+  return {
+    target: new StreamTarget(writable, { chunked: true }),
+    fastStart: false,
+    finish: async (type) => {
+      const file = await handle.getFile();
+      return file.slice(0, file.size, type);
+    },
+    dispose: async () => {
+      // After a cancelled cut the stream is still open and would keep the file.
+      await writable.abort().catch(() => undefined);
+      await root.removeEntry(name);
+      release();
+    },
+  };
+}
+
+async function openStorage(): Promise<FileSystemDirectoryHandle | null> {
+  if (
+    !('storage' in navigator) ||
+    !('createWritable' in (globalThis.FileSystemFileHandle?.prototype ?? {}))
+  )
+    return null;
+  try {
+    return await navigator.storage.getDirectory();
+  } catch (error) {
+    console.warn('the browser lends no storage to the trimmer', error);
+    return null;
+  }
+}
+
+/** Holds a name as long as this tab uses its file, so that no other tab takes the file for a leftover. */
+async function holdLock(name: string): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: grant } = Promise.withResolvers<void>();
+  void navigator.locks.request(name, () => {
+    grant();
+    return held;
+  });
+  await isHeld;
+  return release;
+}
+
+/** Removes what tabs that were closed in the middle have left behind. */
+async function removeLeftovers(root: FileSystemDirectoryHandle): Promise<void> {
+  for await (const name of root.keys()) {
+    if (!name.startsWith(PREFIX)) continue;
+    await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await root.removeEntry(name);
+    });
+  }
+}

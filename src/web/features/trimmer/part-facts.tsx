@@ -1,0 +1,27 @@
+// How long the part will be and about how large.
+import { formatSize } from './figures.ts';
+import { formatTime } from './times.ts';
+import { useTrimmerWords } from './use-trimmer-words.ts';
+
+type PartFactsProps = { readonly lengthMs: number; readonly bytes: number };
+
+/** The two figures. */
+export function PartFacts({ lengthMs, bytes }: PartFactsProps) {
+  const { t, language } = useTrimmerWords();
+  const facts = [
+    { name: t('trimmer.length'), value: formatTime(lengthMs) },
+    { name: t('trimmer.size'), value: formatSize(bytes, language) },
+  ];
+  return (
+    <dl className="my-5 flex flex-wrap gap-x-10 gap-y-3 text-sm">
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt className="text-soft text-xs">{name}</dt>
+          <dd className="font-semibold text-base tabular-nums">
+            <bdi dir="ltr">{value}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

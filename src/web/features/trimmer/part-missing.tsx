@@ -1,0 +1,24 @@
+// Stands in for the machinery when it does not arrive.
+import { RotateCcw } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useTrimmerWords } from './use-trimmer-words.ts';
+
+/** The card. */
+export function PartMissing() {
+  const { t } = useTrimmerWords();
+  return (
+    <Card as="section" tone="bad" role="alert" aria-label={t('trimmer.partMissingHeading')}>
+      <h2 className="text-xl">{t('trimmer.partMissingHeading')}</h2>
+      <p className="mt-2 max-w-prose">{t('trimmer.partMissingText')}</p>
+      <Button
+        variant="primary"
+        icon={RotateCcw}
+        className="mt-5"
+        onClick={() => window.location.reload()}
+      >
+        {t('trimmer.reload')}
+      </Button>
+    </Card>
+  );
+}

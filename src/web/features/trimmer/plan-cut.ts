@@ -1,0 +1,21 @@
+// Where a part will really start, read from the file before anything is made.
+import { EncodedPacketSink } from 'mediabunny';
+import type { OpenMedia } from './open-media.ts';
+
+/** Instant copies packets, exact encodes. */
+export type Way = 'instant' | 'exact';
+
+/** The rounding of a time to milliseconds must not push a wish before the picture it stands on. */
+const ROUNDING_SECONDS = 0.001;
+
+/** The true start of a copy in seconds: the picture that needs no other, or the packet of sound, at or before the wish. */
+export async function trueStartOf(media: OpenMedia, startMs: number): Promise<number> {
+  const track = media.video ?? media.audio;
+  if (!track) return startMs / 1000;
+  const sink = new EncodedPacketSink(track);
+  const wish = startMs / 1000 + ROUNDING_SECONDS;
+  const options = { verifyKeyPackets: media.video !== null };
+  const packet =
+    (await sink.getKeyPacket(wish, options)) ?? (await sink.getFirstKeyPacket(options));
+  return Math.max(0, packet?.timestamp ?? startMs / 1000);
+}

@@ -1,0 +1,70 @@
+// The picture of the film, and under it what plays it and steps through it.
+import { Pause, Play, Repeat, StepBack, StepForward } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import type { OpenMedia } from './open-media.ts';
+import type { Range } from './range.ts';
+import { formatTime } from './times.ts';
+import type { Player } from './use-player.ts';
+import { useTrimmerWords } from './use-trimmer-words.ts';
+
+type PreviewProps = {
+  readonly media: OpenMedia;
+  readonly player: Player;
+  readonly range: Range;
+};
+
+/** The preview; a file with sound only has no picture, and says so by having none. */
+export function Preview({ media, player, range }: PreviewProps) {
+  const { t } = useTrimmerWords();
+  const { isPlaying, positionMs, cannotPlay, isBlind } = player;
+  return (
+    <div>
+      {/* biome-ignore lint/a11y/useMediaCaption: it is the visitor's own file; captions inside it are the browser's to show */}
+      <video
+        ref={player.element}
+        src={player.url ?? undefined}
+        playsInline
+        preload="metadata"
+        aria-label={t('trimmer.picture')}
+        className={media.video && !isBlind ? 'trim-picture' : 'hidden'}
+      />
+      {(isBlind || cannotPlay) && (
+        <p role="status" className="rounded-md bg-sunk px-4 py-6 text-center text-soft text-sm">
+          {t('trimmer.previewMissing')}
+        </p>
+      )}
+      {/* Going on in time is going right, in every language. */}
+      <div className="mt-3 flex flex-wrap items-center gap-1" dir="ltr">
+        <IconButton
+          label={t('trimmer.frameBack')}
+          icon={StepBack}
+          onClick={() => player.seek(positionMs - media.frameMs)}
+        />
+        <IconButton
+          label={isPlaying ? t('trimmer.pause') : t('trimmer.play')}
+          icon={isPlaying ? Pause : Play}
+          disabled={cannotPlay}
+          onClick={player.toggle}
+        />
+        <IconButton
+          label={t('trimmer.frameOn')}
+          icon={StepForward}
+          onClick={() => player.seek(positionMs + media.frameMs)}
+        />
+        <Button
+          variant="quiet"
+          icon={Repeat}
+          disabled={cannotPlay}
+          onClick={() => player.playPart(range)}
+        >
+          {t('trimmer.playPart')}
+        </Button>
+        <span className="ms-auto font-semibold text-sm tabular-nums" data-testid="position">
+          {formatTime(positionMs)}{' '}
+          <span className="text-soft">/ {formatTime(media.durationMs)}</span>
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// Times of a film in whole milliseconds: read from what somebody types, and written so that they can be read again.
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** `1:02:03.5`, `2:03`, `83,45`: up to three numbers, the last with decimals after a point or a comma. */
+const TIME = /^(?:(?:(\d{1,3}):)?(\d{1,5}):)?(\d{1,6})(?:[.,٫](\d{1,9}))?$/;
+/** The zeros of the digits that Arabic and Persian keyboards write. */
+const FOREIGN_ZEROS = [0x0660, 0x06f0];
+
+type Parts = {
+  readonly hours: number;
+  readonly minutes: string;
+  readonly seconds: string;
+  readonly rest: string;
+};
+
+/** `0:05.000`, `1:02:03.450`: always left to right, always down to the millisecond. */
+export function formatTime(timeMs: number): string {
+  const { hours, minutes, seconds, rest } = partsOf(timeMs);
+  return `${hours > 0 ? `${hours}:` : ''}${minutes}:${seconds}.${rest}`;
+}
+
+/** `0.05`, `1.02.03`, `0.05.250`: the same for the name of a file, which may hold no colon. */
+export function formatFileTime(timeMs: number, hasMilliseconds: boolean): string {
+  const { hours, minutes, seconds, rest } = partsOf(timeMs);
+  return `${hours > 0 ? `${hours}.` : ''}${minutes}.${seconds}${hasMilliseconds ? `.${rest}` : ''}`;
+}
+
+/** The time that was typed in milliseconds, or null when it is none. */
+export function parseTime(text: string): number | null {
+  const found = TIME.exec(toLatinDigits(text).trim());
+  if (!found) return null;
+  const [, hours = '0', minutes, seconds = '0', decimals = ''] = found;
+  // With a number before them, minutes and seconds stay below sixty; alone they may be more ("83.45").
+  if (minutes !== undefined && Number(seconds) >= 60) return null;
+  if (found[1] !== undefined && Number(minutes) >= 60) return null;
+  const restMs = Math.round(Number(`0.${decimals || '0'}`) * SECOND_MS);
+  return (
+    Number(hours) * HOUR_MS +
+    Number(minutes ?? 0) * MINUTE_MS +
+    Number(seconds) * SECOND_MS +
+    restMs
+  );
+}
+
+function partsOf(timeMs: number): Parts {
+  const whole = Math.max(0, Math.round(timeMs));
+  const hours = Math.floor(whole / HOUR_MS);
+  const minutes = Math.floor(whole / MINUTE_MS) % 60;
+  return {
+    hours,
+    minutes: hours > 0 ? padded(minutes, 2) : String(minutes),
+    seconds: padded(Math.floor(whole / SECOND_MS) % 60, 2),
+    rest: padded(whole % SECOND_MS, 3),
+  };
+}
+
+function padded(value: number, digits: number): string {
+  return String(value).padStart(digits, '0');
+}
+
+function toLatinDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    const zero = FOREIGN_ZEROS.find((one) => code >= one && code <= one + 9) ?? code;
+    return String(code - zero);
+  });
+}

@@ -1,0 +1,80 @@
+// The making of a part as the page sees it: under way, made, failed, called off.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { failureOf, type TrimError } from './failure.ts';
+import { type Cut, type CutWish, makeCut } from './make-cut.ts';
+import type { OpenMedia } from './open-media.ts';
+
+/** What is going on. `url` leads to the new file within this tab. */
+export type CutState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'making'; readonly share: number }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'made'; readonly cut: Cut; readonly url: string }
+  | { readonly kind: 'failed'; readonly error: TrimError };
+
+/** The state and what can be done about it. `forget` drops a result that no longer fits the wish. */
+export type Cutting = {
+  readonly state: CutState;
+  readonly start: (wish: CutWish) => Promise<void>;
+  readonly cancel: () => void;
+  readonly forget: () => void;
+};
+
+/** The making of parts of one file, one at a time. */
+export function useCut(media: OpenMedia): Cutting {
+  const [state, setState] = useState<CutState>({ kind: 'none' });
+  const running = useRef<AbortController | null>(null);
+  const made = useRef<{ cut: Cut; url: string } | null>(null);
+
+  const drop = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    if (!made.current) return;
+    const { cut, url } = made.current;
+    made.current = null;
+    URL.revokeObjectURL(url);
+    cut.dispose().catch((error: unknown) => console.warn('a made part is still stored', error));
+  }, []);
+  useEffect(() => drop, [drop]);
+
+  const start = useCallback(
+    async (wish: CutWish) => {
+      drop();
+      const own = new AbortController();
+      running.current = own;
+      const isOurs = () => running.current === own;
+      setState({ kind: 'making', share: 0 });
+      // A copy tells of every packet; only whole percents are worth drawing.
+      let shown = 0;
+      const show = (share: number) => {
+        const whole = Math.floor(share * 100) / 100;
+        if (!isOurs() || whole <= shown) return;
+        shown = whole;
+        setState({ kind: 'making', share: whole });
+      };
+      try {
+        const cut = await makeCut(media, wish, {
+          signal: own.signal,
+          onProgress: show,
+          onChecking: () => isOurs() && setState({ kind: 'checking' }),
+        });
+        if (!isOurs()) return void (await cut.dispose());
+        made.current = { cut, url: URL.createObjectURL(cut.file) };
+        setState({ kind: 'made', ...made.current });
+      } catch (error) {
+        if (isOurs()) setState({ kind: 'failed', error: failureOf(error) });
+      }
+    },
+    [media, drop],
+  );
+  const cancel = useCallback(() => {
+    drop();
+    setState({ kind: 'cancelled' });
+  }, [drop]);
+  const forget = useCallback(() => {
+    drop();
+    setState({ kind: 'none' });
+  }, [drop]);
+  return { state, start, cancel, forget };
+}

@@ -1,0 +1,43 @@
+// Files that are dropped anywhere on the page; without this a file beside the target would replace the page.
+import { useEffect, useRef, useState } from 'react';
+
+/** `take` gets the first file of a drop; the answer tells whether a file is held over the page. */
+export function useFileDrop(take: (file: File) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const carriesFile = (event: DragEvent) => Boolean(event.dataTransfer?.types.includes('Files'));
+    window.addEventListener(
+      'dragover',
+      (event) => {
+        if (!carriesFile(event)) return;
+        event.preventDefault();
+        setIsOver(true);
+      },
+      { signal },
+    );
+    window.addEventListener(
+      'dragleave',
+      (event) => event.relatedTarget === null && setIsOver(false),
+      { signal },
+    );
+    window.addEventListener(
+      'drop',
+      (event) => {
+        setIsOver(false);
+        if (!carriesFile(event)) return;
+        event.preventDefault();
+        const file = event.dataTransfer?.files[0];
+        if (file) latest.current(file);
+      },
+      { signal },
+    );
+    return () => ending.abort();
+  }, []);
+  return isOver;
+}

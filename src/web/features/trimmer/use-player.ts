@@ -1,0 +1,100 @@
+// The browser's own player behind the preview: where it stands, and what moves it. The position is kept here, so that a
+// file the browser cannot show can still be cut by its times.
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { OpenMedia } from './open-media.ts';
+import { type Range, within } from './range.ts';
+
+/** The player; `element` goes on a `<video>`. */
+export type Player = {
+  readonly element: RefObject<HTMLVideoElement | null>;
+  readonly url: string | null;
+  readonly positionMs: number;
+  readonly isPlaying: boolean;
+  /** Nothing of the file plays here. */
+  readonly cannotPlay: boolean;
+  /** There is a picture in the file, and none to be seen; the sound may play all the same. */
+  readonly isBlind: boolean;
+  readonly seek: (toMs: number) => void;
+  readonly toggle: () => void;
+  readonly playPart: (range: Range) => void;
+};
+
+/** A player of a file from a `blob:` address: nothing is sent anywhere. */
+export function usePlayer({ file, durationMs, video: track }: OpenMedia): Player {
+  const element = useRef<HTMLVideoElement>(null);
+  const stopAtMs = useRef<number | null>(null);
+  const [url, setUrl] = useState<string | null>(null);
+  const [positionMs, setPositionMs] = useState(0);
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [cannotPlay, setCannotPlay] = useState(false);
+  const [hasPicture, setHasPicture] = useState(true);
+
+  useEffect(() => {
+    const address = URL.createObjectURL(file);
+    setUrl(address);
+    setCannotPlay(false);
+    setHasPicture(true);
+    return () => URL.revokeObjectURL(address);
+  }, [file]);
+
+  useEffect(() => {
+    const video = element.current;
+    if (!video || url === null) return;
+    const ending = new AbortController();
+    const on = (name: string, listener: () => void) =>
+      video.addEventListener(name, listener, { signal: ending.signal });
+    let frame = 0;
+    const tick = () => {
+      const isDone = stopAtMs.current !== null && video.currentTime * 1000 >= stopAtMs.current;
+      if (isDone) video.pause();
+      setPositionMs(
+        within(isDone ? (stopAtMs.current ?? 0) : video.currentTime * 1000, durationMs),
+      );
+      frame = video.paused ? 0 : requestAnimationFrame(tick);
+    };
+    on('play', () => {
+      setIsPlaying(true);
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(tick);
+    });
+    on('pause', () => {
+      setIsPlaying(false);
+      stopAtMs.current = null;
+    });
+    on('loadedmetadata', () => setHasPicture(video.videoWidth > 0));
+    on('error', () => setCannotPlay(true));
+    return () => {
+      ending.abort();
+      cancelAnimationFrame(frame);
+      video.pause();
+    };
+  }, [url, durationMs]);
+
+  const seek = useCallback(
+    (toMs: number) => {
+      const target = within(toMs, durationMs);
+      setPositionMs(target);
+      stopAtMs.current = null;
+      if (element.current) element.current.currentTime = target / 1000;
+    },
+    [durationMs],
+  );
+  const play = useCallback(() => {
+    // A player refuses when the file cannot be shown or a pause came in between; the button then stays as it is.
+    element.current?.play().catch(() => setIsPlaying(false));
+  }, []);
+  const toggle = useCallback(() => {
+    if (element.current?.paused === false) element.current.pause();
+    else play();
+  }, [play]);
+  const playPart = useCallback(
+    (range: Range) => {
+      seek(range.startMs);
+      stopAtMs.current = range.endMs;
+      play();
+    },
+    [seek, play],
+  );
+  const isBlind = track !== null && (cannotPlay || !hasPicture);
+  return { element, url, positionMs, isPlaying, cannotPlay, isBlind, seek, toggle, playPart };
+}

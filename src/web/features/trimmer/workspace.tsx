@@ -1,0 +1,76 @@
+// The machinery around one chosen file: opens it, and shows either the editor or what is wrong with it.
+import { useEffect, useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Editor } from './editor.tsx';
+import { failureOf, type TrimError } from './failure.ts';
+import { FailureText } from './failure-text.tsx';
+import { FileInput } from './file-input.tsx';
+import { type OpenMedia, openMedia } from './open-media.ts';
+import { useFileDrop } from './use-file-drop.ts';
+import { useTrimmerWords } from './use-trimmer-words.ts';
+import '../../styles/trimmer.css';
+
+type WorkspaceProps = {
+  readonly file: File;
+  readonly onChoose: (file: File) => void;
+  readonly onLeave: () => void;
+};
+
+type Opening =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'open'; readonly media: OpenMedia }
+  | { readonly kind: 'failed'; readonly error: TrimError };
+
+/** The workspace of one file; another file gets another workspace. */
+export function Workspace({ file, onChoose, onLeave }: WorkspaceProps) {
+  const { t } = useTrimmerWords();
+  const opening = useOpening(file);
+  useFileDrop(onChoose);
+  if (opening.kind === 'open') return <Editor media={opening.media} onLeave={onLeave} />;
+  if (opening.kind === 'opening')
+    return (
+      <Card>
+        <p role="status">{t('trimmer.opening')}</p>
+        <Skeleton className="mt-4 aspect-video w-full" />
+      </Card>
+    );
+  return (
+    <Card as="section" tone="bad" aria-label={t('trimmer.failedHeading')}>
+      <h2 className="text-xl">{t('trimmer.failedHeading')}</h2>
+      <p className="mt-1 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">
+        {file.name}
+      </p>
+      <FailureText error={opening.error} />
+      <p className="mt-5">
+        <FileInput look="btn-primary" onChoose={onChoose}>
+          {t('trimmer.another')}
+        </FileInput>
+      </p>
+    </Card>
+  );
+}
+
+function useOpening(file: File): Opening {
+  const [opening, setOpening] = useState<Opening>({ kind: 'opening' });
+  useEffect(() => {
+    let isWanted = true;
+    let media: OpenMedia | null = null;
+    const open = async () => {
+      try {
+        const opened = await openMedia(file);
+        if (!isWanted) return opened.dispose();
+        media = opened;
+        setOpening({ kind: 'open', media: opened });
+      } catch (error) {
+        if (isWanted) setOpening({ kind: 'failed', error: failureOf(error) });
+      }
+    };
+    void open();
+    return () => {
+      isWanted = false;
+      media?.dispose();
+    };
+  }, [file]);
+  return opening;
+}
