@@ -19,6 +19,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What cuts films in the browser is large, and loaded only once a film was chosen.
+    chunkSizeWarningLimit: 800,
     ...(isSsrBuild
       ? { ssr: true, rolldownOptions: { input: { prerender: 'prerender.tsx' } } }
       : {

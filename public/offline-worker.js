@@ -6,7 +6,8 @@ const NAME = `offline ${asked.get('build') ?? ''} ${PAGE}`;
 
 /** What is no page is left to the browser alone. */
 const NOT_PAGES = /^\/(api|files|assets|trending-files|share|admin)(\/|$)|\.[a-z0-9]+$/;
-const LOOKS = /(?:href|src)="(\/assets\/[^"]+\.(?:css|woff2)|\/assets\/before-paint[^"]+\.js|\/icon\.svg)"/g;
+const LOOKS =
+  /(?:href|src)="(\/assets\/[^"]+\.(?:css|woff2)|\/assets\/before-paint[^"]+\.js|\/icon\.svg)"/g;
 /** An answer with this header ends the worker, whichever one a visitor still has. */
 const WISH = 'offline-worker';
 

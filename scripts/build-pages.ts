@@ -59,5 +59,9 @@ async function drawInto(made: string, drawingFolder: string): Promise<void> {
     build: createHash('sha256').update(manifestText).digest('base64url').slice(0, 12),
     year: new Date().getFullYear(),
   });
-  await writePages(made, pages, languages);
+  await writePages(made, pages, languages, {
+    // Only the name can be known before the server runs; pictures show it.
+    siteName: process.env['SITE_NAME'] || 'Keepreel',
+    cacheFolder: path.join(cache, 'share'),
+  });
 }

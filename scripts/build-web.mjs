@@ -9,6 +9,7 @@ const SOURCES = [
   'src/web',
   'src/shared',
   'content',
+  'public/icon.svg',
   'scripts/web',
   'scripts/build-pages.ts',
   'vite.config.ts',
@@ -34,6 +35,8 @@ export async function ensureWebBuild(root) {
     const files = path.extname(source) ? [target] : filesOf(target);
     for (const file of files) hash.update(path.relative(root, file)).update(readFileSync(file));
   }
+  // Share pictures carry the name of the site.
+  hash.update(process.env['SITE_NAME'] ?? '');
   const sources = hash.digest('hex');
   const stamp = path.join(root, 'dist/web.sources');
   const isThere = existsSync(path.join(root, 'dist/web/pages.json'));

@@ -34,7 +34,7 @@ export async function buildGallery(): Promise<{ folder: string; remove: () => Pr
     `<!doctype html><html lang="en"><head><title>Gallery</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="/icon.svg">
-<script src="/assets/${named('theme-', '.js')}"></script>
+<script src="/assets/${named('before-paint-', '.js')}"></script>
 <link rel="stylesheet" href="/assets/${named('client', '.css')}">
 <script type="module" src="/assets/${named('client', '.js')}"></script>
 </head><body><div id="root"></div></body></html>`,

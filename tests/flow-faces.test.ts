@@ -65,7 +65,7 @@ const FACES: readonly (readonly [string, () => Promise<unknown>])[] = [
     'choosing',
     async () => {
       await choose(page);
-      await page.getByText('All formats').click();
+      await page.locator('summary', { hasText: 'All formats' }).click();
     },
   ],
   [
@@ -165,7 +165,7 @@ describe('every face of the flow', () => {
         await page.emulateMedia({ colorScheme });
         // Colours fade over into one another; what is in between is nobody's contrast.
         await page.evaluate(
-          'Promise.allSettled(document.getAnimations().map((one) => one.finished))',
+          'new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))',
         );
         expect(await violations(page), `${width} ${colorScheme}`).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(

@@ -36,7 +36,7 @@ async function startSlowly(visitor: FlowVisitor, row: string | RegExp) {
   const on = seen(page);
   await on.box.fill(youtube);
   await page.keyboard.press('Enter');
-  await page.getByText('All formats').click();
+  await page.locator('summary', { hasText: 'All formats' }).click();
   await page.getByRole('row', { name: row }).first().getByRole('button').click();
   await on.start.click();
   await on.progress.waitFor();

@@ -156,7 +156,7 @@ describe('from a link to a file', { timeout: PATIENCE_MS }, () => {
     const { box, start, ready, button } = seen(page);
     await box.fill(youtube.url);
     await page.keyboard.press('Enter');
-    await page.getByText('All formats').click();
+    await page.locator('summary', { hasText: 'All formats' }).click();
     expect(await page.getByRole('row', { name: /VP9/ }).count()).toBeGreaterThan(0);
     await button(/^Pick MP3 128 kbps/).click();
     await page.getByText('Your pick: MP3 128 kbps').waitFor();

@@ -32,8 +32,8 @@ function proseOf(text: string): string {
 function sayingOf(text: string): string {
   return text
     .replace(/\{\s*\w+\s*,\s*(plural|select|selectordinal)\s*,/g, ' ')
-    .replace(/(?:=\d+|zero|one|two|few|many|other)\s*\{/g, ' ')
     .replace(/\{\s*\w+\s*\}/g, ' ')
+    .replace(/[=\w]+\s*\{/g, ' ')
     .replace(/[{}#]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import cookie from '@fastify/cookie';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { createFilledFiles } from '../src/http/filled-files.ts';
 import { pageFacts, type Rating } from '../src/http/page-facts.ts';
 import { assets } from '../src/http/routes/assets.ts';
@@ -15,7 +15,14 @@ import { readSiteMap } from '../src/http/site-map.ts';
 export type PageServer = { readonly origin: string; readonly close: () => Promise<void> };
 
 /** What an operator may have said, and what visitors did. */
-export type PageWorld = { readonly site?: Partial<SiteFacts>; readonly rating?: Rating };
+export type PageWorld = {
+  readonly site?: Partial<SiteFacts>;
+  readonly rating?: Rating;
+  /** Else one that is free. */
+  readonly port?: number;
+  /** Adds routes and hooks of the test's own. */
+  readonly extend?: (app: FastifyInstance) => void;
+};
 
 const root = path.resolve(import.meta.dirname, '..');
 const SITE: SiteFacts = {
@@ -32,10 +39,11 @@ const LIMITS = { maxDurationMinutes: 240, maxFileGigabytes: 4, fileTtlMinutes: 6
 /** Serves the product's own build, or the folder given. */
 export async function servePages(
   webDir = path.join(root, 'dist/web'),
-  { site = {}, rating }: PageWorld = {},
+  { site = {}, rating, port = 0, extend }: PageWorld = {},
 ): Promise<PageServer> {
   const app = Fastify({ forceCloseConnections: true });
-  await securityHeaders(app, undefined);
+  await securityHeaders(app, undefined, { ...SITE, ...site });
+  extend?.(app);
   await app.register(cookie);
   await assets(app, webDir);
   const siteMap = readSiteMap(webDir);
@@ -48,8 +56,8 @@ export async function servePages(
   });
   pages(app, { siteMap, filled, publicUrl: undefined, publicDir: path.join(root, 'public') });
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, { siteMap, filled }));
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = app.server.address() as AddressInfo;
-  publicUrl = `http://127.0.0.1:${port}`;
+  await app.listen({ port, host: '127.0.0.1' });
+  const address = app.server.address() as AddressInfo;
+  publicUrl = `http://127.0.0.1:${address.port}`;
   return { origin: publicUrl, close: () => app.close() };
 }

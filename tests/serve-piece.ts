@@ -11,11 +11,12 @@ export type PieceServer = { readonly origin: string; readonly close: () => Promi
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Builds the page and serves it. `answer` may add routes. */
+/** Builds the page and serves it. `answer` may add routes; `build` may make another page of its kind. */
 export async function servePiece(
   answer: (app: FastifyInstance) => void = () => undefined,
+  build: typeof buildPiece = buildPiece,
 ): Promise<PieceServer> {
-  const piece = await buildPiece();
+  const piece = await build();
   const app = Fastify({ forceCloseConnections: true });
   await securityHeaders(app, undefined);
   await app.register(serveStatic, { root: piece.folder });

@@ -3,24 +3,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { violations } from './axe.ts';
 import { startBrowser } from './browser.ts';
 import { buildGallery } from './build-gallery.ts';
-import { type PageServer, servePages } from './page-server.ts';
+import { type PieceServer, servePiece } from './serve-piece.ts';
 
-let gallery: Awaited<ReturnType<typeof buildGallery>>;
-let server: PageServer;
+let server: PieceServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let trouble: string[];
 
 beforeAll(async () => {
-  gallery = await buildGallery();
-  server = await servePages(gallery.folder);
+  server = await servePiece(undefined, buildGallery);
   browser = await startBrowser();
 });
 afterAll(async () => {
   await browser?.close();
   await server?.close();
-  await gallery?.remove();
 });
 beforeEach(async () => {
   trouble = [];
@@ -206,6 +203,26 @@ describe('a toast', () => {
     expect(await toast('Hello').count()).toBe(left);
   });
 
+  it('lies over a dialog that was open before it', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const say = () => button('Toast').evaluate((one) => (one as unknown as Clickable).click());
+    const picture = async () => {
+      await page.evaluate(
+        'Promise.all(document.getAnimations().map((one) => one.finished)).then(() => undefined)',
+      );
+      const box = await toast('Hello').boundingBox();
+      if (!box) throw new TypeError('the toast has no place');
+      const clip = { x: box.x + 8, y: box.y + 8, width: box.width - 70, height: box.height - 16 };
+      return page.screenshot({ clip });
+    };
+    await say();
+    const before = await picture();
+    await button('Dismiss').click();
+    await button('Open dialog').click();
+    await say();
+    expect(before.equals(await picture())).toBe(true);
+  });
+
   it('can be changed after it was shown', async () => {
     await button('Changed toast').click();
     await toast('Second').waitFor();
@@ -238,3 +255,5 @@ describe('the other pieces', () => {
     expect(tree).toMatch(/cell "(Size )?84.2 MB"/);
   });
 });
+
+type Clickable = { readonly click: () => void };

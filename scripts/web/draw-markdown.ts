@@ -31,7 +31,9 @@ export function markdownFor(find: FindAddress): DrawMarkdown {
     marked
       .parse(markdown, { async: false })
       .replaceAll('<table>', '<div class="table-frame" tabindex="0"><table>')
-      .replaceAll('</table>', '</table></div>');
+      .replaceAll('</table>', '</table></div>')
+      // A corner without words heads nothing.
+      .replaceAll(/<th[^>]*><\/th>/g, '<td></td>');
 }
 
 /** Letters and digits of any script, joined by hyphens. */

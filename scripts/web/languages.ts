@@ -1,4 +1,4 @@
-// Which languages there are: each folder of content/locales that has words is one.
+// Which languages there are: each folder of content/locales that has a home page is one.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ const language = z.strictObject({
 
 /** A language for tests, in which every word of the interface is its own key; its long texts are the English ones. */
 export const KEYS: Language = {
-  ...{ code: 'keys', name: 'Keys', tag: 'zxx', prefix: '/keys', dir: 'ltr', intl: 'en' },
+  ...{ code: 'qaa', name: 'Keys', tag: 'zxx', prefix: '/qaa', dir: 'ltr', intl: 'en' },
 };
 
 /** The folder that the texts of a language are in. */
@@ -26,7 +26,7 @@ export function folderOf({ code }: Pick<Language, 'code'>): string {
 /** The languages of a folder, English first, the others by their codes; for tests with the one that shows keys. */
 export function readLanguages(locales: string, withKeys = false): readonly Language[] {
   const folders = readdirSync(locales)
-    .filter((folder) => existsSync(path.join(locales, folder, 'ui.json')))
+    .filter((folder) => existsSync(path.join(locales, folder, 'pages/home.md')))
     .sort((one, other) => Number(other === 'en') - Number(one === 'en') || (one < other ? -1 : 1));
   const languages = folders.map((folder) => {
     const row = language.parse(

@@ -1,5 +1,5 @@
 // Reads all long texts: pages and articles of each language, with their Markdown turned into HTML.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '../../src/shared/languages.ts';
 import { ROUTE_IDS, type RouteId } from '../../src/shared/routes.ts';
@@ -61,7 +61,9 @@ function pageText({ matter, markdown }: FileText, draw: DrawMarkdown): PageText 
   };
 }
 
+/** The articles of a language, which may have none. */
 function slugsOf(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((file) => file.endsWith('.md'))
     .map((file) => path.basename(file, '.md'));

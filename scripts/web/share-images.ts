@@ -48,12 +48,16 @@ export async function drawShareImages(
       await place(png, path.join(folder, image.file));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  // All have ended before the first failure is told: nobody writes into a folder that is being taken away.
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 /** Of the facts that the server fills in on the pages, a picture can only know the name. */
 function withSiteName(image: ShareImage): ShareImage {
-  const filled = (text: string) => text.replaceAll('{{site_name}}', image.siteName);
+  // The narrow spaces of French are in no display face; a picture never breaks a line there either.
+  const filled = (text: string) =>
+    text.replaceAll('{{site_name}}', image.siteName).replaceAll('\u202f', '\u00a0');
   const [heading, kicker] = [filled(image.heading), filled(image.kicker)];
   if (`${heading}${kicker}`.includes('{{'))
     throw new Error(`${image.file} would show a fact that only the server knows: “${heading}”`);

@@ -19,6 +19,9 @@ export function drawSitemap(pages: readonly DrawnPage[], languages: readonly Lan
       const tag = languages.find(({ code }) => code === other.language)?.tag;
       return `<xhtml:link rel="alternate" hreflang="${tag}" href="${addressOf(other)}"/>`;
     });
+    const english = others.find(({ language }) => language === 'en');
+    if (english)
+      links.push(`<xhtml:link rel="alternate" hreflang="x-default" href="${addressOf(english)}"/>`);
     return `<url><loc>${addressOf(page)}</loc><lastmod>${page.updated}</lastmod>${links.join('')}</url>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>

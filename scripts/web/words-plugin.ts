@@ -25,6 +25,7 @@ export function compileWords(place: string, asKeys = false): Record<string, Comp
 
 function filesAt(place: string): string[] {
   if (existsSync(`${place}.json`)) return [`${place}.json`];
+  if (!existsSync(place)) return [];
   return readdirSync(place)
     .filter((file) => file.endsWith('.json') && file !== NO_WORDS)
     .sort()
@@ -42,7 +43,9 @@ export function words(locales: string, withKeys: boolean): Plugin {
       const [code = '', ...rest] = id.slice(NAME.length + 1).split('/');
       const place = path.join(locales, folderOf({ code }), ...rest);
       for (const file of filesAt(place)) this.addWatchFile(file);
-      const compiled = JSON.stringify(compileWords(place, code === KEYS.code));
+      // What is not said yet in a language is said in English: a test tells of it.
+      const english = compileWords(path.join(locales, 'en', ...rest), code === KEYS.code);
+      const compiled = JSON.stringify({ ...english, ...compileWords(place, code === KEYS.code) });
       return `export const messages = JSON.parse(${JSON.stringify(compiled)});`;
     },
   };

@@ -1,9 +1,13 @@
-// Writes the drawn pages and what belongs to them: the list that the server goes by, sitemap, robots.txt, articles.
-import { mkdir, writeFile } from 'node:fs/promises';
+// Writes the drawn pages and what belongs to them: pictures, manifests, the list that the server goes by, sitemap, robots.txt.
+import { existsSync } from 'node:fs';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Language } from '../../src/shared/languages.ts';
 import type { SitePages } from '../../src/shared/site-pages.ts';
 import type { DrawnPage } from '../../src/web/prerenderer.ts';
+import { drawIcons, manifestOf } from './icons.ts';
+import { readColours } from './share-image-colours.ts';
+import { drawShareImages } from './share-images.ts';
 import { drawSitemap } from './sitemap.ts';
 
 const ROBOTS = `User-agent: *
@@ -13,16 +17,46 @@ Disallow: /admin
 Sitemap: {{public_url}}/sitemap.xml
 `;
 
+/** Pictures in texts, such as those of the guide's steps. */
+const PICTURES = path.resolve(import.meta.dirname, '../../content/pictures');
+const SITE_NAME = '{{site_name}}';
+
+/** What pictures need beyond the pages. `siteName` stands on them: they cannot be filled in later. */
+export type PictureNeeds = { readonly siteName: string; readonly cacheFolder: string };
+
 /** Everything into the built folder. */
 export async function writePages(
   folder: string,
   pages: readonly DrawnPage[],
   languages: readonly Language[],
+  { siteName, cacheFolder }: PictureNeeds,
 ): Promise<void> {
   for (const { file, html } of pages) await write(path.join(folder, file), html);
   await write(path.join(folder, 'sitemap.xml'), drawSitemap(pages, languages));
   await write(path.join(folder, 'robots.txt'), ROBOTS);
   await write(path.join(folder, 'pages.json'), JSON.stringify(listOf(pages, languages)));
+  await writeManifests(folder, pages, languages);
+  await mkdir(path.join(folder, 'pictures'));
+  if (existsSync(PICTURES)) await cp(PICTURES, path.join(folder, 'pictures'), { recursive: true });
+  await drawIcons(path.join(folder, 'icons'));
+  const images = pages.map(({ image }) => ({ ...image, siteName }));
+  await drawShareImages(images, folder, cacheFolder);
+}
+
+/** One manifest per language, beside its pages. */
+async function writeManifests(
+  folder: string,
+  pages: readonly DrawnPage[],
+  languages: readonly Language[],
+): Promise<void> {
+  const colours = await readColours();
+  for (const language of languages) {
+    const home = pages.find((page) => page.language === language.code && page.paths[0] === '/');
+    if (!home) throw new Error(`${language.code} has no home page`);
+    const words = { name: SITE_NAME, shortName: SITE_NAME, description: home.description };
+    const file = path.join(folder, 'pages', language.code, 'manifest.webmanifest');
+    await write(file, manifestOf(language, words, colours));
+  }
 }
 
 function listOf(pages: readonly DrawnPage[], languages: readonly Language[]): SitePages {

@@ -9,7 +9,7 @@ import { apiDocs } from './api-docs.ts';
 import { closeConnections } from './close-connections.ts';
 import { createDownloadViews } from './download-view.ts';
 import { takeEmptyJson } from './empty-json.ts';
-import { createFilledFiles } from './filled-files.ts';
+import { createFilledFiles, type FilledFiles } from './filled-files.ts';
 import { type LimitRate, limitRate } from './limit-rate.ts';
 import { logLines } from './log-lines.ts';
 import { logRequests } from './log-requests.ts';
@@ -71,7 +71,7 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   closeConnections(app);
   logRequests(app);
   answerErrors(app, services.words);
-  await securityHeaders(app, options.publicUrl);
+  await securityHeaders(app, options.publicUrl, options.site);
   await app.register(cookie);
   refuseCrossSite(app, options.publicUrl);
   await apiDocs(app, options.publicDir);
@@ -86,7 +86,7 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   registerSite(app, services, { limit, visitor, options, siteMap });
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
   await assets(app, options.webDir);
-  const shown = { siteMap, filled: fillerOf(siteMap, services, options) };
+  const shown = { siteMap, filled: fillerOf(app, siteMap, services, options) };
   pages(app, { ...shown, ...options });
 
   app.setNotFoundHandler({ preHandler: limit('notFound') }, async (request, reply) => {
@@ -102,13 +102,26 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
 }
 
 /** Built texts with the facts of this server; the rating is left out while it cannot be told. */
-function fillerOf(siteMap: SiteMap, services: Services, options: HttpOptions) {
+function fillerOf(
+  app: FastifyInstance,
+  siteMap: SiteMap,
+  services: Services,
+  options: HttpOptions,
+): FilledFiles {
   const { site, publicUrl, webDir } = options;
+  const readRating = async () => {
+    try {
+      return (await services.siteStatus()).rating;
+    } catch (error) {
+      app.log.warn({ err: error }, 'pages are sent without the rating');
+      return null;
+    }
+  };
   return createFilledFiles(webDir, async (code) => {
     const language = siteMap.languages.find((one) => one.code === code);
     if (!language) throw new TypeError(`there are no pages in ${code}`);
-    const { rating } = await services.siteStatus();
-    return pageFacts({ site, publicUrl, limits: services.limits, rating }, language);
+    const known = { site, publicUrl, limits: services.limits, rating: await readRating() };
+    return pageFacts(known, language);
   });
 }
 

@@ -16,6 +16,11 @@ const HTML: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+/** A text that is JSON as a whole. */
+export function fillJson(text: string, facts: Facts): string {
+  return fill(text, facts, escapeJson);
+}
+
 /** A page, or XML. What is filled in is escaped, in data for search engines as JSON. An unknown fact leaves nothing. */
 export function fillFacts(text: string, facts: Facts): string {
   return text

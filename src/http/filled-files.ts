@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Facts, fillFacts } from './fill-facts.ts';
+import { type Facts, fillFacts, fillJson } from './fill-facts.ts';
 
 /** What a body is compressed with. */
 export type Coding = 'br' | 'gzip' | 'identity';
@@ -25,7 +25,8 @@ export function createFilledFiles(
 ): FilledFiles {
   const kept = new Map<string, { facts: string; filled: Promise<FilledFile> }>();
   const make = async (file: string, facts: Facts, coding: Coding): Promise<FilledFile> => {
-    const text = fillFacts(await readFile(path.join(webDir, file), 'utf8'), facts);
+    const fill = file.endsWith('.webmanifest') ? fillJson : fillFacts;
+    const text = fill(await readFile(path.join(webDir, file), 'utf8'), facts);
     const body = await compress(Buffer.from(text), coding);
     const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
     return { body, etag: `"${digest}"` };

@@ -18,9 +18,12 @@ type Known = {
 const MAX_UPLOAD_MEGABYTES = 50;
 
 /** The facts as a language writes them, under the names that texts use. */
-export function pageFacts({ site, publicUrl, limits, rating }: Known, { intl }: Language): Facts {
-  const amount = (value: number, unit: string) =>
-    new Intl.NumberFormat(intl, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+export function pageFacts({ site, publicUrl, limits, rating }: Known, language: Language): Facts {
+  const amount = (value: number, unit: string, unitDisplay: 'short' | 'long' = 'short') =>
+    new Intl.NumberFormat(language.intl, { style: 'unit', unit, unitDisplay }).format(value);
+  // `Intl` has no Latin words: "60 min" is understood there as well.
+  const time = (minutes: number) =>
+    amount(minutes, 'minute', language.tag === 'la' ? 'short' : 'long');
   return {
     site_name: site.name,
     public_url: publicUrl?.replace(/\/$/, '') ?? '',
@@ -30,8 +33,9 @@ export function pageFacts({ site, publicUrl, limits, rating }: Known, { intl }: 
     telegram_url: site.telegramUrl,
     gtm_id: site.gtmId,
     consent_script_url: site.consentScriptUrl,
-    file_ttl: amount(limits.fileTtlMinutes, 'minute'),
-    max_duration: amount(limits.maxDurationMinutes, 'minute'),
+    asks_consent: site.gtmId ?? site.consentScriptUrl,
+    file_ttl: time(limits.fileTtlMinutes),
+    max_duration: time(limits.maxDurationMinutes),
     max_file: amount(limits.maxFileGigabytes, 'gigabyte'),
     max_upload: amount(MAX_UPLOAD_MEGABYTES, 'megabyte'),
     rating_count: rating ? String(rating.count) : undefined,

@@ -1,5 +1,11 @@
 // What the build adds to imports: styles, the list of languages, and their words as modules of compiled messages.
 declare module '*.css';
+/** The address of the built file. */
+declare module '*.svg' {
+  const address: string;
+  // biome-ignore lint/style/noDefaultExport: this is what the build makes of it
+  export default address;
+}
 declare module 'virtual:languages' {
   type Load = () => Promise<import('@lingui/core').Messages>;
   export const languages: readonly import('../shared/languages.ts').Language[];

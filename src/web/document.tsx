@@ -1,8 +1,8 @@
-// The document around a page: its head with everything the browser should fetch early and search engines should know, and
-// the place React takes over.
+// The document around a page: its head with everything the browser should fetch early, and the place React takes over.
 import { renderToStaticMarkup } from 'react-dom/server';
+import { inLanguage } from '../shared/routes.ts';
 import type { Drawing } from './drawing.ts';
-import { jsonLdOf } from './json-ld.ts';
+import { Found } from './found.tsx';
 import type { Page, PageFacts, SiteFacts } from './page.ts';
 import type { PageAssets, ShareImage } from './prerenderer.ts';
 import { screenFileOf } from './screens.ts';
@@ -20,16 +20,27 @@ type DocumentProps = {
 const PLACE = '<!--content-->';
 const ORIGIN = '{{public_url}}';
 const PAPER = { light: '#faf7f2', dark: '#0e131d' } as const;
+/** Only where an operator has switched on scripts of others does a page name them. */
+const OUTSIDE_SCRIPTS = (
+  [
+    ['gtm_id', 'gtm-id'],
+    ['consent_script_url', 'consent-script'],
+  ] as const
+)
+  .map(([fact, name]) => `{{#${fact}}}<meta name="${name}" content="{{${fact}}}"/>{{/${fact}}}`)
+  .join('');
 
 /** The whole text of the file. */
 export function drawDocument(props: DocumentProps): string {
   const html = `<!doctype html>${renderToStaticMarkup(<Document {...props} />)}`;
-  return html.replace(PLACE, () => props.content);
+  return html
+    .replace('</head>', () => `${OUTSIDE_SCRIPTS}</head>`)
+    .replace(PLACE, () => props.content);
 }
 
 function Document(props: DocumentProps) {
-  const { drawing, page, site } = props;
-  const { language, languages, t } = drawing;
+  const { drawing, page, site, image } = props;
+  const { language, languages } = drawing;
   const facts: PageFacts = {
     route: page.route,
     language: page.language,
@@ -49,7 +60,13 @@ function Document(props: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{titleOf(props)}</title>
         <Early {...props} />
-        <Found {...props} />
+        <Found
+          drawing={drawing}
+          page={page}
+          image={image}
+          url={ORIGIN + page.href}
+          origin={ORIGIN}
+        />
         <meta name="color-scheme" content="light dark" />
         {(['light', 'dark'] as const).map((theme) => (
           <meta
@@ -63,6 +80,8 @@ function Document(props: DocumentProps) {
         <meta name="mobile-web-app-capable" content="yes" />
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href={inLanguage(language.prefix, '/manifest.webmanifest')} />
         <script src="/js/custom.js" defer />
       </head>
       <body>
@@ -75,9 +94,6 @@ function Document(props: DocumentProps) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; React's own output takes its place
           dangerouslySetInnerHTML={{ __html: PLACE }}
         />
-        <noscript>
-          <p className="page">{t('frame.needsJavaScript')}</p>
-        </noscript>
       </body>
     </html>
   );
@@ -112,56 +128,6 @@ function Early({ page, drawing, assets }: DocumentProps) {
       {scripts.map((href) => (
         <link key={href} rel="modulepreload" href={href} />
       ))}
-    </>
-  );
-}
-
-/** What search engines and those who share the page should know. */
-function Found(props: DocumentProps) {
-  const { drawing, page, image } = props;
-  const { subject, languages, language, alternates } = drawing;
-  const { description } = subject.text;
-  const url = ORIGIN + page.href;
-  const picture = `${ORIGIN}/${image.file}`;
-  const isListed = subject.route !== 'offline' && subject.route !== 'not-found';
-  const english = alternates['en'];
-  return (
-    <>
-      <meta name="description" content={description} />
-      {isListed ? (
-        <>
-          <link rel="canonical" href={url} />
-          {languages.map(({ code, tag }) => {
-            const href = alternates[code];
-            return href && <link key={tag} rel="alternate" hrefLang={tag} href={ORIGIN + href} />;
-          })}
-          {english && <link rel="alternate" hrefLang="x-default" href={ORIGIN + english} />}
-        </>
-      ) : (
-        <meta name="robots" content="noindex" />
-      )}
-      <link
-        rel="alternate"
-        type="application/rss+xml"
-        title="{{site_name}}"
-        href={`${ORIGIN}/feed.xml`}
-      />
-      <meta property="og:type" content={subject.route === 'article' ? 'article' : 'website'} />
-      <meta property="og:site_name" content="{{site_name}}" />
-      <meta property="og:title" content={subject.text.title} />
-      <meta property="og:description" content={description} />
-      <meta property="og:url" content={url} />
-      <meta property="og:locale" content={language.intl.replace('-', '_')} />
-      <meta property="og:image" content={picture} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={image.heading} />
-      <meta name="twitter:card" content="summary_large_image" />
-      <script
-        type="application/ld+json"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a less-than sign
-        dangerouslySetInnerHTML={{ __html: jsonLdOf(drawing, page, picture) }}
-      />
     </>
   );
 }

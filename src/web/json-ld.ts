@@ -1,6 +1,5 @@
 // What search engines are told about a page in their own format (schema.org as JSON-LD), made from what the page shows.
 import type { Drawing } from './drawing.ts';
-import { pathOfSubject } from './drawing.ts';
 import type { Page } from './page.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -11,50 +10,83 @@ const SITE = '{{site_name}}';
 const RATING_PLACE = '"@rating":true';
 const RATING =
   '"aggregateRating":{"@type":"AggregateRating","ratingValue":{{rating_average}},"ratingCount":{{rating_count}},"bestRating":5,"worstRating":1}';
+const PUBLISHER = {
+  '@type': 'Organization',
+  ...{
+    '@id': `${ORIGIN}/#publisher`,
+    name: SITE,
+    url: `${ORIGIN}/`,
+    logo: `${ORIGIN}/icon-512.png`,
+  },
+} as const;
 
 /** The text of the script tag. `image` is the address of the page's picture. */
 export function jsonLdOf(drawing: Drawing, page: Page, image: string): string {
-  const { subject, language } = drawing;
-  const { route, text } = subject;
-  const url = ORIGIN + page.href;
-  const publisher = { '@type': 'Organization', name: SITE, url: ORIGIN };
-  const nodes: Node[] = [];
-  if (route === 'home') {
-    nodes.push({
-      '@type': 'WebApplication',
-      ...{ '@id': `${ORIGIN}/#app`, name: SITE, url, description: text.description, image },
-      ...{ applicationCategory: 'MultimediaApplication', operatingSystem: 'Any' },
-      ...{ browserRequirements: 'Requires JavaScript', inLanguage: language.tag },
-      offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
-      '@rating': true,
-    });
-  }
-  if (subject.route === 'article') {
-    nodes.push({
-      '@type': 'Article',
-      ...{ headline: text.heading, description: text.description, image, url },
-      ...{ datePublished: subject.text.published, dateModified: text.updated },
-      ...{ inLanguage: language.tag, author: publisher, publisher, mainEntityOfPage: url },
-    });
-  }
-  if (text.steps.length > 0) {
-    const step = text.steps.map(({ name, text: says }) => ({
-      ...{ '@type': 'HowToStep', name, text: says },
-    }));
-    nodes.push({ '@type': 'HowTo', name: text.heading, description: text.lead, step });
-  }
-  if (text.faq.length > 0) {
-    const mainEntity = text.faq.map(({ question, answer }) => ({
-      ...{ '@type': 'Question', name: question },
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    }));
-    nodes.push({ '@type': 'FAQPage', url, mainEntity });
-  }
-  if (pathOfSubject(subject) !== '/') nodes.push(breadcrumbOf(drawing, page));
+  const { route } = drawing.subject;
+  const isListed = route !== 'offline' && route !== 'not-found';
+  const nodes = [
+    ...(route === 'home' ? homeOf(drawing, page, image) : []),
+    ...articleOf(drawing, page, image),
+    ...howToOf(drawing, image),
+    ...questionsOf(drawing, page),
+    ...(isListed && route !== 'home' ? [breadcrumbOf(drawing, page)] : []),
+  ];
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes });
   return json
     .replaceAll('<', '\\u003c')
-    .replace(`,${RATING_PLACE}`, `{{#rating_count}},${RATING}{{/rating_count}}`);
+    .replace(`,${RATING_PLACE}`, () => `{{#rating_count}},${RATING}{{/rating_count}}`);
+}
+
+function homeOf({ subject, language }: Drawing, page: Page, image: string): readonly Node[] {
+  const url = ORIGIN + page.href;
+  const inLanguage = language.tag;
+  return [
+    { '@type': 'WebSite', '@id': `${url}#site`, name: SITE, url, inLanguage, publisher: PUBLISHER },
+    {
+      '@type': 'WebApplication',
+      ...{ '@id': `${ORIGIN}/#app`, name: SITE, url, description: subject.text.description, image },
+      ...{ applicationCategory: 'MultimediaApplication', operatingSystem: 'Any' },
+      ...{ browserRequirements: 'Requires JavaScript', inLanguage, isAccessibleForFree: true },
+      offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+      '@rating': true,
+    },
+  ];
+}
+
+function articleOf({ subject, language }: Drawing, page: Page, image: string): readonly Node[] {
+  if (subject.route !== 'article') return [];
+  const { text } = subject;
+  const url = ORIGIN + page.href;
+  return [
+    {
+      '@type': 'BlogPosting',
+      ...{ headline: text.heading, description: text.description, image, url },
+      ...{ datePublished: text.published, dateModified: text.updated },
+      ...{ inLanguage: language.tag, articleSection: text.topic, isAccessibleForFree: true },
+      ...{ author: PUBLISHER, publisher: PUBLISHER, mainEntityOfPage: url },
+    },
+  ];
+}
+
+function howToOf({ subject, language }: Drawing, image: string): readonly Node[] {
+  const { steps, heading, lead } = subject.text;
+  if (steps.length === 0) return [];
+  const step = steps.map(({ name, text }, index) => ({
+    ...{ '@type': 'HowToStep', position: index + 1, name, text },
+  }));
+  const inLanguage = language.tag;
+  return [{ '@type': 'HowTo', name: heading, description: lead, image, inLanguage, step }];
+}
+
+function questionsOf({ subject, language }: Drawing, page: Page): readonly Node[] {
+  const { faq } = subject.text;
+  if (faq.length === 0) return [];
+  const mainEntity = faq.map(({ question, answer }) => ({
+    ...{ '@type': 'Question', name: question },
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  }));
+  const url = ORIGIN + page.href;
+  return [{ '@type': 'FAQPage', url, inLanguage: language.tag, mainEntity }];
 }
 
 function breadcrumbOf({ t, hrefOf }: Drawing, { crumbs }: Page): Node {

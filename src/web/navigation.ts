@@ -1,6 +1,7 @@
 // Goes from page to page without a reload: fetches the document of the next page and shows what is in it. Where the
 // browser has no Navigation API, or anything is not as expected, the browser loads the page as it always did.
 import type { Shown } from './app.tsx';
+import { LANGUAGE_CHOICE } from './language-choice.ts';
 import { readPage, readSite } from './page.ts';
 import { prepare } from './prepare.ts';
 
@@ -24,8 +25,12 @@ export function followLinks(build: string, onPage: OnPage): () => void {
     const stays = event.canIntercept && !event.hashChange && event.downloadRequest === null;
     const isOurs = !event.formData && event.navigationType !== 'reload' && !isLeaving;
     if (!stays || !isOurs || NOT_PAGES.test(url.pathname)) return;
-    if (url.pathname === location.pathname && event.navigationType === 'replace') return;
+    // The page in another language may have the same address, and its reader stays where they are on it.
+    const isLanguage = event.info === LANGUAGE_CHOICE;
+    const isSame = url.pathname === location.pathname && event.navigationType === 'replace';
+    if (isSame && !isLanguage) return;
     event.intercept({
+      scroll: isLanguage ? 'manual' : 'after-transition',
       async handler() {
         try {
           const from = await fetchDocument(url, event.signal);

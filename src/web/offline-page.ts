@@ -1,6 +1,7 @@
 // Has the browser keep the page that says there is no connection, in the language of the visitor.
-import { inLanguage, pathOf } from '../shared/routes.ts';
+
 import type { Language } from '../shared/languages.ts';
+import { inLanguage, pathOf } from '../shared/routes.ts';
 import { whenIdle } from './when-idle.ts';
 
 const WORKER = '/offline-worker.js';

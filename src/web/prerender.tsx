@@ -69,7 +69,7 @@ async function drawPage(
   const image = {
     file: `share/${language.code}/${name.replaceAll('/', '-')}.png`,
     language: language.code,
-    kicker: route === 'article' ? subject.text.topic : text.crumb,
+    kicker: kickerOf(subject),
     heading: text.heading,
   };
   const content = await new Response(prelude).text();
@@ -78,12 +78,19 @@ async function drawPage(
     paths: route === 'article' ? [path] : routeOf(route).paths,
     file: `pages/${language.code}/${name}.html`,
     html: drawDocument({ drawing, page, site, content, image, assets: input.assets }),
+    description: text.description,
     isListed: route === 'article' || routeOf(route).isListed,
     status: route === 'not-found' ? 404 : 200,
     updated: text.updated,
     image,
     ...(route === 'article' ? { article: articleOf(subject.text, page) } : {}),
   };
+}
+
+/** The short line above the heading; at home there is nothing to add to it. */
+function kickerOf(subject: Subject): string {
+  if (subject.route === 'article') return subject.text.topic;
+  return subject.route === 'home' ? '' : subject.text.crumb;
 }
 
 function articleOf({ heading, description, published }: Article, page: Page): SiteArticle {

@@ -41,6 +41,7 @@ export type DrawnPage = {
   /** The file in the built folder. */
   readonly file: string;
   readonly html: string;
+  readonly description: string;
   readonly isListed: boolean;
   readonly status: 200 | 404;
   readonly updated: string;

@@ -12,7 +12,6 @@ export function reloadForMissingScripts(): () => void {
     // Without a connection a reload would only lose the page.
     if (!navigator.onLine || !mayReload()) return;
     console.warn('a script of this page is gone; the page is loaded anew', payload);
-    event.preventDefault();
     location.reload();
   };
   addEventListener('vite:preloadError', onMissing);

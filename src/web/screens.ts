@@ -1,6 +1,10 @@
 // Which screen shows which page; those that are more than text are loaded when they are needed.
 import type { ReactNode } from 'react';
 import type { PageFacts } from './page.ts';
+import { AboutScreen } from './screens/about.tsx';
+import { ArticleScreen } from './screens/article.tsx';
+import { BlogScreen } from './screens/blog.tsx';
+import { NotFoundScreen } from './screens/not-found.tsx';
 import { TextScreen } from './screens/text.tsx';
 
 /** A screen: what stands between header and footer. It finds its page by itself. */
@@ -18,6 +22,19 @@ const download: ScreenEntry = {
   file: 'screens/download.tsx',
 };
 
+const trending: ScreenEntry = {
+  load: () => import('./screens/trending.tsx').then((it) => it.TrendingScreen),
+  file: 'screens/trending.tsx',
+};
+const status: ScreenEntry = {
+  load: () => import('./screens/status.tsx').then((it) => it.StatusScreen),
+  file: 'screens/status.tsx',
+};
+const trimmer: ScreenEntry = {
+  load: () => import('./screens/trimmer.tsx').then((it) => it.TrimmerScreen),
+  file: 'screens/trimmer.tsx',
+};
+
 const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   home: download,
   youtube: download,
@@ -29,19 +46,19 @@ const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   pinterest: download,
   threads: download,
   advanced: download,
-  trending: text,
-  trimmer: text,
-  status: text,
+  trending,
+  trimmer,
+  status,
   guide: text,
-  blog: text,
-  article: text,
+  blog: { load: async () => BlogScreen },
+  article: { load: async () => ArticleScreen },
   mobile: text,
-  about: text,
+  about: { load: async () => AboutScreen },
   dmca: text,
   terms: text,
   privacy: text,
   offline: text,
-  'not-found': text,
+  'not-found': { load: async () => NotFoundScreen },
 };
 
 /** Loads the screen of a page. Rejects when a file of it cannot be fetched. */

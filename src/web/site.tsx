@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { App, type Shown } from './app.tsx';
 import { askConsent } from './consent.ts';
 import { takeHead } from './head-of-page.ts';
+import { followLanguageChoices } from './language-choice.ts';
 import { followLinks } from './navigation.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import type { SiteFacts } from './page.ts';
@@ -23,6 +24,7 @@ export function Site({ first, site }: SiteProps) {
       }),
     [site],
   );
+  useEffect(followLanguageChoices, []);
   const { page, language } = shown;
   useEffect(() => countPageView(page, language), [page, language]);
   useEffect(() => keepOfflinePage(language, site.build), [language, site]);

@@ -9,3 +9,13 @@ export function store(key: string, value: string | null): void {
     console.warn(`"${key}" could not be written to the browser's storage`, error);
   }
 }
+
+/** The text under a key; null where there is none. */
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch (error) {
+    console.warn(`"${key}" could not be read from the browser's storage`, error);
+    return null;
+  }
+}

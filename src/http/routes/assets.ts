@@ -1,12 +1,15 @@
 // What the web build made and never changes again: scripts, styles, fonts under names with a hash, and pictures.
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /** The folders of pictures in the build. Their names stay while they change, so they are kept for a day. */
-const PICTURES = ['share', 'pictures', 'icons'] as const;
+const PICTURES = ['share', 'pictures'] as const;
+/** Icons lie where browsers look for them unasked: `/favicon.ico`, `/apple-touch-icon.png`. */
+const ICONS = 'icons';
 
-/** Serves `/assets/…` to be kept for ever, and pictures. */
+/** Serves `/assets/…` to be kept for ever, pictures, and each icon under its own name. */
 export async function assets(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(serveStatic, {
     root: path.join(webDir, 'assets'),
@@ -29,5 +32,11 @@ export async function assets(app: FastifyInstance, webDir: string): Promise<void
       // Pictures of pages are shown by other sites when somebody shares a link.
       setHeaders: (reply) => reply.header('Cross-Origin-Resource-Policy', 'cross-origin'),
     });
+  }
+  const icons = path.join(webDir, ICONS);
+  for (const file of readdirSync(icons)) {
+    app.get(`/${file}`, { schema: { hide: true } }, async (_request, reply) =>
+      reply.sendFile(file, icons, { immutable: false, maxAge: '1d' }),
+    );
   }
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { inLanguage } from '../../shared/routes.ts';
 import { codingFor, type FilledFiles } from '../filled-files.ts';
 import type { Answer, LanguageWish, SiteMap } from '../site-map.ts';
 
@@ -21,7 +22,10 @@ const TEXTS = {
 } as const;
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Serves every path of the site map, `/robots.txt`, `/sitemap.xml`, the icon and `/js/custom.js`. Pages are asked for again each time. */
+/**
+ * Serves every path of the site map, `/robots.txt`, `/sitemap.xml`, the manifests, the icon, the offline worker and
+ * `/js/custom.js`. All but the icon are asked for again each time.
+ */
 export function pages(app: FastifyInstance, files: PageFiles): void {
   const { siteMap, filled } = files;
   for (const [pathname, answerTo] of siteMap.paths) {
@@ -38,6 +42,17 @@ export function pages(app: FastifyInstance, files: PageFiles): void {
       return send(request, reply.type(type), filled, pathname.slice(1), code);
     });
   }
+  for (const { code, prefix } of siteMap.languages) {
+    const address = inLanguage(prefix, '/manifest.webmanifest');
+    app.get(address, { schema: { hide: true } }, async (request, reply) => {
+      reply.type('application/manifest+json; charset=utf-8');
+      return send(request, reply, filled, `pages/${code}/manifest.webmanifest`, code);
+    });
+  }
+  app.get('/offline-worker.js', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('Cache-Control', 'no-cache');
+    return reply.sendFile('offline-worker.js', files.publicDir, { cacheControl: false });
+  });
   app.get('/icon.svg', { schema: { hide: true } }, async (_request, reply) =>
     reply.sendFile('icon.svg', files.publicDir, { immutable: false, maxAge: '1d' }),
   );

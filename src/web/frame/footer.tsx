@@ -4,6 +4,8 @@ import { now } from '../clock.ts';
 import { useSite } from '../page-context.tsx';
 import { Part } from '../part.tsx';
 import { useWords } from '../words/words.tsx';
+import { OptimizerBadge } from './optimizer-badge.tsx';
+import { ShareBox } from './share-box.tsx';
 
 /** The footer; its year is the build's until the browser has put the current one there. */
 export function Footer() {
@@ -12,9 +14,15 @@ export function Footer() {
   const [year, setYear] = useState(builtInYear);
   useEffect(() => setYear(new Date(now()).getFullYear()), []);
   return (
-    <footer className="page site-foot">
-      <Part name="foot" className="site-foot-part" />
-      <p>{t('ui.copyright', { year: String(year), name })}</p>
+    <footer className="site-foot">
+      <div className="page">
+        <Part name="foot" />
+        <div className="foot-bar">
+          <ShareBox />
+          <OptimizerBadge />
+        </div>
+        <p className="foot-line">{t('ui.copyright', { year: String(year), name })}</p>
+      </div>
     </footer>
   );
 }

@@ -1,9 +1,11 @@
 // The frame of every page: skip link, header, the page itself, footer.
 import type { ReactNode } from 'react';
+import { SafariWarning } from '../features/safari/index.tsx';
 import { Part } from '../part.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { useWords } from '../words/words.tsx';
 import { Footer } from './footer.tsx';
+import { PageNotice } from './page-notice.tsx';
 
 /** Puts the frame around a screen. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -13,12 +15,15 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <a href="#main" className="skip-link">
         {t('ui.skipToContent')}
       </a>
-      <header className="page site-head">
+      <PageNotice />
+      <header className="site-head">
         <Part name="head" className="site-head-part" />
         <ThemeSwitch />
+        <Part name="menu" className="menu-button-part" />
       </header>
       {children}
       <Footer />
+      <SafariWarning place="page" />
     </>
   );
 }

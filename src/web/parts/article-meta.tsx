@@ -9,7 +9,7 @@ export function ArticleMeta({ drawing }: { readonly drawing: Drawing }) {
   const { topic, published, readingMinutes } = subject.text;
   return (
     <p className="article-facts">
-      <span>{topic}</span>
+      <span className="article-topic">{topic}</span>
       <time dateTime={published}>{writeDay(published, language)}</time>
       <span>{t('text.readingTime', { minutes: readingMinutes })}</span>
     </p>

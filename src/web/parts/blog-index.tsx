@@ -23,9 +23,12 @@ export function BlogIndex({ drawing }: { readonly drawing: Drawing }) {
               {article.lead}
             </p>
             <p className="article-facts">
+              <span className="article-topic" lang={tag} dir={dir}>
+                {article.topic}
+              </span>
               <time dateTime={article.published}>{writeDay(article.published, language)}</time>
               <span>{t('text.readingTime', { minutes: article.readingMinutes })}</span>
-              {isForeign && <span className="badge">{t('text.inEnglish')}</span>}
+              {isForeign && <span className="badge badge-neutral">{t('text.inEnglish')}</span>}
             </p>
           </li>
         );

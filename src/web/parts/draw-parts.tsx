@@ -2,24 +2,43 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Drawing } from '../drawing.ts';
+import { AboutCall, AboutFeatures, AboutPlatforms } from './about-parts.tsx';
 import { ArticleMeta } from './article-meta.tsx';
 import { BlogIndex } from './blog-index.tsx';
+import { homeParts } from './home-parts.tsx';
 import { Intro } from './intro.tsx';
+import { NeedsScript } from './needs-script.tsx';
+import { NotFoundLinks } from './not-found-links.tsx';
 import { SiteFoot } from './site-foot.tsx';
-import { SiteHead } from './site-head.tsx';
+import { MenuButton, SiteHead } from './site-head.tsx';
 import { TextOfPage } from './text-of-page.tsx';
+import { TrendingBenefits } from './trending-benefits.tsx';
 
 /** All parts of a page by the name that `Part` asks for. */
 export function drawParts(drawing: Drawing): Readonly<Record<string, string>> {
   const { route } = drawing.subject;
   const parts: Record<string, ReactNode> = {
     head: <SiteHead drawing={drawing} />,
-    intro: <Intro drawing={drawing} />,
+    menu: <MenuButton drawing={drawing} />,
+    intro: (
+      <>
+        <Intro drawing={drawing} />
+        <NeedsScript drawing={drawing} />
+      </>
+    ),
     text: <TextOfPage drawing={drawing} />,
     foot: <SiteFoot drawing={drawing} />,
+    ...homeParts(drawing),
   };
   if (route === 'blog') parts['list'] = <BlogIndex drawing={drawing} />;
   if (route === 'article') parts['meta'] = <ArticleMeta drawing={drawing} />;
+  if (route === 'trending') parts['benefits'] = <TrendingBenefits drawing={drawing} />;
+  if (route === 'not-found') parts['ways'] = <NotFoundLinks drawing={drawing} />;
+  if (route === 'about') {
+    parts['features'] = <AboutFeatures drawing={drawing} />;
+    parts['platforms'] = <AboutPlatforms drawing={drawing} />;
+    parts['try'] = <AboutCall drawing={drawing} />;
+  }
   return Object.fromEntries(
     Object.entries(parts).map(([name, node]) => [name, renderToStaticMarkup(node)]),
   );

@@ -3,6 +3,8 @@ import type { Question, Step } from '../content.ts';
 import type { Drawing } from '../drawing.ts';
 import { LastUpdated } from './last-updated.tsx';
 import { Related } from './related.tsx';
+import { sectionsOf } from './sections.ts';
+import { StepPicture } from './step-picture.tsx';
 
 /** All of it; a piece that the page does not have is left out. */
 export function TextOfPage({ drawing }: { readonly drawing: Drawing }) {
@@ -15,11 +17,28 @@ export function TextOfPage({ drawing }: { readonly drawing: Drawing }) {
       {limits.length > 0 && (
         <Points heading={t('text.limitsHeading')} points={limits} is="limits" />
       )}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML */}
-      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      <Body html={html} />
       {faq.length > 0 && <Questions heading={t('text.faqHeading')} faq={faq} />}
       <Related drawing={drawing} />
       <LastUpdated drawing={drawing} />
+    </>
+  );
+}
+
+function Body({ html }: { readonly html: string }) {
+  const { before, sections } = sectionsOf(html);
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML */}
+      {before && <div className="prose" dangerouslySetInnerHTML={{ __html: before }} />}
+      {sections.map(({ id, heading, html: said }) => (
+        <section key={id} className="told">
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML */}
+          <h2 id={id} dangerouslySetInnerHTML={{ __html: heading }} />
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: said }} />
+        </section>
+      ))}
     </>
   );
 }
@@ -33,7 +52,7 @@ function Steps({ heading, steps }: { readonly heading: string; readonly steps: r
           <li key={name}>
             <h3>{name}</h3>
             <p>{text}</p>
-            {image && <img src={`/pictures/${image}.png`} alt={alt ?? ''} loading="lazy" />}
+            {image && <StepPicture image={image} alt={alt ?? ''} />}
           </li>
         ))}
       </ol>
@@ -70,12 +89,14 @@ function Questions({
   return (
     <section className="questions">
       <h2>{heading}</h2>
-      {faq.map(({ question, answer }) => (
-        <details key={question}>
-          <summary>{question}</summary>
-          <p>{answer}</p>
-        </details>
-      ))}
+      <div>
+        {faq.map(({ question, answer }) => (
+          <details key={question}>
+            <summary>{question}</summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
     </section>
   );
 }

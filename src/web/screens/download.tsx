@@ -1,20 +1,63 @@
 // The home page and the page of each platform: a link goes in, a file comes out; all else steps back once there is a link.
 import { useState } from 'react';
 import { DownloadFlow, type FlowStage } from '../features/download/index.tsx';
+import { SafariWarning } from '../features/safari/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { useIdlePreloads } from '../idle-preloads.ts';
+import { useKept } from '../keep.tsx';
+import { Late } from '../late.tsx';
+import { WhenNear } from '../near.tsx';
+import { usePage } from '../page-context.tsx';
 import { Part } from '../part.tsx';
+import { PlayBlock } from '../play-block.tsx';
+import { useUnfoldTarget } from '../unfold-target.ts';
+
+const loadNotice = () => import('../features/notice/index.tsx').then((it) => it.YoutubeNotice);
+const loadProof = () => import('../features/proof/index.tsx').then((it) => it.Proof);
+const loadPuzzle = () => import('../features/puzzle/index.tsx').then((it) => it.Puzzle);
+const loadRating = () => import('../features/rating/index.tsx').then((it) => it.Rating);
+
+const afterResult = (job: string) => (
+  <>
+    <SafariWarning place="result" />
+    <div className="rating-place">
+      <Late group="rating" load={loadRating} props={{ job }} />
+    </div>
+  </>
+);
 
 /** Any page around the link box. */
 export function DownloadScreen() {
+  const isHome = usePage().route === 'home';
   const [stage, setStage] = useState<FlowStage>('idle');
+  const status = useIdlePreloads();
+  useUnfoldTarget();
+  const notice = useKept('YouTube notice', () => ({ isClosed: false }));
+  const [isNoticeClosed, setIsNoticeClosed] = useState(notice.isClosed);
+  const isIdle = stage === 'idle';
+  const isWarned = status?.notices.youtube === true && isIdle && !isNoticeClosed;
+  const hasProof = status !== null && (status.made.weekFiles > 0 || status.rating !== null);
+  const closeNotice = () => {
+    notice.isClosed = true;
+    setIsNoticeClosed(true);
+  };
   return (
     <main id="main" className="page download-page" data-stage={stage}>
       <Breadcrumb />
       <Part name="intro" className="intro" />
-      <DownloadFlow onStageChange={setStage} />
-      {stage === 'idle' && <Part name="badges" />}
-      {(stage === 'idle' || stage === 'choosing') && <Part name="offers" />}
+      <DownloadFlow onStageChange={setStage} afterResult={afterResult} />
+      {isIdle && <Part name="badges" />}
+      {isIdle && <Part name="notice" />}
+      {isIdle && <Part name="pitch" />}
+      {(isIdle || stage === 'choosing') && <Part name="offers" />}
+      <PlayBlock load={loadPuzzle} isOffered={isHome || stage === 'running'} />
+      {isHome && hasProof && (
+        <WhenNear className="chapter proof" aria-labelledby="proof-heading">
+          <Late group="proof" load={loadProof} props={{ status }} />
+        </WhenNear>
+      )}
       <Part name="text" className="page-text" />
+      {isWarned && <Late group="notice" load={loadNotice} props={{ onClose: closeNotice }} />}
     </main>
   );
 }

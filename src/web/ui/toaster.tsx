@@ -18,12 +18,26 @@ export function Toaster({ toasts, onDismiss }: ToasterProps) {
   const draw = (toast: ToastEntry) => (
     <Toast key={toast.id} toast={toast} onDismiss={() => onDismiss(toast.id)} />
   );
+  const place = useTopLayer(shown[0]?.id);
   return (
-    <section aria-label={t('ui.notifications')} className="toaster">
+    <section ref={place} popover="manual" aria-label={t('ui.notifications')} className="toaster">
       <div role="status">{shown.filter((toast) => toast.look !== 'destructive').map(draw)}</div>
       <div role="alert">{shown.filter((toast) => toast.look === 'destructive').map(draw)}</div>
     </section>
   );
+}
+
+/** Puts the place over everything while there is a toast in it, also over a dialog that has been opened since the last one. */
+function useTopLayer(newest: number | undefined) {
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const place = element.current;
+    // A browser without popovers leaves it where the styles put it.
+    if (!place?.showPopover) return;
+    place.hidePopover();
+    if (newest !== undefined) place.showPopover();
+  }, [newest]);
+  return element;
 }
 
 type ToastProps = { readonly toast: ToastEntry; readonly onDismiss: () => void };

@@ -42,7 +42,9 @@ function settingsFor(
     autoShow: !(navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl,
     cookie: { name: 'consent', useLocalStorage: true, expiresAfterDays: DAYS_OF_AN_ANSWER },
     categories: { necessary: { enabled: true, readOnly: true }, [MEASURING]: {} },
-    guiOptions: { consentModal: { layout: 'box', position: 'bottom right', equalWeightButtons: true } },
+    guiOptions: {
+      consentModal: { layout: 'box', position: 'bottom right', equalWeightButtons: true },
+    },
     language: {
       default: language.code,
       rtl: languages.filter(({ dir }) => dir === 'rtl').map(({ code }) => code),

@@ -1,5 +1,6 @@
 // Everything a post can be saved as, row by row, each one tap away.
 import type { Offer } from '../../../shared/api.ts';
+import { usePage } from '../../page-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -16,10 +17,11 @@ type AllFormatsProps = {
   readonly onPick: (offerId: string) => void;
 };
 
-/** The folded table. The three simple choices are left out: each of them is one of these rows. */
+/** The table, folded but on the advanced page. The three simple choices are left out: each of them is one of these rows. */
 export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) {
   const words = useWords();
   const { t } = words;
+  const { route } = usePage();
   const simple: readonly string[] = QUALITIES;
   const all = offers.filter((offer) => !simple.includes(offer.id));
   const isOfFormat = (offer: Offer) => (offer.videoCodec !== null) === (format === 'mp4');
@@ -30,7 +32,12 @@ export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) 
       key: 'name',
       head: t('download.columnChoice'),
       isRowHead: true,
-      cell: (offer) => <span className="font-semibold">{nameOf(offer, words)}</span>,
+      cell: (offer) => (
+        <>
+          <span className="font-semibold">{nameOf(offer, words)}</span>
+          <span className="formats-codec">{codecsOf(offer, words)}</span>
+        </>
+      ),
     },
     { key: 'codec', head: t('download.columnCodec'), cell: (offer) => codecsOf(offer, words) },
     {
@@ -56,7 +63,6 @@ export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) 
           aria-label={t('download.pickRow', {
             row: `${nameOf(offer, words)} ${codecsOf(offer, words)}`,
           })}
-          className="max-sm:w-full"
           onClick={() => onPick(offer.id)}
         >
           {offer.id === picked ? t('download.picked') : t('download.pick')}
@@ -65,8 +71,13 @@ export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) 
     },
   ];
   return (
-    <Disclosure summary={t('download.allFormats')} className="border-line border-y py-1">
+    <Disclosure
+      summary={t('download.allFormats')}
+      open={route === 'advanced'}
+      className="border-line border-y py-1"
+    >
       <Table
+        className="formats"
         caption={t('download.allFormatsCaption')}
         columns={columns}
         rows={rows}

@@ -29,12 +29,13 @@ export function codecsOf(offer: Offer, { t }: Words): string {
   const sound = codecName(offer.audioCodec);
   if (offer.videoCodec !== null) {
     const picture = codecName(offer.videoCodec) ?? t('download.unknownCodec');
-    if (offer.hasSound === 'no') return `${picture}, ${t('download.silent')}`;
+    if (offer.hasSound === 'no') return t('download.pictureAlone', { codec: picture });
     return sound ? `${picture} + ${sound}` : picture;
   }
   if (offer.id.startsWith('mp3-')) return 'MP3';
-  const rate = offer.kilobitsPerSecond === null ? null : `${offer.kilobitsPerSecond} kbps`;
-  return [sound ?? t('download.unknownCodec'), rate].filter(Boolean).join(' ');
+  const codec = sound ?? t('download.unknownCodec');
+  const rate = offer.kilobitsPerSecond;
+  return rate === null ? codec : t('download.soundAtRate', { codec, rate });
 }
 
 /** The line on a quality's card: `1080p60 · H.264 · ≈ 84.2 MB`. */

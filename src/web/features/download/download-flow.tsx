@@ -1,5 +1,5 @@
 // The download flow of the home page: the box that stays, and under it the one card that fits what is going on.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { routeOf } from '../../../shared/routes.ts';
@@ -36,10 +36,12 @@ const FOCUS_DELAY_MS = 100;
 type DownloadFlowProps = {
   /** Told of every change of the stage, so that the rest of the page can step back. */
   readonly onStageChange?: (stage: PageStage) => void;
+  /** Stands at the end of the result; given the id of the finished download. */
+  readonly afterResult?: (job: string) => ReactNode;
 };
 
 /** The whole flow; a fragment, so that its link bar sticks to the top of the whole page. */
-export function DownloadFlow({ onStageChange }: DownloadFlowProps) {
+export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) {
   const { t, language } = useWords();
   const toasts = useToasts();
   const page = usePage();
@@ -115,7 +117,7 @@ export function DownloadFlow({ onStageChange }: DownloadFlowProps) {
       {check.kind === 'error' && <LinkProblem flow={flow} problem={check.problem} input={input} />}
       {(check.kind === 'valid' || work.kind !== 'none') && (
         <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
-          <Faces flow={flow} state={state} onEdit={editLink} />
+          <Faces flow={flow} state={state} onEdit={editLink} afterResult={afterResult} />
         </Suspense>
       )}
     </>

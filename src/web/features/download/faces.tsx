@@ -1,4 +1,5 @@
 // The faces of the flow once a link is in; one chunk, loaded when a link is recognised.
+import type { ReactNode } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { FailureCard, GoneCard } from './failure-card.tsx';
 import { itemOf } from './fit-wish.ts';
@@ -12,10 +13,11 @@ type FacesProps = {
   readonly flow: Flow;
   readonly state: FlowState;
   readonly onEdit: () => void;
+  readonly afterResult: ((job: string) => ReactNode) | undefined;
 };
 
 /** The one card that fits the state. */
-export function Faces({ flow, state, onEdit }: FacesProps) {
+export function Faces({ flow, state, onEdit, afterResult }: FacesProps) {
   const { work, look, check, wish } = state;
   const platform = check.kind === 'valid' ? check.platform : null;
   const platformName = platform && PLATFORMS[platform].label;
@@ -27,7 +29,11 @@ export function Faces({ flow, state, onEdit }: FacesProps) {
     case 'running':
       return <ProgressCard flow={flow} work={work} thumbnailUrl={thumbnailUrl} />;
     case 'ready':
-      return <ResultCard flow={flow} work={work} thumbnailUrl={thumbnailUrl} />;
+      return (
+        <ResultCard flow={flow} work={work} thumbnailUrl={thumbnailUrl}>
+          {afterResult?.(work.job)}
+        </ResultCard>
+      );
     case 'failed':
       return <FailureCard flow={flow} work={work} platformName={platformName} onEdit={onEdit} />;
     case 'gone':

@@ -37,6 +37,7 @@ describe('figures', () => {
 
   it('write speeds and shares', () => {
     expect(formatSpeed(9_840_000, 'en')).toBe('9.84 MB/s');
+    expect(formatSpeed(9_840_000, 'fr')).toBe('9,84\u202fMo/s');
     expect(formatPercent(42, 'en')).toBe('42%');
     expect(formatBytes(1_260_000, 'de')).toBe('1,26 MB');
   });

@@ -4,19 +4,23 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** `84.2 MB`, `940 kB`, `1.26 GB`: three figures, decimal units, as phones and shops count. */
 export function formatBytes(bytes: number, language: string): string {
+  return formatAmount(bytes, '', language);
+}
+
+/** `9.8 MB/s`, `9,8 Mo/s`. */
+export function formatSpeed(bytesPerSecond: number, language: string): string {
+  return formatAmount(bytesPerSecond, '-per-second', language);
+}
+
+function formatAmount(bytes: number, per: '' | '-per-second', language: string): string {
   let [value, step] = [bytes, 0];
   while (value >= 999.5 && step < UNITS.length - 1) [value, step] = [value / 1000, step + 1];
   return new Intl.NumberFormat(language, {
     style: 'unit',
-    unit: UNITS[step] ?? 'byte',
+    unit: `${UNITS[step] ?? 'byte'}${per}`,
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step < 2 || value >= 100 ? 0 : value >= 10 ? 1 : 2,
   }).format(value);
-}
-
-/** `9.8 MB/s`. */
-export function formatSpeed(bytesPerSecond: number, language: string): string {
-  return `${formatBytes(bytesPerSecond, language)}/s`;
 }
 
 /** `3:41`, `1:02:09`: the length of a video. */

@@ -1,25 +1,12 @@
-// A small one-colour mark for a platform: its first letters in a frame, so that no company's logo is borrowed.
+// The mark of a platform in a frame of its own, beside its name.
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
-
-const LETTERS: Readonly<Record<PlatformId, string>> = {
-  youtube: 'Yt',
-  tiktok: 'Tt',
-  instagram: 'Ig',
-  facebook: 'Fb',
-  twitter: 'X',
-  snapchat: 'Sc',
-  pinterest: 'Pn',
-  threads: 'Th',
-};
+import { Mark } from '../../platform-marks/mark.tsx';
 
 /** The mark; the name beside it says the same in full. */
 export function PlatformMark({ platform }: { readonly platform: PlatformId }) {
   return (
-    <span
-      aria-hidden="true"
-      className="inline-flex size-6 items-center justify-center rounded-sm border border-edge font-semibold text-ink text-xs"
-    >
-      {LETTERS[platform]}
+    <span className="inline-flex size-6 items-center justify-center rounded-sm border border-edge text-ink">
+      <Mark of={platform} className="size-3.5" />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 // "Your Download is Ready!": the file, its receipt, and everything that can be done with it.
 import { ArrowDownToLine, QrCode, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useWords } from '../../words/words.tsx';
@@ -17,6 +17,8 @@ type ResultCardProps = {
   readonly flow: Flow;
   readonly work: Extract<Work, { kind: 'ready' }>;
   readonly thumbnailUrl: string | null;
+  /** What stands at the end of the card. */
+  readonly children?: ReactNode;
 };
 
 /** A phone saves after a fresh tap only; a computer may start by itself. */
@@ -25,7 +27,7 @@ function savesByItself(): boolean {
 }
 
 /** The card. */
-export function ResultCard({ flow, work, thumbnailUrl }: ResultCardProps) {
+export function ResultCard({ flow, work, thumbnailUrl, children }: ResultCardProps) {
   const { t, language } = useWords();
   const { result, isPressed, title } = work;
   const link = useRef<HTMLAnchorElement>(null);
@@ -107,6 +109,7 @@ export function ResultCard({ flow, work, thumbnailUrl }: ResultCardProps) {
           {t('download.remove')}
         </Button>
       </div>
+      {children}
       <ShareDialog
         isOpen={isSharing}
         shareUrl={result.shareUrl}

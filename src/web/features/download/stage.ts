@@ -1,4 +1,5 @@
 // Which of its faces the flow shows, and what the rest of the site may know of it.
+import type { OptimizerState } from '../../optimizer.ts';
 import type { FlowState } from './flow-state.ts';
 
 /** One thing at a time: the empty box, a link being checked, the choices, the work, its end, or why there is none. */
@@ -30,7 +31,11 @@ export function pageStageOf(stage: FlowStage): PageStage {
 }
 
 /** The optimizer badge: idle, activated once the platform is known, optimizing while a download runs. */
-export function optimizerOf(state: FlowState): 'idle' | 'activated' | 'optimizing' {
-  if (state.work.kind === 'running') return 'optimizing';
-  return state.check.kind === 'valid' && state.check.platform !== null ? 'activated' : 'idle';
+export function optimizerOf({ work, check }: FlowState): OptimizerState {
+  if (work.kind === 'running') {
+    const { connections = 0, bytesPerSecond = null } = work.progress ?? {};
+    return { kind: 'optimizing', connections, bytesPerSecond };
+  }
+  const isKnown = check.kind === 'valid' && check.platform !== null;
+  return { kind: isKnown ? 'activated' : 'idle' };
 }

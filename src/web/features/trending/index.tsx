@@ -1,22 +1,29 @@
 // What the rest of the pages may use of the trending videos: the list in whatever state it is.
+import { useRef } from 'react';
 import type { TrendingAnswer } from '../../../shared/site-api.ts';
 import { useFetched } from '../../use-fetched.ts';
 import { useWords } from '../../words/words.tsx';
+import { CardSkeletons } from './card-skeletons.tsx';
 import { Empty } from './empty.tsx';
 import { Failed } from './failed.tsx';
-import { CardSkeletons } from './card-skeletons.tsx';
-import { VideoCard } from './video-card.tsx';
 import { useLinkedVideo } from './use-linked-video.ts';
+import { VideoCard } from './video-card.tsx';
 
 /** The list; needs the words of `trending` above it. */
 export function Trending() {
   const { t } = useWords();
   const { data, phase, load } = useFetched<TrendingAnswer>('/api/trending', { staysFresh: true });
   const linked = useLinkedVideo(data);
+  const heading = useRef<HTMLHeadingElement>(null);
   const isWaiting = data === null && phase === 'loading';
+  const loadAgain = () => {
+    load();
+    // The button goes away with the error.
+    heading.current?.focus();
+  };
   return (
     <section className="trending" aria-labelledby="trending-heading" aria-busy={isWaiting}>
-      <h2 id="trending-heading" className="sr-only" tabIndex={-1}>
+      <h2 ref={heading} id="trending-heading" className="sr-only" tabIndex={-1}>
         {t('trending.listHeading')}
       </h2>
       <p role="status" className="sr-only">
@@ -24,7 +31,7 @@ export function Trending() {
         {data && data.length > 0 && t('trending.loaded', { count: data.length })}
       </p>
       {isWaiting && <CardSkeletons />}
-      {data === null && phase === 'failed' && <Failed onAgain={load} />}
+      {data === null && phase === 'failed' && <Failed onAgain={loadAgain} />}
       {data?.length === 0 && <Empty />}
       {data && data.length > 0 && (
         <ul className="video-list">

@@ -1,0 +1,114 @@
+// `npm run guide:pictures`: takes the six pictures of the guide from the product itself, into content/pictures. To be run
+// again when the download page has got another look. The pictures are the same in all languages.
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { runTool } from '../lab/run-tool.ts';
+import { STEP_PICTURE } from '../src/web/parts/step-picture-size.ts';
+import { startBrowser } from '../tests/browser.ts';
+import { startProduct } from '../tests/product.ts';
+import { ensureWebBuild } from './build-web.mjs';
+import { GUIDE_SCENE } from './web/guide-scene.ts';
+import { PAGE_STATES, type Stage } from './web/page-states.ts';
+
+/** What is to be seen: the state of the page, and the element that the picture begins with. */
+type Shot = {
+  readonly reach: (stage: Stage) => Promise<void>;
+  readonly from: (page: Page) => ReturnType<Page['locator']>;
+};
+
+const root = path.resolve(import.meta.dirname, '..');
+const folder = path.join(root, 'content/pictures');
+const MAX_BYTES = 40_000;
+const MARGIN = 16;
+const LINK = 'https://www.youtube.com/watch?v=labMain_001';
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Video link' });
+const headed = (name: string) => (page: Page) =>
+  page.locator('section', { has: page.getByRole('heading', { name }) }).last();
+
+/** Each picture of the guide by the name that its text calls it. */
+const SHOTS: Readonly<Record<string, Shot>> = {
+  'guide-copy': { reach: state('idle'), from: (page) => page.locator('h1') },
+  'guide-paste': {
+    reach: async ({ page }) => box(page).fill(LINK),
+    from: (page) => page.locator('h1'),
+  },
+  'guide-look': { reach: state('choosing'), from: headed('Customize Your Download') },
+  'guide-choose': {
+    reach: state('choosing'),
+    from: (page) => page.getByText('Format', { exact: true }).first(),
+  },
+  'guide-wait': {
+    reach: async (stage) => {
+      await state('running')(stage);
+      await stage.page.getByText(/^[3-7]\d%$/).waitFor();
+    },
+    from: headed('Processing Your Request'),
+  },
+  'guide-save': {
+    reach: state('done'),
+    from: (page) => page.getByText('Checked', { exact: true }),
+  },
+};
+
+function state(name: string): Shot['reach'] {
+  const reach = PAGE_STATES[name];
+  if (!reach) throw new Error(`there is no state "${name}"`);
+  return reach;
+}
+
+/** Takes one picture from a product of its own, so that none begins with what another left behind. */
+async function take(name: string, { reach, from }: Shot, workshop: string): Promise<void> {
+  const browser = await startBrowser();
+  const product = await startProduct({ MAX_JOBS: '1' });
+  try {
+    const origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
+    const context = await browser.newContext({
+      // So tall that nothing sticks to an edge of the screen and covers something else.
+      viewport: { width: STEP_PICTURE.width, height: 3000 },
+      ...{ deviceScaleFactor: 2, colorScheme: 'light', reducedMotion: 'reduce', locale: 'en' },
+    });
+    const page = await context.newPage();
+    await page.route('**/thumbnails/**', (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: GUIDE_SCENE }),
+    );
+    await page.goto(origin);
+    await page.locator('html[data-ready]').waitFor();
+    await reach({ page, product, another: () => Promise.reject(new Error('one visitor only')) });
+    await page.evaluate('Promise.allSettled([...document.images].map((image) => image.decode()))');
+    await page.evaluate('document.activeElement.blur()');
+    const begin = await from(page).boundingBox();
+    if (!begin) throw new Error(`${name}: what it begins with is not to be seen`);
+    const shot = path.join(workshop, `${name}.png`);
+    const clip = { x: 0, y: begin.y - MARGIN, ...STEP_PICTURE };
+    await page.screenshot({ path: shot, clip, animations: 'disabled' });
+    await compress(shot, path.join(folder, `${name}.webp`));
+  } finally {
+    await browser.close();
+    await product.close();
+  }
+}
+
+/** The best quality that stays below the limit. */
+async function compress(shot: string, file: string): Promise<void> {
+  for (const quality of [90, 80, 70, 60, 50]) {
+    const words = ['-c:v', 'libwebp', '-preset', 'text', '-quality', String(quality)];
+    await runTool('ffmpeg', ['-v', 'error', '-y', '-i', shot, ...words, file]);
+    const { size } = await stat(file);
+    if (size > MAX_BYTES) continue;
+    console.log(`${path.basename(file)}: ${size} bytes at quality ${quality}`);
+    return;
+  }
+  throw new Error(`${path.basename(file)} stays above ${MAX_BYTES} bytes`);
+}
+
+await ensureWebBuild(root);
+await mkdir(folder, { recursive: true });
+const workshop = await mkdtemp(path.join(tmpdir(), 'keepreel-guide-'));
+try {
+  for (const [name, shot] of Object.entries(SHOTS)) await take(name, shot, workshop);
+} finally {
+  await rm(workshop, { recursive: true, force: true });
+}

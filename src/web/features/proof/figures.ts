@@ -1,0 +1,42 @@
+// Picks the figures that are worth showing and writes them as a language does.
+import type { ProofProps } from './index.tsx';
+
+/** One figure: what it counts, how it is written, and the number that its words go by. */
+export type Figure = {
+  readonly key: 'proof.files' | 'proof.median' | 'proof.rating';
+  readonly figure: string;
+  readonly count: number;
+};
+
+/** The figures that there are. A time without files behind it is none. */
+export function figuresOf(
+  { made, rating }: ProofProps['status'],
+  language: string,
+): readonly Figure[] {
+  const write = (value: number, digits = 0) =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+  const { weekFiles, medianSeconds } = made;
+  return [
+    ...(weekFiles > 0
+      ? [{ key: 'proof.files' as const, figure: write(weekFiles), count: weekFiles }]
+      : []),
+    ...(weekFiles > 0 && medianSeconds !== null
+      ? [
+          {
+            key: 'proof.median' as const,
+            figure: write(medianSeconds, medianSeconds < 10 ? 1 : 0),
+            count: medianSeconds,
+          },
+        ]
+      : []),
+    ...(rating
+      ? [
+          {
+            key: 'proof.rating' as const,
+            figure: write(rating.average, 1),
+            count: rating.count,
+          },
+        ]
+      : []),
+  ];
+}

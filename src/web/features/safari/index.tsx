@@ -1,0 +1,20 @@
+// The warnings for Safari and iOS. Other browsers load this decision and nothing else.
+import { useEffect, useState } from 'react';
+import { Late } from '../../late.tsx';
+import { recall, store } from '../../storage.ts';
+import { DISMISSED_AS, isWarned, type WarningPlace } from './which-warning.ts';
+
+const loadWarning = () => import('./warning.tsx').then((it) => it.Warning);
+const isDismissed = (place: WarningPlace) => recall(DISMISSED_AS[place]) !== null;
+
+/** The warning of a place, decided when the place comes up: nothing takes the place of one that is dismissed. */
+export function SafariWarning({ place }: { readonly place: WarningPlace }) {
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => setIsShown(isWarned(place, navigator, isDismissed)), [place]);
+  if (!isShown) return null;
+  const onDismiss = () => {
+    store(DISMISSED_AS[place], 'true');
+    setIsShown(false);
+  };
+  return <Late group="safari" load={loadWarning} props={{ place, onDismiss }} />;
+}

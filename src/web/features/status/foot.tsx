@@ -1,0 +1,35 @@
+// What stands under the table: when it was counted, how much this server made, and the way to newer figures.
+import { RotateCcw } from 'lucide-react';
+import type { StatusAnswer } from '../../../shared/site-api.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Fetched } from '../../use-fetched.ts';
+import { useWords } from '../../words/words.tsx';
+
+/** The foot; it keeps its place while there is nothing to say. */
+export function Foot({ data, phase, load }: Fetched<StatusAnswer>) {
+  const { t, language } = useWords();
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const isLoading = phase === 'loading';
+  return (
+    <div className="status-foot">
+      <p>
+        {data && (
+          <time dateTime={data.at}>
+            {t('status.updatedAt', { time: time.format(new Date(data.at)) })}
+          </time>
+        )}
+        {data && data.made.weekFiles > 0 && (
+          <span>{t('status.week', { files: data.made.weekFiles })}</span>
+        )}
+      </p>
+      {phase === 'failed' && (
+        <p role="alert" className="text-bad">
+          {t('status.failedAgain')}
+        </p>
+      )}
+      <Button icon={RotateCcw} busy={isLoading} onClick={load}>
+        {isLoading && data ? t('status.refreshing') : t('status.refresh')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+// What the rest of the pages may use of the status: the table of platforms, counted by this server itself.
+import { useRef } from 'react';
+import type { StatusAnswer } from '../../../shared/site-api.ts';
+import { useFetched } from '../../use-fetched.ts';
+import { useWords } from '../../words/words.tsx';
+import { Failed } from './failed.tsx';
+import { Foot } from './foot.tsx';
+import { PlatformTable } from './platform-table.tsx';
+import { summaryOf } from './summary.ts';
+
+/** The table with its summary; needs the words of `status` above it. */
+export function Status() {
+  const words = useWords();
+  const { t } = words;
+  const fetched = useFetched<StatusAnswer>('/api/status');
+  const { data, phase, load } = fetched;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const loadAgain = () => {
+    load();
+    // The button goes away with the error.
+    heading.current?.focus();
+  };
+  const isMissing = data === null && phase === 'failed';
+  return (
+    <section
+      className="status"
+      aria-labelledby="status-heading"
+      aria-busy={data === null && phase === 'loading'}
+    >
+      <h2 ref={heading} id="status-heading" className="sr-only" tabIndex={-1}>
+        {t('status.heading')}
+      </h2>
+      {isMissing ? (
+        <Failed onAgain={loadAgain} />
+      ) : (
+        <>
+          <p role="status" className="status-summary" data-waits={data === null || undefined}>
+            {data ? summaryOf(data, words) : t('status.loading')}
+          </p>
+          <PlatformTable platforms={data?.platforms ?? null} />
+          <Foot {...fetched} />
+        </>
+      )}
+    </section>
+  );
+}

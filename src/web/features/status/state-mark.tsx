@@ -1,0 +1,31 @@
+// The state of a platform: a word, a colour and a shape of its own, so that no colour has to be seen.
+import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+import { useWords } from '../../words/words.tsx';
+import { attemptsOf } from './figures.ts';
+import type { PlatformStatus } from './platform-status.ts';
+
+const MARKS = {
+  good: { icon: CircleCheck, tone: 'good', word: 'status.good' },
+  limited: { icon: TriangleAlert, tone: 'warn', word: 'status.limited' },
+  down: { icon: CircleX, tone: 'bad', word: 'status.down' },
+} as const;
+
+/** The mark; "unknown" says whether there were attempts at all. */
+export function StateMark({ status }: { readonly status: PlatformStatus }) {
+  const { t } = useWords();
+  const { state, day } = status;
+  if (state === 'unknown') {
+    return (
+      <Badge icon={CircleDashed}>
+        {t(attemptsOf(day) === 0 ? 'status.unknown' : 'status.tooFew')}
+      </Badge>
+    );
+  }
+  const { icon, tone, word } = MARKS[state];
+  return (
+    <Badge icon={icon} tone={tone}>
+      {t(word)}
+    </Badge>
+  );
+}

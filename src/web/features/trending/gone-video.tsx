@@ -1,0 +1,43 @@
+// What is said of a trending video that was found to be gone, and the two ways on.
+import { ExternalLink } from 'lucide-react';
+import type { TrendingItem } from '../../../shared/site-api.ts';
+import { usePage } from '../../page-context.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { languageOf } from '../../words/catalogues.ts';
+import { useWords } from '../../words/words.tsx';
+import { OUTWARD } from './outward.ts';
+import { pageOfPlatform } from './places-of-video.ts';
+
+/** The note and its links; the second one leads to the page of the platform. */
+export function GoneVideo({ video }: { readonly video: TrendingItem }) {
+  const { t } = useWords();
+  const page = usePage();
+  const { title, videoUrl, platform, platformId } = video;
+  return (
+    <>
+      <div className="video-gone">
+        <p>{t('trending.gone')}</p>
+        <p>{t('trending.goneText')}</p>
+      </div>
+      <div className="video-actions">
+        <ButtonLink
+          href={pageOfPlatform(platformId, languageOf(page.language).prefix)}
+          aria-label={
+            platformId === null ? undefined : t('trending.downloadSimilarTo', { platform })
+          }
+        >
+          {t('trending.downloadSimilar')}
+        </ButtonLink>
+        <ButtonLink
+          {...OUTWARD}
+          href={videoUrl}
+          variant="quiet"
+          icon={ExternalLink}
+          aria-label={t('trending.tryDirectLinkOf', { title })}
+        >
+          {t('trending.tryDirectLink')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

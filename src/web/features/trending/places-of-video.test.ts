@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { downloaderFor, isOwnFile, pageOfPlatform } from './places-of-video.ts';
+
+describe('the buttons of a trending video', () => {
+  it('lead to the downloader of the language with the whole link put in', () => {
+    const link = 'https://www.youtube.com/watch?v=a_b&t=1s#x';
+    for (const home of ['/', '/fr']) {
+      const address = new URL(downloaderFor(link, home), 'http://keepreel.test');
+      expect(address.pathname).toBe(home);
+      expect(address.searchParams.get('u')).toBe(link);
+      expect(address.hash).toBe('');
+    }
+  });
+
+  it.each([
+    ['tiktok', '', '/tiktok-downloader-no-watermark'],
+    ['tiktok', '/ar', '/ar/tiktok-downloader-no-watermark'],
+    [null, '', '/'],
+    [null, '/ar', '/ar'],
+  ] as const)('lead from %s in "%s" to %s for a similar video', (platform, prefix, path) => {
+    expect(pageOfPlatform(platform, prefix)).toBe(path);
+  });
+
+  it('save a file of this site as it is, and no other', () => {
+    const origin = 'https://keepreel.test';
+    expect(isOwnFile(`${origin}/trending-files/a.mp4`, origin)).toBe(true);
+    expect(isOwnFile(`${origin}.example/trending-files/a.mp4`, origin)).toBe(false);
+    expect(isOwnFile(`${origin}/files/a.mp4`, origin)).toBe(false);
+  });
+});

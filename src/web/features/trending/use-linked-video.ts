@@ -1,0 +1,28 @@
+// Which video the address points to (`/trending#<id>`): brought into view once it is there, and whenever the address changes.
+import { useEffect, useState } from 'react';
+import type { TrendingAnswer } from '../../../shared/site-api.ts';
+
+/** The id of a listed video that the fragment names, or null. */
+export function useLinkedVideo(videos: TrendingAnswer | null): string | null {
+  const [named, setNamed] = useState<string | null>(null);
+  useEffect(() => {
+    const read = () => setNamed(idInAddress());
+    read();
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  const linked = videos?.find(({ id }) => id === named)?.id ?? null;
+  useEffect(() => {
+    if (linked !== null) document.getElementById(linked)?.scrollIntoView({ block: 'center' });
+  }, [linked]);
+  return linked;
+}
+
+function idInAddress(): string | null {
+  try {
+    return decodeURIComponent(location.hash.slice(1)) || null;
+  } catch (error) {
+    console.info('the fragment is no text', error);
+    return null;
+  }
+}

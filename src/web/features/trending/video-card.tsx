@@ -1,0 +1,51 @@
+// One trending video: its picture, what it is, and what can be done with it. Titles and descriptions are text.
+import { Star } from 'lucide-react';
+import type { TrendingItem } from '../../../shared/site-api.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { useWords } from '../../words/words.tsx';
+import { GoneVideo } from './gone-video.tsx';
+import { VideoActions } from './video-actions.tsx';
+import { VideoFacts } from './video-facts.tsx';
+import { VideoPicture } from './video-picture.tsx';
+
+type VideoCardProps = {
+  readonly video: TrendingItem;
+  /** Whether the address of the page points to it. */
+  readonly isLinked: boolean;
+};
+
+/** The card; its id is what the address may name. */
+export function VideoCard({ video, isLinked }: VideoCardProps) {
+  const { t } = useWords();
+  const { id, title, description, featured, available } = video;
+  return (
+    <li
+      id={id}
+      className={classNames('video-card', isLinked && 'is-linked')}
+      aria-current={isLinked || undefined}
+      data-gone={!available || undefined}
+    >
+      <VideoPicture video={video} />
+      {featured && (
+        <p className="video-featured">
+          <Badge tone="accent" icon={Star}>
+            {t('trending.featured')}
+          </Badge>
+        </p>
+      )}
+      <div className="video-text">
+        <h3>
+          <bdi>{title}</bdi>
+        </h3>
+        <VideoFacts video={video} />
+        {description && (
+          <p className="video-description">
+            <bdi>{description}</bdi>
+          </p>
+        )}
+      </div>
+      {available ? <VideoActions video={video} /> : <GoneVideo video={video} />}
+    </li>
+  );
+}

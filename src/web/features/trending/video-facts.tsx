@@ -1,0 +1,24 @@
+// The line under the title of a trending video: platform, views, day.
+
+import type { TrendingItem } from '../../../shared/site-api.ts';
+import { UNKNOWN_PLATFORM } from '../../../shared/trending.ts';
+import { usePage } from '../../page-context.tsx';
+import { writeDay } from '../../parts/day.ts';
+import { languageOf } from '../../words/catalogues.ts';
+import { useWords } from '../../words/words.tsx';
+
+/** The line. Views are named from the first one on. */
+export function VideoFacts({ video }: { readonly video: TrendingItem }) {
+  const { t, language } = useWords();
+  const page = usePage();
+  const { platform, viewCount, createdAt } = video;
+  const day = createdAt.slice(0, 10);
+  const views = new Intl.NumberFormat(language, { notation: 'compact' }).format(viewCount);
+  return (
+    <p className="video-facts">
+      <span>{platform === UNKNOWN_PLATFORM ? t('trending.unknownPlatform') : platform}</span>
+      {viewCount > 0 && <span>{t('trending.views', { count: viewCount, views })}</span>}
+      <time dateTime={createdAt}>{writeDay(day, languageOf(page.language))}</time>
+    </p>
+  );
+}

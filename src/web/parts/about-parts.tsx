@@ -1,0 +1,63 @@
+// What the about page has besides its text: what can be expected, platform by platform, and the way to try it.
+import { PLATFORMS } from '../../shared/platforms/index.ts';
+import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import type { Drawing } from '../drawing.ts';
+import { Mark } from '../platform-marks/mark.tsx';
+
+/** What the site does, point by point. */
+export function AboutFeatures({ drawing }: { readonly drawing: Drawing }) {
+  const { t, subject } = drawing;
+  return (
+    <section className="told" aria-labelledby="features">
+      <h2 id="features">{t('text.featuresHeading')}</h2>
+      <ul className="pairs">
+        {subject.text.features.map(({ title, text }) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What it does on each platform, with the way to the platform's page. */
+export function AboutPlatforms({ drawing }: { readonly drawing: Drawing }) {
+  const { t, subject, hrefOf } = drawing;
+  const described = PLATFORM_IDS.filter((platform) => subject.text.platforms[platform]);
+  return (
+    <section className="told" aria-labelledby="platforms">
+      <h2 id="platforms">{t('text.platformsHeading')}</h2>
+      <ul className="platform-list">
+        {described.map((platform) => (
+          <li key={platform}>
+            <h3>
+              <a href={hrefOf(platform)}>
+                <Mark of={platform} />
+                {PLATFORMS[platform].label}
+              </a>
+            </h3>
+            <p>{subject.text.platforms[platform]}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The one action of the page. */
+export function AboutCall({ drawing }: { readonly drawing: Drawing }) {
+  const { t, hrefOf } = drawing;
+  return (
+    <section className="call" aria-labelledby="try">
+      <div>
+        <h2 id="try">{t('text.tryHeading')}</h2>
+        <p>{t('text.tryText')}</p>
+      </div>
+      <a href={hrefOf('home')} className="btn btn-primary btn-large">
+        {t('text.tryNow')}
+      </a>
+    </section>
+  );
+}

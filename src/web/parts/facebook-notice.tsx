@@ -1,0 +1,15 @@
+// What may be expected of Facebook, in a friendly word.
+import type { Drawing } from '../drawing.ts';
+import { Mark } from '../platform-marks/mark.tsx';
+
+/** The notice of the home page and of Facebook's own. */
+export function FacebookNotice({ drawing: { t } }: { readonly drawing: Drawing }) {
+  return (
+    <p className="aside-note">
+      <Mark of="facebook" />
+      <span>
+        <strong>{t('home.facebookTitle')}</strong> {t('home.facebookText')}
+      </span>
+    </p>
+  );
+}

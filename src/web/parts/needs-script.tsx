@@ -1,0 +1,30 @@
+// What is said to those whose browser runs no scripts, on pages whose tool needs them.
+import { routeOf } from '../../shared/routes.ts';
+import type { Drawing, Subject } from '../drawing.ts';
+import type { DrawnKey } from '../words/keys.ts';
+
+/** The sentence; nothing on pages that are only read. */
+export function NeedsScript({ drawing }: { readonly drawing: Drawing }) {
+  const key = sentenceOf(drawing.subject);
+  if (!key) return null;
+  return (
+    <noscript>
+      <p className="needs-script">{drawing.t(key)}</p>
+    </noscript>
+  );
+}
+
+function sentenceOf({ route }: Subject): DrawnKey | null {
+  switch (route) {
+    case 'trending':
+    case 'status':
+    case 'trimmer':
+      return `needs-script.${route}`;
+    case 'article':
+      return null;
+    default: {
+      const hasBox = route === 'home' || route === 'advanced' || routeOf(route).platform;
+      return hasBox ? 'needs-script.download' : null;
+    }
+  }
+}

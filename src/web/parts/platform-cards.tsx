@@ -1,0 +1,24 @@
+// The eight platforms, each with its mark, one sentence, and the way to its page.
+import { PLATFORMS } from '../../shared/platforms/index.ts';
+import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import type { Drawing } from '../drawing.ts';
+import { Mark } from '../platform-marks/mark.tsx';
+
+/** The cards; their sentences are the home page's own. */
+export function PlatformCards({ drawing }: { readonly drawing: Drawing }) {
+  const { hrefOf, content } = drawing;
+  const sentences = content.pages.home.platforms;
+  return (
+    <ul className="platform-cards">
+      {PLATFORM_IDS.map((platform) => (
+        <li key={platform}>
+          <a href={hrefOf(platform)}>
+            <Mark of={platform} />
+            <strong>{PLATFORMS[platform].label}</strong>
+            <span>{sentences[platform]}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

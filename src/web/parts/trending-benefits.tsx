@@ -1,0 +1,36 @@
+// Why the trending videos are where they are, and the operator's Telegram channel where there is one.
+import type { Drawing } from '../drawing.ts';
+
+/** The benefits in the words of the page. The server leaves the channel away when its address is not set. */
+export function TrendingBenefits({ drawing }: { readonly drawing: Drawing }) {
+  const { t, subject } = drawing;
+  const { benefits, words } = subject.text;
+  return (
+    <>
+      {'{{#telegram_url}}'}
+      <div className="telegram">
+        <p>{t('text.telegramText')}</p>
+        <a
+          href="{{telegram_url}}"
+          className="btn btn-secondary"
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {t('text.joinTelegram')}
+        </a>
+      </div>
+      {'{{/telegram_url}}'}
+      <section className="told" aria-labelledby="benefits">
+        <h2 id="benefits">{words['benefitsHeading']}</h2>
+        <ul className="benefits">
+          {benefits.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

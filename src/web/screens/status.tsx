@@ -1,0 +1,23 @@
+// How well the platforms work at the moment.
+import { Suspense } from 'react';
+import { Status } from '../features/status/index.tsx';
+import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../part.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { MoreWords } from '../words/words.tsx';
+
+/** The page with the table. */
+export function StatusScreen() {
+  return (
+    <main id="main" className="page status-page">
+      <Breadcrumb />
+      <Part name="intro" className="intro" />
+      <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
+        <MoreWords group="status">
+          <Status />
+        </MoreWords>
+      </Suspense>
+      <Part name="text" className="page-text" />
+    </main>
+  );
+}

@@ -1,0 +1,9 @@
+// Where the tests find the built pages: the product's own, or a folder that was built for them.
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** The folder of the built pages; `KEEPREEL_TEST_WEB` names another than dist/web. */
+export async function builtPages(): Promise<string> {
+  return process.env['KEEPREEL_TEST_WEB'] ?? path.join(root, 'dist/web');
+}

@@ -1,0 +1,150 @@
+// Opens every page of the site in a real browser and tells what is wrong with it. Shared by the shards of one test.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Language } from '../src/shared/languages.ts';
+import { inLanguage } from '../src/shared/routes.ts';
+import type { SitePages } from '../src/shared/site-pages.ts';
+import { contrastViolations, violations } from './axe.ts';
+
+/** One page in one language. */
+export type PageToOpen = {
+  readonly path: string;
+  readonly status: number;
+  readonly language: Language;
+};
+
+/** Every page of a site in every language that has it. */
+export function pagesOf({ pages, languages }: SitePages): PageToOpen[] {
+  return pages.flatMap(({ paths, status, files }) =>
+    languages
+      .filter(({ code }) => files[code])
+      .map((language) => ({
+        ...{ path: inLanguage(language.prefix, paths[0] ?? '/'), status, language },
+      })),
+  );
+}
+
+const SETTLE_MS = 1000;
+const NARROW = { width: 320, height: 640 };
+const PHONE = { width: 390, height: 844 };
+
+/** Everything is parsed and in its own letters. */
+const DRAWN = `new Promise((done) => document.readyState === 'loading'
+  ? document.addEventListener('readystatechange', done, { once: true }) : done())
+  .then(() => document.fonts.ready).then(() => undefined)`;
+
+/** Whatever changes its colour by and by has come to its end. */
+const STILL =
+  'Promise.all(document.getAnimations().map((one) => one.finished)).then(() => undefined)';
+
+/** What of every element must not change: its own text, its direction, its size. What is fetched may. */
+const READ_ELEMENTS = `(() => [...document.querySelectorAll('body *:not(script)')]
+  .filter((one) => !one.closest('[aria-busy], [data-live], .skip-link'))
+  .map((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    const own = [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('|');
+    return one.tagName + ' ' + getComputedStyle(one).direction + ' ' + Math.round(width) + 'x' + Math.round(height) + ' ' + own;
+  }))()`;
+
+/** A browser that remembers another language and the dark theme. */
+export async function visitorWhoChose(
+  browser: Browser,
+  origin: string,
+  language: string,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' });
+  await context.addCookies([{ name: 'language', value: language, url: origin }]);
+  await context.addInitScript(`localStorage.setItem('language', '${language}');
+    localStorage.setItem('theme', 'dark');
+    window.shifts = [];
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
+      .observe({ type: 'layout-shift', buffered: true });`);
+  return context;
+}
+
+/** What is wrong with a page, in words; empty when all is well. */
+export async function faultsOf(
+  context: BrowserContext,
+  origin: string,
+  { path, status, language }: PageToOpen,
+): Promise<string[]> {
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const check = (isRight: boolean, fault: string) => {
+    if (!isRight) faults.push(fault);
+  };
+  page.on('console', (message) => {
+    const text = message.text();
+    // The browser itself notes the status of the not-found page; React's own advertisement is no warning.
+    const isStatus = status === 404 && text.includes('status of 404');
+    if (!isStatus && !text.includes('React DevTools')) faults.push(`console: ${text}`);
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(origin))
+      faults.push(`went out to ${request.url()}`);
+  });
+  const release = await holdScripts(page);
+  try {
+    const response = await page.goto(origin + path, { waitUntil: 'commit' });
+    check(response?.status() === status, `status ${response?.status()}`);
+    await page.evaluate(DRAWN);
+    const drawn = await page.evaluate<string[]>(READ_ELEMENTS);
+    release();
+    await page.locator('html[data-ready]').waitFor({ timeout: 30_000 });
+    await page.waitForTimeout(SETTLE_MS);
+    const settled = await page.evaluate<string[]>(READ_ELEMENTS);
+    faults.push(...changesBetween(drawn, settled));
+    await checkHead(page, language, check);
+    const shift = await page.evaluate<number>('window.shifts.reduce((sum, one) => sum + one, 0)');
+    check(shift < 0.001, `moves by ${shift}`);
+    faults.push(...(await violations(page)).map((one) => `dark: ${one}`));
+    await page.evaluate(`dispatchEvent(new CustomEvent('keepreel:theme', { detail: 'light' }))`);
+    await page.evaluate(STILL);
+    faults.push(...(await contrastViolations(page)).map((one) => `light: ${one}`));
+    await page.setViewportSize(NARROW);
+    await page.evaluate(STILL);
+    check(
+      await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
+      'scrolls sideways at 320 px',
+    );
+    faults.push(...(await violations(page)).map((one) => `320 px: ${one}`));
+  } finally {
+    await page.close();
+  }
+  return faults;
+}
+
+/** Lets no module of ours through until it is told to, so that what the build has drawn can be looked at. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/client-*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  return release;
+}
+
+async function checkHead(
+  page: Page,
+  language: Language,
+  check: (isRight: boolean, fault: string) => void,
+): Promise<void> {
+  const head = await page.evaluate<{ lang: string; dir: string; title: string; h1: number }>(
+    `({ lang: document.documentElement.lang, dir: document.documentElement.dir, title: document.title,
+        h1: document.querySelectorAll('h1').length })`,
+  );
+  check(head.lang === language.tag, `lang is ${head.lang}`);
+  check(head.dir === language.dir, `dir is ${head.dir}`);
+  check(head.title.trim() !== '', 'has no title');
+  check(head.h1 === 1, `has ${head.h1} h1`);
+}
+
+function changesBetween(before: readonly string[], after: readonly string[]): string[] {
+  if (before.length !== after.length) {
+    const news = after.filter((one) => !before.includes(one)).slice(0, 5);
+    return [`had ${before.length} elements, has ${after.length}: ${news.join(' & ')}`];
+  }
+  return before.flatMap((one, index) =>
+    one === after[index] ? [] : [`changed: ${one} → ${after[index]}`],
+  );
+}

@@ -1,0 +1,90 @@
+// How the home page steps back once there is a link, with the whole product behind it.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FlowStage, goodLink, seen, startFlowStage, until } from './flow-stage.ts';
+
+const PATIENCE_MS = 90_000;
+const MEDIA = '.googlevideo.com';
+const youtube = goodLink('youtube').url;
+
+let stage: FlowStage;
+beforeAll(async () => {
+  stage = await startFlowStage();
+});
+afterAll(async () => {
+  await stage?.close();
+  expect(stage?.trouble).toEqual([]);
+});
+
+/** What of the page around the flow can be seen, from top to bottom. */
+const BLOCKS = {
+  badges: 'Free, without sign-up',
+  comparison: 'Perhaps you know this',
+  'three steps': 'We look',
+  platforms: 'Spotlight videos, also from short links.',
+  features: 'Checked before you get it',
+  'how-to': 'Copy the URL',
+  lid: 'Play while you wait',
+  text: 'What this page does',
+} as const;
+
+async function blocksOf(page: Page): Promise<readonly string[]> {
+  const shown = await Promise.all(
+    Object.entries(BLOCKS).map(async ([name, text]) => {
+      const isThere = await page.getByText(text, { exact: true }).first().isVisible();
+      return isThere ? [name] : [];
+    }),
+  );
+  return shown.flat();
+}
+
+it('makes room step by step, and is whole again for the next video', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const page = await (await stage.visitor()).open();
+  const { box, options, start, progress, ready, button } = seen(page);
+  expect(await blocksOf(page)).toEqual(Object.keys(BLOCKS));
+
+  const undo = stage.slowDown(MEDIA, 40_000);
+  await box.fill(youtube);
+  await page.keyboard.press('Enter');
+  await options.waitFor();
+  expect(await blocksOf(page)).toEqual(['platforms', 'features', 'how-to', 'lid', 'text']);
+  await page.getByRole('radio', { name: /^Compact/ }).check({ force: true });
+  await start.click();
+  await progress.waitFor();
+  expect(await blocksOf(page)).toEqual(['lid', 'text']);
+  await page.getByText('Play while you wait').click();
+  await page.getByRole('button', { name: 'Shuffle' }).waitFor();
+  undo();
+
+  await ready.waitFor();
+  expect(await blocksOf(page)).toEqual(['lid', 'text']);
+  expect(await page.getByRole('button', { name: 'Shuffle' }).isVisible()).toBe(true);
+  await page.getByText('How was it?').waitFor();
+  await page.locator('label', { hasText: '4 of 5' }).click();
+  await page.getByText('Thank you. You gave 4 of 5.').waitFor();
+
+  await button('Download Another Video').click();
+  await until(() => blocksOf(page)).toEqual(Object.keys(BLOCKS));
+});
+
+it('offers the puzzle on the page of a platform while there is something to wait for', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const page = await (await stage.visitor()).open('/youtube-video-downloader');
+  const { box, options, start, cancel, progress } = seen(page);
+  const lid = page.getByText('Play while you wait');
+  expect(await lid.isVisible()).toBe(false);
+  const undo = stage.slowDown(MEDIA, 20_000);
+  await box.fill(youtube);
+  await page.keyboard.press('Enter');
+  await options.waitFor();
+  await start.click();
+  await progress.waitFor();
+  expect(await lid.isVisible()).toBe(true);
+  await cancel.click();
+  await options.waitFor();
+  expect(await lid.isVisible()).toBe(false);
+  undo();
+});
