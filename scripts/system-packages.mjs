@@ -56,6 +56,14 @@ export const TEST_NEEDS = [
     package: 'postgresql',
   },
   { name: 'ip', isThere: () => Boolean(which('ip')), package: 'iproute2' },
+  {
+    name: 'Chinese letters',
+    isThere: () =>
+      ['truetype/wqy', 'opentype/noto/NotoSansCJK-Regular.ttc'].some((font) =>
+        existsSync(path.join('/usr/share/fonts', font)),
+      ),
+    package: 'fonts-wqy-microhei',
+  },
 ];
 
 /** How to become root here: nothing for root, sudo where it asks no password, else null. */

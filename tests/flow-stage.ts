@@ -72,7 +72,7 @@ export async function startFlowStage(
           watch(page);
           await page.goto(origin + path);
           // These are there once React has taken over what the build has drawn.
-          await page.getByRole('button', { name: /^(Paste|Clear the link)$/ }).waitFor();
+          await page.locator('html[data-ready]').waitFor();
           return page;
         },
       };

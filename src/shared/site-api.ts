@@ -67,7 +67,5 @@ export type TrendingItem = z.infer<typeof trendingVideo>;
 export type TrendingAnswer = z.infer<typeof trendingAnswer>;
 /** Body of `ratings`. */
 export type RatingRequest = z.infer<typeof ratingRequest>;
-/** Body of `page-views`. */
-export type PageViewRequest = z.infer<typeof pageViewRequest>;
 /** Answer of `status`. */
 export type StatusAnswer = z.infer<typeof statusAnswer>;

@@ -12,11 +12,12 @@ export type Say<Key> = (key: Key, params?: Readonly<Record<string, string | numb
 export type Words = {
   /** The language of the page as `Intl` understands it. */
   readonly language: string;
+  /** The code of that language, which `Intl` may not know. */
+  readonly code: string;
   readonly t: Say<WordKey>;
 };
 
 type Spoken = Words & {
-  readonly code: string;
   readonly messages: Messages;
   readonly more: LaterLoads;
 };

@@ -34,7 +34,8 @@ export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: Lin
   const canPaste = useSyncExternalStore(
     never,
     () => typeof navigator.clipboard?.readText === 'function',
-    () => false,
+    // Drawn by the build as most browsers will have it, so that nothing moves.
+    () => true,
   );
   const { text, check, work } = state;
   const isStill = work.kind === 'running' || work.kind === 'ready';

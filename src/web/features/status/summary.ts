@@ -4,13 +4,23 @@ import type { StatusAnswer } from '../../../shared/site-api.ts';
 import type { Words } from '../../words/words.tsx';
 
 /** Names the platforms that do not work well; says so when nothing is known of any. */
-export function summaryOf({ platforms }: StatusAnswer, { t, language }: Words): string {
+export function summaryOf({ platforms }: StatusAnswer, words: Words): string {
+  const { t } = words;
   const bad = platforms.filter(({ state }) => state === 'limited' || state === 'down');
   if (bad.length > 0) {
-    const list = new Intl.ListFormat(language, { type: 'conjunction' });
     const names = bad.map(({ platform }) => PLATFORMS[platform].label);
-    return t('status.someBad', { platforms: list.format(names) });
+    return t('status.someBad', { platforms: writeList(names, words) });
   }
   const isKnown = platforms.some(({ state }) => state === 'good');
   return t(isKnown ? 'status.allGood' : 'status.nothingKnown');
+}
+
+/** `A, B and C`; `Intl` knows no Latin, whose "and" is "et". */
+function writeList(names: readonly string[], { language, code }: Words): string {
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  if (code !== 'la-LA') return list.format(names);
+  return list
+    .formatToParts(names)
+    .map(({ type, value }) => (type === 'literal' ? value.replace(' e ', ' et ') : value))
+    .join('');
 }
