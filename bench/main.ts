@@ -10,12 +10,12 @@ import { type LabProcess, startLabProcess } from './lab-process.ts';
 import { measureMemory } from './memory.ts';
 import { compareMp3 } from './mp3.ts';
 import { type Options, PARTS, type Part, readOptions } from './options.ts';
-import { measurePage } from './page.ts';
+import { measurePages } from './page.ts';
 import {
   printFileReady,
   printMemory,
   printMp3,
-  printPage,
+  printPages,
   printSecondVisitor,
 } from './print-figures.ts';
 import { measureSecondVisitor } from './second-visitor.ts';
@@ -28,7 +28,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
     printed(await measureSecondVisitor(lab, options), printSecondVisitor),
   mp3: async (lab, options) => printed(await compareMp3(lab, options), printMp3),
   memory: async (lab, options) => printed(await measureMemory(lab, options), printMemory),
-  page: async (lab, options) => printed(await measurePage(lab, options), printPage),
+  page: async (lab, options) => printed(await measurePages(lab, options), printPages),
 };
 
 const { parts, options } = readOptions(process.argv.slice(2));

@@ -1,4 +1,4 @@
-// The home page as Lighthouse sees it on its phone: its four scores, and what it found wanting.
+// Four pages as Lighthouse sees them on its phone: their four scores, and what it found wanting.
 import { createServer } from 'node:net';
 import lighthouse from 'lighthouse';
 import { startBrowser } from '../tests/browser.ts';
@@ -9,38 +9,51 @@ import { startServerProcess } from './server-process.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** Medians of the scores (0 to 100), and the titles of all audits that were ever below full marks. */
+/** One of each kind that people come to from a search. */
+const PATHS = ['/', '/youtube-downloader-no-limits', '/trending', '/blog/subtitles'] as const;
+
+/** Medians of a page's scores (0 to 100), and the titles of all audits that were ever below full marks. */
 export type PageScores = {
+  readonly path: string;
   readonly scores: Readonly<Record<(typeof CATEGORIES)[number], number>>;
   readonly aim: number;
   readonly wanting: readonly string[];
 };
 
-/** Looks at the page as often as `runs` says, each time in a fresh browser. */
-export async function measurePage(lab: LabProcess, { runs }: Options): Promise<PageScores> {
+/** Looks at each page as often as `runs` says, each time in a fresh browser. */
+export async function measurePages(
+  lab: LabProcess,
+  { runs }: Options,
+): Promise<readonly PageScores[]> {
   await lab.shape({ rttMs: 0, bytesPerSecondPerConnection: null });
   const server = await startServerProcess(lab);
-  const seen: Record<string, number[]> = {};
-  const wanting = new Set<string>();
   try {
-    for (let run = 0; run < runs; run += 1) {
-      const { categories, audits } = await look(server.url);
-      for (const id of CATEGORIES) {
-        const category = categories[id];
-        if (!category) throw new Error(`Lighthouse gave no score for ${id}`);
-        seen[id] = [...(seen[id] ?? []), Math.round((category.score ?? 0) * 100)];
-        for (const { id: audit, weight } of category.auditRefs) {
-          const { score, title, displayValue } = audits[audit] ?? {};
-          if (weight > 0 && typeof score === 'number' && score < 1)
-            wanting.add(`${id}: ${title} ${displayValue ?? ''}`.trim());
-        }
-      }
-    }
+    const pages: PageScores[] = [];
+    for (const path of PATHS) pages.push(await measurePage(server.url, path, runs));
+    return pages;
   } finally {
     await server.close();
   }
+}
+
+async function measurePage(origin: string, path: string, runs: number): Promise<PageScores> {
+  const seen: Record<string, number[]> = {};
+  const wanting = new Set<string>();
+  for (let run = 0; run < runs; run += 1) {
+    const { categories, audits } = await look(new URL(path, origin).href);
+    for (const id of CATEGORIES) {
+      const category = categories[id];
+      if (!category) throw new Error(`Lighthouse gave no score for ${id}`);
+      seen[id] = [...(seen[id] ?? []), Math.round((category.score ?? 0) * 100)];
+      for (const { id: audit, weight } of category.auditRefs) {
+        const { score, title, displayValue } = audits[audit] ?? {};
+        if (weight > 0 && typeof score === 'number' && score < 1)
+          wanting.add(`${id}: ${title} ${displayValue ?? ''}`.trim());
+      }
+    }
+  }
   const scores = Object.fromEntries(CATEGORIES.map((id) => [id, median(seen[id] ?? [])]));
-  return { scores: scores as PageScores['scores'], aim: 98, wanting: [...wanting] };
+  return { path, scores: scores as PageScores['scores'], aim: 98, wanting: [...wanting] };
 }
 
 async function look(url: string) {

@@ -35,11 +35,13 @@ export function printMp3(seen: Mp3Comparison): void {
   console.log(phaseWords(seen.phases));
 }
 
-/** A line for the scores, and one for each audit below full marks. */
-export function printPage({ scores, aim, wanting }: PageScores): void {
-  const words = Object.entries(scores).map(([id, score]) => `${id} ${score}`);
-  console.log(`home page on a phone, Lighthouse: ${words.join(', ')} (aim ${aim})`);
-  for (const one of wanting) console.log(`  ${one}`);
+/** For each page a line for the scores, and one for each audit below full marks. */
+export function printPages(pages: readonly PageScores[]): void {
+  for (const { path, scores, aim, wanting } of pages) {
+    const words = Object.entries(scores).map(([id, score]) => `${id} ${score}`);
+    console.log(`${path} on a phone, Lighthouse: ${words.join(', ')} (aim ${aim})`);
+    for (const one of wanting) console.log(`  ${one}`);
+  }
 }
 
 /** Three lines. */

@@ -11,6 +11,7 @@ import { startProduct } from '../tests/product.ts';
 import { ensureWebBuild } from './build-web.mjs';
 import { GUIDE_SCENE } from './web/guide-scene.ts';
 import { PAGE_STATES, type Stage } from './web/page-states.ts';
+import { wordsOfFlow } from './web/words-of-flow.ts';
 
 /** What is to be seen: the state of the page, and the element that the picture begins with. */
 type Shot = {
@@ -76,7 +77,9 @@ async function take(name: string, { reach, from }: Shot, workshop: string): Prom
     );
     await page.goto(origin);
     await page.locator('html[data-ready]').waitFor();
-    await reach({ page, product, another: () => Promise.reject(new Error('one visitor only')) });
+    const onlyHome = () => Promise.reject(new Error('one visitor on one page only'));
+    const say = await wordsOfFlow(path.join(root, 'content/locales'), 'en');
+    await reach({ page, product, say, another: onlyHome, go: onlyHome });
     await page.evaluate('Promise.allSettled([...document.images].map((image) => image.decode()))');
     await page.evaluate('document.activeElement.blur()');
     const begin = await from(page).boundingBox();

@@ -19,6 +19,8 @@ const hints = z.object({
   index: z.number().int().optional(),
 });
 
+const errorParams = z.record(z.string(), z.union([z.string(), z.number()]));
+
 /** Answer of `detect-platform`. An ordinary no is an answer too: `isValid: false` with `message` and `code`. */
 export const detectAnswer = z.object({
   isValid: z.boolean(),
@@ -26,6 +28,7 @@ export const detectAnswer = z.object({
   platformName: z.string().nullable(),
   message: z.string(),
   code: errorCode.optional(),
+  params: errorParams.optional().meta({ description: 'What the words of `code` name.' }),
   url: z
     .string()
     .optional()
@@ -131,7 +134,7 @@ export const errorAnswer = z.object({
   success: z.literal(false),
   code: errorCode,
   message: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  params: errorParams.optional(),
   ref: z.string().meta({ description: 'Names this failure in the server’s log.' }),
 });
 

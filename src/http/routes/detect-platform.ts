@@ -61,6 +61,7 @@ export function detectPlatform(
           platformName: null,
           message: needs.words(code, params),
           code,
+          ...(params ? { params } : {}),
         };
       }
     },

@@ -14,6 +14,7 @@ export type Words = {
   readonly language: string;
   /** The code of that language, which `Intl` may not know. */
   readonly code: string;
+  readonly dir: Language['dir'];
   readonly t: Say<WordKey>;
 };
 
@@ -38,6 +39,7 @@ export function WordsProvider({ language, messages, children }: WordsProviderPro
     () => ({
       language: language.intl,
       code: language.code,
+      dir: language.dir,
       messages,
       more: new Map(),
       t: sayIn(language, messages),

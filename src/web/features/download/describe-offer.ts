@@ -6,6 +6,9 @@ import { formatBytes } from './figures.ts';
 
 /** Keeps a figure and its unit on one line. */
 const NO_BREAK = '\u00a0';
+/** Keep a figure and its unit together where the page runs from right to left and Latin names stand beside them. */
+const ISOLATED = '\u2068';
+const END_OF_ISOLATED = '\u2069';
 
 /** `≈ 84.2 MB`, `84.2 MB` where it is exact; null when there is no ground for a guess. */
 export function sizeOf(offer: Offer, { t, language }: Words): string | null {
@@ -43,5 +46,6 @@ export function lineOf(offer: Offer, words: Words): string {
   return [resolutionOf(offer), codecName(offer.videoCodec), sizeOf(offer, words)]
     .filter((part) => part !== null)
     .map((part) => part.replaceAll(' ', NO_BREAK))
+    .map((part) => (words.dir === 'rtl' ? `${ISOLATED}${part}${END_OF_ISOLATED}` : part))
     .join(' · ');
 }

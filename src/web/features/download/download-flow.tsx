@@ -46,7 +46,11 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
   const toasts = useToasts();
   const page = usePage();
   const site = useSite();
-  const { flow, state } = useFlow((notice) => toasts.show(toastOf(notice, t)));
+  const { flow, state } = useFlow((notice) => {
+    const found = flow.getState().check;
+    const platform = found.kind === 'valid' ? found.platform : null;
+    toasts.show(toastOf(notice, platform && PLATFORMS[platform].label, t));
+  });
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<PageQuery | null>(null);
   const stage = pageStageOf(stageOf(state));

@@ -9,7 +9,9 @@ export function failureWords(failure: Failure, platformName: string | null, t: W
   const { code, params } = failure;
   if (code === 'offline' || code === 'unreadable' || code === 'cookies_off')
     return t(`download.${code}`);
-  const platform = platformName ?? t('download.thePlatform');
+  // Of a link that is none of ours there is no platform to name.
+  const nobody = code === 'unsupported_url' ? 'none' : t('download.thePlatform');
+  const platform = platformName ?? nobody;
   return t(`errors.${code}`, {
     platform,
     retryAfterSeconds: 60,

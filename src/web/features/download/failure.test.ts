@@ -74,9 +74,9 @@ describe('the toasts', () => {
     ],
     [{ kind: 'analyzeFailed' }, 'Error', 'Failed to analyze URL. Please try again.'],
     [
-      { kind: 'downloadFailed', failure: failed({ said: 'Too long.' }) },
+      { kind: 'downloadFailed', failure: failed({ code: 'private', said: 'Private.' }) },
       'Download Failed',
-      'Too long.',
+      'This post is private on TikTok. Only public posts can be downloaded here.',
     ],
     [
       { kind: 'downloadFailed', failure: failed({ code: 'unreadable' }) },
@@ -89,6 +89,6 @@ describe('the toasts', () => {
       'An unexpected error occurred',
     ],
   ] as const)('%j reads as the specification has it', (notice, title, description) => {
-    expect(toastOf(notice, t)).toEqual({ look: 'destructive', title, description });
+    expect(toastOf(notice, 'TikTok', t)).toEqual({ look: 'destructive', title, description });
   });
 });

@@ -29,7 +29,12 @@ export type Wish = {
 export type LinkProblem =
   | { readonly kind: 'format'; readonly suggestion: string | null }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'refused'; readonly said: string | null };
+  | {
+      readonly kind: 'refused';
+      /** Why, where the server gave a code; else its own sentence, if it gave one. */
+      readonly failure: Failure | null;
+      readonly said: string | null;
+    };
 
 /** The URL check of the form. */
 export type UrlCheck =

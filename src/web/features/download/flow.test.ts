@@ -46,9 +46,18 @@ describe('the check of a link', () => {
     [
       'the server’s message',
       { isValid: false, message: 'Nope.' },
-      { kind: 'refused', said: 'Nope.' },
+      { kind: 'refused', failure: null, said: 'Nope.' },
     ],
-    ['nothing', { isValid: false, message: '' }, { kind: 'refused', said: null }],
+    [
+      'the words of the server’s code',
+      { isValid: false, message: 'Nope.', code: 'unsupported_url', params: { platform: 'X' } },
+      {
+        kind: 'refused',
+        failure: { code: 'unsupported_url', params: { platform: 'X' }, said: 'Nope.', ref: null },
+        said: 'Nope.',
+      },
+    ],
+    ['nothing', { isValid: false, message: '' }, { kind: 'refused', failure: null, said: null }],
   ])('shows %s when the server says not valid', async (_name, answer, problem) => {
     const world = createFlowWorld();
     void world.flow.analyze('https://example.com/');

@@ -117,15 +117,21 @@ export function createFlow(needs: FlowNeeds): Flow {
         const answer = await calls.detect(url, signal);
         if (signal.aborted) return;
         if (!answer.isValid) {
-          const problem = { kind: 'refused', said: answer.message || null } as const;
-          return dispatch({ kind: 'refused', problem });
+          const said = answer.message || null;
+          const { code, params = {} } = answer;
+          const failure = code ? { code, params, said, ref: null } : null;
+          return dispatch({ kind: 'refused', problem: { kind: 'refused', failure, said } });
         }
         dispatch({ kind: 'accepted', url, answer });
       } catch (error) {
         if (signal.aborted) return;
-        const { said } = failureOf(error);
+        const failure = failureOf(error);
+        const { said } = failure;
         log('the link could not be checked', error);
-        if (said !== null) return dispatch({ kind: 'refused', problem: { kind: 'refused', said } });
+        if (said !== null) {
+          const problem = { kind: 'refused', failure, said } as const;
+          return dispatch({ kind: 'refused', problem });
+        }
         dispatch({ kind: 'refused', problem: { kind: 'failed' } });
         return notify({ kind: 'analyzeFailed' });
       }

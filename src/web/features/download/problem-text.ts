@@ -1,8 +1,9 @@
 // The sentences for a link that was not taken.
 import type { Words } from '../../words/words.tsx';
+import { failureWords } from './failure-words.ts';
 import type { LinkProblem } from './flow-state.ts';
 
-/** The inline sentence: our own, or the server's where it has one. */
+/** The inline sentence: that of the server's code, the server's own where it gave no code, or ours. */
 export function problemText(problem: LinkProblem, t: Words['t']): string {
   switch (problem.kind) {
     case 'format':
@@ -10,6 +11,8 @@ export function problemText(problem: LinkProblem, t: Words['t']): string {
     case 'failed':
       return t('download.analyzeFailedInline');
     case 'refused':
+      // The server speaks English; in that language these are its own words.
+      if (problem.failure) return failureWords(problem.failure, null, t);
       return problem.said ?? t('download.unsupported');
   }
 }

@@ -4,8 +4,8 @@ import type { Words } from '../../words/words.tsx';
 import { failureWords } from './failure-words.ts';
 import type { Notice } from './flow-needs.ts';
 
-/** What a notice says as a toast. */
-export function toastOf(notice: Notice, t: Words['t']): ToastContent {
+/** What a notice says as a toast. `platformName` is that of the link at hand, where it has one. */
+export function toastOf(notice: Notice, platformName: string | null, t: Words['t']): ToastContent {
   switch (notice.kind) {
     case 'empty':
       return bad(t('download.emptyTitle'), t('download.emptyText'));
@@ -14,12 +14,14 @@ export function toastOf(notice: Notice, t: Words['t']): ToastContent {
     case 'analyzeFailed':
       return bad(t('download.emptyTitle'), t('download.analyzeFailedText'));
     case 'actionFailed':
-      return bad(t('download.actionFailed'), failureWords(notice.failure, null, t));
+      return bad(t('download.actionFailed'), failureWords(notice.failure, platformName, t));
     case 'downloadFailed': {
-      const { said, code } = notice.failure;
+      const { failure } = notice;
       const silent =
-        code === 'unreadable' ? t('download.failedText') : t('download.failedUnexpected');
-      return bad(t('download.failedTitle'), said ?? silent);
+        failure.code === 'unreadable' ? t('download.failedText') : t('download.failedUnexpected');
+      // The server's message, in the language of the page.
+      const says = failure.said === null ? silent : failureWords(failure, platformName, t);
+      return bad(t('download.failedTitle'), says);
     }
   }
 }
