@@ -1,5 +1,6 @@
 // `npm run shots [state …]`: pictures of every state of the pages at three widths, light and dark, in .cache/shots; those that
 // differ by language also in German, Arabic and Chinese.
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -77,8 +78,10 @@ async function shoot({ name, language }: Shot, browser: Browser, product: Produc
 /** A state in English, and in the other languages where it looks different there. */
 function shotsOf(name: string): readonly Shot[] {
   const codes = ['en', ...(IN_SEVERAL_LANGUAGES.includes(name) ? OTHERS : [])];
+  const isThere = (code: string) =>
+    name !== 'article' || existsSync(path.join(locales, code, 'articles'));
   return readLanguages(locales)
-    .filter(({ code }) => codes.includes(code))
+    .filter(({ code }) => codes.includes(code) && isThere(code))
     .map((language) => ({ name, language }));
 }
 
