@@ -27,8 +27,12 @@ function filesOf(target) {
     .sort();
 }
 
-/** Runs the build unless dist/web was made from exactly these sources. */
-export async function ensureWebBuild(root) {
+/**
+ * Runs the build unless dist/web was made from exactly these sources. With `isStrict` it is the build for tests in
+ * dist/web-strict: React's warnings are in it, and the language that shows keys.
+ */
+export async function ensureWebBuild(root, isStrict = false) {
+  const name = isStrict ? 'web-strict' : 'web';
   const hash = createHash('sha256');
   for (const source of SOURCES) {
     const target = path.join(root, source);
@@ -38,13 +42,17 @@ export async function ensureWebBuild(root) {
   // Share pictures carry the name of the site.
   hash.update(process.env['SITE_NAME'] ?? '');
   const sources = hash.digest('hex');
-  const stamp = path.join(root, 'dist/web.sources');
-  const isThere = existsSync(path.join(root, 'dist/web/pages.json'));
+  const stamp = path.join(root, `dist/${name}.sources`);
+  const isThere = existsSync(path.join(root, `dist/${name}/pages.json`));
   if (isThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
-  say('building the pages');
+  say(isStrict ? 'building the pages for tests' : 'building the pages');
   await run(
     path.join(root, 'node_modules/.bin/node'),
-    [path.join(root, 'scripts/build-pages.ts')],
+    [
+      path.join(root, 'scripts/build-pages.ts'),
+      ...(isStrict ? ['--development'] : []),
+      path.join(root, 'dist', name),
+    ],
     { cwd: root },
   );
   mkdirSync(path.join(root, 'dist'), { recursive: true });

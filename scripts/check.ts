@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types of every room, unused code, page weight and house rules, side by side.
+// `npm run check`: format, lint, types of every room, unused code, the weight and stillness of pages, and house rules, side by side.
 import { spawn } from 'node:child_process';
 
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
@@ -7,7 +7,8 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'types of shared and core': ['tsc', '-p', 'tsconfig.core.json'],
   'types of the pages': ['tsc', '-p', 'tsconfig.web.json'],
   'unused code': ['knip', '--no-progress'],
-  'weight of the home page': ['node', 'scripts/check-budgets.ts'],
+  'weight of the pages': ['node', 'scripts/check-budgets.ts'],
+  'nothing moves': ['vitest', 'run', '--reporter=dot', 'tests/layout-shift.test.ts'],
   'house rules': [
     'vitest',
     'run',

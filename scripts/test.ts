@@ -1,7 +1,11 @@
 // `npm test`: runs every test and ends with the line "N passed, N failed"; fails when nothing ran.
+import path from 'node:path';
 import type { TestModule } from 'vitest/node';
 import { startVitest } from 'vitest/node';
+import { ensureWebBuild } from './build-web.mjs';
 
+// Once for all files that open pages.
+await ensureWebBuild(path.resolve(import.meta.dirname, '..'), true);
 const vitest = await startVitest('test', process.argv.slice(2), { watch: false });
 const modules: readonly TestModule[] = vitest.state.getTestModules();
 

@@ -1,35 +1,29 @@
 // The tests of every page in some languages, as a visitor who chose another language and the dark theme before; two files
 // share the languages, so that they are tested side by side.
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSiteStatus } from '../src/core/site-status.ts';
 import type { SitePages } from '../src/shared/site-pages.ts';
 import { startBrowser } from './browser.ts';
+import { strictPages } from './built-pages.ts';
 import { faultsOf, fetchFaces, pagesOf, visitorWhoChose } from './every-page.ts';
 import { type HttpStage, startHttpStage } from './http-stage.ts';
 import { createManualClock } from './manual-clock.ts';
 
 const TABS = 4;
 const nobody = { record: async () => undefined, forgetBefore: async () => 0 };
-const root = path.resolve(import.meta.dirname, '..');
 
 /** Declares the tests; the pages are built once for all of them. */
 export function testEveryPage(languages: readonly string[]): void {
-  let workshop: string;
   let stage: HttpStage;
   let browser: Browser;
   let site: SitePages;
 
   beforeAll(async () => {
-    // The pages with React's warnings left in: only then does it tell what does not match.
-    workshop = await mkdtemp(path.join(root, '.cache/test-pages-'));
-    const webDir = path.join(workshop, 'web');
-    const script = path.join(root, 'scripts/build-pages.ts');
-    await promisify(execFile)(process.execPath, [script, '--development', webDir]);
+    // React's warnings are in these: only then does it tell what does not match.
+    const webDir = await strictPages();
     stage = await startHttpStage(
       { webDir },
       {
@@ -47,7 +41,6 @@ export function testEveryPage(languages: readonly string[]): void {
   afterAll(async () => {
     await browser?.close();
     await stage?.close();
-    await rm(workshop, { recursive: true, force: true });
   });
 
   describe.each(languages)('every page in %s', (code) => {

@@ -1,28 +1,18 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { KEYS } from '../scripts/web/languages.ts';
+import { strictPages } from './built-pages.ts';
 import { aJob, anEvent, LINK, RESULT } from './flow-world.ts';
 import { type FrameStage, isFocused, startFrameStage } from './frame-stage.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-let workshop: string;
 let stage: FrameStage;
 let context: BrowserContext;
 beforeAll(async () => {
   // With the language for tests, which needs no translation: its words are their keys.
-  await mkdir(path.join(root, '.cache'), { recursive: true });
-  workshop = await mkdtemp(path.join(root, '.cache/test-frame-'));
-  const script = path.join(root, 'scripts/build-pages.ts');
-  await promisify(execFile)(process.execPath, [script, '--development', workshop]);
-  stage = await startFrameStage(workshop);
+  stage = await startFrameStage(await strictPages());
 }, 120_000);
 afterAll(async () => {
   await stage?.close();
-  await rm(workshop, { recursive: true, force: true });
 });
 afterEach(async () => {
   await context.close();

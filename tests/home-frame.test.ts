@@ -1,17 +1,13 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from './axe.ts';
 import { startBrowser } from './browser.ts';
-import { builtPages } from './built-pages.ts';
+import { builtPages, strictPages } from './built-pages.ts';
 import { type PageServer, servePages } from './page-server.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
 let built: string;
-let workshop: string;
 let server: PageServer;
 let strictServer: PageServer;
 let browser: Browser;
@@ -21,20 +17,15 @@ let trouble: string[];
 
 beforeAll(async () => {
   built = await builtPages();
-  // The pages once more with React's warnings left in: only then does it tell what does not match.
-  workshop = await mkdtemp(path.join(root, '.cache/test-pages-'));
-  const withWarnings = path.join(workshop, 'web');
-  const script = path.join(root, 'scripts/build-pages.ts');
-  await promisify(execFile)(process.execPath, [script, '--development', withWarnings]);
+  // React's warnings are in these: only then does it tell what does not match.
+  strictServer = await servePages(await strictPages());
   server = await servePages(built);
-  strictServer = await servePages(withWarnings);
   browser = await startBrowser();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
   await server?.close();
   await strictServer?.close();
-  await rm(workshop, { recursive: true, force: true });
 });
 beforeEach(async () => {
   trouble = [];
