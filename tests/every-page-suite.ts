@@ -8,7 +8,7 @@ import { createSiteStatus } from '../src/core/site-status.ts';
 import type { SitePages } from '../src/shared/site-pages.ts';
 import { startBrowser } from './browser.ts';
 import { strictPages } from './built-pages.ts';
-import { faultsOf, fetchFaces, pagesOf, visitorWhoChose } from './every-page.ts';
+import { fetchFaces, openInspector, pagesOf, visitorWhoChose } from './every-page.ts';
 import { type HttpStage, startHttpStage } from './http-stage.ts';
 import { createManualClock } from './manual-clock.ts';
 
@@ -52,8 +52,9 @@ export function testEveryPage(languages: readonly string[]): void {
       const found: string[] = [];
       await fetchFaces(context, stage.origin);
       const openNext = async () => {
+        const faultsOf = await openInspector(context, stage.origin);
         for (let next = waiting.pop(); next; next = waiting.pop()) {
-          const faults = await faultsOf(context, stage.origin, next);
+          const faults = await faultsOf(next);
           found.push(...faults.map((fault) => `${next?.path}: ${fault}`));
         }
       };

@@ -27,10 +27,10 @@ const SETTLE_MS = 1000;
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 390, height: 844 };
 
-/** Everything is parsed and in its own letters. */
+/** Everything is parsed and in its own letters. A tab that is not in front asks for faces only when it must. */
 const DRAWN = `new Promise((done) => document.readyState === 'loading'
   ? document.addEventListener('readystatechange', done, { once: true }) : done())
-  .then(() => document.fonts.ready).then(() => undefined)`;
+  .then(() => Promise.allSettled([...document.fonts].map((face) => face.load()))).then(() => undefined)`;
 
 /** What of every element must not change: its own text, its direction, its size. What is fetched may, and the inside of a picture. */
 const READ_ELEMENTS = `(() => [...document.querySelectorAll('body *:not(script)')]
@@ -64,17 +64,15 @@ export async function fetchFaces(context: BrowserContext, origin: string): Promi
   await page.close();
 }
 
-/** What is wrong with a page, in words; empty when all is well. */
-export async function faultsOf(
-  context: BrowserContext,
-  origin: string,
-  { path, status, language }: PageToOpen,
-): Promise<string[]> {
+/** A tab that opens one page after the other: a browser starts a tab far slower than it turns a page. */
+export type Inspector = (next: PageToOpen) => Promise<string[]>;
+
+/** Opens the tab; what it answers tells what is wrong with a page, in words, and nothing when all is well. */
+export async function openInspector(context: BrowserContext, origin: string): Promise<Inspector> {
   const page = await context.newPage();
-  const faults: string[] = [];
-  const check = (isRight: boolean, fault: string) => {
-    if (!isRight) faults.push(fault);
-  };
+  let faults: string[] = [];
+  let status = 200;
+  let hold = Promise.withResolvers<void>();
   page.on('console', (message) => {
     const text = message.text();
     // The browser itself notes the status of the not-found page; React's own advertisement is no warning.
@@ -86,43 +84,52 @@ export async function faultsOf(
     if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(origin))
       faults.push(`went out to ${request.url()}`);
   });
-  const release = await holdScripts(page);
-  try {
-    const response = await page.goto(origin + path, { waitUntil: 'commit' });
-    check(response?.status() === status, `status ${response?.status()}`);
-    await page.evaluate(DRAWN);
-    const drawn = await page.evaluate<string[]>(READ_ELEMENTS);
-    release();
-    await page.locator('html[data-ready]').waitFor({ timeout: 30_000 });
-    await page.waitForTimeout(SETTLE_MS);
-    const settled = await page.evaluate<string[]>(READ_ELEMENTS);
-    faults.push(...changesBetween(drawn, settled));
-    await checkHead(page, language, check);
-    const shift = await page.evaluate<number>('window.shifts.reduce((sum, one) => sum + one, 0)');
-    check(shift < 0.001, `moves by ${shift}`);
-    faults.push(...(await violations(page)).map((one) => `dark: ${one}`));
-    await page.evaluate(`dispatchEvent(new CustomEvent('keepreel:theme', { detail: 'light' }))`);
-    faults.push(...(await contrastViolations(page)).map((one) => `light: ${one}`));
-    await page.setViewportSize(NARROW);
-    check(
-      await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
-      'scrolls sideways at 320 px',
-    );
-    faults.push(...(await violations(page)).map((one) => `320 px: ${one}`));
-  } finally {
-    await page.close();
-  }
-  return faults;
-}
-
-/** Lets no module of ours through until it is told to, so that what the build has drawn can be looked at. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  // No module of ours comes through before what the build has drawn was looked at.
   await page.route('**/assets/client-*.js', async (route) => {
-    await isReleased;
+    await hold.promise;
     await route.continue();
   });
-  return release;
+  return async (next) => {
+    faults = [];
+    status = next.status;
+    hold = Promise.withResolvers();
+    await inspect(page, origin + next.path, next, hold.resolve, (fault) => faults.push(fault));
+    return faults;
+  };
+}
+
+async function inspect(
+  page: Page,
+  url: string,
+  { status, language }: PageToOpen,
+  release: () => void,
+  tell: (fault: string) => void,
+): Promise<void> {
+  const check = (isRight: boolean, fault: string) => {
+    if (!isRight) tell(fault);
+  };
+  await page.setViewportSize(PHONE);
+  const response = await page.goto(url, { waitUntil: 'commit' });
+  check(response?.status() === status, `status ${response?.status()}`);
+  await page.evaluate(DRAWN);
+  const drawn = await page.evaluate<string[]>(READ_ELEMENTS);
+  release();
+  await page.locator('html[data-ready]').waitFor({ timeout: 30_000 });
+  await page.waitForTimeout(SETTLE_MS);
+  const settled = await page.evaluate<string[]>(READ_ELEMENTS);
+  for (const change of changesBetween(drawn, settled)) tell(change);
+  await checkHead(page, language, check);
+  const shift = await page.evaluate<number>('window.shifts.reduce((sum, one) => sum + one, 0)');
+  check(shift < 0.001, `moves by ${shift}`);
+  for (const one of await violations(page)) tell(`dark: ${one}`);
+  await page.evaluate(`dispatchEvent(new CustomEvent('keepreel:theme', { detail: 'light' }))`);
+  for (const one of await contrastViolations(page)) tell(`light: ${one}`);
+  await page.setViewportSize(NARROW);
+  check(
+    await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
+    'scrolls sideways at 320 px',
+  );
+  for (const one of await violations(page)) tell(`320 px: ${one}`);
 }
 
 async function checkHead(
