@@ -1,6 +1,7 @@
 // Tells a screen reader how far a download is, at every quarter and no more often.
+
+import { formatPercent } from '../../figures.ts';
 import { useWords } from '../../words/words.tsx';
-import { formatPercent } from './figures.ts';
 import type { FlowState } from './flow-state.ts';
 
 const STEP_PERCENT = 25;

@@ -1,8 +1,8 @@
 // An offer in words and figures: its name, what it is, how large it will be.
 import type { Offer } from '../../../shared/api.ts';
+import { formatBytes } from '../../figures.ts';
 import type { Words } from '../../words/words.tsx';
 import { codecName, resolutionOf } from './codec-names.ts';
-import { formatBytes } from './figures.ts';
 
 /** Keeps a figure and its unit on one line. */
 const NO_BREAK = '\u00a0';

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { routeOf } from '../../../shared/routes.ts';
+import { formatPercent } from '../../figures.ts';
 import type { PageFacts } from '../../page.ts';
 import { usePage, useSite } from '../../page-context.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -11,7 +12,6 @@ import { useWords } from '../../words/words.tsx';
 import { Announcer } from './announcer.tsx';
 import { CookiesOff } from './cookies-off.tsx';
 import { FacesMissing } from './faces-missing.tsx';
-import { formatPercent } from './figures.ts';
 import { LinkForm } from './link-form.tsx';
 import { LinkProblem } from './link-problem.tsx';
 import { type PageQuery, readQuery } from './query.ts';

@@ -1,12 +1,12 @@
 // An error with its cause and one next step; the reference is folded away.
 import { RotateCcw } from 'lucide-react';
+import { formatSpan } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { Failure } from './failure.ts';
 import { failureWords, hasPublicCode } from './failure-words.ts';
-import { formatSpan } from './figures.ts';
 import { nextStepOf } from './next-step.ts';
 import { useCountdown } from './use-countdown.ts';
 

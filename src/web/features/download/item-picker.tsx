@@ -1,9 +1,9 @@
 // The items of a post with several: one is picked by its picture.
 import { Image, Music, Video } from 'lucide-react';
 import type { InspectAnswer } from '../../../shared/api.ts';
+import { formatLength } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useWords } from '../../words/words.tsx';
-import { formatLength } from './figures.ts';
 
 const ICONS = { video: Video, photo: Image, sound: Music } as const;
 

@@ -1,8 +1,8 @@
 // The post itself: its picture as the hero, title, author, length and platform; or their grey shapes while they come.
 import type { InspectAnswer, InspectItem } from '../../../shared/api.ts';
+import { formatLength } from '../../figures.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
-import { formatLength } from './figures.ts';
 import { PlatformMark } from './platform-mark.tsx';
 
 const FRAME = 'relative aspect-video w-full overflow-hidden rounded-md bg-sunk sm:w-80 md:w-96';

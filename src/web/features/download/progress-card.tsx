@@ -1,9 +1,9 @@
 // "Processing Your Request": what is being done, how far it is, how fast, how long still; and the way out.
 import { X } from 'lucide-react';
+import { formatBytes, formatPercent, formatSpan, formatSpeed } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { useWords, type Words } from '../../words/words.tsx';
-import { formatBytes, formatPercent, formatSpan, formatSpeed } from './figures.ts';
 import type { Flow } from './flow.ts';
 import type { ShownProgress, Work } from './flow-state.ts';
 import { Section } from './section.tsx';

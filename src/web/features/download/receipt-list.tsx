@@ -2,11 +2,11 @@
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DownloadResult } from '../../../shared/api.ts';
+import { formatBytes, formatLength } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { useWords, type Words } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
-import { formatBytes, formatLength } from './figures.ts';
 import { PlaysOn } from './plays-on.tsx';
 
 /** The list, with the SHA-256 folded away. */

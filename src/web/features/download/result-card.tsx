@@ -1,10 +1,10 @@
 // "Your Download is Ready!": the file, its receipt, and everything that can be done with it.
 import { ArrowDownToLine, QrCode, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatSpan } from '../../figures.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useWords } from '../../words/words.tsx';
-import { formatSpan } from './figures.ts';
 import type { Flow } from './flow.ts';
 import type { Work } from './flow-state.ts';
 import { ReceiptList } from './receipt-list.tsx';

@@ -1,11 +1,11 @@
 // Under the editor: the button, then the progress in its place, then the file or what went wrong.
 import { ArrowDownToLine, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { formatBytes, formatPercent } from '../../figures.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { FailureText } from './failure-text.tsx';
-import { formatShare, formatSize } from './figures.ts';
 import { formatTime } from './times.ts';
 import type { CutState } from './use-cut.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
@@ -62,7 +62,7 @@ function Making({ share, onCancel }: { share: number | null; onCancel: () => voi
         </span>
         {share !== null && (
           <span className="font-display text-xl tabular-nums" dir="ltr">
-            {formatShare(share, language)}
+            {formatPercent(share * 100, language)}
           </span>
         )}
       </p>
@@ -92,7 +92,7 @@ function Made({ state }: { state: Extract<CutState, { kind: 'made' }> }) {
       <p className="mt-2 text-sm">
         {t('trimmer.readyChecked', {
           length: formatTime(cut.durationMs),
-          size: formatSize(cut.file.size, language),
+          size: formatBytes(cut.file.size, language),
         })}
         {' · '}
         {t('trimmer.readyStart', { time: formatTime(cut.startMs) })}
@@ -121,7 +121,7 @@ function Announcer({ state }: { state: CutState }) {
   let text = '';
   if (state.kind === 'making')
     text = t('trimmer.announcePercent', {
-      percent: formatShare(Math.floor(state.share / STEP) * STEP, language),
+      percent: formatPercent(Math.floor(state.share / STEP) * STEP * 100, language),
     });
   else if (state.kind === 'checking') text = t('trimmer.checking');
   else if (state.kind === 'made') text = t('trimmer.announceReady');

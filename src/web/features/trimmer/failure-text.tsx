@@ -1,7 +1,7 @@
 // What went wrong, in a sentence with its next step, said aloud.
 import { useEffect } from 'react';
+import { formatBytes } from '../../figures.ts';
 import { FAILURE_WORDS, type TrimError } from './failure.ts';
-import { formatSize } from './figures.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
 /** The sentence; the technical cause goes to the console, for whoever reports it. */
@@ -14,8 +14,8 @@ export function FailureText({ error }: { readonly error: TrimError }) {
   return (
     <p role="alert" className="mt-3 max-w-prose">
       {t(FAILURE_WORDS[error.code], {
-        size: formatSize(size, language),
-        limit: formatSize(limit, language),
+        size: formatBytes(size, language),
+        limit: formatBytes(limit, language),
       })}
     </p>
   );

@@ -1,27 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { estimateBytes, formatShare, formatSize, formatSpan } from './figures.ts';
+import { estimateBytes, formatSpan } from './figures.ts';
 
 describe('figures', () => {
-  it.each([
-    [400, '0 kB'],
-    [651_400, '651 kB'],
-    [999_600, '1 MB'],
-    [12_440_000, '12.4 MB'],
-    [256_000_000, '256 MB'],
-    [1_260_000_000, '1.26 GB'],
-  ])('write %d bytes as %s', (bytes, text) => {
-    expect(formatSize(bytes, 'en')).toBe(text);
-  });
-
   it('write how far two times are apart', () => {
     expect(formatSpan(1300, 'en')).toBe('1.3 sec');
     expect(formatSpan(60, 'en')).toBe('0.06 sec');
     expect(formatSpan(150_000, 'en')).toBe('2.5 min');
     expect(formatSpan(1300, 'de')).toBe('1,3 Sek.');
-  });
-
-  it('write a share as the language does', () => {
-    expect(formatShare(0.426, 'en')).toBe('43%');
   });
 
   it('estimate a part by its share of the time, and never more than the file', () => {

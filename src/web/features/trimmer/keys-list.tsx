@@ -1,6 +1,7 @@
 // The keys of the trimmer and its limits, folded away until somebody asks.
+
+import { formatBytes } from '../../figures.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { formatSize } from './figures.ts';
 import { MEMORY_BYTES } from './limits.ts';
 import type { OpenMedia } from './open-media.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
@@ -41,7 +42,7 @@ export function KeysList({ media }: { readonly media: OpenMedia }) {
         <p className="mt-1 text-soft">{t('trimmer.leftOut', { count: media.unknownTracks })}</p>
       )}
       <p className="mt-1 text-soft">
-        {t('trimmer.limits', { memory: formatSize(MEMORY_BYTES, language) })}
+        {t('trimmer.limits', { memory: formatBytes(MEMORY_BYTES, language) })}
       </p>
     </div>
   );

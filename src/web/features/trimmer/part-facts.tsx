@@ -1,5 +1,5 @@
 // How long the part will be and about how large.
-import { formatSize } from './figures.ts';
+import { formatBytes } from '../../figures.ts';
 import { formatTime } from './times.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
@@ -10,7 +10,7 @@ export function PartFacts({ lengthMs, bytes }: PartFactsProps) {
   const { t, language } = useTrimmerWords();
   const facts = [
     { name: t('trimmer.length'), value: formatTime(lengthMs) },
-    { name: t('trimmer.size'), value: formatSize(bytes, language) },
+    { name: t('trimmer.size'), value: formatBytes(bytes, language) },
   ];
   return (
     <dl className="my-5 flex flex-wrap gap-x-10 gap-y-3 text-sm">
