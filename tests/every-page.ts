@@ -47,7 +47,11 @@ export async function visitorWhoChose(
   origin: string,
   language: string,
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: PHONE, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    ...{ viewport: PHONE, reducedMotion: 'reduce' },
+    // The offline page has a test of its own; its worker would come between here and the pages.
+    serviceWorkers: 'block',
+  });
   await context.addCookies([{ name: 'language', value: language, url: origin }]);
   await context.addInitScript(`localStorage.setItem('language', '${language}');
     localStorage.setItem('theme', 'dark');
@@ -75,9 +79,10 @@ export async function openInspector(context: BrowserContext, origin: string): Pr
   let hold = Promise.withResolvers<void>();
   page.on('console', (message) => {
     const text = message.text();
-    // The browser itself notes the status of the not-found page; React's own advertisement is no warning.
+    // The browser itself notes the status of the not-found page; the others are React's advertisement and the driver's note.
     const isStatus = status === 404 && text.includes('status of 404');
-    if (!isStatus && !text.includes('React DevTools')) faults.push(`console: ${text}`);
+    const isNote = /React DevTools|blocked by Playwright/.test(text);
+    if (!isStatus && !isNote) faults.push(`console: ${text}`);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('request', (request) => {
