@@ -23,5 +23,16 @@ for (const module of modules) {
 failed += vitest.state.getUnhandledErrors().length;
 await vitest.close();
 
+const slowest = modules
+  .map((module) => ({
+    name: path.basename(module.moduleId, '.test.ts'),
+    seconds: Math.round(
+      (module.diagnostic().duration + module.diagnostic().collectDuration) / 1000,
+    ),
+  }))
+  .filter(({ seconds }) => seconds >= 10)
+  .sort((a, b) => b.seconds - a.seconds);
+if (slowest.length > 0)
+  console.log(`longest: ${slowest.map(({ name, seconds }) => `${name} ${seconds} s`).join(', ')}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

@@ -4,6 +4,7 @@ import type { Language } from '../src/shared/languages.ts';
 import { inLanguage } from '../src/shared/routes.ts';
 import type { SitePages } from '../src/shared/site-pages.ts';
 import { contrastViolations, violations } from './axe.ts';
+import { sticksOut } from './sticks-out.ts';
 
 /** One page in one language. */
 export type PageToOpen = {
@@ -41,6 +42,15 @@ const READ_ELEMENTS = `(() => [...document.querySelectorAll('body *:not(script)'
     return one.tagName + ' ' + getComputedStyle(one).direction + ' ' + Math.round(width) + 'x' + Math.round(height) + ' ' + own;
   }))()`;
 
+/** How far the page moved, in the unit of layout shifts, and what did. */
+const READ_SHIFTS = `(() => {
+  const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+  const moved = window.shifts.flatMap(({ startTime, sources }) => sources.map(({ node, previousRect, currentRect }) =>
+    Math.round(startTime) + ' ms ' + node?.nodeName + ' ' + (node?.className || node?.textContent)?.slice(0, 60)
+      + ' ' + box(previousRect) + ' → ' + box(currentRect)));
+  return { sum: window.shifts.reduce((sum, one) => sum + one.value, 0), moved };
+})()`;
+
 /** A browser that remembers another language and the dark theme. */
 export async function visitorWhoChose(
   browser: Browser,
@@ -56,7 +66,7 @@ export async function visitorWhoChose(
   await context.addInitScript(`localStorage.setItem('language', '${language}');
     localStorage.setItem('theme', 'dark');
     window.shifts = [];
-    new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries()))
       .observe({ type: 'layout-shift', buffered: true });`);
   return context;
 }
@@ -124,16 +134,13 @@ async function inspect(
   const settled = await page.evaluate<string[]>(READ_ELEMENTS);
   for (const change of changesBetween(drawn, settled)) tell(change);
   await checkHead(page, language, check);
-  const shift = await page.evaluate<number>('window.shifts.reduce((sum, one) => sum + one, 0)');
-  check(shift < 0.001, `moves by ${shift}`);
+  const shift = await page.evaluate<{ sum: number; moved: string[] }>(READ_SHIFTS);
+  check(shift.sum < 0.001, `moves by ${shift.sum}: ${shift.moved.join(' & ')}`);
   for (const one of await violations(page)) tell(`dark: ${one}`);
   await page.evaluate(`dispatchEvent(new CustomEvent('keepreel:theme', { detail: 'light' }))`);
   for (const one of await contrastViolations(page)) tell(`light: ${one}`);
   await page.setViewportSize(NARROW);
-  check(
-    await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
-    'scrolls sideways at 320 px',
-  );
+  for (const one of await sticksOut(page)) tell(`scrolls sideways at 320 px: ${one}`);
   for (const one of await violations(page)) tell(`320 px: ${one}`);
 }
 

@@ -13,6 +13,7 @@ import {
   VIDEO,
 } from './flow-played.ts';
 import { until } from './flow-stage.ts';
+import { sticksOut } from './sticks-out.ts';
 
 let stage: PlayedStage;
 let browser: Browser;
@@ -168,9 +169,7 @@ describe('every face of the flow', () => {
           'new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))',
         );
         expect(await violations(page), `${width} ${colorScheme}`).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
-          true,
-        );
+        expect(await sticksOut(page)).toEqual([]);
       }
     },
   );

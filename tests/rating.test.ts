@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { violations } from './axe.ts';
 import { startBrowser } from './browser.ts';
 import { type PieceServer, servePiece } from './serve-piece.ts';
+import { sticksOut } from './sticks-out.ts';
 
 /** How the server answers the next ratings, and a gate that holds its answers back while it is closed. */
 let status: number;
@@ -164,9 +165,7 @@ describe('the place of a rating', () => {
       const look = async () => {
         expect(await boxes()).toEqual(before);
         expect(await violations(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(
-          true,
-        );
+        expect(await sticksOut(page)).toEqual([]);
         const spills = 'document.querySelector(".rating-note p").scrollHeight <= 60';
         expect(await page.evaluate(spills)).toBe(true);
       };

@@ -1,0 +1,14 @@
+// Tells what makes a page scroll sideways.
+import type { Page } from 'playwright-core';
+
+/** The elements that reach over the edge of a page that scrolls sideways, with their boxes; empty when it does not. */
+export function sticksOut(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth <= innerWidth) return [];
+    const over = [...document.querySelectorAll('body *')].map((one) => [one, one.getBoundingClientRect()])
+      .filter(([, { left, right }]) => left < 0 || right > innerWidth);
+    return [scrollWidth + ' px of ' + innerWidth, ...over.map(([one, { left, right }]) =>
+      one.nodeName + ' ' + String(one.className).slice(0, 60) + ' ' + Math.round(left) + '–' + Math.round(right))];
+  })()`);
+}
