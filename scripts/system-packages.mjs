@@ -44,9 +44,9 @@ export const FIRST_TIME_WISHES = [
 export const TEST_NEEDS = [
   {
     name: 'Chromium',
-    isThere: () =>
-      Boolean(process.env.CHROMIUM_PATH || which('chromium') || which('chromium-browser')),
-    package: 'chromium',
+    // The shell without windows: the whole browser needs twice the work for the same pages.
+    isThere: () => Boolean(process.env.CHROMIUM_PATH || which('chromium-headless-shell')),
+    package: 'chromium-headless-shell',
     remedy:
       'On Ubuntu, whose apt has no Chromium, install Chromium or Chrome yourself and set CHROMIUM_PATH',
   },

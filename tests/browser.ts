@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const CANDIDATES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const CANDIDATES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell'];
 
 /** A headless browser, with more words on its command line if wanted; the caller closes it. Throws when this machine has none. */
 export async function startBrowser(words: readonly string[] = []): Promise<Browser> {
