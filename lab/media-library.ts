@@ -15,12 +15,18 @@ import type {
 } from './media.ts';
 import { createMediaCache } from './media-cache.ts';
 import { runTool } from './run-tool.ts';
-import { fileArguments, photoArguments, secondArguments } from './variant-arguments.ts';
+import {
+  fileArguments,
+  minuteArguments,
+  photoArguments,
+  secondArguments,
+} from './variant-arguments.ts';
 
 // Raised when hls.ts or dash.ts cut in another way.
 const CUT = 1;
-// Stands in a recipe where the path of the repeated second will be.
+// Stand in a recipe where the paths of what is repeated will be: a second of picture, a minute of sound.
 const SECOND = 'SECOND';
+const MINUTE = 'MINUTE';
 // Each may use two threads.
 const MOST_AT_ONCE = 2;
 
@@ -46,25 +52,30 @@ export function createMediaLibrary(options: {
     const isPhoto = container === 'jpeg' || container === 'png' || container === 'webp';
     if (isPhoto && picture === undefined) throw new TypeError('A photo needs a picture.');
     if (isPhoto && picture !== undefined) return { file: photoArguments(variant, picture) };
-    if (picture === undefined) return { file: fileArguments(variant, undefined) };
-    const second = secondArguments(variant, picture, (await program()).encoders);
-    return { second, file: fileArguments(variant, SECOND) };
+    const minute = minuteArguments(variant);
+    const second = picture ? secondArguments(variant, picture, (await program()).encoders) : null;
+    return {
+      ...(second && { second }),
+      ...(minute && { minute }),
+      file: fileArguments(variant, second && SECOND, minute && MINUTE),
+    };
   };
 
   async function file(variant: Variant): Promise<MediaFile> {
     const recipe = await recipeOf(variant);
     const path = await cache.keep(recipe, `.${variant.container}`, async (unfinished) => {
       // Variants that differ only in length, sound or container share the second of picture that they repeat.
-      const second = recipe.second && (await keepSecond(recipe.second));
-      const args = recipe.file.map((word) => (word === SECOND ? (second ?? word) : word));
-      await run([...args, unfinished]);
+      const paths = new Map<string, string>();
+      if (recipe.second) paths.set(SECOND, await keepRepeated({ second: recipe.second }));
+      if (recipe.minute) paths.set(MINUTE, await keepRepeated({ minute: recipe.minute }));
+      await run([...recipe.file.map((word) => paths.get(word) ?? word), unfinished]);
     });
     return { path, bytes: (await stat(path)).size };
   }
 
-  const keepSecond = (args: readonly string[]) =>
-    cache.keep({ second: args }, '.mp4', async (path) => {
-      await run([...args, path]);
+  const keepRepeated = (recipe: Readonly<Record<string, readonly string[]>>) =>
+    cache.keep(recipe, '.mp4', async (path) => {
+      await run([...Object.values(recipe).flat(), path]);
     });
 
   const keepPresentation = async (
@@ -91,7 +102,11 @@ export function createMediaLibrary(options: {
   };
 }
 
-type Recipe = { readonly second?: readonly string[]; readonly file: readonly string[] };
+type Recipe = {
+  readonly second?: readonly string[];
+  readonly minute?: readonly string[];
+  readonly file: readonly string[];
+};
 
 async function readProgram(run: (args: readonly string[]) => Promise<Buffer>) {
   const version = await run(['-hide_banner', '-version']);

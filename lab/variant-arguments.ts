@@ -18,6 +18,8 @@ const MUXERS: Readonly<Record<string, readonly string[]>> = {
 const QUICK_PIXELS = 1280 * 720 * 60;
 const MOST_SLOW_FRAMES = 10;
 const MARK_SECONDS = 0.1;
+/** From this length on most of the time would go into encoding one and the same tone. */
+const LONG_SECONDS = 600;
 const SOUND_ENCODERS = { aac: 'aac', opus: 'libopus', mp3: 'libmp3lame' } as const;
 
 /** The fastest settings of each encoder, without frames that wait for later ones: the second must be repeatable. */
@@ -64,26 +66,36 @@ export function secondArguments(variant: Variant, picture: Picture, encoders: st
   ];
 }
 
-/** Arguments that repeat the second at `secondPath` and add the sound, but for the name of the file. */
-export function fileArguments(variant: Variant, secondPath: string | undefined): string[] {
+/** Arguments for the MP4 of a minute of AAC that a long file repeats, but for its name; null where the sound is made at once. */
+export function minuteArguments({ sound, seconds, marksAtSeconds }: Variant): string[] | null {
+  if (sound?.codec !== 'aac' || seconds < LONG_SECONDS || marksAtSeconds) return null;
+  const source = `sine=frequency=${sound.toneHz}:sample_rate=48000:duration=60`;
+  return [...QUIET, '-f', 'lavfi', '-i', source, ...soundEncoder(sound), '-f', 'mp4'];
+}
+
+/**
+ * Arguments that put together the second at `secondPath`, repeated, and the sound, which is the repeated minute at
+ * `minutePath` where there is one; but for the name of the file.
+ */
+export function fileArguments(
+  variant: Variant,
+  secondPath: string | null,
+  minutePath: string | null,
+): string[] {
   const { sound, seconds, container, picture } = variant;
   const args: string[] = [...QUIET];
-  if (secondPath !== undefined) args.push('-stream_loop', '-1', '-i', secondPath);
-  if (sound) args.push('-f', 'lavfi', '-i', toneSource(sound.toneHz, variant));
-  if (secondPath !== undefined) args.push('-map', '0:v', '-c:v', 'copy');
+  if (secondPath) args.push('-stream_loop', '-1', '-i', secondPath);
+  if (minutePath) args.push('-stream_loop', '-1', '-i', minutePath);
+  else if (sound) args.push('-f', 'lavfi', '-i', toneSource(sound.toneHz, variant));
+  if (secondPath) args.push('-map', '0:v', '-c:v', 'copy');
   if (picture?.codec === 'h265') args.push('-tag:v', 'hvc1');
-  if (sound) {
-    args.push('-map', secondPath === undefined ? '0:a' : '1:a');
-    args.push(
-      '-c:a',
-      SOUND_ENCODERS[sound.codec],
-      '-ac',
-      '2',
-      '-b:a',
-      `${sound.kilobitsPerSecond}k`,
-    );
-  }
+  if (sound) args.push('-map', secondPath ? '1:a' : '0:a');
+  if (sound) args.push(...(minutePath ? ['-c:a', 'copy'] : soundEncoder(sound)));
   return [...args, '-t', String(seconds), ...(MUXERS[container] ?? [])];
+}
+
+function soundEncoder({ codec, kilobitsPerSecond }: NonNullable<Variant['sound']>): string[] {
+  return ['-c:a', SOUND_ENCODERS[codec], '-ac', '2', '-b:a', `${kilobitsPerSecond}k`];
 }
 
 /** One colour with a small box that moves along the bottom, so that frames differ; noise only when bits are asked for. */
