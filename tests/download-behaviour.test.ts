@@ -1,5 +1,5 @@
 // What visitors may expect of downloads and of one another: joined works, tickets, links; over HTTP, with real yt-dlp, ffmpeg and lab.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job, ProgressEvent } from '../src/shared/api.ts';
 import { type Stage, startStage } from './download-stage.ts';
 import { FILM_HOST, film, filmLink, filmPath } from './fixtures/download/films.ts';
@@ -112,6 +112,7 @@ describe('one visitor', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(jobs.map(({ job }) => job)).size).toBe(1);
     await visitor.until(jobs[0]?.job ?? '', 'fetching');
+    await vi.waitUntil(() => asked(FILM_HOST, id) > 0);
     expect([asked('x.com', id), asked(FILM_HOST, id)]).toEqual([1, 1]);
     expect(await visitor.jobs()).toHaveLength(1);
     await visitor.cancel();

@@ -71,7 +71,7 @@ describe('all pieces', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const moving = await page.evaluate(`[...document.querySelectorAll('*')]
       .map((one) => getComputedStyle(one))
-      .filter((style) => [style.animationDuration, style.transitionDuration].join().split(',').some((time) => parseFloat(time) > 0.001))
+      .filter((style) => [style.animationDuration, style.transitionProperty === 'none' ? '0s' : style.transitionDuration].join().split(',').some((time) => parseFloat(time) > 0.001))
       .length`);
     expect(moving).toBe(0);
   });
