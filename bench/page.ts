@@ -26,7 +26,12 @@ export async function measurePages(
   { runs }: Options,
 ): Promise<readonly PageScores[]> {
   await lab.shape({ rttMs: 0, bytesPerSecondPerConnection: null });
-  const server = await startServerProcess(lab);
+  const port = await freePort();
+  // Search engines are told whole addresses, which a server has only where it knows its own.
+  const server = await startServerProcess(lab, {
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  });
   try {
     const pages: PageScores[] = [];
     for (const path of PATHS) pages.push(await measurePage(server.url, path, runs));

@@ -45,7 +45,7 @@ export async function startServerProcess(
     const lines = createInterface({ input: child.stdout });
     // Goes on reading to the end, so that its log never waits for this side.
     lines.on('line', (line) => {
-      const port = line.match(/serving on http:\/\/localhost:(\d+)/)?.[1];
+      const port = line.match(/serving on http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/)?.[1];
       if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
     });
     lines.once('close', () => reject(new Error('the server ended before it served')));

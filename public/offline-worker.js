@@ -1,8 +1,7 @@
 // The service worker: keeps one page that says there is no connection, with its styles, fonts and icon, and shows it when
 // a page cannot be fetched. It keeps nothing else, and nothing but pages ever waits for it.
-const asked = new URL(self.location.href).searchParams;
-const PAGE = asked.get('page') ?? '/offline';
-const NAME = `offline ${asked.get('build') ?? ''} ${PAGE}`;
+const PREFIX = 'offline ';
+const PAGE = /^(\/[\w-]+)?\/offline$/;
 
 /** What is no page is left to the browser alone. */
 const NOT_PAGES = /^\/(api|files|assets|trending-files|share|admin)(\/|$)|\.[a-z0-9]+$/;
@@ -11,18 +10,15 @@ const LOOKS =
 /** An answer with this header ends the worker, whichever one a visitor still has. */
 const WISH = 'offline-worker';
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(keep().then(() => self.skipWaiting()));
+self.addEventListener('activate', (event) => {
+  // A page is asked for while the worker still wakes up.
+  event.waitUntil(self.registration.navigationPreload?.enable());
 });
 
-self.addEventListener('activate', (event) => {
-  event.waitUntil(
-    Promise.all([
-      forget((name) => name !== NAME),
-      // The page is asked for while the worker still wakes up.
-      self.registration.navigationPreload?.enable(),
-    ]),
-  );
+// One worker for all languages and builds: one that pushed another aside left pages waiting for ever that were just being opened.
+self.addEventListener('message', (event) => {
+  const { page, build } = event.data;
+  if (PAGE.test(page)) event.waitUntil(keep(page, `${PREFIX}${build} ${page}`));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -34,14 +30,16 @@ self.addEventListener('fetch', (event) => {
   } else if (isLook(request, pathname)) event.respondWith(lookOf(request));
 });
 
-/** Fetches the page anew and all that it looks like. */
-async function keep() {
-  const cache = await caches.open(NAME);
-  const answer = await fetch(PAGE, { cache: 'no-store', headers: { Accept: 'text/html' } });
-  if (!answer.ok) throw new TypeError(`${PAGE} answered ${answer.status}`);
+/** Fetches the page and all that it looks like, the page itself last; then forgets the one before. */
+async function keep(page, name) {
+  const cache = await caches.open(name);
+  if (await cache.match(page, { ignoreVary: true })) return;
+  const answer = await fetch(page, { cache: 'no-store', headers: { Accept: 'text/html' } });
+  if (!answer.ok) throw new TypeError(`${page} answered ${answer.status}`);
   const html = await answer.clone().text();
-  await cache.put(PAGE, answer);
   await cache.addAll([...new Set([...html.matchAll(LOOKS)].map(([, file]) => file))]);
+  await cache.put(page, answer);
+  await forget((other) => other !== name);
 }
 
 /** The page from the network, or the kept one. */
@@ -51,9 +49,17 @@ async function pageOr(event) {
     if (answer.headers.get(WISH) === 'off') event.waitUntil(leave());
     return answer;
   } catch (error) {
-    const kept = await caches.match(PAGE, { cacheName: NAME, ignoreVary: true });
+    const kept = await keptPage();
     if (!kept) throw error;
     return kept;
+  }
+}
+
+async function keptPage() {
+  for (const cacheName of await ownCaches()) {
+    const page = cacheName.slice(cacheName.lastIndexOf(' ') + 1);
+    const kept = await caches.match(page, { cacheName, ignoreVary: true });
+    if (kept) return kept;
   }
 }
 
@@ -67,7 +73,7 @@ async function lookOf(request) {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await caches.match(request.url, { cacheName: NAME, ignoreVary: true });
+    const kept = await caches.match(request.url, { ignoreVary: true });
     if (!kept) throw error;
     return kept;
   }
@@ -79,7 +85,10 @@ async function leave() {
 }
 
 async function forget(which) {
-  const names = await caches.keys();
-  const ours = names.filter((name) => name.startsWith('offline ') && which(name));
-  await Promise.all(ours.map((name) => caches.delete(name)));
+  const names = await ownCaches();
+  await Promise.all(names.filter(which).map((name) => caches.delete(name)));
+}
+
+async function ownCaches() {
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX));
 }

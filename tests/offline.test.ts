@@ -6,9 +6,6 @@ import { startBrowser } from './browser.ts';
 import { builtPages } from './built-pages.ts';
 import { type PageServer, servePages } from './page-server.ts';
 
-/** A worker takes over once the one before it has nothing left to do. */
-const SOON = { timeout: 20_000 };
-
 let server: PageServer;
 /** A language that is not English. */
 let prefix: string;
@@ -55,8 +52,17 @@ const open = async (pathname: string) => {
   await page.goto(server.origin + pathname);
   await page.locator('html[data-ready]').waitFor();
 };
-/** Resolves once a worker is there for good. */
-const workerIsReady = () => page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+/** Resolves once a worker is there for good and has kept its page, which comes last. */
+const workerIsReady = async () => {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+  await expect
+    .poll(async () =>
+      Object.values(await kept())
+        .flat()
+        .join(),
+    )
+    .toContain('/offline');
+};
 const workers = () =>
   page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
 const kept = () =>
@@ -112,9 +118,7 @@ describe('without a connection', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe(tag);
     await context.setOffline(false);
     await open('/');
-    await expect
-      .poll(async () => Object.keys(await kept()), SOON)
-      .toEqual([await nameFor('/offline')]);
+    await expect.poll(async () => Object.keys(await kept())).toEqual([await nameFor('/offline')]);
   });
 
   it('a file or an answer is missing as ever', async () => {
@@ -155,12 +159,9 @@ describe('the worker', () => {
   it('forgets the page of another build', async () => {
     await open('/');
     await workerIsReady();
-    await page.evaluate(
-      `navigator.serviceWorker.register('/offline-worker.js?page=/offline&build=next')`,
-    );
-    await expect
-      .poll(async () => Object.keys(await kept()), SOON)
-      .toEqual(['offline next /offline']);
+    await page.evaluate(`navigator.serviceWorker.ready.then(({ active }) =>
+      active.postMessage({ page: '/offline', build: 'next' }))`);
+    await expect.poll(async () => Object.keys(await kept())).toEqual(['offline next /offline']);
     expect(await workers()).toBe(1);
   });
 

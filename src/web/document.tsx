@@ -124,9 +124,10 @@ function Early({ page, drawing, assets }: DocumentProps) {
           crossOrigin="anonymous"
         />
       ))}
-      <script type="module" src={assets.script} />
+      {/* What is drawn comes first on a slow line: the page can be read, and its form be filled in, before scripts run. */}
+      <script type="module" src={assets.script} fetchPriority="low" />
       {scripts.map((href) => (
-        <link key={href} rel="modulepreload" href={href} />
+        <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
       ))}
     </>
   );

@@ -6,15 +6,16 @@ import { whenIdle } from './when-idle.ts';
 
 const WORKER = '/offline-worker.js';
 
-/** Registers the worker once the browser has nothing better to do; another build or language is another worker. */
+/** Registers the worker once the browser has nothing better to do, and tells it which page to keep. */
 export function keepOfflinePage(language: Language, build: string): () => void {
   // On http in a local network there are no workers.
   if (!isSecureContext || !('serviceWorker' in navigator)) return () => undefined;
   const page = inLanguage(language.prefix, pathOf('offline'));
-  const address = `${WORKER}?${new URLSearchParams({ page, build })}`;
   return whenIdle(() => {
     navigator.serviceWorker
-      .register(address, { scope: '/', updateViaCache: 'none' })
+      .register(WORKER, { scope: '/', updateViaCache: 'none' })
+      .then(() => navigator.serviceWorker.ready)
+      .then(({ active }) => active?.postMessage({ page, build }))
       .catch((error: unknown) => console.warn('the offline page could not be kept', error));
   });
 }
