@@ -1,7 +1,6 @@
 // Puts the product together: every adapter chosen here, every service given what it needs. The only room that knows all.
 import path from 'node:path';
 import { systemClock } from './adapters/clock/system.ts';
-import { openDatabase } from './adapters/database/open-database.ts';
 import { createOutcomes } from './adapters/database/outcomes.ts';
 import { createMemoryLimiter } from './adapters/limiter/memory.ts';
 import { rateKey } from './adapters/limiter/rate-key.ts';
@@ -9,11 +8,13 @@ import { probeCages } from './adapters/process/probe-cages.ts';
 import { createShortLinks } from './adapters/short-links/follow.ts';
 import { createThumbnails } from './adapters/thumbnails/thumbnails.ts';
 import { type Config, ConfigError } from './config.ts';
+import { openConfiguredDatabase } from './configured-database.ts';
 import { createInspecting } from './core/inspecting.ts';
 import { startDownloadRoom } from './download-room.ts';
 import { fetchPicture, requestShortLink } from './egress.ts';
 import { startEngineRoom } from './engine-room.ts';
 import type { HttpOptions, Services } from './http/services.ts';
+import { openOperatorRoom } from './operator-room.ts';
 import { openSiteRoom, siteFacts } from './site-room.ts';
 import { loadErrorWords } from './words.ts';
 
@@ -42,23 +43,17 @@ export async function compose(
       `SANDBOX=required, but no cage works here (${cage.why}). Allow namespaces, or set SANDBOX=best-effort.`,
     );
   }
-  const database = await openDatabase({
-    url: config.DATABASE_URL ?? null,
-    dataDir: config.DATA_DIR,
-  }).catch((error: NodeJS.ErrnoException) => {
-    const setting = config.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
-    throw new ConfigError(
-      `${setting}: the database cannot be opened (${error.code ?? error.name}).`,
-    );
-  });
+  const database = await openConfiguredDatabase(config);
+  const limiter = createMemoryLimiter({ clock });
+  const operators = await openOperatorRoom({ config, clock, database, limiter });
   const room = await startEngineRoom(config, cage, clock);
   const outcomes = createOutcomes(database.db);
   const forget = async () => {
     await outcomes.forgetBefore(clock.now() - config.OUTCOMES_DAYS * DAY_MS);
+    await operators.sweep();
     await database.checkpoint();
   };
   const stopForgetting = forgetDaily(forget, warn);
-  const limiter = createMemoryLimiter({ clock });
   const inspecting = createInspecting({
     engine: room.engine,
     shortLinks: createShortLinks(requestShortLink(room.door)),
@@ -85,6 +80,7 @@ export async function compose(
   return {
     services: {
       ...site,
+      signingIn: operators.signingIn,
       inspecting,
       downloading: downloads.downloading,
       thumbnails,
@@ -134,7 +130,9 @@ function forgetDaily(
   warn: (message: string, cause: unknown) => void,
 ): () => void {
   const run = () =>
-    void forget().catch((cause: unknown) => warn('old outcomes could not be removed', cause));
+    void forget().catch((cause: unknown) =>
+      warn('what has had its time could not be removed', cause),
+    );
   run();
   const timer = setInterval(run, DAY_MS);
   timer.unref();

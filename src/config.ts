@@ -32,6 +32,8 @@ const schema = z.object({
   OPERATOR_NAME: line.optional(),
   OPERATOR_ADDRESS: line.optional(),
   CONTACT_EMAIL: z.email().optional(),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().optional(),
   TELEGRAM_URL: httpsUrl.optional(),
   GTM_ID: z
     .string()
@@ -97,14 +99,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'PUBLIC_URL must be an origin without a path, such as https://video.example.',
     );
   }
+  if ((config.ADMIN_EMAIL === undefined) !== (config.ADMIN_PASSWORD === undefined)) {
+    throw new ConfigError(
+      'ADMIN_EMAIL and ADMIN_PASSWORD belong together; set both, or neither and run "npm run admin -- add <email>".',
+    );
+  }
   return { ...config, DATA_DIR: path.resolve(root, config.DATA_DIR), root };
 }
 
 const SECRETS = ['DATABASE_URL', 'UPSTREAM_PROXY'] as const;
 
-/** The settings as they may be printed: passwords inside addresses are hidden. */
+/** The settings as they may be printed: passwords are hidden, those inside addresses too. */
 export function maskConfig(config: Config): Record<string, unknown> {
   const shown: Record<string, unknown> = { ...config };
+  if (config.ADMIN_PASSWORD !== undefined) shown['ADMIN_PASSWORD'] = '***';
   for (const name of SECRETS) {
     const value = config[name];
     if (!value) continue;

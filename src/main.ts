@@ -1,4 +1,4 @@
-// The program: checks the Node it runs on, reads the settings, and serves, or runs the doctor or the seed.
+// The program: checks the Node it runs on, reads the settings, and serves, or runs the doctor, the seed or a command about operators.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
@@ -17,6 +17,11 @@ try {
     const { seed } = await import('./seed.ts');
     const { isDone, says } = await seed(config, process.argv.includes('--again'));
     console.log(says);
+    process.exitCode = isDone ? 0 : 1;
+  } else if (process.argv[2] === 'admin') {
+    const { runAdminCommand } = await import('./admin-command.ts');
+    const { isDone, says } = await runAdminCommand(config, process.argv.slice(3));
+    console[isDone ? 'log' : 'error'](says);
     process.exitCode = isDone ? 0 : 1;
   } else {
     const { serve } = await import('./serve.ts');

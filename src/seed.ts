@@ -1,12 +1,12 @@
 // `npm run seed`: fills an empty list of trending videos with samples, so that the page can be seen before operators fill it.
 import { randomBytes } from 'node:crypto';
 import { systemClock } from './adapters/clock/system.ts';
-import { openDatabase } from './adapters/database/open-database.ts';
 import { createTrendingVideos } from './adapters/database/trending-videos.ts';
 import { createTrendingFiles } from './adapters/files/trending-files.ts';
 import { probeCages } from './adapters/process/probe-cages.ts';
 import { runProgram } from './adapters/process/run.ts';
 import { type Config, ConfigError } from './config.ts';
+import { openConfiguredDatabase } from './configured-database.ts';
 import { SAMPLES, type Sample } from './seed-samples.ts';
 
 const DRAW_DEADLINE_MS = 20_000;
@@ -21,15 +21,7 @@ export type Seeded = { readonly isDone: boolean; readonly says: string };
  * meanwhile. Throws ConfigError when the database cannot be opened or ffmpeg draws no picture.
  */
 export async function seed(config: Config, again: boolean): Promise<Seeded> {
-  const database = await openDatabase({
-    url: config.DATABASE_URL ?? null,
-    dataDir: config.DATA_DIR,
-  }).catch((error: NodeJS.ErrnoException) => {
-    const setting = config.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
-    throw new ConfigError(
-      `${setting}: the database cannot be opened (${error.code ?? error.name}).`,
-    );
-  });
+  const database = await openConfiguredDatabase(config);
   try {
     const videos = createTrendingVideos(database.db);
     const there = await videos.countOf('all');

@@ -55,6 +55,10 @@ export async function startHttpStage(
       ratings: { rate: fail, summary: async () => null },
       countPageView: fail,
       siteStatus: fail,
+      signingIn: {
+        ...{ signIn: fail, whoIs: async () => null, signOut: fail },
+        ...{ signOutEverywhere: fail, sweep: fail },
+      },
       ready: {},
       ...(typeof services === 'function' ? services({ fake, clock }) : services),
     },

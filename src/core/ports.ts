@@ -84,7 +84,9 @@ export type BucketName =
   | 'site'
   | 'trendingFile'
   | 'rating'
-  | 'pageView';
+  | 'pageView'
+  | 'signIn'
+  | 'signInAccount';
 
 /** Fetches and re-encodes one picture; answers a JPEG of bounded size. Throws AppError. */
 export type Thumbnails = {

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { AppError } from '../shared/errors.ts';
+import { adminCookie } from './admin-session.ts';
 import { watchMethods } from './allowed-methods.ts';
 import { answerErrors, answerRouterErrors } from './answer-errors.ts';
 import { apiDocs } from './api-docs.ts';
@@ -14,6 +15,7 @@ import { type LimitRate, limitRate } from './limit-rate.ts';
 import { logLines } from './log-lines.ts';
 import { logRequests } from './log-requests.ts';
 import { pageFacts } from './page-facts.ts';
+import { adminSignIn } from './routes/admin-sign-in.ts';
 import { assets } from './routes/assets.ts';
 import { cancelDownload } from './routes/cancel-download.ts';
 import { detectPlatform } from './routes/detect-platform.ts';
@@ -84,6 +86,9 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   thumbnails(app, { inspecting: services.inspecting, thumbnails: services.thumbnails, limit });
   registerDownloads(app, services, { limit, visitor, publicUrl: options.publicUrl });
   registerSite(app, services, { limit, visitor, options, siteMap });
+  adminSignIn(app, {
+    ...{ signingIn: services.signingIn, cookie: adminCookie(options.publicUrl), limit },
+  });
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
   await assets(app, options.webDir);
   const shown = { siteMap, filled: fillerOf(app, siteMap, services, options) };

@@ -4,6 +4,7 @@ import type { Inspecting } from '../core/inspecting.ts';
 import type { CountPageView } from '../core/page-views.ts';
 import type { Clock, Limiter, Thumbnails } from '../core/ports.ts';
 import type { RatingService } from '../core/ratings.ts';
+import type { SigningIn } from '../core/signing-in.ts';
 import type { TrendingFiles, TrendingVideos } from '../core/site-ports.ts';
 import type { SiteStatus } from '../core/site-status.ts';
 import type { LimitsAnswer } from '../shared/api.ts';
@@ -28,6 +29,7 @@ export type Services = {
   readonly ratings: RatingService;
   readonly countPageView: CountPageView;
   readonly siteStatus: () => Promise<SiteStatus>;
+  readonly signingIn: SigningIn;
   readonly words: ErrorWords;
   readonly ready: Readonly<Record<string, ReadyCheck>>;
 };

@@ -51,6 +51,10 @@ export const ERROR_CODES = [
   'job_not_found',
   'too_many_jobs',
   'bad_range',
+  // The operators' side
+  'sign_in_incomplete',
+  'sign_in_failed',
+  'not_signed_in',
   // This server
   'server_full',
   'storage_failed',

@@ -85,6 +85,39 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0004-operators': {
+    up: async (db) => {
+      await db.schema
+        .createTable('admins')
+        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('email', 'text', (column) => column.notNull().unique())
+        .addColumn('password', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('admin_sessions')
+        .addColumn('hash', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('admin_id', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('seen_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createIndex('admin_sessions_admin')
+        .on('admin_sessions')
+        .column('admin_id')
+        .execute();
+      await db.schema
+        .createTable('audit_log')
+        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('at', 'bigint', (column) => column.notNull())
+        .addColumn('admin', 'text')
+        .addColumn('action', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text')
+        .addColumn('details', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('audit_log_at').on('audit_log').column('at').execute();
+    },
+  },
 };
 
 /**

@@ -1,5 +1,6 @@
 // The tables of the database as types; used by every adapter that stores something.
 import type { Kysely } from 'kysely';
+import type { AuditEntry } from '../../core/audit.ts';
 import type { Download } from '../../core/download.ts';
 import type { Outcome } from '../../core/ports.ts';
 import type { TrendingVideo } from '../../core/trending.ts';
@@ -56,6 +57,27 @@ export type RatingsTable = { rater: string; stars: number; day: number };
 /** One row per UTC day, page and language. */
 export type PageViewsTable = { day: number; path: string; language: string; views: number };
 
+/** One row per operator. `email` is as `readEmail` gives it, `password` a PHC string. */
+export type AdminsTable = { id: string; email: string; password: string; created_at: number };
+
+/** One row per browser that is signed in; `hash` is that of what the browser holds. */
+export type AdminSessionsTable = {
+  hash: string;
+  admin_id: string;
+  created_at: number;
+  seen_at: number;
+};
+
+/** One row per thing that an operator did; `details` is JSON. */
+export type AuditLogTable = {
+  id: string;
+  at: number;
+  admin: string | null;
+  action: AuditEntry['action'];
+  subject: string | null;
+  details: string;
+};
+
 /**
  * All tables. The same on SQLite and PostgreSQL, so: ids are text, times are epoch milliseconds,
  * booleans are 0 or 1, JSON is text, and whole numbers stay below 2^53 (reading a larger one throws).
@@ -66,6 +88,9 @@ export type Schema = {
   trending_videos: TrendingVideosTable;
   ratings: RatingsTable;
   page_views: PageViewsTable;
+  admins: AdminsTable;
+  admin_sessions: AdminSessionsTable;
+  audit_log: AuditLogTable;
 };
 
 /** An open database with the present schema. */

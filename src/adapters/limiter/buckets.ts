@@ -18,6 +18,9 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   trendingFile: { burst: 300, refillMs: 100 },
   rating: { burst: 10, refillMs: 6000 },
   pageView: { burst: 60, refillMs: 1000 },
+  // Five, and twenty, in a quarter of an hour.
+  signIn: { burst: 5, refillMs: 180_000 },
+  signInAccount: { burst: 20, refillMs: 45_000 },
 };
 
 /** How many times larger, in burst and in refill, is the bucket that a whole network shares, by its prefix length. */
