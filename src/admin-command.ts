@@ -26,10 +26,10 @@ With --stdin the password is read from standard input instead of being made.`;
 export type Done = { readonly isDone: boolean; readonly says: string };
 
 /** Where a password may come from and go to: `isTerminal` tells whether what is said is shown to a person and kept nowhere. */
-export type Console = { readonly isTerminal: boolean; readonly readAll: () => Promise<string> };
+export type Terminal = { readonly isTerminal: boolean; readonly readAll: () => Promise<string> };
 
-/** The console of this process. */
-export const ownConsole: Console = {
+/** That of this process. */
+const ownTerminal: Terminal = {
   isTerminal: process.stdout.isTTY,
   readAll: () => text(process.stdin),
 };
@@ -38,7 +38,7 @@ export const ownConsole: Console = {
 export async function runAdminCommand(
   config: Config,
   words: readonly string[],
-  console: Console = ownConsole,
+  terminal: Terminal = ownTerminal,
 ): Promise<Done> {
   const [command = '', typed = ''] = words.filter((word) => !word.startsWith('--'));
   const email = readEmail(typed);
@@ -55,7 +55,7 @@ export async function runAdminCommand(
       admins,
       audit,
       email,
-      newPassword: () => passwordFrom(console, fromStdin ? email : null),
+      newPassword: () => passwordFrom(terminal, fromStdin ? email : null),
     });
   } finally {
     await database.close();
@@ -115,17 +115,17 @@ async function listOf(admins: Admins): Promise<string> {
 }
 
 /** What somebody chose, or what is made here; that is shown to a person, and never written where it stays. */
-async function passwordFrom(console: Console, chosenBy: string | null): Promise<NewPassword> {
+async function passwordFrom(terminal: Terminal, chosenBy: string | null): Promise<NewPassword> {
   const { hash } = createPasswords();
   if (chosenBy !== null) {
-    const chosen = (await console.readAll()).replace(/\r?\n$/, '');
+    const chosen = (await terminal.readAll()).replace(/\r?\n$/, '');
     const refusal = weaknessOf(chosen);
     if (refusal) return { refusal };
     return (await isGuessable(chosen, [chosenBy]))
       ? { refusal: 'That password is soon guessed; four random words make a good one.' }
       : { hash: await hash(chosen), says: '' };
   }
-  if (!console.isTerminal) {
+  if (!terminal.isTerminal) {
     return {
       refusal:
         'A made password is shown once, to a person. Run this in a terminal, or give a password of your own on standard input with --stdin.',

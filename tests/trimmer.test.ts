@@ -69,6 +69,10 @@ describe('the trimmer', () => {
     const page = await open();
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Tab');
+    // By now the browser hands its dialog to the driver, too.
+    await expect
+      .poll(() => page.evaluate('document.activeElement.matches("input[type=file]")'))
+      .toBe(true);
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(film);
     await page.getByRole('heading', { name: 'Holiday.mp4' }).waitFor();

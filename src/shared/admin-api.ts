@@ -9,8 +9,3 @@ export const authStatusAnswer = z.object({ loggedIn: z.boolean() });
 
 /** Answer of `GET /admin/profile`. */
 export const profileAnswer = z.object({ admin: z.object({ email: z.string() }) });
-
-/** Body of `POST /api/admin/login`. */
-export type SignInRequest = z.infer<typeof signInRequest>;
-/** Answer of `GET /admin/profile`. */
-export type ProfileAnswer = z.infer<typeof profileAnswer>;
