@@ -45,12 +45,10 @@ export async function compose(
   }
   const database = await openConfiguredDatabase(config);
   const limiter = createMemoryLimiter({ clock });
-  const operators = await openOperatorRoom({ config, clock, database, limiter });
   const room = await startEngineRoom(config, cage, clock);
   const outcomes = createOutcomes(database.db);
   const forget = async () => {
     await outcomes.forgetBefore(clock.now() - config.OUTCOMES_DAYS * DAY_MS);
-    await operators.sweep();
     await database.checkpoint();
   };
   const stopForgetting = forgetDaily(forget, warn);
@@ -76,11 +74,16 @@ export async function compose(
     ...{ config, clock, database, outcomes },
     downloading: downloads.downloading,
   });
+  const operators = await openOperatorRoom({
+    ...{ config, clock, database, limiter, thumbnails, warn },
+    ...{ videos: site.trendingVideos, files: site.trendingFiles },
+  });
 
   return {
     services: {
       ...site,
       signingIn: operators.signingIn,
+      curating: operators.curating,
       inspecting,
       downloading: downloads.downloading,
       thumbnails,
@@ -117,6 +120,7 @@ export async function compose(
     drain: (mostMs) => downloads.downloading.stop(mostMs),
     async close() {
       stopForgetting();
+      operators.close();
       await downloads.close();
       await room.close();
       await database.close();
@@ -130,9 +134,7 @@ function forgetDaily(
   warn: (message: string, cause: unknown) => void,
 ): () => void {
   const run = () =>
-    void forget().catch((cause: unknown) =>
-      warn('what has had its time could not be removed', cause),
-    );
+    void forget().catch((cause: unknown) => warn('old outcomes could not be removed', cause));
   run();
   const timer = setInterval(run, DAY_MS);
   timer.unref();

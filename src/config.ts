@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { weaknessOf } from './core/admins.ts';
 import { PLATFORM_IDS } from './shared/platforms/platform.ts';
 
 const text = z.string().trim().min(1);
@@ -104,6 +105,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'ADMIN_EMAIL and ADMIN_PASSWORD belong together; set both, or neither and run "npm run admin -- add <email>".',
     );
   }
+  const weakness = config.ADMIN_PASSWORD === undefined ? null : weaknessOf(config.ADMIN_PASSWORD);
+  if (weakness) throw new ConfigError(`ADMIN_PASSWORD: ${weakness}`);
   return { ...config, DATA_DIR: path.resolve(root, config.DATA_DIR), root };
 }
 

@@ -9,6 +9,7 @@ import { createSigningIn } from '../src/core/signing-in.ts';
 import type { HttpOptions, Services } from '../src/http/services.ts';
 import type { TestDatabase } from './contracts/databases.ts';
 import { type HttpStage, startHttpStage } from './http-stage.ts';
+import type { ManualClock } from './manual-clock.ts';
 
 /** The operator. */
 export const ANN = { email: 'ann@site.example', password: 'four random words make one' } as const;
@@ -24,7 +25,10 @@ export type AdminStage = HttpStage & {
 export async function startAdminStage(
   database: TestDatabase,
   options: Partial<HttpOptions> = {},
-  services: Partial<Services> = {},
+  services: (stage: {
+    readonly clock: ManualClock;
+    readonly db: TestDatabase['db'];
+  }) => Partial<Services> = () => ({}),
 ): Promise<AdminStage> {
   const { db } = database;
   const passwords = createPasswords();
@@ -45,7 +49,7 @@ export async function startAdminStage(
         newToken: () => randomBytes(32).toString('base64url'),
         hashOf: (token) => createHash('sha256').update(token).digest('hex'),
       }),
-      ...services,
+      ...services({ clock, db }),
     };
   });
   let visitors = 0;

@@ -39,7 +39,10 @@ export async function startHttpStage(
   const fake = createFakeDownloading();
   const clock = createManualClock(1_000_000);
   const fail = () => Promise.reject(new TypeError('not part of this stage'));
-  const noVideos = { get: async () => null, add: fail, update: fail, remove: fail };
+  const noVideos = {
+    ...{ get: async () => null, add: fail, update: fail, remove: fail },
+    ...{ restore: fail, forgetRemoved: fail },
+  };
   const app = await buildApp(
     {
       inspecting: { resolve: fail, inspect: fail, inspectAgain: fail, find: () => null },
@@ -51,13 +54,17 @@ export async function startHttpStage(
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
       words: loadErrorWords(),
       trendingVideos: { ...noVideos, list: async () => [], countOf: async () => 0 },
-      trendingFiles: { find: async () => null, open: fail, add: fail },
+      trendingFiles: { find: async () => null, open: fail, add: fail, remove: fail },
       ratings: { rate: fail, summary: async () => null },
       countPageView: fail,
       siteStatus: fail,
       signingIn: {
         ...{ signIn: fail, whoIs: async () => null, signOut: fail },
         ...{ signOutEverywhere: fail, sweep: fail },
+      },
+      curating: {
+        ...{ list: fail, count: fail, add: fail, edit: fail, remove: fail },
+        ...{ restore: fail, sweep: fail },
       },
       ready: {},
       ...(typeof services === 'function' ? services({ fake, clock }) : services),

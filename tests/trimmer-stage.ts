@@ -181,7 +181,13 @@ export async function probe(file: string): Promise<{
 /** Puts a file in and waits until it can be cut. */
 export async function choose({ page }: TrimmerTab, file: string): Promise<void> {
   await page.locator('input[type=file]').setInputFiles(file);
+  await isOpen(page, file);
+}
+
+/** The file can be worked on, by keys as well: the focus comes a moment after the heading. */
+export async function isOpen(page: Page, file: string): Promise<void> {
   await page.getByRole('heading', { name: path.basename(file) }).waitFor();
+  await page.locator('section:focus').waitFor();
 }
 
 /** Types a time into "Start" or "End". */

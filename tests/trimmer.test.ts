@@ -5,6 +5,7 @@ import { violations } from './axe.ts';
 import { sticksOut } from './sticks-out.ts';
 import {
   choose,
+  isOpen,
   makeFilm,
   probe,
   save,
@@ -75,7 +76,7 @@ describe('the trimmer', () => {
       .toBe(true);
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(film);
-    await page.getByRole('heading', { name: 'Holiday.mp4' }).waitFor();
+    await isOpen(page, film);
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
     };

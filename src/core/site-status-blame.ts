@@ -63,6 +63,7 @@ const BLAME: Readonly<Record<ErrorCode, Blame>> = {
   sign_in_incomplete: 'visitor',
   sign_in_failed: 'visitor',
   not_signed_in: 'visitor',
+  changed_meanwhile: 'visitor',
   server_full: 'server',
   server_busy: 'server',
   storage_failed: 'server',

@@ -28,6 +28,9 @@ export type TrendingVideo = {
   readonly position: number | null;
 };
 
+/** A video as it is kept. `version` counts its changes from 1 on, so that nobody overwrites what they have not seen. */
+export type KeptTrendingVideo = TrendingVideo & { readonly version: number };
+
 /** What may change in a trending video. */
 export type TrendingChange = Partial<Omit<TrendingVideo, 'id' | 'createdAt'>>;
 

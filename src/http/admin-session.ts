@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admin } from '../core/admins.ts';
 import type { SigningIn } from '../core/signing-in.ts';
 import { AppError } from '../shared/errors.ts';
+import type { LimitRate } from './limit-rate.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -38,9 +39,10 @@ function optionsOf({ secure }: AdminCookie) {
 /** Makes every route of `app` one for operators: nothing of a request is read before it is known whose it is. */
 export function requireAdmin(
   app: FastifyInstance,
-  needs: { signingIn: Pick<SigningIn, 'whoIs'>; cookie: AdminCookie },
+  needs: { signingIn: Pick<SigningIn, 'whoIs'>; cookie: AdminCookie; limit: LimitRate },
 ): void {
   app.decorateRequest('admin', null);
+  app.addHook('onRequest', needs.limit('site'));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     const token = readAdminToken(request, needs.cookie);

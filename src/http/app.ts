@@ -16,6 +16,7 @@ import { logLines } from './log-lines.ts';
 import { logRequests } from './log-requests.ts';
 import { pageFacts } from './page-facts.ts';
 import { adminSignIn } from './routes/admin-sign-in.ts';
+import { adminTrending } from './routes/admin-trending.ts';
 import { assets } from './routes/assets.ts';
 import { cancelDownload } from './routes/cancel-download.ts';
 import { detectPlatform } from './routes/detect-platform.ts';
@@ -86,9 +87,7 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   thumbnails(app, { inspecting: services.inspecting, thumbnails: services.thumbnails, limit });
   registerDownloads(app, services, { limit, visitor, publicUrl: options.publicUrl });
   registerSite(app, services, { limit, visitor, options, siteMap });
-  adminSignIn(app, {
-    ...{ signingIn: services.signingIn, cookie: adminCookie(options.publicUrl), limit },
-  });
+  registerOperators(app, services, { limit, publicUrl: options.publicUrl });
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
   await assets(app, options.webDir);
   const shown = { siteMap, filled: fillerOf(app, siteMap, services, options) };
@@ -145,6 +144,17 @@ function registerDownloads(
   jobs(app, { downloading, views, limit, visitor });
   files(app, { downloading, clock, limit, visitor });
   limits(app, { limits: services.limits, limit });
+}
+
+/** What operators do. */
+function registerOperators(
+  app: FastifyInstance,
+  { signingIn, curating }: Services,
+  { limit, publicUrl }: { limit: LimitRate; publicUrl: string | undefined },
+): void {
+  const shared = { signingIn, cookie: adminCookie(publicUrl), limit };
+  adminSignIn(app, shared);
+  adminTrending(app, { ...shared, curating });
 }
 
 /** What visitors see beyond downloading. */

@@ -48,6 +48,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   sign_in_incomplete: 400,
   sign_in_failed: 401,
   not_signed_in: 401,
+  changed_meanwhile: 412,
   server_full: 503,
   storage_failed: 500,
   engine_crashed: 500,

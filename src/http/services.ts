@@ -1,4 +1,5 @@
 // What the HTTP room is given: the product's services and the few facts of the configuration it may know.
+import type { Curating } from '../core/curating.ts';
 import type { Downloading } from '../core/downloading.ts';
 import type { Inspecting } from '../core/inspecting.ts';
 import type { CountPageView } from '../core/page-views.ts';
@@ -30,6 +31,7 @@ export type Services = {
   readonly countPageView: CountPageView;
   readonly siteStatus: () => Promise<SiteStatus>;
   readonly signingIn: SigningIn;
+  readonly curating: Curating;
   readonly words: ErrorWords;
   readonly ready: Readonly<Record<string, ReadyCheck>>;
 };

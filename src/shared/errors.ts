@@ -55,6 +55,7 @@ export const ERROR_CODES = [
   'sign_in_incomplete',
   'sign_in_failed',
   'not_signed_in',
+  'changed_meanwhile',
   // This server
   'server_full',
   'storage_failed',

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTrendingVideos } from '../../src/adapters/database/trending-videos.ts';
 import type { TrendingVideos } from '../../src/core/site-ports.ts';
-import type { TrendingChange, TrendingVideo } from '../../src/core/trending.ts';
+import type { KeptTrendingVideo, TrendingChange, TrendingVideo } from '../../src/core/trending.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const NOW = 1_760_000_000_000;
@@ -23,6 +23,9 @@ function video(id: string, over: Partial<TrendingVideo> = {}): TrendingVideo {
     ...over,
   };
 }
+
+/** The same as it is kept. */
+const kept = (id: string, version = 1): KeptTrendingVideo => ({ ...video(id), version });
 
 /** Every field that may change, each with another value than a new video has. */
 const CHANGES: readonly TrendingChange[] = [
@@ -76,9 +79,9 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
   it('are none at first', async () => {
     expect(await videos.list(200)).toEqual([]);
     expect(await videos.get('a')).toBeNull();
-    expect(await videos.update('a', { title: 'A' })).toBe(false);
-    expect(await videos.update('a', {})).toBe(false);
-    expect(await videos.remove('a')).toBe(false);
+    expect(await videos.update('a', { title: 'A' }, null)).toBe('missing');
+    expect(await videos.update('a', {}, null)).toBe('missing');
+    expect(await videos.remove('a', NOW, null)).toBe('missing');
     expect([await videos.countOf('all'), await videos.countOf('featured')]).toEqual([0, 0]);
   });
 
@@ -86,26 +89,26 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     const full: TrendingVideo = Object.assign(video('full'), ...CHANGES);
     await videos.add(video('bare'));
     await videos.add(full);
-    expect(await videos.get('bare')).toEqual(video('bare'));
-    expect(await videos.get('full')).toEqual(full);
+    expect(await videos.get('bare')).toEqual(kept('bare'));
+    expect(await videos.get('full')).toEqual({ ...full, version: 1 });
   });
 
   it.each(CHANGES)('are changed by %j in this and nothing else, and back', async (change) => {
     await videos.add(video('a'));
     await videos.add(video('b'));
-    expect(await videos.update('a', change)).toBe(true);
-    expect(await videos.get('a')).toEqual({ ...video('a'), ...change });
+    expect(await videos.update('a', change, null)).toBe('done');
+    expect(await videos.get('a')).toEqual({ ...kept('a', 2), ...change });
     const { id: _id, createdAt: _createdAt, ...before } = video('a');
-    expect(await videos.update('a', before)).toBe(true);
-    expect(await videos.get('a')).toEqual(video('a'));
-    expect(await videos.get('b')).toEqual(video('b'));
+    expect(await videos.update('a', before, 2)).toBe('done');
+    expect(await videos.get('a')).toEqual(kept('a', 3));
+    expect(await videos.get('b')).toEqual(kept('b'));
   });
 
   it.each(UNSOUND)('are never %j', async (part) => {
     await videos.add(video('a'));
     await expect(videos.add(video('b', part))).rejects.toThrow(TypeError);
-    await expect(videos.update('a', part)).rejects.toThrow(TypeError);
-    expect(await videos.list(200)).toEqual([video('a')]);
+    await expect(videos.update('a', part, null)).rejects.toThrow(TypeError);
+    expect(await videos.list(200)).toEqual([kept('a')]);
   });
 
   it('are listed featured first, then by their position, then the newest first', async () => {
@@ -133,23 +136,68 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect([await videos.countOf('all'), await videos.countOf('featured')]).toEqual([3, 1]);
   });
 
-  it('are removed one by one', async () => {
+  it('are changed and removed only in the version that was seen', async () => {
     await videos.add(video('a'));
+    expect(await videos.update('a', { title: 'First' }, 1)).toBe('done');
+    expect(await videos.update('a', { title: 'Second' }, 1)).toBe('changed');
+    expect(await videos.remove('a', NOW, 1)).toBe('changed');
+    expect(await videos.get('a')).toEqual({ ...kept('a', 2), title: 'First' });
+    expect(await videos.remove('a', NOW, 2)).toBe('done');
+  });
+
+  it('have one winner among many who saw the same version', async () => {
+    await videos.add(video('a'));
+    const came = await Promise.all(
+      Array.from({ length: 10 }, (_, turn) => videos.update('a', { title: `${turn}` }, 1)),
+    );
+    expect(came.filter((one) => one === 'done')).toHaveLength(1);
+    expect((await videos.get('a'))?.version).toBe(2);
+  });
+
+  it('are removed one by one, from everywhere at once', async () => {
+    await videos.add(video('a', { featured: true }));
     await videos.add(video('b'));
-    expect(await videos.remove('a')).toBe(true);
-    expect(await videos.remove('a')).toBe(false);
-    expect(await idsOf()).toEqual(['b']);
+    expect(await videos.remove('a', NOW, null)).toBe('done');
+    expect(await videos.remove('a', NOW, null)).toBe('missing');
+    expect(await videos.update('a', { title: 'A' }, null)).toBe('missing');
+    expect([await idsOf(), await videos.get('a')]).toEqual([['b'], null]);
+    expect([await videos.countOf('all'), await videos.countOf('featured')]).toEqual([1, 0]);
+  });
+
+  it('that were removed can be put back for a while, as they were', async () => {
+    await videos.add(video('a'));
+    await videos.remove('a', NOW, null);
+    expect(await videos.restore('a', NOW + 1)).toBe(false);
+    expect(await videos.restore('a', NOW)).toBe(true);
+    expect(await videos.restore('a', NOW)).toBe(false);
+    expect(await videos.get('a')).toEqual(kept('a', 2));
+    expect(await videos.restore('b', NOW)).toBe(false);
+  });
+
+  it('that were removed are forgotten in time, and only they', async () => {
+    for (const [id, at] of [
+      ['a', NOW],
+      ['b', NOW + 1],
+    ] as const) {
+      await videos.add(video(id));
+      await videos.remove(id, at, null);
+    }
+    await videos.add(video('c'));
+    expect(await videos.forgetRemoved(NOW + 1)).toEqual([kept('a', 2)]);
+    expect(await videos.forgetRemoved(NOW + 1)).toEqual([]);
+    expect([await videos.restore('a', 0), await videos.restore('b', 0)]).toEqual([false, true]);
+    expect(await idsOf()).toEqual(['b', 'c']);
   });
 
   it('keep the first of two with one id', async () => {
     await videos.add(video('a'));
     await expect(videos.add(video('a', { title: 'Another' }))).rejects.toThrow();
-    expect(await videos.list(200)).toEqual([video('a')]);
+    expect(await videos.list(200)).toEqual([kept('a')]);
   });
 
   it('lose none of many changes made at once', async () => {
     await videos.add(video('a'));
-    await Promise.all(CHANGES.map((change) => videos.update('a', change)));
-    expect(await videos.get('a')).toEqual(Object.assign(video('a'), ...CHANGES));
+    await Promise.all(CHANGES.map((change) => videos.update('a', change, null)));
+    expect(await videos.get('a')).toEqual(Object.assign(kept('a', 1 + CHANGES.length), ...CHANGES));
   });
 });

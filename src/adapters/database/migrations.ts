@@ -118,6 +118,15 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.createIndex('audit_log_at').on('audit_log').column('at').execute();
     },
   },
+  '0005-trending-versions': {
+    up: async (db) => {
+      await db.schema
+        .alterTable('trending_videos')
+        .addColumn('version', 'bigint', (column) => column.notNull().defaultTo(1))
+        .execute();
+      await db.schema.alterTable('trending_videos').addColumn('removed_at', 'bigint').execute();
+    },
+  },
 };
 
 /**

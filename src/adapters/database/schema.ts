@@ -49,6 +49,9 @@ export type TrendingVideosTable = {
   created_at: number;
   is_available: number;
   position: number | null;
+  version: number;
+  /** When it was removed; until it is forgotten it can be put back. */
+  removed_at: number | null;
 };
 
 /** One row per visitor who rated: a name made for this table alone, and the UTC day. No address, no link. */

@@ -1,8 +1,9 @@
 // Keeps the trending videos in the database; behind the port `TrendingVideos`.
 import type { Kysely } from 'kysely';
-import type { TrendingVideos } from '../../core/site-ports.ts';
+import type { Changed, TrendingVideos } from '../../core/site-ports.ts';
 import {
   isSoundTrendingVideo,
+  type KeptTrendingVideo,
   type TrendingChange,
   type TrendingVideo,
 } from '../../core/trending.ts';
@@ -11,11 +12,43 @@ import type { Schema, TrendingVideosTable } from './schema.ts';
 
 /** The port `TrendingVideos` on either database. An id that is there already is refused by the driver. */
 export function createTrendingVideos(db: Kysely<Schema>): TrendingVideos {
+  const get = async (id: string) => {
+    const row = await db
+      .selectFrom('trending_videos')
+      .selectAll()
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst();
+    return row ? fromRow(row) : null;
+  };
+
+  /** Writes columns and the next version, in one statement. */
+  const change = async (
+    id: string,
+    columns: Partial<TrendingVideosTable>,
+    version: number | null,
+  ): Promise<Changed> => {
+    const { numUpdatedRows } = await db
+      .updateTable('trending_videos')
+      .set((is) => ({ ...columns, version: is('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('removed_at', 'is', null)
+      .$if(version !== null, (query) => query.where('version', '=', version ?? 0))
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => {
+        throw asDatabaseError(error);
+      });
+    if (numUpdatedRows === 1n) return 'done';
+    return (await get(id)) ? 'changed' : 'missing';
+  };
+
   return {
+    get,
     async list(limit) {
       const rows = await db
         .selectFrom('trending_videos')
         .selectAll()
+        .where('removed_at', 'is', null)
         .orderBy('featured', 'desc')
         .orderBy('position', (order) => order.asc().nullsLast())
         .orderBy('created_at', 'desc')
@@ -24,48 +57,43 @@ export function createTrendingVideos(db: Kysely<Schema>): TrendingVideos {
         .execute();
       return rows.map(fromRow);
     },
-    async get(id) {
-      const row = await db
-        .selectFrom('trending_videos')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row ? fromRow(row) : null;
-    },
     async add(video) {
       refuseUnsound(video);
       const { id, createdAt } = video;
       await db
         .insertInto('trending_videos')
-        .values({ ...columnsOf(video), id, created_at: createdAt })
+        .values({ ...columnsOf(video), id, created_at: createdAt, version: 1, removed_at: null })
         .execute()
         .catch((error: unknown) => {
           throw asDatabaseError(error);
         });
     },
-    async update(id, change) {
-      refuseUnsound(change);
-      // With the id in it the statement is one even when nothing changes.
+    async update(id, changes, version) {
+      refuseUnsound(changes);
+      return change(id, changedColumns(changes), version);
+    },
+    remove: (id, removedAt, version) => change(id, { removed_at: removedAt }, version),
+    async restore(id, removedSince) {
       const { numUpdatedRows } = await db
         .updateTable('trending_videos')
-        .set({ id, ...changedColumns(change) })
+        .set({ removed_at: null })
         .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-        .catch((error: unknown) => {
-          throw asDatabaseError(error);
-        });
+        .where('removed_at', '>=', removedSince)
+        .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
-    async remove(id) {
-      const { numDeletedRows } = await db
+    async forgetRemoved(removedBefore) {
+      const rows = await db
         .deleteFrom('trending_videos')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows === 1n;
+        .where('removed_at', '<', removedBefore)
+        .returningAll()
+        .execute();
+      return rows.map(fromRow);
     },
     async countOf(which) {
       const { count } = await db
         .selectFrom('trending_videos')
+        .where('removed_at', 'is', null)
         .$if(which === 'featured', (query) => query.where('featured', '=', 1))
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
@@ -74,7 +102,7 @@ export function createTrendingVideos(db: Kysely<Schema>): TrendingVideos {
   };
 }
 
-type Changeable = Omit<TrendingVideosTable, 'id' | 'created_at'>;
+type Changeable = Omit<TrendingVideosTable, 'id' | 'created_at' | 'version' | 'removed_at'>;
 
 /** Column by column, so that nothing else an object may carry is ever stored. */
 function columnsOf(video: Omit<TrendingVideo, 'id' | 'createdAt'>): Changeable {
@@ -104,10 +132,10 @@ function changedColumns(change: TrendingChange): Partial<Changeable> {
   };
 }
 
-function fromRow(row: TrendingVideosTable): TrendingVideo {
-  const { id, title, description, thumbnail, platform, position } = row;
+function fromRow(row: TrendingVideosTable): KeptTrendingVideo {
+  const { id, title, description, thumbnail, platform, position, version } = row;
   return {
-    ...{ id, title, description, thumbnail, platform, position },
+    ...{ id, title, description, thumbnail, platform, position, version },
     videoUrl: row.video_url,
     featured: row.featured === 1,
     viewCount: row.view_count,

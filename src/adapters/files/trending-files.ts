@@ -52,6 +52,13 @@ export function createTrendingFiles(dataDir: string): TrendingFiles {
       const { handle, file } = found;
       return readRange(handle, range ?? { start: 0, end: file.bytes - 1 }, () => undefined).pieces;
     },
+    async remove(name) {
+      if (trendingFileType(name) === null)
+        throw new TypeError('This is no name of a trending file');
+      await unlink(join(folder, name)).catch((error: unknown) => {
+        if (!NOT_THERE.has((error as NodeJS.ErrnoException).code)) throw asStorageError(error);
+      });
+    },
     async add(name, content) {
       if (trendingFileType(name) === null)
         throw new TypeError('This is no name of a trending file');

@@ -78,7 +78,7 @@ export function adminSignIn(app: FastifyInstance, needs: Needs): void {
     },
   );
   app.register(async (signedIn) => {
-    requireAdmin(signedIn, { signingIn, cookie });
+    requireAdmin(signedIn, needs);
     ofSignedIn(signedIn, needs);
   });
 }

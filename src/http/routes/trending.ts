@@ -4,13 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { TrendingVideos } from '../../core/site-ports.ts';
-import { listTrending, type TrendingVideo } from '../../core/trending.ts';
+import { listTrending } from '../../core/trending.ts';
 import { errorAnswer } from '../../shared/api.ts';
-import { PLATFORMS } from '../../shared/platforms/index.ts';
-import { type TrendingItem, trendingAnswer } from '../../shared/site-api.ts';
-import { UNKNOWN_PLATFORM } from '../../shared/trending.ts';
+import { trendingAnswer } from '../../shared/site-api.ts';
 import { isKnown } from '../file-headers.ts';
 import type { LimitRate } from '../limit-rate.ts';
+import { trendingItem } from '../trending-view.ts';
 
 /** Registers the route. */
 export function trending(
@@ -29,24 +28,11 @@ export function trending(
       },
     },
     async (request, reply) => {
-      const items = (await listTrending(needs.trendingVideos)).map(toItem);
+      const items = (await listTrending(needs.trendingVideos)).map(trendingItem);
       const etag = `"${createHash('sha256').update(JSON.stringify(items)).digest('base64url')}"`;
       reply.header('Cache-Control', 'no-cache').header('ETag', `W/${etag}`);
       if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send(null);
       return items;
     },
   );
-}
-
-function toItem(video: TrendingVideo): TrendingItem {
-  const { id, title, description, videoUrl, thumbnail, platform, featured, viewCount } = video;
-  return {
-    ...{ id, title, videoUrl, featured, viewCount },
-    ...(description !== null && { description }),
-    ...(thumbnail !== null && { thumbnailUrl: `/trending-files/${thumbnail}` }),
-    platform: platform === null ? UNKNOWN_PLATFORM : PLATFORMS[platform].label,
-    platformId: platform,
-    createdAt: new Date(video.createdAt).toISOString(),
-    available: video.isAvailable,
-  };
 }

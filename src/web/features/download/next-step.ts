@@ -51,6 +51,7 @@ const NEXT_STEP: Readonly<Record<Failure['code'], NextStep>> = {
   sign_in_incomplete: 'again',
   sign_in_failed: 'again',
   not_signed_in: 'again',
+  changed_meanwhile: 'again',
   server_full: 'again',
   storage_failed: 'again',
   engine_crashed: 'again',
