@@ -28,9 +28,11 @@ const SETTLE_MS = 1000;
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 390, height: 844 };
 
-/** Everything is parsed and in its own letters. A tab that is not in front asks for faces only when it must. */
+/** Everything is parsed, has its styles and its own letters. A tab that is not in front asks for faces only when it must. */
 const DRAWN = `new Promise((done) => document.readyState === 'loading'
   ? document.addEventListener('readystatechange', done, { once: true }) : done())
+  .then(() => Promise.all([...document.querySelectorAll('link[rel=stylesheet]')].map((one) => one.sheet
+    || new Promise((done) => one.addEventListener('load', done, { once: true })))))
   .then(() => Promise.allSettled([...document.fonts].map((face) => face.load()))).then(() => undefined)`;
 
 /** What of every element must not change: its own text, its direction, its size. What is fetched may, and the inside of a picture. */

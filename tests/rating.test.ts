@@ -16,7 +16,7 @@ let page: Page;
 let trouble: string[];
 
 beforeAll(async () => {
-  server = await servePiece((app) => {
+  server = await servePiece(undefined, (app) => {
     app.post('/api/ratings', async (request, reply) => {
       received.push(request.body);
       await gate.promise;

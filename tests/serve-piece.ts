@@ -4,19 +4,19 @@ import path from 'node:path';
 import serveStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { securityHeaders } from '../src/http/security-headers.ts';
-import { buildPiece } from './build-piece.ts';
+import { buildPiece, type PieceToBuild } from './build-piece.ts';
 
 /** The running server. `origin` has no slash at its end. */
 export type PieceServer = { readonly origin: string; readonly close: () => Promise<void> };
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Builds the page and serves it. `answer` may add routes; `build` may make another page of its kind. */
+/** Builds a page and serves it; the one of late pieces takes `?piece=` and `&dir=`. `answer` may add routes. */
 export async function servePiece(
+  what: PieceToBuild = { entry: 'piece/piece.tsx', title: 'Piece' },
   answer: (app: FastifyInstance) => void = () => undefined,
-  build: typeof buildPiece = buildPiece,
 ): Promise<PieceServer> {
-  const piece = await build();
+  const piece = await buildPiece(what);
   const app = Fastify({ forceCloseConnections: true });
   await securityHeaders(app, undefined);
   await app.register(serveStatic, { root: piece.folder });

@@ -1,17 +1,11 @@
 // The trimmer on a page of its own in a real browser, built and served with the product's settings, and films to cut.
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import serveStatic from '@fastify/static';
-import Fastify from 'fastify';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { build } from 'vite';
 import { runTool } from '../lab/run-tool.ts';
-import { cutFonts } from '../scripts/web/cut-fonts.ts';
-import { securityHeaders } from '../src/http/security-headers.ts';
 import { startBrowser } from './browser.ts';
-
-const root = path.resolve(import.meta.dirname, '..');
+import { servePiece } from './serve-piece.ts';
 
 /** The stage. `folder` is for films and what is saved. */
 export type TrimmerStage = {
@@ -42,12 +36,7 @@ export type TrimmerTab = {
 /** Builds the page, serves it and starts the browser. */
 export async function startTrimmerStage(): Promise<TrimmerStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-trimmer-'));
-  const web = path.join(folder, 'web');
-  await buildPage(web).catch(async (error: unknown) => {
-    await rm(folder, { recursive: true, force: true });
-    throw error;
-  });
-  const server = await serve(web);
+  const server = await servePiece({ entry: 'trimmer-page/trimmer-page.tsx', title: 'Trimmer' });
   const browser: Browser = await startBrowser();
   return {
     folder,
@@ -79,43 +68,6 @@ export async function startTrimmerStage(): Promise<TrimmerStage> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Serves a folder with the policy of the product's pages. */
-async function serve(webDir: string) {
-  const app = Fastify({ forceCloseConnections: true });
-  await securityHeaders(app, undefined);
-  await app.register(serveStatic, { root: webDir });
-  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
-  return { origin, close: () => app.close() };
-}
-
-async function buildPage(folder: string): Promise<void> {
-  await cutFonts(path.join(root, '.cache/fonts'));
-  await build({
-    configFile: path.join(root, 'vite.config.ts'),
-    mode: 'development',
-    logLevel: 'silent',
-    build: {
-      outDir: folder,
-      minify: false,
-      rolldownOptions: {
-        input: { client: path.join(root, 'tests/fixtures/trimmer-page/trimmer-page.tsx') },
-      },
-    },
-  });
-  const files = await readdir(path.join(folder, 'assets'));
-  const named = (end: string) =>
-    files.find((file) => file.startsWith('client') && file.endsWith(end));
-  await writeFile(
-    path.join(folder, 'index.html'),
-    `<!doctype html><html lang="en"><head><title>Trimmer</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/assets/${named('.css')}">
-<script type="module" src="/assets/${named('.js')}"></script>
-</head><body><div id="root"></div></body></html>`,
-  );
 }
 
 /** Makes a film with ffmpeg: a moving picture with a key picture every two seconds, and a tone. */

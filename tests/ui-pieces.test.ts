@@ -2,7 +2,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from './axe.ts';
 import { startBrowser } from './browser.ts';
-import { buildGallery } from './build-gallery.ts';
 import { type PieceServer, servePiece } from './serve-piece.ts';
 import { sticksOut } from './sticks-out.ts';
 
@@ -13,7 +12,9 @@ let page: Page;
 let trouble: string[];
 
 beforeAll(async () => {
-  server = await servePiece(undefined, buildGallery);
+  server = await servePiece({
+    ...{ entry: 'ui-gallery/gallery.tsx', title: 'Gallery', withBeforePaint: true },
+  });
   browser = await startBrowser();
 });
 afterAll(async () => {

@@ -21,6 +21,8 @@ const DECLARED: Readonly<Record<string, (file: (key: string) => Variant) => Expe
     ...onlyFile(file('h264_540p')),
     mp3(file('h264_540p')),
     soundAsIs(file('h264_540p')),
+    // Its picture plays nowhere; the same film is heard in it.
+    asking('instead', { sound: file('bytevc2_720p') }),
   ],
   '7512345678901234503': (file) => [
     ...onlyFile(file('h264_540p')),

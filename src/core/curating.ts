@@ -102,6 +102,16 @@ export function createCurating(needs: {
     if (name !== null) await files.remove(name);
   };
 
+  /** What is written with a new picture; a failure leaves none behind. */
+  const orDrop = async <T>(name: string | null, written: Promise<T>): Promise<T> => {
+    try {
+      return await written;
+    } catch (error) {
+      await dropThumbnail(name);
+      throw error;
+    }
+  };
+
   return {
     list: () => videos.list(MOST_LISTED),
     count: () => videos.countOf('all'),
@@ -112,7 +122,7 @@ export function createCurating(needs: {
       };
       refuseUnsound(video);
       const thumbnail = await keepThumbnail(thumbnailUrl, wish.platform, signal);
-      await videos.add({ ...video, thumbnail });
+      await orDrop(thumbnail, videos.add({ ...video, thumbnail }));
       await note(admin, 'trending_added', video.id, { title: video.title });
       return get(video.id);
     },
@@ -126,8 +136,8 @@ export function createCurating(needs: {
           ? before.thumbnail
           : await keepThumbnail(thumbnailUrl, before.platform, signal);
       const change: TrendingChange = { ...texts, thumbnail };
-      const changed = await videos.update(id, change, version);
       const isNew = thumbnail !== before.thumbnail;
+      const changed = await orDrop(isNew ? thumbnail : null, videos.update(id, change, version));
       if (isNew) await dropThumbnail(changed === 'done' ? before.thumbnail : thumbnail);
       refuseUnlessDone(changed);
       await note(admin, 'trending_changed', id, detailsOf(texts, isNew ? thumbnail : undefined));

@@ -178,6 +178,15 @@ describe('a session', () => {
   });
 });
 
+it('writes failures down once a minute, with their number', async () => {
+  const fail = (turn: number) =>
+    codeOf(signingIn.signIn({ email: `user${turn}@site.example`, password: 'x' }, null));
+  for (let turn = 0; turn < 30; turn += 1) await fail(turn);
+  clock.advance(MINUTE_MS);
+  await fail(30);
+  expect(log.map(({ details }) => details)).toEqual([{ attempts: 1 }, { attempts: 30 }]);
+});
+
 it('writes down who signed in and out, and of a failure nothing but that there was one', async () => {
   await codeOf(signingIn.signIn({ ...RIGHT, password: 'wrong' }, null));
   const { token } = await signingIn.signIn(RIGHT, null);

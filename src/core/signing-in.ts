@@ -53,12 +53,28 @@ export function createSigningIn(needs: {
 }): SigningIn {
   const { admins, sessions, passwords, limiter, clock, hashOf } = needs;
   let waiting = 0;
+  let failures = 0;
+  let failuresNotedAt = Number.NEGATIVE_INFINITY;
 
-  const note = (action: AuditEntry['action'], admin: string | null) =>
+  const note = (
+    action: AuditEntry['action'],
+    admin: string | null,
+    details: AuditEntry['details'] = {},
+  ) =>
     needs.audit.add({
       ...{ id: needs.newId(), at: clock.now(), admin, action },
-      ...{ subject: null, details: {} },
+      ...{ subject: null, details },
     });
+
+  /** Once a minute at most, with how many there were: strangers must not fill the log. */
+  const noteFailure = async () => {
+    failures += 1;
+    if (clock.monotonic() - failuresNotedAt < MINUTE_MS) return;
+    const attempts = failures;
+    failures = 0;
+    failuresNotedAt = clock.monotonic();
+    await note('sign_in_failed', null, { attempts });
+  };
 
   /** By the typed address, known or not, so that nothing is learnt from it. */
   const refuseMany = async (email: string) => {
@@ -90,7 +106,7 @@ export function createSigningIn(needs: {
       const account = email === null ? null : await admins.find(email);
       const isRight = await verify(password, account?.password ?? null);
       if (!account || !isRight) {
-        await note('sign_in_failed', null);
+        await noteFailure();
         throw new AppError('sign_in_failed');
       }
       const now = clock.now();
