@@ -1,6 +1,6 @@
 // Tells passwords that guessing programs try early: names, dates, keyboards, and those in lists of stolen ones.
 
-/** At most 10^10 guesses are what is called weak by the library's own scale. */
+/** On the library's scale of 0 to 4: below it a hundred million guesses are enough. */
 const ENOUGH = 3;
 
 /** Whether somebody with a stolen hash would soon find it; `known` are words that a guesser would try, such as the address. */
