@@ -147,8 +147,11 @@ class Engine:
         for handler in self.ydl._request_director.handlers.values():
             handler.proxies = proxies
 
-    def inspect(self, url, platform, max_items):
+    def inspect(self, url, platform, max_items, with_cookies=False):
         """The projected info dict of a link, which one of the platform's own extractors must take. Raises what yt-dlp raises."""
+        if with_cookies:
+            for cookie in self.cookies:
+                self.ydl.cookiejar.set_cookie(cookie)
         for key in self.platforms.get(platform, ()):
             if key in self.classes and self.classes[key].suitable(url):
                 self.ydl.params['playlist_items'] = f'1-{int(max_items)}'
@@ -164,8 +167,6 @@ class Engine:
         """Leaves nothing of the last request: cookies, what extractors kept in themselves, and which warnings were given."""
         ydl = self.ydl
         ydl.cookiejar.clear()
-        for cookie in self.cookies:
-            ydl.cookiejar.set_cookie(cookie)
         old = ydl._ies_instances
         # Also drops extractors that others called in. Instagram's token goes too: it came with the cookies just dropped.
         ydl._ies, ydl._ies_instances = dict(self.classes), {}

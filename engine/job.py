@@ -75,7 +75,8 @@ def _answer(engine, request):
     warnings = engine.warnings
     warnings.clear()
     try:
-        result = {'ok': True, 'info': engine.inspect(request['url'], request['platform'], request.get('maxItems', 1))}
+        info = engine.inspect(request['url'], request['platform'], request.get('maxItems', 1), request.get('cookies', False))
+        result = {'ok': True, 'info': info}
     except MemoryError:
         raise  # whatever could not be made may be half made: only a new process is clean
     except Exception as error:

@@ -19,7 +19,8 @@ MAX_ANSWER_BYTES = 7_500_000
 
 # How many characters of each text are kept. The server cuts finer; this only keeps the line short.
 INFO_TEXTS = {
-    'id': 500, 'title': 2000, 'uploader': 500, 'channel': 500, 'uploader_id': 500, 'description': 6000,
+    'id': 500, 'title': 2000, 'uploader': 500, 'channel': 500, 'uploader_id': 500, 'channel_id': 500,
+    'uploader_url': 2048, 'channel_url': 2048, 'description': 6000,
     'live_status': 40, 'extractor_key': 100, 'webpage_url': 4096, 'availability': 40,
 }
 INFO_NUMBERS = (

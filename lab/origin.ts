@@ -55,7 +55,7 @@ export function createOrigin(parts: {
     const url = addressOf(request, destination);
     const host = url.hostname;
     const entry = entryOf(request, host, url.pathname + url.search);
-    log.addSeen(entry);
+    log.addSeen({ ...entry, cookies: cookieNames(request.headers.cookie) });
     const exchange: Exchange = { request, response, url, reset: destination.reset };
     if (destination.scheme === 'http' && meetsConnectionFault(exchange)) return;
     const met = faults.meetRequest(host, url.pathname);
@@ -109,6 +109,11 @@ export function createOrigin(parts: {
     log,
     close: () => server.closeAllConnections(),
   };
+}
+
+function cookieNames(header = ''): string[] {
+  const pairs = header.split(';').filter((pair) => pair.trim() !== '');
+  return pairs.map((pair) => pair.split('=', 1)[0]?.trim() ?? '');
 }
 
 function entryOf(request: IncomingMessage, host: string, path: string) {

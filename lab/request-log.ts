@@ -5,15 +5,15 @@ const LONGEST_LOG = 10_000;
 
 type Entry = { readonly method: string; readonly host: string; readonly path: string };
 
-/** A request that arrived. `path` holds the query too; `at` is in milliseconds since 1970. */
-export type SeenRequest = Entry & { readonly at: number };
+/** A request that arrived. `path` holds the query too; `at` is in milliseconds since 1970; `cookies` are their names. */
+export type SeenRequest = Entry & { readonly at: number; readonly cookies: readonly string[] };
 
 /** A request without an answer; `reason` is there when it failed for more than being unknown. */
 export type UnknownRequest = Entry & { readonly reason?: string };
 
 /** The two lists, oldest first, the newest 10 000 of each. */
 export type RequestLog = {
-  readonly addSeen: (entry: Entry) => void;
+  readonly addSeen: (request: Omit<SeenRequest, 'at'>) => void;
   readonly addUnknown: (entry: Entry, reason?: unknown) => void;
   readonly seen: () => readonly SeenRequest[];
   readonly unknown: () => readonly UnknownRequest[];
@@ -25,8 +25,8 @@ export function createRequestLog(): RequestLog {
   let seen: SeenRequest[] = [];
   let unknown: UnknownRequest[] = [];
   return {
-    addSeen: (entry) => {
-      seen.push({ ...entry, at: Date.now() });
+    addSeen: (request) => {
+      seen.push({ ...request, at: Date.now() });
       if (seen.length > LONGEST_LOG) seen.shift();
     },
     addUnknown: (entry, reason) => {

@@ -16,9 +16,14 @@ export function loginPage(): LabAnswer {
   return page(relayPage('<title>Log in to Facebook</title>', [form]));
 }
 
-/** The page of a post. */
-export async function postPage(post: FacebookPost, media: MediaLibrary): Promise<LabAnswer> {
+/** The page of a post, as whoever sends these cookies sees it. */
+export async function postPage(
+  post: FacebookPost,
+  cookies: string,
+  media: MediaLibrary,
+): Promise<LabAnswer> {
   const found = post.page;
+  if (found.kind === 'members' && !/\bc_user=\d/.test(cookies)) return loginPage();
   switch (found.kind) {
     case 'loginForm':
       return loginPage();

@@ -12,6 +12,8 @@ export type FacebookPage =
   | { readonly kind: 'plain'; readonly videos: readonly [FacebookVideo] }
   /** A post with several videos. */
   | { readonly kind: 'post'; readonly videos: readonly FacebookVideo[] }
+  /** A post that is shown to whoever has an account, and a login page to all others. */
+  | { readonly kind: 'members'; readonly videos: readonly [FacebookVideo] }
   | { readonly kind: 'live'; readonly id: string }
   | { readonly kind: 'loginForm' | 'mustLogIn' | 'changed' }
   | { readonly kind: 'loginRedirect' }
@@ -154,6 +156,16 @@ export const FACEBOOK_POSTS: readonly FacebookPost[] = [
     id: '1000000000000203',
     address: `${ROOT}/groups/2000000000000002/permalink/1000000000000203/`,
     page: { kind: 'mustLogIn' },
+    expect: { code: 'login_required' },
+  },
+  {
+    name: 'public, but for those with an account',
+    id: '1000000000000210',
+    address: `${ROOT}/lab.painter/posts/1000000000000210`,
+    page: {
+      kind: 'members',
+      videos: [{ id: '1000000000000310', shape: 'legacy', sd: 'group' }],
+    },
     expect: { code: 'login_required' },
   },
   {

@@ -75,7 +75,7 @@ function pictures(request: LabRequest, media: MediaLibrary) {
   return answerMedia(request, {}, media);
 }
 
-async function answerSite({ url, method }: LabRequest, media: MediaLibrary) {
+async function answerSite({ url, method, headers }: LabRequest, media: MediaLibrary) {
   const path = url.pathname.replace(/\/$/, '');
   if (method === 'POST') {
     // yt-dlp's last resort where a page holds no video.
@@ -90,5 +90,5 @@ async function answerSite({ url, method }: LabRequest, media: MediaLibrary) {
   if (path === '/login') return loginPage();
   const id = url.searchParams.get('v') ?? path.split('/').at(-1);
   const post = FACEBOOK_POSTS.find((one) => one.id === id);
-  return post === undefined ? null : postPage(post, media);
+  return post === undefined ? null : postPage(post, headers.cookie ?? '', media);
 }
