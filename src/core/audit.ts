@@ -13,6 +13,20 @@ export const AUDIT_ACTIONS = [
   'trending_changed',
   'trending_deleted',
   'trending_restored',
+  'takedown_decided',
+  'block_added',
+  'block_removed',
+  'trending_ordered',
+  'backup_made',
+  'backup_restored',
+  'platform_switched',
+  'youtube_notice_set',
+  'canaries_set',
+  'job_cancelled',
+  'engine_checked',
+  'engine_update_started',
+  'engine_rollback_started',
+  'engine_pinned',
 ] as const;
 
 /** One thing that was done. `admin` is the operator's address, or null for the command line and for whoever failed to sign in. */

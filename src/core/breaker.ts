@@ -1,5 +1,6 @@
 // Stops asking a platform that refuses this server, so that the refusal does not grow and visitors get an honest time.
 import { AppError, type ErrorCode } from '../shared/errors.ts';
+import type { PlatformId } from '../shared/platforms/platform.ts';
 import type { Clock } from './ports.ts';
 
 /** The refusals that concern the server's address and not the item. */
@@ -28,7 +29,12 @@ type Circuit = { refusals: number; pauses: number; openUntil: number; probing: b
 /** What the breaker says of one way: open until then (milliseconds of the monotonic clock), or closed. */
 export type BreakerState = { readonly open: boolean; readonly retryAfterSeconds: number };
 
-/** A circuit breaker per key (a platform by an egress). */
+/** The key of a platform by a way out. */
+export function breakerKey(platform: PlatformId, egress: string): string {
+  return `${platform} ${egress}`;
+}
+
+/** A circuit breaker per {@link breakerKey}. */
 export type Breaker = {
   /** Runs `attempt` unless the circuit is open; then throws `platform_paused` with `retryAfterSeconds`. */
   readonly guard: <T>(key: string, attempt: () => Promise<T>) => Promise<T>;

@@ -1,6 +1,8 @@
 // Carries open downloads from ticket to end: looks at the link, plans, joins a work, and stores what came of it.
 import { AppError, codeOf } from '../shared/errors.ts';
 import { PLATFORMS } from '../shared/platforms/index.ts';
+import type { Link } from '../shared/platforms/platform.ts';
+import type { BlockList } from './block-list.ts';
 import type { Download } from './download.ts';
 import type { Inspecting } from './inspecting.ts';
 import type { Inspected, Inspection } from './inspection.ts';
@@ -30,6 +32,7 @@ export type DownloadLimits = {
 /** What downloads are carried out with. `warn` is told of trouble that no visitor should notice. */
 export type CarryingNeeds = {
   readonly inspecting: Inspecting;
+  readonly blockList: Pick<BlockList, 'hasAddress' | 'hasOrigin'>;
   readonly downloads: Downloads;
   readonly files: FileStore;
   readonly works: Works;
@@ -42,6 +45,11 @@ export type CarryingNeeds = {
   readonly outcomes: Outcomes;
   readonly clock: Clock;
   readonly limits: DownloadLimits;
+  /** Told of each download that ended with a file, once its visitor has it; a failure is only warned of. */
+  readonly onFinished: (finished: {
+    readonly visitor: string;
+    readonly link: Link;
+  }) => Promise<void>;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -110,8 +118,18 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
     await end(live, { state: 'failed', failure: { code, params }, expiresAt });
   };
 
+  const tell = ({ download }: LiveDownload, { link }: Inspection) => {
+    needs
+      .onFinished({ visitor: download.visitor, link })
+      .catch((cause: unknown) => needs.warn('a finished download could not be counted', cause));
+  };
+
   const finish = async (live: LiveDownload, file: StoredFile, plan: Plan, inspected: Inspected) => {
     if (live.isEnding || isStopped) return;
+    const { origin } = inspected;
+    // Its uploader may have been blocked while it was made.
+    if (needs.blockList.hasOrigin(live.download.platform, origin))
+      return fail(live, new AppError('taken_down'));
     const release = takings.take(file.id);
     const expiresAt = clock.now() + limits.fileTtlMs;
     const fileName = nameOfFile(plan, inspected.inspection, file.receipt);
@@ -119,7 +137,8 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
       await files.touch(file.id, expiresAt);
       record(live, 'ok', file.bytes);
       const { title } = inspected.inspection.media;
-      await end(live, { state: 'ready', title, fileId: file.id, fileName, expiresAt });
+      const made = { title, fileId: file.id, fileName, origin, expiresAt };
+      if (await end(live, { state: 'ready', ...made })) tell(live, inspected.inspection);
     } finally {
       release();
     }
@@ -157,7 +176,10 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
     const planned = planDownload(inspection, live.download.choice);
     if ('unavailable' in planned)
       throw new AppError('choice_unavailable', { detail: planned.unavailable });
-    const { plan } = planned;
+    // Nobody else joins what the operator's cookies made, or finds its file.
+    const plan = inspected.withCookies
+      ? { ...planned.plan, key: `${planned.plan.key} ${live.download.visitor}` }
+      : planned.plan;
     assertWithin(limits, plan, inspected);
     signal.throwIfAborted();
     const { title } = inspection.media;

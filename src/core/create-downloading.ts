@@ -1,10 +1,14 @@
 // The service of downloads as visitors use it: their tickets, and nobody else's; the work itself is carry-out.ts.
 import { AppError } from '../shared/errors.ts';
+import type { PlatformId } from '../shared/platforms/platform.ts';
 import { type CarryingNeeds, createCarrying } from './carry-out.ts';
 import type { Download } from './download.ts';
 import type { Downloading, DownloadView } from './downloading.ts';
 import { restingProgress, type Told } from './live-downloads.ts';
 import type { Clock } from './ports.ts';
+import { findByHandle, type RunningJob, runningJobsOf } from './running-jobs.ts';
+import { refuseTakenDown, takeDownBlocked } from './take-down.ts';
+import type { Works } from './works.ts';
 
 /** What the service needs besides. */
 export type DownloadingNeeds = CarryingNeeds & { readonly newId: () => string };
@@ -15,8 +19,16 @@ export type DownloadingService = Downloading & {
   readonly resume: () => Promise<void>;
   /** Takes no new download from now on, and waits until all have ended or `drainMs` are over; the rest stays open for the next start. */
   readonly stop: (drainMs: number) => Promise<void>;
+  /** Ends what is on the block list by now, and removes its files. */
+  readonly takeDown: () => Promise<void>;
   /** Removes what has expired. */
   readonly sweep: () => Promise<void>;
+  /** Everybody's open downloads, the longest open first, and the works behind them. For operators alone. */
+  readonly overview: () => ReturnType<Works['count']> & { readonly jobs: readonly RunningJob[] };
+  /** Cancels the open download with this handle for whoever's it is; false when its end came first. Throws `job_not_found`. */
+  readonly cancelAny: (
+    handle: string,
+  ) => Promise<{ readonly cancelled: boolean; readonly platform: PlatformId }>;
 };
 
 /** Two run and ten wait. */
@@ -187,6 +199,7 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
       const isOwner = read.shareVersion === null && download.visitor === visitor;
       const isGuest = download.isShared && read.shareVersion === download.shareVersion;
       if (!isOwner && !isGuest) throw new AppError('job_not_found');
+      await refuseTakenDown(needs, download);
       const file = fileOf(download);
       if (!file) throw new AppError(isOwner ? 'expired' : 'job_not_found');
       return {
@@ -215,6 +228,21 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
       await carrying.stop();
     },
 
+    overview: () => ({
+      ...needs.works.count(),
+      jobs: runningJobsOf(lives.all(), clock.monotonic()),
+    }),
+
+    async cancelAny(handle) {
+      const live = findByHandle(lives.all(), handle);
+      if (!live) throw new AppError('job_not_found');
+      const { platform } = live.download;
+      const cancelled = await carrying.end(live, { state: 'cancelled', expiresAt: remembered() });
+      return { cancelled, platform };
+    },
+
+    takeDown: () => takeDownBlocked(needs, carrying),
+
     async sweep() {
       await files.sweep();
       await downloads.forgetExpired(clock.now() - REMEMBERED_MS);
@@ -234,6 +262,7 @@ function freshDownload(
     title: null,
     fileName: null,
     fileId: null,
+    origin: null,
     failure: null,
     attempt: 1,
     shareVersion: 0,

@@ -6,7 +6,7 @@ import type { TrendingVideos } from './site-ports.ts';
 import type { KeptTrendingVideo } from './trending.ts';
 
 const KEPT: KeptTrendingVideo = {
-  ...{ id: 'a', title: 'A', description: null, videoUrl: 'https://video.example/a' },
+  ...{ id: 'a', title: 'A', description: null, videoUrl: 'https://video.example/a', film: null },
   ...{ thumbnail: 'old.jpg', platform: null, featured: false, viewCount: 0, createdAt: 1 },
   ...{ isAvailable: true, position: null, version: 3 },
 };
@@ -17,6 +17,7 @@ const signal = new AbortController().signal;
 function curate(over: Partial<TrendingVideos>) {
   const pictures = new Set(['old.jpg']);
   const service = createCurating({
+    blockList: { hasAddress: (address) => address.endsWith('/blocked') },
     videos: {
       ...{ list: async () => [KEPT], get: async () => KEPT, countOf: async () => 1 },
       ...{ add: async () => undefined, update: async () => 'done', remove: async () => 'done' },
@@ -72,4 +73,11 @@ it('takes the old picture away once there is a new one, or none', async () => {
   const other = curate({});
   await other.service.edit('ann', 'a', { thumbnailUrl: null }, 3, signal);
   expect([...other.pictures]).toEqual([]);
+});
+
+it('adds nothing that was taken down', async () => {
+  const { service, pictures } = curate({ add: full });
+  const blocked = { ...video, videoUrl: 'https://video.example/blocked' };
+  await expect(service.add('ann', blocked, signal)).rejects.toMatchObject({ code: 'taken_down' });
+  expect([...pictures]).toEqual(['old.jpg']);
 });

@@ -3,10 +3,20 @@ import { AppError } from '../shared/errors.ts';
 import type { PlatformId } from '../shared/platforms/platform.ts';
 import { readVideoAddress } from '../shared/trending.ts';
 import type { AuditEntry } from './audit.ts';
+import type { BlockList } from './block-list.ts';
 import type { AuditLog } from './operator-ports.ts';
 import type { Clock, Thumbnails } from './ports.ts';
-import type { Changed, TrendingFiles, TrendingVideos } from './site-ports.ts';
-import { isSoundTrendingVideo, type KeptTrendingVideo, type TrendingChange } from './trending.ts';
+import type { TrendingFiles, TrendingVideos } from './site-ports.ts';
+import type { KeptTrendingVideo } from './trending.ts';
+import {
+  editDetails,
+  getVersion,
+  namedTexts,
+  refuseUnlessDone,
+  refuseUnsound,
+  type TextEdit,
+  writeOver,
+} from './trending-edit.ts';
 
 /** How long a removal can be undone, in milliseconds, and how much longer a slow connection may take to say so. */
 const UNDO_MS = 10_000;
@@ -24,19 +34,13 @@ export type NewTrendingVideo = {
 };
 
 /** What may be edited; what is not named stays. */
-export type TrendingEdit = {
-  readonly title?: string | undefined;
-  readonly description?: string | null | undefined;
-  readonly thumbnailUrl?: string | null | undefined;
-  readonly featured?: boolean | undefined;
-  readonly position?: number | null | undefined;
-};
+export type TrendingEdit = TextEdit & { readonly thumbnailUrl?: string | null | undefined };
 
 /** The service behind the dashboard's table. `admin` is the address of whoever does it. */
 export type Curating = {
   readonly list: () => Promise<readonly KeptTrendingVideo[]>;
   readonly count: () => Promise<number>;
-  /** Throws `invalid_request` for what no list may hold, and what fetching the thumbnail throws. */
+  /** Throws `invalid_request` for what no list may hold, `taken_down`, and what fetching the thumbnail throws. */
   readonly add: (
     admin: string,
     video: NewTrendingVideo,
@@ -63,6 +67,7 @@ export function createCurating(needs: {
   readonly videos: TrendingVideos;
   readonly files: Pick<TrendingFiles, 'add' | 'remove'>;
   readonly thumbnails: Thumbnails;
+  readonly blockList: Pick<BlockList, 'hasAddress'>;
   readonly audit: Pick<AuditLog, 'add'>;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -76,11 +81,7 @@ export function createCurating(needs: {
     details: AuditEntry['details'] = {},
   ) => needs.audit.add({ id: newId(), at: clock.now(), admin, action, subject, details });
 
-  const get = async (id: string): Promise<KeptTrendingVideo> => {
-    const video = await videos.get(id);
-    if (!video) throw new AppError('not_found_page');
-    return video;
-  };
+  const get = (id: string) => getVersion(videos, id, null);
 
   /** Fetches, checks and keeps a picture; the name of its file. */
   const keepThumbnail = async (
@@ -97,8 +98,8 @@ export function createCurating(needs: {
     return name;
   };
 
-  /** A picture that no video names any more. */
-  const dropThumbnail = async (name: string | null) => {
+  /** A picture or film that no video names any more. */
+  const drop = async (name: string | null) => {
     if (name !== null) await files.remove(name);
   };
 
@@ -107,7 +108,7 @@ export function createCurating(needs: {
     try {
       return await written;
     } catch (error) {
-      await dropThumbnail(name);
+      await drop(name);
       throw error;
     }
   };
@@ -118,29 +119,28 @@ export function createCurating(needs: {
     async add(admin, { thumbnailUrl, title, ...wish }, signal) {
       const video = {
         ...{ ...wish, id: newId(), title: title.trim(), thumbnail: null },
-        ...{ viewCount: 0, createdAt: clock.now(), isAvailable: true, position: null },
+        ...{ film: null, viewCount: 0, createdAt: clock.now(), isAvailable: true, position: null },
       };
       refuseUnsound(video);
+      if (needs.blockList.hasAddress(wish.videoUrl)) throw new AppError('taken_down');
       const thumbnail = await keepThumbnail(thumbnailUrl, wish.platform, signal);
       await orDrop(thumbnail, videos.add({ ...video, thumbnail }));
       await note(admin, 'trending_added', video.id, { title: video.title });
       return get(video.id);
     },
     async edit(admin, id, { thumbnailUrl, ...edit }, version, signal) {
-      const before = await get(id);
-      const texts = named({ ...edit, title: edit.title?.trim() });
+      const texts = namedTexts(edit);
       refuseUnsound(texts);
-      if (version !== null && version !== before.version) throw new AppError('changed_meanwhile');
-      const thumbnail =
-        thumbnailUrl === undefined
-          ? before.thumbnail
-          : await keepThumbnail(thumbnailUrl, before.platform, signal);
-      const change: TrendingChange = { ...texts, thumbnail };
-      const isNew = thumbnail !== before.thumbnail;
-      const changed = await orDrop(isNew ? thumbnail : null, videos.update(id, change, version));
-      if (isNew) await dropThumbnail(changed === 'done' ? before.thumbnail : thumbnail);
-      refuseUnlessDone(changed);
-      await note(admin, 'trending_changed', id, detailsOf(texts, isNew ? thumbnail : undefined));
+      const { platform } = await getVersion(videos, id, version);
+      const isNew = thumbnailUrl !== undefined;
+      const thumbnail = isNew ? await keepThumbnail(thumbnailUrl, platform, signal) : null;
+      const change = { ...texts, ...(isNew && { thumbnail }) };
+      const before = await orDrop(thumbnail, writeOver(videos, id, change, version));
+      await note(admin, 'trending_changed', id, {
+        ...editDetails(texts),
+        ...(isNew && { thumbnail }),
+      });
+      if (isNew) await drop(before.thumbnail);
       return get(id);
     },
     async remove(admin, id, version) {
@@ -155,41 +155,8 @@ export function createCurating(needs: {
     },
     async sweep() {
       const gone = await videos.forgetRemoved(clock.now() - UNDO_MS - GRACE_MS);
-      for (const { thumbnail } of gone) await dropThumbnail(thumbnail);
+      for (const { film, thumbnail } of gone)
+        for (const name of [film, thumbnail]) await drop(name);
     },
   };
-}
-
-/** Which fields have which new values; a description is long, so that it changed is enough. */
-function detailsOf(
-  { title, description, featured, position }: Omit<TrendingChange, 'thumbnail'>,
-  thumbnail: string | null | undefined,
-): AuditEntry['details'] {
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description: true }),
-    ...(featured !== undefined && { featured }),
-    ...(position !== undefined && { position }),
-    ...(thumbnail !== undefined && { thumbnail }),
-  };
-}
-
-/** Without what is not named. */
-function named(edit: Omit<TrendingEdit, 'thumbnailUrl'>): Omit<TrendingChange, 'thumbnail'> {
-  const { title, description, featured, position } = edit;
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(featured !== undefined && { featured }),
-    ...(position !== undefined && { position }),
-  };
-}
-
-function refuseUnsound(video: TrendingChange): void {
-  if (!isSoundTrendingVideo(video)) throw new AppError('invalid_request');
-}
-
-function refuseUnlessDone(changed: Changed): void {
-  if (changed === 'missing') throw new AppError('not_found_page');
-  if (changed === 'changed') throw new AppError('changed_meanwhile');
 }

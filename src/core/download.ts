@@ -2,13 +2,14 @@
 import type { ErrorCode, ErrorParams } from '../shared/errors.ts';
 import type { PlatformId } from '../shared/platforms/platform.ts';
 import type { Choice } from './choice.ts';
+import type { Origin } from './inspection.ts';
 
 /** `open` until it ends in one of the others; an end is final. */
 export type DownloadState = 'open' | 'ready' | 'failed' | 'cancelled';
 
 /**
  * A download. It belongs to one visitor (hex SHA-256 of the cookie); many may share one work and one file. Times are
- * epoch milliseconds. `link`, `choice`, `pointsAt`, `title` and `fileName` are private: a store keeps them sealed.
+ * epoch milliseconds. `link`, `choice`, `pointsAt`, `title`, `fileName` and `origin` are private: a store keeps them sealed.
  */
 export type Download = {
   readonly id: string;
@@ -25,6 +26,8 @@ export type Download = {
   /** Null until the file is ready. */
   readonly fileName: string | null;
   readonly fileId: string | null;
+  /** Where the media of its file come from, for the block list; null until the file is ready. */
+  readonly origin: Origin | null;
   /** Why it failed. */
   readonly failure: { readonly code: ErrorCode; readonly params: ErrorParams } | null;
   /** 1, or 2 when it was taken up again after a restart. */

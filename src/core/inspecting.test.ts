@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { makeInspection, makeItem } from '../../tests/make-item.ts';
+import { makeInspection, makeItem, NO_ORIGIN } from '../../tests/make-item.ts';
 import { createManualClock } from '../../tests/manual-clock.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Link } from '../shared/platforms/platform.ts';
+import { createBlockList } from './block-list.ts';
+import { createBreaker } from './breaker.ts';
 import { createInspecting, type InspectingNeeds } from './inspecting.ts';
 import type { Outcome } from './ports.ts';
+import type { Block } from './takedown.ts';
 
 const signal = new AbortController().signal;
 const VIDEO = 'https://youtu.be/aaaaaaaaaaa';
@@ -15,7 +18,9 @@ function makeService(part: Partial<InspectingNeeds> = {}) {
   const asked: Link[] = [];
   const outcomes: Outcome[] = [];
   const warnings: string[] = [];
-  const state = { failure: null as AppError | null, livesMs: 300_000 };
+  const state = { failure: null as AppError | null, livesMs: 300_000, origin: NO_ORIGIN };
+  const blocked: Pick<Block, 'kind' | 'subject'>[] = [];
+  const blockList = createBlockList({ subjects: async () => blocked });
   const service = createInspecting({
     engine: {
       egress: 'direct',
@@ -32,6 +37,7 @@ function makeService(part: Partial<InspectingNeeds> = {}) {
             expiresAt: clock.now() + state.livesMs,
           },
           sources: { egress: 'direct', byId: new Map() },
+          origin: state.origin,
         };
       },
     },
@@ -45,11 +51,17 @@ function makeService(part: Partial<InspectingNeeds> = {}) {
       forgetBefore: async () => 0,
     },
     clock,
-    disabledPlatforms: new Set(),
+    breaker: createBreaker(clock),
+    switches: { of: () => ({ off: false, reason: null, fixed: false }) },
+    blockList,
     warn: (message) => void warnings.push(message),
     ...part,
   });
-  return { service, clock, asked, outcomes, warnings, state };
+  const block = async (kind: Block['kind'], subject: string) => {
+    blocked.push({ kind, subject });
+    await blockList.reload();
+  };
+  return { service, clock, asked, outcomes, warnings, state, block };
 }
 
 const codeOf = (promise: Promise<unknown>) =>
@@ -96,7 +108,7 @@ describe('inspecting', () => {
             link,
             expiresAt: clock.now() + 300_000,
           };
-          return { inspection, sources: big };
+          return { inspection, sources: big, origin: NO_ORIGIN };
         },
       },
     });
@@ -150,7 +162,9 @@ describe('inspecting', () => {
   });
 
   it('refuses what is not a link, what is no item, and what the operator switched off, without asking anybody', async () => {
-    const { service, asked, outcomes } = makeService({ disabledPlatforms: new Set(['tiktok']) });
+    const { service, asked, outcomes } = makeService({
+      switches: { of: (id) => ({ off: id === 'tiktok', reason: 'As asked.', fixed: false }) },
+    });
     expect(await codeOf(service.inspect('nonsense', signal))).toBe('invalid_url');
     expect(await codeOf(service.inspect('https://www.youtube.com/@somebody', signal))).toBe(
       'unsupported_url',
@@ -161,6 +175,11 @@ describe('inspecting', () => {
     expect(
       await codeOf(service.inspect('https://www.tiktok.com/@a/video/7512345678901234501', signal)),
     ).toBe('platform_disabled');
+    await expect(service.resolve('https://vm.tiktok.com/ZMabcDeFg/', signal)).rejects.toMatchObject(
+      {
+        params: { platform: 'TikTok', reason: 'As asked.' },
+      },
+    );
     expect([asked, outcomes]).toEqual([[], []]);
   });
 
@@ -218,5 +237,37 @@ describe('inspecting', () => {
     await Promise.resolve();
     controller.abort('gone');
     expect(await waiting).toBe('gone');
+  });
+
+  it('neither asks for a blocked video nor gives what it kept of it, however the link is written', async () => {
+    const { service, asked, block } = makeService();
+    const { inspection } = await service.inspect(VIDEO, signal);
+    await block('video', 'youtube:aaaaaaaaaaa');
+    for (const url of [VIDEO, 'https://www.youtube.com/shorts/aaaaaaaaaaa']) {
+      expect(await codeOf(service.inspect(url, signal))).toBe('taken_down');
+      expect(await codeOf(service.resolve(url, signal))).toBe('taken_down');
+    }
+    expect(await codeOf(service.inspectAgain(inspection.link, signal))).toBe('taken_down');
+    expect(() => service.find('id1')).toThrow('taken_down');
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['an id that the engine resolved', 'alias', 'youtube:bbbbbbbbbbb'],
+    ['the video that it is cut from', 'video', 'youtube:ccccccccccc'],
+    ['its uploader by the handle', 'uploader', 'youtube:somebody'],
+    ['its uploader by the channel', 'uploader', 'youtube:uc1'],
+  ] as const)('refuses what is blocked by %s, fresh or kept', async (_name, kind, subject) => {
+    const { service, state, block } = makeService();
+    const [mediaIds, sourceIds] = [['bbbbbbbbbbb'], ['ccccccccccc']];
+    state.origin = { mediaIds, sourceIds, uploaderIds: ['UC1', '@Somebody'] };
+    expect(await codeOf(service.inspect(VIDEO, signal))).toBe('ok');
+    await block(kind, subject);
+    expect(await codeOf(service.inspect(VIDEO, signal))).toBe('taken_down');
+    expect(() => service.find('id1')).toThrow('taken_down');
+    const other = 'https://youtu.be/zzzzzzzzzzz';
+    expect(await codeOf(service.inspect(other, signal))).toBe('taken_down');
+    state.origin = { mediaIds: ['x'], sourceIds: [], uploaderIds: ['UC2', '@somebodyelse'] };
+    expect(await codeOf(service.inspect('https://youtu.be/yyyyyyyyyyy', signal))).toBe('ok');
   });
 });

@@ -4,8 +4,10 @@ import { INSPECTION_TTL_MS } from '../shared/limits.ts';
 import { readLink } from '../shared/link.ts';
 import { PLATFORMS } from '../shared/platforms/index.ts';
 import type { Link, PlatformId, ShortLink } from '../shared/platforms/platform.ts';
-import { createBreaker } from './breaker.ts';
+import type { BlockList } from './block-list.ts';
+import { type Breaker, breakerKey } from './breaker.ts';
 import type { Inspected } from './inspection.ts';
+import type { PlatformSwitches } from './platform-switches.ts';
 import type { Clock, Engine, Outcomes, ShortLinks } from './ports.ts';
 import { createSingleFlight } from './single-flight.ts';
 
@@ -20,7 +22,9 @@ export type InspectingNeeds = {
   readonly shortLinks: ShortLinks;
   readonly outcomes: Outcomes;
   readonly clock: Clock;
-  readonly disabledPlatforms: ReadonlySet<PlatformId>;
+  readonly breaker: Pick<Breaker, 'guard'>;
+  readonly switches: Pick<PlatformSwitches, 'of'>;
+  readonly blockList: Pick<BlockList, 'refuseLink' | 'refuseOrigin'>;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -32,23 +36,26 @@ export type Inspecting = {
   readonly inspect: (text: string, signal: AbortSignal) => Promise<Inspected>;
   /** A fresh look at a link whose kept sources are no longer good; whoever asks next gets it too. Throws AppError. */
   readonly inspectAgain: (link: Link, signal: AbortSignal) => Promise<Inspected>;
-  /** A kept inspection by its id, or null when it is gone. */
+  /** A kept inspection by its id, or null when it is gone. Throws `taken_down`. */
   readonly find: (id: string) => Inspected | null;
 };
 
 /** Makes the service. It keeps at most 300 inspections and as many resolved short links, the oldest leaving first. */
 export function createInspecting(needs: InspectingNeeds): Inspecting {
-  const { engine, shortLinks, clock } = needs;
+  const { engine, shortLinks, clock, blockList } = needs;
   const kept = createShelf<Inspected>(clock, weightOf);
   const keysById = createShelf<string>(clock);
   const resolved = createShelf<Link>(clock);
   const inspectOnce = createSingleFlight<Inspected>();
   const resolveOnce = createSingleFlight<Link>();
-  const breaker = createBreaker(clock);
 
   const refuseDisabled = (platform: PlatformId) => {
-    if (!needs.disabledPlatforms.has(platform)) return;
-    throw new AppError('platform_disabled', { params: { platform: PLATFORMS[platform].label } });
+    const { off, reason } = needs.switches.of(platform);
+    if (!off) return;
+    const { label } = PLATFORMS[platform];
+    throw new AppError('platform_disabled', {
+      params: { platform: label, ...(reason !== null && { reason }) },
+    });
   };
 
   const follow = async (short: ShortLink, signal: AbortSignal): Promise<Link> => {
@@ -62,7 +69,7 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
     return reading.link;
   };
 
-  const resolve = async (text: string, signal: AbortSignal): Promise<Link> => {
+  const read = async (text: string, signal: AbortSignal): Promise<Link> => {
     const reading = readLink(text);
     if (reading.kind === 'refused') {
       const params = reading.platform ? { platform: PLATFORMS[reading.platform].label } : {};
@@ -80,6 +87,12 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
     );
   };
 
+  const resolve = async (text: string, signal: AbortSignal): Promise<Link> => {
+    const link = await read(text, signal);
+    blockList.refuseLink(link);
+    return link;
+  };
+
   const record = (
     platform: PlatformId,
     code: ReturnType<typeof codeOf> | 'ok',
@@ -95,7 +108,7 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
   const ask = async (link: Link, signal: AbortSignal): Promise<Inspected> => {
     const startedAt = clock.monotonic();
     try {
-      const inspected = await breaker.guard(`${link.platform} ${engine.egress}`, () =>
+      const inspected = await needs.breaker.guard(breakerKey(link.platform, engine.egress), () =>
         engine.inspect(link, signal),
       );
       record(link.platform, 'ok', startedAt);
@@ -109,26 +122,49 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
   };
 
   // The address and not the id: a few pages are found through their owner only, so one id may have two addresses.
-  const look = (link: Link, signal: AbortSignal): Promise<Inspected> =>
-    inspectOnce(link.address, signal, async (inner) => {
-      const fresh = await ask({ ...link, hints: {} }, inner);
-      kept.put(link.address, fresh, fresh.inspection.expiresAt);
-      keysById.put(fresh.inspection.id, link.address, fresh.inspection.expiresAt);
-      return fresh;
+  const lookAlone = async (link: Link, signal: AbortSignal): Promise<Inspected> => {
+    const fresh = await ask({ ...link, hints: {} }, signal);
+    blockList.refuseOrigin(link.platform, fresh.origin);
+    const { id, expiresAt } = fresh.inspection;
+    const key = fresh.withCookies ? id : link.address;
+    kept.put(key, fresh, expiresAt);
+    keysById.put(id, key, expiresAt);
+    return fresh;
+  };
+
+  const look = async (link: Link, signal: AbortSignal): Promise<Inspected> => {
+    let isFirst = false;
+    const fresh = await inspectOnce(link.address, signal, (inner) => {
+      isFirst = true;
+      return lookAlone(link, inner);
     });
+    // What the operator's cookies made is not passed on to those who waited along.
+    return fresh.withCookies && !isFirst ? lookAlone(link, signal) : fresh;
+  };
 
   return {
     resolve,
-    inspectAgain: look,
+    async inspectAgain(link, signal) {
+      blockList.refuseLink(link);
+      return look(link, signal);
+    },
     async inspect(text, signal) {
       const link = await resolve(text, signal);
       const inspected = kept.get(link.address) ?? (await look(link, signal));
+      // Kept from before somebody took it down, or taken down while it was looked at.
+      blockList.refuseLink(link);
+      blockList.refuseOrigin(link.platform, inspected.origin);
       // Hints belong to the link that this visitor pasted, not to whoever asked first.
       return { ...inspected, inspection: { ...inspected.inspection, link } };
     },
     find(id) {
       const key = keysById.get(id);
-      return key === null ? null : kept.get(key);
+      const inspected = key === null ? null : kept.get(key);
+      if (inspected) {
+        blockList.refuseLink(inspected.inspection.link);
+        blockList.refuseOrigin(inspected.inspection.link.platform, inspected.origin);
+      }
+      return inspected;
     },
   };
 }

@@ -33,5 +33,21 @@ export type Sources = {
   readonly byId: ReadonlyMap<string, Source>;
 };
 
-/** The two halves of one look at a link, made together and expiring together. */
-export type Inspected = { readonly inspection: Inspection; readonly sources: Sources };
+/** Where media come from, in the platform's own ids, for the block list. Never part of an answer to a browser. */
+export type Origin = {
+  /** Of the post and its items, as the engine resolved them. */
+  readonly mediaIds: readonly string[];
+  /** Of videos that the media are cut from. */
+  readonly sourceIds: readonly string[];
+  /** Of whoever uploaded them, under every name that is told; those that never change come first. */
+  readonly uploaderIds: readonly string[];
+};
+
+/** The halves of one look at a link, made together and expiring together. */
+export type Inspected = {
+  readonly inspection: Inspection;
+  readonly sources: Sources;
+  readonly origin: Origin;
+  /** Made with the operator's cookies: what comes of it is for the visitor who asked, and nobody else. */
+  readonly withCookies?: boolean;
+};

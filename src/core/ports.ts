@@ -82,7 +82,10 @@ export type BucketName =
   | 'stream'
   | 'file'
   | 'site'
+  | 'operator'
   | 'trendingFile'
+  | 'trendingView'
+  | 'takedown'
   | 'rating'
   | 'pageView'
   | 'signIn'
@@ -220,6 +223,7 @@ export type DownloadChange = Partial<
     | 'title'
     | 'fileName'
     | 'fileId'
+    | 'origin'
     | 'failure'
     | 'attempt'
     | 'shareVersion'
@@ -236,6 +240,8 @@ export type Downloads = {
   readonly ofVisitor: (visitor: string) => Promise<readonly Download[]>;
   /** All that are open, the oldest first. */
   readonly open: () => Promise<readonly Download[]>;
+  /** All that have a file, the oldest first. */
+  readonly ready: () => Promise<readonly Download[]>;
   /** Whether another download than `exceptId` still holds this file. */
   readonly isFileHeld: (fileId: string, exceptId: string) => Promise<boolean>;
   /** Changes a download if it is still in state `from`; answers whether it was. */

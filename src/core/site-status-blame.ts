@@ -19,6 +19,8 @@ const BLAME: Readonly<Record<ErrorCode, Blame>> = {
   unsupported_media_type: 'visitor',
   cross_site: 'visitor',
   too_many_requests: 'visitor',
+  proof_needed: 'visitor',
+  taken_down: 'operator',
   // What the platform says about the item
   not_found: 'item',
   private: 'item',
@@ -64,6 +66,8 @@ const BLAME: Readonly<Record<ErrorCode, Blame>> = {
   sign_in_failed: 'visitor',
   not_signed_in: 'visitor',
   changed_meanwhile: 'visitor',
+  not_a_video: 'visitor',
+  engine_update_running: 'visitor',
   server_full: 'server',
   server_busy: 'server',
   storage_failed: 'server',

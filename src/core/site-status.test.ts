@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../tests/manual-clock.ts';
+import { UNTOUCHED } from '../../tests/untouched.ts';
 import { ERROR_CODES } from '../shared/errors.ts';
 import type { Outcome, Outcomes } from './ports.ts';
 import { createSiteStatus, needsNotice, stateOf, tallyOf } from './site-status.ts';
@@ -46,7 +47,12 @@ const times = (n: number, over: Partial<Attempt> = {}) => Array(n).fill(attempt(
 
 function statusOf(attempts: readonly Attempt[]) {
   const clock = createManualClock(NOW);
-  return createSiteStatus({ outcomes: outcomesOf(attempts), rating: async () => null, clock })();
+  return createSiteStatus({
+    outcomes: outcomesOf(attempts),
+    rating: async () => null,
+    clock,
+    operated: UNTOUCHED,
+  })();
 }
 
 describe('a failure', () => {
@@ -146,6 +152,8 @@ describe('the status', () => {
       hour: { done: 3, failed: 2 },
       day: { done: 9, failed: 2 },
       medianMs: 3000,
+      reason: null,
+      canary: null,
     });
     expect(platforms[1]).toMatchObject({ state: 'good', hour: { done: 5, failed: 0 } });
     expect(notices.youtube).toBe(true);
@@ -168,7 +176,12 @@ describe('the status', () => {
     const outcomes = outcomesOf([], () => {
       reads += 1;
     });
-    const status = createSiteStatus({ outcomes, rating: async () => null, clock });
+    const status = createSiteStatus({
+      outcomes,
+      rating: async () => null,
+      clock,
+      operated: UNTOUCHED,
+    });
     await Promise.all([status(), status(), status()]);
     const once = reads;
     clock.advance(59_999);
@@ -185,9 +198,65 @@ describe('the status', () => {
       if (fails) throw new Error('the database is away');
     });
     const clock = createManualClock(NOW);
-    const status = createSiteStatus({ outcomes, rating: async () => null, clock });
+    const status = createSiteStatus({
+      outcomes,
+      rating: async () => null,
+      clock,
+      operated: UNTOUCHED,
+    });
     await expect(Promise.all([status(), status()])).rejects.toThrow('away');
     fails = false;
     expect((await status()).at).toBe(NOW);
+  });
+
+  describe('where operators have a hand in it', () => {
+    const at = NOW - 60_000;
+    const statusWith = (
+      attempts: readonly Attempt[],
+      operated: Partial<Parameters<typeof createSiteStatus>[0]['operated']>,
+    ) =>
+      createSiteStatus({
+        outcomes: outcomesOf(attempts),
+        rating: async () => null,
+        clock: createManualClock(NOW),
+        operated: { ...UNTOUCHED, ...operated },
+      });
+
+    it('is off with their words at once, though the figures are a minute old', async () => {
+      const state = { off: false, reason: null as string | null, fixed: false };
+      const status = statusWith(times(5), { switches: { of: () => state } });
+      expect((await status()).platforms[0]).toMatchObject({ state: 'good', reason: null });
+      Object.assign(state, { off: true, reason: 'Back on Monday.' });
+      expect((await status()).platforms[0]).toMatchObject({
+        state: 'off',
+        reason: 'Back on Monday.',
+        hour: { done: 5, failed: 0 },
+      });
+    });
+
+    it.each([
+      ['on', 0, true],
+      ['off', 5, false],
+      ['auto', 5, true],
+      ['auto', 0, false],
+    ] as const)(
+      'warns about YouTube: %s with %i failures is %s',
+      async (mode, failures, isShown) => {
+        const status = statusWith(times(failures, { code: 'bot_check' }), {
+          noticeMode: () => mode,
+        });
+        expect((await status()).notices.youtube).toBe(isShown);
+      },
+    );
+
+    it.each([
+      ['good', 0, true],
+      ['limited', 0, false],
+      ['good', 5, false],
+    ] as const)('is %s after %i visitors and a canary that worked: %s', async (state, done, ok) => {
+      const canary = { ok, at };
+      const status = statusWith(times(done), { canaries: { lastOf: () => canary } });
+      expect((await status()).platforms[0]).toMatchObject({ state, canary });
+    });
   });
 });

@@ -1,7 +1,11 @@
 // How well the platforms work at the moment, from the attempts that this server remembers.
+import type { NoticeMode } from '../shared/operator-limits.ts';
 import { PLATFORM_IDS, type PlatformId } from '../shared/platforms/platform.ts';
+import type { Canaries } from './canaries.ts';
+import type { PlatformSwitches } from './platform-switches.ts';
 import type { Clock, OutcomeCount, Outcomes } from './ports.ts';
 import type { RatingSummary } from './ratings.ts';
+import { rememberFor } from './remember-for.ts';
 import { isOurTrouble } from './site-status-blame.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,8 +21,8 @@ const DOWN_SHARE = 0.2;
 /** Attempts that ended well, and those that the platform or this server spoilt. */
 export type Tally = { readonly done: number; readonly failed: number };
 
-/** What is said of a platform: `unknown` means that there were too few attempts to tell. */
-export type PlatformState = 'good' | 'limited' | 'down' | 'unknown';
+/** What is said of a platform: `unknown` means that there were too few attempts to tell, `off` that it is switched off. */
+export type PlatformState = 'good' | 'limited' | 'down' | 'unknown' | 'off';
 
 /** How one platform does. `medianMs` is the middle time from link to file within the last day. */
 export type PlatformStatus = {
@@ -27,7 +31,13 @@ export type PlatformStatus = {
   readonly hour: Tally;
   readonly day: Tally;
   readonly medianMs: number | null;
+  /** Why it is switched off, in the operator's words. */
+  readonly reason: string | null;
+  /** What this server's own looks at it came to lately. */
+  readonly canary: { readonly ok: boolean; readonly at: number } | null;
 };
+
+type Figures = Omit<PlatformStatus, 'reason' | 'canary'>;
 
 /** How the site does. `at` is epoch milliseconds. */
 export type SiteStatus = {
@@ -38,6 +48,15 @@ export type SiteStatus = {
   readonly made: { readonly weekFiles: number; readonly medianSeconds: number | null };
   readonly rating: RatingSummary | null;
   readonly at: number;
+};
+
+type Counted = Omit<SiteStatus, 'platforms'> & { readonly platforms: readonly Figures[] };
+
+/** What operators have a hand in. */
+export type Operated = {
+  readonly switches: Pick<PlatformSwitches, 'of'>;
+  readonly canaries: Pick<Canaries, 'lastOf'>;
+  readonly noticeMode: () => NoticeMode;
 };
 
 /** The attempts of a platform in a list of counts. */
@@ -65,18 +84,19 @@ export function needsNotice(hour: Tally): boolean {
 }
 
 /**
- * Reads the state at most once a minute; who asks meanwhile gets the last one, who asks while it is read waits for the
+ * Counts at most once a minute; who asks meanwhile gets the last one, who asks while it is read waits for the
  * same. Attempts are remembered by the hour, so "the last hour" is the present clock hour and the whole one before it.
  */
 export function createSiteStatus(needs: {
   readonly outcomes: Outcomes;
   readonly rating: () => Promise<RatingSummary | null>;
   readonly clock: Clock;
+  readonly operated: Operated;
 }): () => Promise<SiteStatus> {
   const { outcomes, clock } = needs;
-  let kept: { readonly readAt: number; readonly status: Promise<SiteStatus> } | null = null;
+  const { switches, canaries, noticeMode } = needs.operated;
 
-  const read = async (): Promise<SiteStatus> => {
+  const read = async (): Promise<Counted> => {
     const at = clock.now();
     const since = (ms: number) => Math.floor((at - ms) / HOUR_MS) * HOUR_MS;
     const [hourCounts, dayCounts, weekCounts, medianMs, rating] = await Promise.all([
@@ -87,7 +107,7 @@ export function createSiteStatus(needs: {
       needs.rating(),
     ]);
     const platforms = await Promise.all(
-      PLATFORM_IDS.map(async (platform): Promise<PlatformStatus> => {
+      PLATFORM_IDS.map(async (platform): Promise<Figures> => {
         const [hour, day] = [tallyOf(hourCounts, platform), tallyOf(dayCounts, platform)];
         return {
           ...{ platform, state: stateOf(hour, day), hour, day },
@@ -106,16 +126,29 @@ export function createSiteStatus(needs: {
     };
   };
 
-  return () => {
-    if (kept && clock.monotonic() - kept.readAt < MINUTE_MS) return kept.status;
-    const mine = { readAt: clock.monotonic(), status: read() };
-    kept = mine;
-    // A failure is told to those who wait, and not kept.
-    mine.status.catch(() => {
-      if (kept === mine) kept = null;
-    });
-    return mine.status;
+  const counted = rememberFor(MINUTE_MS, clock, read);
+
+  // What operators switch is seen at once, whatever the age of the figures.
+  return async () => {
+    const { platforms, notices, ...rest } = await counted();
+    const mode = noticeMode();
+    return {
+      ...rest,
+      notices: { youtube: mode === 'auto' ? notices.youtube : mode === 'on' },
+      platforms: platforms.map((figures) => {
+        const { off, reason } = switches.of(figures.platform);
+        const canary = canaries.lastOf(figures.platform);
+        const state = off ? 'off' : withCanary(figures.state, canary);
+        return { ...figures, state, reason: off ? reason : null, canary };
+      }),
+    };
   };
+}
+
+/** A look of our own tells where no visitor's attempts do; it is one link only, so it never says `down`. */
+function withCanary(state: PlatformState, canary: PlatformStatus['canary']): PlatformState {
+  if (state !== 'unknown' || canary === null) return state;
+  return canary.ok ? 'good' : 'limited';
 }
 
 function isEnough({ done, failed }: Tally): boolean {

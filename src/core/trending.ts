@@ -14,8 +14,10 @@ export type TrendingVideo = {
   readonly id: string;
   readonly title: string;
   readonly description: string | null;
-  /** A http or https address. */
-  readonly videoUrl: string;
+  /** A http or https address; null for a film of ours. */
+  readonly videoUrl: string | null;
+  /** The name of a file of ours, mp4 or webm, in the place of an address; null where there is an address. */
+  readonly film: string | null;
   /** The name of a file of ours, or null. */
   readonly thumbnail: string | null;
   readonly platform: PlatformId | null;
@@ -36,13 +38,13 @@ export type TrendingChange = Partial<Omit<TrendingVideo, 'id' | 'createdAt'>>;
 
 /** Whether the texts, the address, the file name and the numbers of a video, or of a change to one, may be stored and shown. */
 export function isSoundTrendingVideo(video: TrendingChange): boolean {
-  const { title, description, videoUrl, thumbnail, viewCount, position } = video;
+  const { title, description, thumbnail, viewCount, position } = video;
   return (
     (title === undefined || isTitle(title)) &&
     (description == null ||
       (description.length <= MAX_TRENDING_DESCRIPTION_LENGTH && isStorable(description))) &&
-    (videoUrl === undefined || readVideoAddress(videoUrl) !== null) &&
-    (thumbnail == null || trendingFileType(thumbnail)?.startsWith('image/') === true) &&
+    hasOneSource(video) &&
+    (thumbnail == null || isFile(thumbnail, 'image')) &&
     (viewCount === undefined || isCount(viewCount)) &&
     (position == null || isCount(position))
   );
@@ -53,6 +55,17 @@ export async function listTrending(
   videos: Pick<TrendingVideos, 'list'>,
 ): Promise<readonly TrendingVideo[]> {
   return (await videos.list(MAX_TRENDING)).filter(isSoundTrendingVideo);
+}
+
+/** Either an address or a film, or no word of both. */
+function hasOneSource({ videoUrl, film }: TrendingChange): boolean {
+  if (videoUrl === undefined && film === undefined) return true;
+  if (videoUrl == null) return film != null && isFile(film, 'video');
+  return film == null && readVideoAddress(videoUrl) !== null;
+}
+
+function isFile(name: string, kind: 'image' | 'video'): boolean {
+  return trendingFileType(name)?.startsWith(`${kind}/`) === true;
 }
 
 function isTitle(title: string): boolean {

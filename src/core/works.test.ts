@@ -58,7 +58,7 @@ describe('works', () => {
     first.resolve(FILE);
     await settled();
     expect(ends).toEqual({ a: { file: FILE }, b: { file: FILE } });
-    expect(works.count()).toEqual({ waiting: 0, running: 0 });
+    expect(works.count()).toEqual({ waiting: 0, running: 0, oldestWaitMs: null });
   });
 
   it('go on when one of two leaves, and end when the last one does', () => {
@@ -130,6 +130,6 @@ describe('works', () => {
     expect(work.aborted()).toBe(true);
     work.reject(new Error('interrupted'));
     await stopped;
-    expect([ends, works.count()]).toEqual([{}, { waiting: 0, running: 0 }]);
+    expect([ends, works.count()]).toEqual([{}, { waiting: 0, running: 0, oldestWaitMs: null }]);
   });
 });

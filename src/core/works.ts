@@ -34,7 +34,12 @@ export type Works = {
   readonly leave: (ticketId: string) => void;
   /** Ends all works without telling anybody; fulfilled when nothing of them is left. */
   readonly stop: () => Promise<void>;
-  readonly count: () => { readonly waiting: number; readonly running: number };
+  /** `oldestWaitMs` is how long the one has waited that came first; null when none waits. */
+  readonly count: () => {
+    readonly waiting: number;
+    readonly running: number;
+    readonly oldestWaitMs: number | null;
+  };
 };
 
 type Ticket = { readonly holder: Holder; readonly listener: WorkListener };
@@ -146,6 +151,10 @@ export function createWorks(needs: { readonly clock: Clock; readonly maxRunning:
       held.clear();
       await Promise.all(ending);
     },
-    count: () => ({ waiting: waiting.size, running: ending.size }),
+    count() {
+      const since = [...waiting.values()].map(({ addedAtMs }) => addedAtMs);
+      const oldestWaitMs = since.length > 0 ? clock.monotonic() - Math.min(...since) : null;
+      return { waiting: waiting.size, running: ending.size, oldestWaitMs };
+    },
   };
 }

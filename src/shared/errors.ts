@@ -1,10 +1,10 @@
-// The closed list of everything that can go wrong for a visitor, used by every room of the house.
+// The closed lists of everything that can go wrong, for visitors and for operators, used by every room of the house.
 
 /**
  * Every code a visitor can meet. A code is also the key of its words (`content/locales/<lang>/errors.json`),
  * of its HTTP status (`src/http/errors.ts`) and of its entry in `docs/errors.md`.
  */
-export const ERROR_CODES = [
+export const VISITOR_ERROR_CODES = [
   // The link or the request itself
   'invalid_url',
   'unsupported_url',
@@ -15,6 +15,8 @@ export const ERROR_CODES = [
   'unsupported_media_type',
   'cross_site',
   'too_many_requests',
+  'proof_needed',
+  'taken_down',
   // What the platform says about the item
   'not_found',
   'private',
@@ -51,11 +53,6 @@ export const ERROR_CODES = [
   'job_not_found',
   'too_many_jobs',
   'bad_range',
-  // The operators' side
-  'sign_in_incomplete',
-  'sign_in_failed',
-  'not_signed_in',
-  'changed_meanwhile',
   // This server
   'server_full',
   'storage_failed',
@@ -66,6 +63,22 @@ export const ERROR_CODES = [
   'cancelled',
   'internal',
 ] as const;
+
+/** Every code that only operators can meet; its words are in `content/locales/<lang>/later/operator-errors.json`. */
+export const OPERATOR_ERROR_CODES = [
+  'sign_in_incomplete',
+  'sign_in_failed',
+  'not_signed_in',
+  'changed_meanwhile',
+  'not_a_video',
+  'engine_update_running',
+] as const;
+
+/** Both. */
+export const ERROR_CODES = [...VISITOR_ERROR_CODES, ...OPERATOR_ERROR_CODES] as const;
+
+/** One of {@link VISITOR_ERROR_CODES}. */
+export type VisitorErrorCode = (typeof VISITOR_ERROR_CODES)[number];
 
 /** One of {@link ERROR_CODES}. */
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -90,7 +90,7 @@ export function readLink(text: string): LinkReading {
 }
 
 /** `platform:id`: the same for every way of writing a link to an item. */
-export function canonicalKey(link: Link): string {
+export function canonicalKey(link: Pick<Link, 'platform' | 'id'>): string {
   return `${link.platform}:${link.id}`;
 }
 

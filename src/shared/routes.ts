@@ -37,8 +37,20 @@ export const ROUTES = {
   about: listed('/about', '/about-us'),
   status: listed('/status'),
   dmca: listed('/dmca'),
+  transparency: listed('/transparency'),
   terms: listed('/terms'),
   privacy: listed('/privacy'),
+  operators: {
+    paths: [
+      '/admin/login',
+      '/admin',
+      '/admin/dashboard',
+      '/admin/takedowns',
+      '/admin/cockpit',
+      '/admin/log',
+    ],
+    isListed: false,
+  },
   offline: { paths: ['/offline'], isListed: false },
   'not-found': { paths: ['/not-found'], isListed: false },
 } as const satisfies Record<string, RouteShape>;

@@ -9,7 +9,9 @@ export const trendingVideo = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string().optional(),
-  videoUrl: z.string().meta({ description: 'A http or https address.' }),
+  videoUrl: z
+    .string()
+    .meta({ description: 'A http or https address, or a path on this site for a film of ours.' }),
   thumbnailUrl: z.string().optional().meta({ description: 'A path on this site.' }),
   platform: z.string().meta({ description: 'The name of the platform, or Unknown.' }),
   platformId: platform.nullable(),
@@ -41,17 +43,26 @@ export const pageViewRequest = z.strictObject({
 
 const tally = z.object({ done: z.number().int(), failed: z.number().int() });
 
+/** One platform of `status`. */
+export const platformStatus = z.object({
+  platform,
+  state: z.enum(['good', 'limited', 'down', 'unknown', 'off']),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ description: "The operator's words on why it is switched off, if there are any." }),
+  hour: tally,
+  day: tally,
+  medianMs: z.number().nullable(),
+  canary: z
+    .object({ ok: z.boolean(), at: z.iso.datetime() })
+    .nullable()
+    .meta({ description: 'The last look of this server itself at links of its own.' }),
+});
+
 /** Answer of `status`. */
 export const statusAnswer = z.object({
-  platforms: z.array(
-    z.object({
-      platform,
-      state: z.enum(['good', 'limited', 'down', 'unknown']),
-      hour: tally,
-      day: tally,
-      medianMs: z.number().nullable(),
-    }),
-  ),
+  platforms: z.array(platformStatus),
   notices: z.object({ youtube: z.boolean() }),
   made: z.object({ weekFiles: z.number().int(), medianSeconds: z.number().nullable() }),
   rating: z

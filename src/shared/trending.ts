@@ -5,6 +5,8 @@ import { MAX_LINK_LENGTH } from './limits.ts';
 export const MAX_TRENDING = 200;
 /** Longest description of a trending video, in characters. */
 export const MAX_TRENDING_DESCRIPTION_LENGTH = 2000;
+/** Largest film that an operator may upload, in bytes: 50 MB as every page says it. */
+export const MAX_FILM_BYTES = 52_428_800;
 /** Shown in the place of a platform that nobody named. */
 export const UNKNOWN_PLATFORM = 'Unknown';
 
