@@ -1,5 +1,6 @@
 // Turns a download into its row and back, with everything private sealed; used by `createDownloads`.
 import type { Download } from '../../core/download.ts';
+import type { Origin } from '../../core/inspection.ts';
 import type { DownloadChange } from '../../core/ports.ts';
 import type { DownloadsTable } from './schema.ts';
 
@@ -27,6 +28,7 @@ export function toRow(download: Download, seal: Seal): DownloadsTable {
     title: sealedOrNull(seal, download.title, id, 'title'),
     file_name: sealedOrNull(seal, download.fileName, id, 'file_name'),
     file_id: download.fileId,
+    origin: sealedOrNull(seal, download.origin, id, 'origin'),
     failure: download.failure && JSON.stringify(download.failure),
     attempt: download.attempt,
     share_version: download.shareVersion,
@@ -41,13 +43,14 @@ export function toChangedRow(
   change: DownloadChange,
   seal: Seal,
 ): Partial<DownloadsTable> {
-  const { state, title, fileName, fileId, failure, attempt, shareVersion, isShared, expiresAt } =
-    change;
+  const { state, title, fileName, fileId, origin, failure } = change;
+  const { attempt, shareVersion, isShared, expiresAt } = change;
   return {
     ...(state !== undefined && { state }),
     ...(title !== undefined && { title: sealedOrNull(seal, title, id, 'title') }),
     ...(fileName !== undefined && { file_name: sealedOrNull(seal, fileName, id, 'file_name') }),
     ...(fileId !== undefined && { file_id: fileId }),
+    ...(origin !== undefined && { origin: sealedOrNull(seal, origin, id, 'origin') }),
     ...(failure !== undefined && { failure: failure && JSON.stringify(failure) }),
     ...(attempt !== undefined && { attempt }),
     ...(shareVersion !== undefined && { share_version: shareVersion }),
@@ -72,6 +75,7 @@ export function fromRow(row: DownloadsTable, seal: Seal): Download | null {
       title: row.title === null ? null : openSealed(seal, row.title, id, 'title'),
       fileName: row.file_name === null ? null : openSealed(seal, row.file_name, id, 'file_name'),
       fileId: row.file_id,
+      origin: row.origin === null ? null : openSealed(seal, row.origin, id, 'origin'),
       failure: row.failure === null ? null : JSON.parse(row.failure),
       attempt: row.attempt,
       shareVersion: row.share_version,
@@ -86,12 +90,17 @@ export function fromRow(row: DownloadsTable, seal: Seal): Download | null {
 }
 
 /** As JSON, which also keeps what UTF-8 cannot: half of an emoji. */
-function sealed(seal: Seal, value: Wish | string, id: string, column: string): string {
+function sealed(seal: Seal, value: Wish | Origin | string, id: string, column: string): string {
   return seal.seal(JSON.stringify(value), `${id}/${column}`);
 }
 
-function sealedOrNull(seal: Seal, text: string | null, id: string, column: string): string | null {
-  return text === null ? null : sealed(seal, text, id, column);
+function sealedOrNull(
+  seal: Seal,
+  value: Origin | string | null,
+  id: string,
+  column: string,
+): string | null {
+  return value === null ? null : sealed(seal, value, id, column);
 }
 
 /** What does not open is read as an empty text, which is not JSON and so a SyntaxError. */

@@ -67,6 +67,18 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal): Downloads {
           .execute(),
       ),
 
+    ready: async () =>
+      readAll(
+        await db
+          .selectFrom('downloads')
+          .selectAll()
+          .where('state', '=', 'ready')
+          .where('file_id', 'is not', null)
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute(),
+      ),
+
     isFileHeld: async (fileId, exceptId) => {
       const holder = await db
         .selectFrom('downloads')

@@ -1,7 +1,9 @@
 // The one list of steps that bring a database, SQLite or PostgreSQL, to the present schema; run by `openDatabase`.
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { countingSteps } from './counting-steps.ts';
 import type { Schema } from './schema.ts';
+import { takedownSteps } from './takedown-steps.ts';
 
 /** Every step ever released, in the order of its name. A released step is never changed or removed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -125,6 +127,27 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .addColumn('version', 'bigint', (column) => column.notNull().defaultTo(1))
         .execute();
       await db.schema.alterTable('trending_videos').addColumn('removed_at', 'bigint').execute();
+    },
+  },
+  '0006-settings': {
+    up: async (db) => {
+      await db.schema
+        .createTable('settings')
+        .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('value', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '0007-trending-films': {
+    up: async (db) => {
+      await db.schema.alterTable('trending_videos').addColumn('film', 'text').execute();
+    },
+  },
+  ...countingSteps,
+  ...takedownSteps,
+  '0012-download-origins': {
+    up: async (db) => {
+      await db.schema.alterTable('downloads').addColumn('origin', 'text').execute();
     },
   },
 };

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AuditEntry } from '../../core/audit.ts';
 import type { Download } from '../../core/download.ts';
 import type { Outcome } from '../../core/ports.ts';
+import type { Block, CounterNotice, TakedownState } from '../../core/takedown.ts';
 import type { TrendingVideo } from '../../core/trending.ts';
 
 /** One row per attempt: nothing in it leads back to a visitor or an item. Milliseconds and bytes are whole numbers. */
@@ -16,7 +17,7 @@ export type OutcomesTable = {
 };
 
 /**
- * One row per download. `wish` (link and choice), `title` and `file_name` are sealed, each for its own place in its own
+ * One row per download. `wish` (link and choice), `title`, `file_name` and `origin` are sealed, each for its own place in its own
  * row; `visitor` is a hash, `failure` is JSON.
  */
 export type DownloadsTable = {
@@ -28,6 +29,7 @@ export type DownloadsTable = {
   title: string | null;
   file_name: string | null;
   file_id: string | null;
+  origin: string | null;
   failure: string | null;
   attempt: number;
   share_version: number;
@@ -36,12 +38,13 @@ export type DownloadsTable = {
   expires_at: number | null;
 };
 
-/** One row per trending video. `thumbnail` is the name of a file in the folder of trending files. */
+/** One row per trending video. `thumbnail` and `film` are names of files in the folder of trending files; with a film `video_url` is empty. */
 export type TrendingVideosTable = {
   id: string;
   title: string;
   description: string | null;
   video_url: string;
+  film: string | null;
   thumbnail: string | null;
   platform: TrendingVideo['platform'];
   featured: number;
@@ -56,6 +59,38 @@ export type TrendingVideosTable = {
 
 /** One row per visitor who rated: a name made for this table alone, and the UTC day. No address, no link. */
 export type RatingsTable = { rater: string; stars: number; day: number };
+
+/** One row per view of a trending video: a mark made of visitor, video and day, gone with its day. */
+export type TrendingViewMarksTable = { mark: string; day: number };
+
+/** One row per trending video that was looked at: `target` is the address or file it had then. */
+export type TrendingChecksTable = {
+  video: string;
+  target: string;
+  /** What a short address was found to lead to, as `canonicalItem` names it. */
+  canonical_id: string | null;
+  checked_at: number;
+  check_misses: number;
+};
+
+/** The key of the present ISO week, which begins at `week`; earlier ones are destroyed. */
+export type PopularWeeksTable = { week: number; key: string };
+
+/** One row per visitor and item that fewer than five visitors had: names made with the key of the week. */
+export type PopularMarksTable = { mark: string; name: string; day: number };
+
+/** One row per item that five visitors had; `id` as `canonicalItem` names it. */
+export type PopularLinksTable = {
+  id: string;
+  platform: TrendingVideo['platform'] & string;
+  link: string;
+};
+
+/** One row per such item and UTC day. */
+export type PopularDaysTable = { id: string; day: number; downloads: number };
+
+/** One row per item that ever was on the list of trending videos. */
+export type ListedItemsTable = { id: string };
 
 /** One row per UTC day, page and language. */
 export type PageViewsTable = { day: number; path: string; language: string; views: number };
@@ -81,6 +116,56 @@ export type AuditLogTable = {
   details: string;
 };
 
+/** One row per thing that operators set while the server runs; `value` is JSON. */
+export type SettingsTable = { name: string; value: string };
+
+/** One row per notice. `content` (all that its sender wrote) and `links` are JSON, `token_hash` is that of its case token. */
+export type TakedownsTable = {
+  id: string;
+  token_hash: string;
+  state: TakedownState;
+  content: string;
+  links: string;
+  received_at: number;
+  waiting_until: number | null;
+  closed_at: number | null;
+  version: number;
+};
+
+/** One row per step of a notice; `version` is the one that it made. */
+export type TakedownStepsTable = {
+  notice: string;
+  version: number;
+  state: TakedownState;
+  at: number;
+  admin: string | null;
+  reason: string | null;
+};
+
+/** One row per counter-notice; `content` is JSON. */
+export type TakedownCountersTable = {
+  id: string;
+  notice: string;
+  token_hash: string;
+  subject: string;
+  content: string;
+  received_at: number;
+  outcome: CounterNotice['outcome'];
+};
+
+/** One row per entry that is or was on the block list. */
+export type BlocksTable = {
+  id: string;
+  kind: Block['kind'];
+  subject: string;
+  parent: string | null;
+  reason: string;
+  notice: string | null;
+  admin: string | null;
+  created_at: number;
+  removed_at: number | null;
+};
+
 /**
  * All tables. The same on SQLite and PostgreSQL, so: ids are text, times are epoch milliseconds,
  * booleans are 0 or 1, JSON is text, and whole numbers stay below 2^53 (reading a larger one throws).
@@ -90,10 +175,22 @@ export type Schema = {
   downloads: DownloadsTable;
   trending_videos: TrendingVideosTable;
   ratings: RatingsTable;
+  trending_view_marks: TrendingViewMarksTable;
+  trending_checks: TrendingChecksTable;
+  popular_weeks: PopularWeeksTable;
+  popular_marks: PopularMarksTable;
+  popular_links: PopularLinksTable;
+  popular_days: PopularDaysTable;
+  listed_items: ListedItemsTable;
   page_views: PageViewsTable;
   admins: AdminsTable;
   admin_sessions: AdminSessionsTable;
   audit_log: AuditLogTable;
+  settings: SettingsTable;
+  takedowns: TakedownsTable;
+  takedown_steps: TakedownStepsTable;
+  takedown_counters: TakedownCountersTable;
+  blocks: BlocksTable;
 };
 
 /** An open database with the present schema. */

@@ -106,10 +106,10 @@ type Changeable = Omit<TrendingVideosTable, 'id' | 'created_at' | 'version' | 'r
 
 /** Column by column, so that nothing else an object may carry is ever stored. */
 function columnsOf(video: Omit<TrendingVideo, 'id' | 'createdAt'>): Changeable {
-  const { title, description, videoUrl, thumbnail, platform, viewCount, position } = video;
+  const { title, description, film, thumbnail, platform, viewCount, position } = video;
   return {
-    ...{ title, description, thumbnail, platform, position },
-    video_url: videoUrl,
+    ...{ title, description, film, thumbnail, platform, position },
+    video_url: video.videoUrl ?? '',
     featured: video.featured ? 1 : 0,
     view_count: viewCount,
     is_available: video.isAvailable ? 1 : 0,
@@ -117,12 +117,12 @@ function columnsOf(video: Omit<TrendingVideo, 'id' | 'createdAt'>): Changeable {
 }
 
 function changedColumns(change: TrendingChange): Partial<Changeable> {
-  const { title, description, videoUrl, thumbnail, platform } = change;
+  const { title, description, thumbnail, platform } = change;
   const { featured, viewCount, isAvailable, position } = change;
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(videoUrl !== undefined && { video_url: videoUrl }),
+    ...sourceColumns(change),
     ...(thumbnail !== undefined && { thumbnail }),
     ...(platform !== undefined && { platform }),
     ...(featured !== undefined && { featured: featured ? 1 : 0 }),
@@ -132,11 +132,18 @@ function changedColumns(change: TrendingChange): Partial<Changeable> {
   };
 }
 
+/** An address takes the place of a film, and a film that of an address. */
+function sourceColumns({ videoUrl, film }: TrendingChange): Partial<Changeable> {
+  if (film != null) return { film, video_url: '' };
+  return videoUrl == null ? {} : { film: null, video_url: videoUrl };
+}
+
 function fromRow(row: TrendingVideosTable): KeptTrendingVideo {
   const { id, title, description, thumbnail, platform, position, version } = row;
   return {
     ...{ id, title, description, thumbnail, platform, position, version },
-    videoUrl: row.video_url,
+    videoUrl: row.film === null ? row.video_url : null,
+    film: row.film,
     featured: row.featured === 1,
     viewCount: row.view_count,
     createdAt: row.created_at,

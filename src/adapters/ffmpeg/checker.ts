@@ -1,5 +1,5 @@
 // The port Checker: looks at a finished file, decodes samples of it, and writes the receipt of what was found.
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { findExcess, findFault, receiptOf } from '../../core/check-file.ts';
 import type { Checker, CheckTask } from '../../core/ports.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -10,7 +10,8 @@ import type { Region } from './find-zeros.ts';
 import { type Demuxer, PHOTO_DEMUXERS } from './guarded-input.ts';
 import type { MediaTools } from './media-tools.ts';
 import { probeMedia } from './probe-media.ts';
-import { SNIFF_BYTES, type Sniffed, sniffMedia } from './sniff-media.ts';
+import { readFront } from './read-front.ts';
+import { type Sniffed, sniffMedia } from './sniff-media.ts';
 
 const DEMUXERS: Readonly<Record<CheckTask['container'], readonly Demuxer[]>> = {
   mp4: ['mov'],
@@ -28,7 +29,7 @@ export function createChecker(needs: MediaTools): Checker {
       const { path, container, signal } = task;
       signal.throwIfAborted();
       const bytes = await during(signal, sizeOf(path));
-      const sniffed = sniffMedia(await during(signal, frontOf(path)));
+      const sniffed = sniffMedia(await during(signal, readFront(path)));
       const demuxer = sniffed && demuxerOf(sniffed);
       if (!demuxer || !DEMUXERS[container].includes(demuxer))
         throw badMedia(`it is not ${container} but ${demuxer ?? 'something unknown'}`);
@@ -60,16 +61,6 @@ function demuxerOf(sniffed: Sniffed): Demuxer {
 
 async function sizeOf(path: string): Promise<number> {
   return (await stat(path)).size;
-}
-
-async function frontOf(path: string): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 function badMedia(detail: string): AppError {

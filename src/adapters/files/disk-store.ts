@@ -1,6 +1,6 @@
 // Finished files on a disk; behind the port `FileStore`. Nobody else knows that a file lies on a disk.
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Clock, FileStore } from '../../core/ports.ts';
 import type { StoredFile } from '../../core/stored-file.ts';
@@ -26,7 +26,11 @@ export type DiskStoreOptions = Bounds & {
 };
 
 /** The store, and how it is ended: the folders of its works go, its files stay for the next time. */
-export type DiskStore = FileStore & { readonly close: () => Promise<void> };
+export type DiskStore = FileStore & {
+  /** What files and works take or may take, and what the disk has left. */
+  readonly usage: () => Promise<{ readonly usedBytes: number; readonly freeBytes: number }>;
+  readonly close: () => Promise<void>;
+};
 
 /**
  * Opens the store of `dataDir`: `files/<id>/{media,record.json}` and `work/<boot>/<id>/`, for this user only. What a
@@ -140,6 +144,12 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
         await kept.discard(entry).catch((cause) => warn('an old file could not be removed', cause));
       }
       return expired.length;
+    },
+
+    async usage() {
+      const { held } = await workspaces.measure();
+      const { bavail, bsize } = await statfs(folders.files);
+      return { usedBytes: held + shelf.bytes(), freeBytes: bavail * bsize };
     },
 
     close() {

@@ -14,9 +14,14 @@ const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
 /** What is not there, a link (ELOOP), a folder behind a link that leads nowhere (ENOTDIR), a socket (ENXIO). */
 const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO']);
 
+/** The folder of them all. */
+export function trendingFolder(dataDir: string): string {
+  return join(dataDir, 'trending');
+}
+
 /** The port `TrendingFiles` on the folder `trending` in `dataDir`, which is made with the first file. */
 export function createTrendingFiles(dataDir: string): TrendingFiles {
-  const folder = join(dataDir, 'trending');
+  const folder = trendingFolder(dataDir);
 
   /** An open file and what it is, or null when there is no such one. Whoever gets it closes it. */
   const openFile = async (

@@ -15,9 +15,14 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   stream: { burst: 30, refillMs: 1000 },
   file: { burst: 120, refillMs: 250 },
   site: { burst: 60, refillMs: 500 },
+  // A look at the cockpit is six calls, and several operators may sit behind one address.
+  operator: { burst: 300, refillMs: 100 },
   trendingFile: { burst: 300, refillMs: 100 },
+  trendingView: { burst: 30, refillMs: 6000 },
   rating: { burst: 10, refillMs: 6000 },
   pageView: { burst: 60, refillMs: 1000 },
+  // Five at once, and five an hour.
+  takedown: { burst: 5, refillMs: 720_000 },
   // Five, and twenty, in a quarter of an hour.
   signIn: { burst: 5, refillMs: 180_000 },
   signInAccount: { burst: 20, refillMs: 45_000 },

@@ -17,10 +17,23 @@ export const TREE_VARIABLE = 'KEEPREEL_TREE';
 
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The whole environment of a child. Throws TypeError for a variable that is not listed. */
+/** What an operator's pip may know: its own settings, proxies and certificates. For no program that sees what visitors bring. */
+const PACKAGE_VARIABLE =
+  /^(PIP_[A-Z0-9_]+|(HTTPS?|ALL|NO)_PROXY|(https?|all|no)_proxy|SSL_CERT_FILE|REQUESTS_CA_BUNDLE)$/;
+
+/** The variables of an environment that pip may have. */
+export function packageVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const named = Object.entries(environment).filter(([name]) => PACKAGE_VARIABLE.test(name));
+  return Object.fromEntries(named.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+/** The whole environment of a child; `packages` only for pip. Throws TypeError for a variable that is not listed. */
 export function childEnvironment(
   treeId: string,
   extra: ExtraVariables = {},
+  packages: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const environment: Record<string, string> = {
     PATH: SYSTEM_PATH,
@@ -33,6 +46,10 @@ export function childEnvironment(
     if (!(EXTRA_VARIABLES as readonly string[]).includes(name)) {
       throw new TypeError(`${name} may not be given to a child process`);
     }
+    environment[name] = value;
+  }
+  for (const [name, value] of Object.entries(packages)) {
+    if (!PACKAGE_VARIABLE.test(name)) throw new TypeError(`${name} is no setting of pip`);
     environment[name] = value;
   }
   return environment;

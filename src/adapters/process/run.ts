@@ -15,6 +15,8 @@ export type ProgramOptions = Omit<CageWish, 'cwd'> & {
   readonly cage: Cage;
   readonly cwd?: string;
   readonly env?: ExtraVariables;
+  /** Settings of the operator's pip, see `packageVariables`; none unless told. */
+  readonly packageEnv?: Readonly<Record<string, string>>;
   /** How much of the end of stderr is kept; 64 KB unless told. */
   readonly stderrTailBytes?: number;
   /** How many more inputs it has beside stdin, as file descriptors 3, 4 and so on; none unless told. */
@@ -56,7 +58,7 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   const [command, ...args] = commandIn(options.cage, { ...options, program, cwd });
   const child: ChildProcess = spawn(command, args, {
     cwd,
-    env: childEnvironment(treeId, options.env),
+    env: childEnvironment(treeId, options.env, options.packageEnv),
     stdio: ['pipe', 'pipe', 'pipe', ...Array<'pipe'>(options.extraInputs ?? 0).fill('pipe')],
     // A session of its own: a group to kill, and no terminal to read passwords from.
     detached: true,

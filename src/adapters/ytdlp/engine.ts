@@ -1,32 +1,50 @@
 // The port Engine: asks a warm worker, and reads its answer into our own types or its error into our own code.
+import type { Inspected } from '../../core/inspection.ts';
 import type { Clock, Engine } from '../../core/ports.ts';
+import { codeOf } from '../../shared/errors.ts';
+import type { Link } from '../../shared/platforms/platform.ts';
 import { EXTRACTORS } from './engine-settings.ts';
 import type { WorkerPool } from './pool.ts';
 import { readError } from './read-error.ts';
 import { readInfo } from './read-info.ts';
+import { refuseUnlessPublic } from './refuse-unless-public.ts';
 
-/** Makes the port on a pool. `newId` gives opaque handles for inspections. */
+/** Makes the port on a pool. `newId` gives opaque handles for inspections. `hasCookies`: the pool has an operator's. */
 export function createEngine(needs: {
   readonly pool: Pick<WorkerPool, 'inspect'>;
   readonly egress: string;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly hasCookies?: boolean;
 }): Engine {
   const { pool, egress, clock, newId } = needs;
+
+  const look = async (link: Link, cookies: boolean, signal: AbortSignal): Promise<Inspected> => {
+    const { platform, address } = link;
+    const request = { url: address, platform, ...(cookies && { cookies }) };
+    const answer = await pool.inspect(request, signal);
+    if (!answer.ok) throw readError(answer.error, answer.warnings, platform);
+    if (cookies) refuseUnlessPublic(answer.info);
+    return readInfo(answer.info, {
+      link,
+      now: clock.now(),
+      egress,
+      expectedExtractors: EXTRACTORS[platform],
+      warnings: answer.warnings,
+      newId,
+    });
+  };
+
   return {
     egress,
     async inspect(link, signal) {
-      const { platform, address } = link;
-      const answer = await pool.inspect({ url: address, platform }, signal);
-      if (!answer.ok) throw readError(answer.error, answer.warnings, platform);
-      return readInfo(answer.info, {
-        link,
-        now: clock.now(),
-        egress,
-        expectedExtractors: EXTRACTORS[platform],
-        warnings: answer.warnings,
-        newId,
-      });
+      try {
+        return await look(link, false, signal);
+      } catch (error) {
+        // The account behind the cookies is used where a platform shows nothing to anybody else, and nowhere besides.
+        if (!needs.hasCookies || codeOf(error) !== 'login_required') throw error;
+        return { ...(await look(link, true, signal)), withCookies: true };
+      }
     },
   };
 }

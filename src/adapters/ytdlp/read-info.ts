@@ -12,6 +12,7 @@ import { type RawEntry, type RawPost, readShape } from './info-shape.ts';
 import { readWarnings } from './read-error.ts';
 import { readExpiry } from './read-expiry.ts';
 import { readItem } from './read-item.ts';
+import { readOrigin } from './read-origin.ts';
 import { sectionHints } from './read-section.ts';
 import { cleanLine, cleanParagraphs } from './read-text.ts';
 
@@ -61,7 +62,11 @@ export function readInfo(raw: unknown, context: ReadContext): Inspected {
     inspectedAt: context.now,
     expiresAt: readExpiry(addresses, context.now),
   };
-  return { inspection, sources: { egress: context.egress, byId: sources } };
+  return {
+    inspection,
+    sources: { egress: context.egress, byId: sources },
+    origin: readOrigin(post, context.link.platform),
+  };
 }
 
 /** Why the answer is not one of the link's platform; undefined when it is. */

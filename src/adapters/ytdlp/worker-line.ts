@@ -13,6 +13,8 @@ export type EngineRequest = {
   readonly platform: PlatformId;
   /** Most items of a post; 50 unless told. */
   readonly maxItems?: number;
+  /** Whether the operator's cookies go along; only where it does not work without. */
+  readonly cookies?: boolean;
 };
 
 // Why yt-dlp gave up: the exception's class, its text without advice for a command line, and what lay behind it.

@@ -1,0 +1,97 @@
+// Sends alarms to the address that the operator named, as JSON.
+import http from 'node:http';
+import https from 'node:https';
+import type { Alarm } from '../../core/alarms.ts';
+import type { Clock } from '../../core/ports.ts';
+
+const DEADLINE_MS = 5000;
+const MAX_TRIES = 2;
+const MOST_PER_HOUR = 30;
+const HOUR_MS = 3_600_000;
+
+/** What passes alarms on. */
+export type Webhook = {
+  /** Fulfilled when it was delivered, left out or given up. */
+  readonly send: (alarm: Alarm) => Promise<void>;
+  /** Lets go of what is on its way. */
+  readonly close: () => void;
+};
+
+/**
+ * Posts `{kind, details, site, at}` (`at` in epoch milliseconds), twice at most, five seconds each, thirty an hour; what
+ * is beyond that is left out. A run of failures is warned of once. An answer counts by its status alone, and no redirect
+ * is followed.
+ */
+export function createWebhook(needs: {
+  /** http or https. */
+  readonly url: string;
+  readonly site: string;
+  readonly clock: Clock;
+  readonly warn: (message: string, cause: unknown) => void;
+}): Webhook {
+  const { clock, site } = needs;
+  const url = new URL(needs.url);
+  const ending = new AbortController();
+  let sentAt: readonly number[] = [];
+  let isFailing = false;
+
+  const deliver = async (body: string) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await post(url, body, clock, ending.signal);
+      } catch (cause) {
+        if (tries >= MAX_TRIES || ending.signal.aborted) throw cause;
+      }
+    }
+  };
+
+  return {
+    async send({ kind, details }) {
+      const nowMs = clock.monotonic();
+      sentAt = sentAt.filter((at) => at > nowMs - HOUR_MS);
+      if (sentAt.length >= MOST_PER_HOUR || ending.signal.aborted) return;
+      sentAt = [...sentAt, nowMs];
+      try {
+        await deliver(JSON.stringify({ kind, details, site, at: clock.now() }));
+        isFailing = false;
+      } catch (cause) {
+        if (!isFailing && !ending.signal.aborted)
+          needs.warn('the alarm webhook cannot be reached', cause);
+        isFailing = true;
+      }
+    },
+    close: () => ending.abort(),
+  };
+}
+
+/**
+ * Rejects unless the answer is a 2xx in time. Not through the visitors' door: the address is the operator's own, no
+ * visitor has a say in it, and it may well be a local one, which the door is there to refuse.
+ */
+async function post(url: URL, body: string, clock: Clock, signal: AbortSignal): Promise<void> {
+  const { request } = url.protocol === 'https:' ? https : http;
+  const sending = request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    // No connection is kept for what comes a few times a day.
+    agent: false,
+    signal,
+  });
+  const callOff = clock.after(DEADLINE_MS, () =>
+    sending.destroy(new Error('no answer within five seconds')),
+  );
+  try {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      sending.once('response', (answer) => {
+        // Nothing of the answer is wanted, however long it is.
+        answer.destroy();
+        resolve(answer.statusCode);
+      });
+      sending.on('error', reject);
+      sending.end(body);
+    });
+    if (!status || status < 200 || status > 299) throw new Error(`the webhook answered ${status}`);
+  } finally {
+    callOff();
+  }
+}

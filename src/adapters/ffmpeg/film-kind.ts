@@ -1,0 +1,56 @@
+// Which films browsers play, by what was found in them. Pure.
+import { findExcess, type Probe } from '../../core/check-file.ts';
+import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+import { type MediaDemuxer, sniffMedia } from './sniff-media.ts';
+
+/** A film that browsers play, and what of it is kept. */
+export type FilmKind = {
+  readonly ending: 'mp4' | 'webm';
+  readonly picture: VideoCodec;
+  /** Null for a silent one. */
+  readonly sound: AudioCodec | null;
+};
+
+type FilmDemuxer = 'mov' | 'matroska';
+
+// Source: MDN's lists of what browsers play in each container.
+const PLAYED: Readonly<
+  Record<
+    FilmDemuxer,
+    {
+      readonly ending: FilmKind['ending'];
+      readonly pictures: readonly VideoCodec[];
+      readonly sounds: readonly AudioCodec[];
+    }
+  >
+> = {
+  mov: {
+    ending: 'mp4',
+    pictures: ['h264', 'h265', 'av1', 'vp9'],
+    sounds: ['aac', 'mp3', 'opus', 'flac'],
+  },
+  matroska: { ending: 'webm', pictures: ['vp8', 'vp9', 'av1'], sounds: ['opus', 'vorbis'] },
+};
+
+/** The demuxer for a film that begins so, or null for what is no MP4 and no WebM. */
+export function filmDemuxer(front: Uint8Array): FilmDemuxer | null {
+  const sniffed = sniffMedia(front);
+  return sniffed?.kind === 'media' && isFilmDemuxer(sniffed.demuxer) ? sniffed.demuxer : null;
+}
+
+function isFilmDemuxer(demuxer: MediaDemuxer): demuxer is FilmDemuxer {
+  return Object.hasOwn(PLAYED, demuxer);
+}
+
+/** What the film is, or why it is none in a few words for the log. */
+export function filmKind(demuxer: FilmDemuxer, probe: Probe): FilmKind | string {
+  const excess = findExcess(probe);
+  if (excess) return excess;
+  const { ending, pictures, sounds } = PLAYED[demuxer];
+  const picture = probe.streams.find((stream) => stream.kind === 'picture')?.codec;
+  const sound = probe.streams.find((stream) => stream.kind === 'sound')?.codec ?? null;
+  if (!picture) return 'it has no picture';
+  if (!pictures.includes(picture)) return `no browser plays ${picture} in ${ending}`;
+  if (sound !== null && !sounds.includes(sound)) return `no browser plays ${sound} in ${ending}`;
+  return { ending, picture, sound };
+}

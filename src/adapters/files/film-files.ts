@@ -1,0 +1,101 @@
+// Room for films while they arrive, in hidden folders beside the kept files; behind the port `FilmFiles`.
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { link, mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FilmDraft, FilmFiles } from '../../core/film-ports.ts';
+import { AppError } from '../../shared/errors.ts';
+import { trendingFileType } from '../../shared/trending.ts';
+import { asStorageError, isMissing, serverFull } from './disk-error.ts';
+import { trendingFolder } from './trending-files.ts';
+
+const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** The port `FilmFiles` in `dataDir`. An upload must leave `minFreeBytes` of the disk. */
+export function createFilmFiles(dataDir: string, minFreeBytes = 0): FilmFiles {
+  const root = trendingFolder(dataDir);
+  return {
+    async draft(bytes) {
+      // What begins with a dot is never served, and renaming is only possible within one file system.
+      const folder = join(root, `.draft-${randomBytes(8).toString('hex')}`);
+      await asStorage(mkdir(folder, { recursive: true, mode: 0o700 }));
+      const draft = { folder, receive: receiveInto(folder), remove: () => removeAll(folder) };
+      return refuseFull(draft, bytes, minFreeBytes);
+    },
+    async keep(path, name) {
+      if (trendingFileType(name) === null)
+        throw new TypeError('This is no name of a trending file');
+      await asStorage(makeLasting(path));
+      await asStorage(link(path, join(root, name)));
+    },
+    async withLocalCopy(name, use) {
+      if (trendingFileType(name) === null) throw new AppError('not_found_page');
+      const path = join(root, name);
+      const file = await open(path, READ_ONLY).catch((error: unknown) => {
+        if (isMissing(error)) throw new AppError('not_found_page', { cause: error });
+        throw asStorageError(error);
+      });
+      await file.close();
+      return use(path);
+    },
+    async forgetDrafts() {
+      const names = await readdir(root).catch((error: unknown) => {
+        if (isMissing(error)) return [];
+        throw asStorageError(error);
+      });
+      for (const name of names) if (name.startsWith('.')) await removeAll(join(root, name));
+    },
+  };
+}
+
+/** It and what is made of it are there together for a moment. */
+async function refuseFull(draft: FilmDraft, bytes: number, minFree: number): Promise<FilmDraft> {
+  try {
+    const { bavail, bsize } = await asStorage(statfs(draft.folder));
+    if (bytes > 0 && 2 * bytes + minFree > bavail * bsize) throw serverFull();
+    return draft;
+  } catch (error) {
+    await draft.remove();
+    throw error;
+  }
+}
+
+function receiveInto(folder: string): FilmDraft['receive'] {
+  return async (pieces, maxBytes) => {
+    const path = join(folder, 'upload');
+    const file = await asStorage(open(path, 'wx', 0o600));
+    let bytes = 0;
+    try {
+      for await (const piece of pieces) {
+        bytes += piece.length;
+        if (bytes > maxBytes) throw new AppError('body_too_large');
+        await asStorage(file.appendFile(piece));
+      }
+    } finally {
+      await asStorage(file.close());
+    }
+    return { path, bytes };
+  };
+}
+
+/** Without following a link: the program that made it read a stranger's file. */
+async function makeLasting(path: string): Promise<void> {
+  const file = await open(path, READ_ONLY);
+  try {
+    if (!(await file.stat()).isFile()) throw new AppError('storage_failed', { detail: 'no file' });
+    await file.chmod(0o600);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** What still writes there may add a file while the others are removed. */
+const removeAll = (path: string) =>
+  asStorage(rm(path, { recursive: true, force: true, maxRetries: 3 }));
+
+async function asStorage<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw asStorageError(error);
+  });
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../tests/manual-clock.ts';
+import { solveProof } from '../../../tests/solve-proof.ts';
+import { createProofOfWork } from './proof-of-work.ts';
+
+const [secret, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+const NOW = Date.UTC(2026, 10, 22);
+const make = (difficultyBits = 6, key = secret, clock = createManualClock(NOW)) => ({
+  ...{ clock, proof: createProofOfWork({ secret: key, clock, difficultyBits }) },
+});
+const refused = expect.objectContaining({ code: 'proof_needed' });
+
+describe('the proof of work', () => {
+  it('asks for 17 bits, which a phone finds in a second', () => {
+    const proof = createProofOfWork({ secret, clock: createManualClock(NOW) });
+    const { challenge, difficulty, expiresAt } = proof.challenge();
+    expect([difficulty, expiresAt - NOW]).toEqual([17, 600_000]);
+    expect(challenge).not.toBe(proof.challenge().challenge);
+  });
+
+  it('takes a solution once', () => {
+    const { proof } = make();
+    const solved = solveProof(proof.challenge());
+    proof.redeem(solved);
+    expect(() => proof.redeem(solved)).toThrow(refused);
+  });
+
+  it('takes what another process with the same secret asked for', () => {
+    make().proof.redeem(solveProof(make().proof.challenge()));
+  });
+
+  it.each([
+    ['another secret', () => make(6, other).proof.challenge()],
+    ['an easier time', () => make(0).proof.challenge()],
+    ['nobody', () => ({ challenge: 'a', difficulty: 6 })],
+  ])('refuses a challenge of %s', (_name, ask) => {
+    expect(() => make().proof.redeem(solveProof({ ...ask(), difficulty: 6 }))).toThrow(refused);
+  });
+
+  it('refuses an unsolved, an old, and one whose end was moved', () => {
+    const { proof, clock } = make();
+    const asked = proof.challenge();
+    const unsolved = Array.from({ length: 99 }, (_, n) => String(n)).find(
+      (nonce) => solveProof(asked).nonce !== nonce,
+    );
+    expect(() => proof.redeem({ ...asked, nonce: unsolved ?? '' })).toThrow(refused);
+    const later = String(NOW + 6_000_000);
+    const moved = asked.challenge.replace(String(asked.expiresAt), later);
+    expect(() => proof.redeem(solveProof({ ...asked, challenge: moved }))).toThrow(refused);
+    const solved = solveProof(asked);
+    clock.advance(600_000);
+    expect(() => proof.redeem(solved)).toThrow(refused);
+  });
+
+  it.each([
+    ['spaces', (text: string) => ` ${text}`],
+    ['another spelling of the signature', (text: string) => `${text}=`],
+    ['a piece of the number in the challenge', (text: string) => `${text}1`],
+  ])('is one text and no other: %s', (_name, spell) => {
+    const { proof } = make();
+    const asked = proof.challenge();
+    expect(() => proof.redeem(solveProof({ ...asked, challenge: spell(asked.challenge) }))).toThrow(
+      refused,
+    );
+  });
+
+  it('remembers ten thousand solutions, and forgets none before it has expired', () => {
+    const { proof, clock } = make(0);
+    const first = { ...proof.challenge(), nonce: '0' };
+    proof.redeem(first);
+    clock.advance(1);
+    for (let n = 1; n < 10_000; n += 1) proof.redeem({ ...proof.challenge(), nonce: '0' });
+    const next = { ...proof.challenge(), nonce: '0' };
+    expect(() => proof.redeem(next)).toThrow(expect.objectContaining({ code: 'server_busy' }));
+    expect(() => proof.redeem(first)).toThrow(refused);
+    clock.advance(599_999);
+    proof.redeem(next);
+  });
+});

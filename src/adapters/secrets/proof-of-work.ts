@@ -1,0 +1,79 @@
+// Challenges that cost a browser some work and the server none, made from its secret and stored nowhere; behind the port `ProofOfWork`.
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../core/ports.ts';
+import type { ProofOfWork } from '../../core/takedown-ports.ts';
+import { AppError } from '../../shared/errors.ts';
+import { deriveKey } from './secret.ts';
+
+/**
+ * 131 072 tries in the middle. A phone of today does some 200 000 to 500 000 a second in a plain loop, so people wait about
+ * a second; whoever sends ten thousand forms pays for an hour and more of a whole core, beside the limit per network.
+ */
+export const DIFFICULTY_BITS = 17;
+const LIFETIME_MS = 10 * 60_000;
+/** Each was paid for with its work, and the limit per network comes on top. */
+const MAX_USED = 10_000;
+const CHALLENGE = /^([\w-]{22})\.(\d{13,15})\.([\w-]{43})$/;
+
+/**
+ * The port `ProofOfWork`. A solution is taken once by this process; those that were taken are remembered until they would
+ * expire anyway, and while too many are, `server_busy` is thrown.
+ */
+export function createProofOfWork(needs: {
+  readonly secret: Uint8Array;
+  readonly clock: Clock;
+  readonly difficultyBits?: number;
+}): ProofOfWork {
+  const { clock, difficultyBits = DIFFICULTY_BITS } = needs;
+  const key = deriveKey(needs.secret, 'proof of work');
+  const used = new Map<string, number>();
+
+  // The difficulty is signed too: a challenge of an easier time is worth nothing later.
+  const sign = (random: string, expiresAt: string) =>
+    createHmac('sha256', key)
+      .update(`${random}.${expiresAt}.${difficultyBits}`)
+      .digest('base64url');
+
+  const forgetExpired = () => {
+    for (const [random, expiresAt] of used) if (expiresAt <= clock.now()) used.delete(random);
+  };
+
+  return {
+    challenge() {
+      const random = randomBytes(16).toString('base64url');
+      const expiresAt = clock.now() + LIFETIME_MS;
+      const ending = String(expiresAt).padStart(13, '0');
+      return {
+        challenge: `${random}.${ending}.${sign(random, ending)}`,
+        ...{ difficulty: difficultyBits, expiresAt },
+      };
+    },
+    redeem({ challenge, nonce }) {
+      const [, random = '', ending = '', mac = ''] = CHALLENGE.exec(challenge) ?? [];
+      const isOurs = timingSafeEqual(
+        Buffer.from(sign(random, ending)),
+        Buffer.from(mac.padEnd(43, '.')),
+      );
+      if (!isOurs || Number(ending) <= clock.now() || used.has(random)) refuse('not a fresh one');
+      if (zeroBits(hash('sha256', challenge + nonce, 'buffer')) < difficultyBits)
+        refuse('not solved');
+      if (used.size >= MAX_USED) forgetExpired();
+      if (used.size >= MAX_USED)
+        throw new AppError('server_busy', { params: { retryAfterSeconds: 60 } });
+      used.set(random, Number(ending));
+    },
+  };
+}
+
+function refuse(detail: string): never {
+  throw new AppError('proof_needed', { detail });
+}
+
+function zeroBits(digest: Uint8Array): number {
+  let bits = 0;
+  for (const byte of digest) {
+    bits += Math.clz32(byte) - 24;
+    if (byte !== 0) break;
+  }
+  return bits;
+}
