@@ -36,13 +36,17 @@ function optionsOf({ secure }: AdminCookie) {
   return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
 }
 
+/** What a route for operators needs to know whose a request is. */
+export type AdminGate = {
+  readonly signingIn: Pick<SigningIn, 'whoIs'>;
+  readonly cookie: AdminCookie;
+  readonly limit: LimitRate;
+};
+
 /** Makes every route of `app` one for operators: nothing of a request is read before it is known whose it is. */
-export function requireAdmin(
-  app: FastifyInstance,
-  needs: { signingIn: Pick<SigningIn, 'whoIs'>; cookie: AdminCookie; limit: LimitRate },
-): void {
+export function requireAdmin(app: FastifyInstance, needs: AdminGate): void {
   app.decorateRequest('admin', null);
-  app.addHook('onRequest', needs.limit('site'));
+  app.addHook('onRequest', needs.limit('operator'));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     const token = readAdminToken(request, needs.cookie);

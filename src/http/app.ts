@@ -7,16 +7,26 @@ import { adminCookie } from './admin-session.ts';
 import { watchMethods } from './allowed-methods.ts';
 import { answerErrors, answerRouterErrors } from './answer-errors.ts';
 import { apiDocs } from './api-docs.ts';
+import { paceBodies } from './body-pace.ts';
 import { closeConnections } from './close-connections.ts';
 import { createDownloadViews } from './download-view.ts';
 import { takeEmptyJson } from './empty-json.ts';
 import { createFilledFiles, type FilledFiles } from './filled-files.ts';
+import { leadToDashboard } from './lead-to-dashboard.ts';
 import { type LimitRate, limitRate } from './limit-rate.ts';
+import { loggedError } from './log-errors.ts';
 import { logLines } from './log-lines.ts';
 import { logRequests } from './log-requests.ts';
+import { measureRequests } from './measure-requests.ts';
 import { pageFacts } from './page-facts.ts';
+import { adminAudit } from './routes/admin-audit.ts';
+import { adminCockpit } from './routes/admin-cockpit.ts';
+import { adminEngine } from './routes/admin-engine.ts';
+import { adminFilms } from './routes/admin-films.ts';
 import { adminSignIn } from './routes/admin-sign-in.ts';
 import { adminTrending } from './routes/admin-trending.ts';
+import { adminTrendingTools } from './routes/admin-trending-tools.ts';
+import { adminWorthFeaturing } from './routes/admin-worth-featuring.ts';
 import { assets } from './routes/assets.ts';
 import { cancelDownload } from './routes/cancel-download.ts';
 import { detectPlatform } from './routes/detect-platform.ts';
@@ -28,6 +38,7 @@ import { health } from './routes/health.ts';
 import { inspect } from './routes/inspect.ts';
 import { jobs } from './routes/jobs.ts';
 import { limits } from './routes/limits.ts';
+import { metricsRoute } from './routes/metrics.ts';
 import { pageViews } from './routes/page-views.ts';
 import { pages, sendNotFound, wantsPage } from './routes/pages.ts';
 import { ratings } from './routes/ratings.ts';
@@ -35,10 +46,12 @@ import { status } from './routes/status.ts';
 import { thumbnails } from './routes/thumbnails.ts';
 import { trending } from './routes/trending.ts';
 import { trendingFiles } from './routes/trending-files.ts';
+import { trendingViews } from './routes/trending-views.ts';
 import { refuseCrossSite } from './same-site.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { HttpOptions, Services } from './services.ts';
 import { readSiteMap, type SiteMap } from './site-map.ts';
+import { takedownRoutes } from './takedown-routes.ts';
 import { type VisitorCookie, visitorCookie } from './visitor.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -54,7 +67,10 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
     logger:
       options.logLevel === 'silent'
         ? false
-        : { level: options.logLevel, base: null, stream: logLines() },
+        : {
+            ...{ level: options.logLevel, base: null, stream: logLines() },
+            serializers: { err: loggedError },
+          },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: MAX_BODY_BYTES,
@@ -80,6 +96,12 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   await apiDocs(app, options.publicDir);
 
   const siteMap = readSiteMap(options.webDir);
+  measureRequests(
+    app,
+    () => services.metrics,
+    (path) => siteMap.paths.has(path),
+  );
+  leadToDashboard(app, { isPage: (path) => siteMap.paths.has(path), allowedMethods });
   const limit = limitRate(services.limiter);
   const visitor = visitorCookie(options.publicUrl);
   detectPlatform(app, { inspecting: services.inspecting, words: services.words, limit, visitor });
@@ -88,6 +110,14 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   registerDownloads(app, services, { limit, visitor, publicUrl: options.publicUrl });
   registerSite(app, services, { limit, visitor, options, siteMap });
   registerOperators(app, services, { limit, publicUrl: options.publicUrl });
+  metricsRoute(app, {
+    ...{ limit, signingIn: services.signingIn, token: options.metricsToken },
+    ...{ cookie: adminCookie(options.publicUrl), text: () => services.metrics.text() },
+  });
+  takedownRoutes(app, services.takedowns, {
+    ...{ limit, publicUrl: options.publicUrl },
+    ...{ signingIn: services.signingIn, cookie: adminCookie(options.publicUrl) },
+  });
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
   await assets(app, options.webDir);
   const shown = { siteMap, filled: fillerOf(app, siteMap, services, options) };
@@ -149,12 +179,19 @@ function registerDownloads(
 /** What operators do. */
 function registerOperators(
   app: FastifyInstance,
-  { signingIn, curating }: Services,
+  { signingIn, curating, auditLog, popular, cockpit, operating, ...services }: Services,
   { limit, publicUrl }: { limit: LimitRate; publicUrl: string | undefined },
 ): void {
   const shared = { signingIn, cookie: adminCookie(publicUrl), limit };
   adminSignIn(app, shared);
   adminTrending(app, { ...shared, curating });
+  const { ordering, inspecting, filming } = services;
+  adminTrendingTools(app, { ...shared, curating, ordering, inspecting });
+  adminFilms(app, { ...shared, filming, paceBody: paceBodies(app.server, services.clock) });
+  adminWorthFeaturing(app, { ...shared, popular });
+  adminAudit(app, { ...shared, auditLog });
+  adminCockpit(app, { ...shared, cockpit, operating });
+  adminEngine(app, { ...shared, engine: services.engine });
 }
 
 /** What visitors see beyond downloading. */
@@ -167,8 +204,12 @@ function registerSite(
   const { limit, visitor, options, siteMap } = shared;
   trending(app, { trendingVideos, limit });
   trendingFiles(app, { trendingFiles: services.trendingFiles, clock, limit });
+  const { networkOf } = services;
+  trendingViews(app, { trendingViews: services.trendingViews, limit, visitor, networkOf });
   ratings(app, { ratings: services.ratings, limit, visitor });
-  pageViews(app, { countPageView, isPage: (path) => siteMap.paths.has(path), limit });
+  // What operators do is no visit.
+  const isPage = (path: string) => siteMap.paths.has(path) && !/^\/admin(\/|$)/.test(path);
+  pageViews(app, { countPageView, isPage, limit });
   status(app, { siteStatus: services.siteStatus, limit });
   const { articles } = siteMap;
   feed(app, {

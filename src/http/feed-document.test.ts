@@ -10,6 +10,7 @@ const video = (over: Partial<TrendingVideo> = {}): TrendingVideo => ({
   title: 'A video',
   description: null,
   videoUrl: 'https://www.youtube.com/watch?v=labMain_001',
+  film: null,
   thumbnail: null,
   platform: 'youtube',
   featured: false,

@@ -23,6 +23,11 @@ export function viewInspection(inspection: Inspection): InspectAnswer {
   };
 }
 
+/** Where the picture of an item is, while its inspection is kept. */
+export function thumbnailPath(inspectionId: string, thumbnailId: string): string {
+  return `/api/inspections/${inspectionId}/thumbnails/${encodeURIComponent(thumbnailId)}`;
+}
+
 function viewItem(inspectionId: string, item: Item): InspectAnswer['items'][number] {
   const { thumbnail, ...rest } = item;
   return {
@@ -30,9 +35,7 @@ function viewItem(inspectionId: string, item: Item): InspectAnswer['items'][numb
     tracks: [...item.tracks],
     subtitles: [...item.subtitles],
     chapters: [...item.chapters],
-    thumbnailUrl: thumbnail
-      ? `/api/inspections/${inspectionId}/thumbnails/${encodeURIComponent(thumbnail.id)}`
-      : null,
+    thumbnailUrl: thumbnail ? thumbnailPath(inspectionId, thumbnail.id) : null,
     offers: offersOf(item).map((offer) => ({ ...offer, playsOn: [...offer.playsOn] })),
   };
 }

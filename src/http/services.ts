@@ -1,15 +1,25 @@
 // What the HTTP room is given: the product's services and the few facts of the configuration it may know.
 import type { Curating } from '../core/curating.ts';
 import type { Downloading } from '../core/downloading.ts';
+import type { EngineControl } from '../core/engine-control.ts';
+import type { Filming } from '../core/filming.ts';
 import type { Inspecting } from '../core/inspecting.ts';
+import type { Metrics } from '../core/metrics.ts';
+import type { Operating } from '../core/operating.ts';
+import type { AuditLog } from '../core/operator-ports.ts';
+import type { Ordering } from '../core/ordering.ts';
 import type { CountPageView } from '../core/page-views.ts';
+import type { PopularDownloads } from '../core/popular.ts';
 import type { Clock, Limiter, Thumbnails } from '../core/ports.ts';
 import type { RatingService } from '../core/ratings.ts';
 import type { SigningIn } from '../core/signing-in.ts';
 import type { TrendingFiles, TrendingVideos } from '../core/site-ports.ts';
 import type { SiteStatus } from '../core/site-status.ts';
+import type { TrendingViews } from '../core/trending-views.ts';
 import type { LimitsAnswer } from '../shared/api.ts';
+import type { CockpitAnswer } from '../shared/cockpit-api.ts';
 import type { ErrorWords } from './errors.ts';
+import type { TakedownServices } from './takedown-routes.ts';
 
 /** One check of readiness; false or a rejection means "not ready". */
 export type ReadyCheck = () => boolean | Promise<boolean>;
@@ -27,11 +37,21 @@ export type Services = {
   readonly limiter: Limiter;
   readonly trendingVideos: TrendingVideos;
   readonly trendingFiles: TrendingFiles;
+  readonly trendingViews: Pick<TrendingViews, 'count'>;
+  readonly popular: Pick<PopularDownloads, 'worthFeaturing'>;
   readonly ratings: RatingService;
   readonly countPageView: CountPageView;
   readonly siteStatus: () => Promise<SiteStatus>;
   readonly signingIn: SigningIn;
   readonly curating: Curating;
+  readonly filming: Filming;
+  readonly ordering: Ordering;
+  readonly auditLog: Pick<AuditLog, 'list'>;
+  readonly cockpit: () => Promise<CockpitAnswer>;
+  readonly operating: Operating;
+  readonly engine: EngineControl;
+  readonly metrics: Pick<Metrics, 'requestEnded'> & { readonly text: () => Promise<string> };
+  readonly takedowns: TakedownServices;
   readonly words: ErrorWords;
   readonly ready: Readonly<Record<string, ReadyCheck>>;
 };
@@ -45,6 +65,12 @@ export type SiteFacts = {
   readonly telegramUrl: string | undefined;
   readonly gtmId: string | undefined;
   readonly consentScriptUrl: string | undefined;
+  /** Who takes notices of copyright infringement, as far as the operator named them. */
+  readonly agent?: {
+    readonly name: string | undefined;
+    readonly address: string | undefined;
+    readonly email: string | undefined;
+  };
 };
 
 /** What the configuration says about how the site is reached. */
@@ -61,4 +87,6 @@ export type HttpOptions = {
   /** The operator's own script for the pages; it need not be there. */
   readonly customScript?: string | undefined;
   readonly logLevel: string;
+  /** What a monitor shows to read `/metrics`; undefined is no monitor. */
+  readonly metricsToken?: string | undefined;
 };

@@ -7,9 +7,10 @@ import { UNKNOWN_PLATFORM } from '../shared/trending.ts';
 
 /** As visitors get it. */
 export function trendingItem(video: TrendingVideo): TrendingItem {
-  const { id, title, description, videoUrl, thumbnail, platform, featured, viewCount } = video;
+  const { id, title, description, thumbnail, platform, featured, viewCount } = video;
   return {
-    ...{ id, title, videoUrl, featured, viewCount },
+    ...{ id, title, featured, viewCount },
+    videoUrl: video.film === null ? (video.videoUrl ?? '') : `/trending-files/${video.film}`,
     ...(description !== null && { description }),
     ...(thumbnail !== null && { thumbnailUrl: `/trending-files/${thumbnail}` }),
     platform: platform === null ? UNKNOWN_PLATFORM : PLATFORMS[platform].label,

@@ -47,7 +47,7 @@ export function adminSignIn(app: FastifyInstance, needs: Needs): void {
   typed.get(
     '/admin/auth-status',
     {
-      onRequest: limit('site'),
+      onRequest: limit('operator'),
       schema: {
         summary: 'Whether this browser is signed in',
         tags: ['operators'],
@@ -63,7 +63,7 @@ export function adminSignIn(app: FastifyInstance, needs: Needs): void {
   typed.post(
     '/admin/logout',
     {
-      onRequest: limit('site'),
+      onRequest: limit('operator'),
       schema: {
         summary: 'Sign out',
         tags: ['operators'],

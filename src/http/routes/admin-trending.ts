@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Curating } from '../../core/curating.ts';
-import type { SigningIn } from '../../core/signing-in.ts';
 import {
   adminTrendingAnswer,
   adminTrendingItem as itemSchema,
@@ -12,9 +11,8 @@ import {
   trendingEditRequest,
 } from '../../shared/admin-api.ts';
 import { errorAnswer } from '../../shared/api.ts';
-import { type AdminCookie, adminOf, requireAdmin } from '../admin-session.ts';
+import { type AdminGate, adminOf, requireAdmin } from '../admin-session.ts';
 import { etagOf, readIfMatch } from '../if-match.ts';
-import type { LimitRate } from '../limit-rate.ts';
 import { requestSignal } from '../request-signal.ts';
 import { adminTrendingItem } from '../trending-view.ts';
 
@@ -24,7 +22,7 @@ const tags = ['operators'];
 /** Registers the routes. Every one of them wants a session before anything is read. */
 export function adminTrending(
   app: FastifyInstance,
-  needs: { curating: Curating; signingIn: SigningIn; cookie: AdminCookie; limit: LimitRate },
+  needs: AdminGate & { curating: Curating },
 ): void {
   const { curating } = needs;
   app.register(async (signedIn) => {

@@ -17,6 +17,7 @@ const ORDINARY: ReadonlySet<ErrorCode> = new Set([
   'not_found',
   'blocked_target',
   'platform_disabled',
+  'taken_down',
 ]);
 
 /** Registers the route. */

@@ -20,6 +20,7 @@ const TEXTS = {
   '/robots.txt': 'text/plain; charset=utf-8',
   '/sitemap.xml': 'application/xml; charset=utf-8',
 } as const;
+const ADMIN = /^(?:\/[a-z-]+)?\/admin(?:\/|$)/i;
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 /**
@@ -30,6 +31,8 @@ export function pages(app: FastifyInstance, files: PageFiles): void {
   const { siteMap, filled } = files;
   for (const [pathname, answerTo] of siteMap.paths) {
     app.get(pathname, { schema: { hide: true } }, async (request, reply) => {
+      // What operators see is kept by no cache, not even the empty frame of it.
+      if (ADMIN.test(pathname)) reply.header('Cache-Control', 'no-store');
       const chosen = chosenLanguage(request, siteMap);
       if (!chosen) return sendPage(request, reply, filled, answerTo(wishOf(request)));
       rememberLanguage(reply, chosen, files.publicUrl);
@@ -101,7 +104,8 @@ async function send(
 ): Promise<FastifyReply> {
   const coding = codingFor(request.headers['accept-encoding']);
   const { body, etag } = await filled(file, language, coding);
-  reply.header('Cache-Control', 'no-cache').header('ETag', etag);
+  reply.header('ETag', etag);
+  if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-cache');
   if (!reply.hasHeader('Vary')) reply.header('Vary', 'Accept-Encoding');
   if (reply.statusCode === 200 && isSame(request.headers['if-none-match'], etag))
     return reply.code(304).send();

@@ -1,7 +1,7 @@
 // GET /api/status: how well each platform works at the moment, from what this server itself has seen.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { SiteStatus } from '../../core/site-status.ts';
+import type { PlatformStatus, SiteStatus } from '../../core/site-status.ts';
 import { errorAnswer } from '../../shared/api.ts';
 import { statusAnswer } from '../../shared/site-api.ts';
 import type { LimitRate } from '../limit-rate.ts';
@@ -25,7 +25,12 @@ export function status(
     async (_request, reply) => {
       const { platforms, at, ...rest } = await needs.siteStatus();
       reply.header('Cache-Control', 'no-cache');
-      return { ...rest, platforms: [...platforms], at: new Date(at).toISOString() };
+      return { ...rest, platforms: platforms.map(statusView), at: new Date(at).toISOString() };
     },
   );
+}
+
+/** One platform as it is sent. */
+export function statusView({ canary, ...status }: PlatformStatus) {
+  return { ...status, canary: canary && { ...canary, at: new Date(canary.at).toISOString() } };
 }

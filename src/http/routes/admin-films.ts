@@ -1,0 +1,134 @@
+// Operators' films: POST /admin/upload-trending, POST /admin/update-trending-with-file/{id}, and another picture of a film.
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { FilmForm, Filming } from '../../core/filming.ts';
+import type { KeptTrendingVideo } from '../../core/trending.ts';
+import {
+  filmEditFields,
+  filmFields,
+  frameRequest,
+  adminTrendingItem as itemSchema,
+} from '../../shared/admin-api.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type AdminGate, adminOf, requireAdmin } from '../admin-session.ts';
+import type { PaceBody } from '../body-pace.ts';
+import { etagOf, readIfMatch } from '../if-match.ts';
+import { leaveUnread } from '../leave-unread.ts';
+import { announcedBytes, readUpload, UPLOAD_LIMITS } from '../read-upload.ts';
+import { requestSignal } from '../request-signal.ts';
+import { adminTrendingItem } from '../trending-view.ts';
+
+const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
+const tags = ['operators'];
+const answers = { 200: itemSchema, default: errorAnswer };
+
+type Needs = AdminGate & {
+  readonly filming: Filming;
+  readonly paceBody: PaceBody;
+};
+
+/** Registers the routes. Whoever has no session is answered before anything of a film is read. */
+export function adminFilms(app: FastifyInstance, needs: Needs): void {
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, needs);
+    leaveUnread(signedIn);
+    await signedIn.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
+    uploads(signedIn, needs);
+    frames(signedIn, needs.filming);
+  });
+}
+
+function uploads(app: FastifyInstance, { filming, paceBody }: Needs): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.post(
+    '/admin/upload-trending',
+    {
+      schema: {
+        summary: 'Add a film',
+        description:
+          'A form with `title`, `description`, `platform`, `featured` (`true` or `false`), `thumbnailSeconds` and the film in `file`: MP4 or WebM of at most 50 MB.',
+        ...{ tags, consumes: ['multipart/form-data'] },
+        response: { 201: itemSchema, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      paceBody(request);
+      const form = formOf(request, (fields) => {
+        const { description = null, thumbnailSeconds = null, ...words } = read(filmFields, fields);
+        return { ...words, description, thumbnailSeconds };
+      });
+      const video = await filming.add(adminOf(request).email, form, requestSignal(reply));
+      return show(reply.status(201), video);
+    },
+  );
+  typed.post(
+    '/admin/update-trending-with-file/:id',
+    {
+      schema: {
+        summary: 'Edit a video, with a new film or without one',
+        description:
+          'A form as for a new film; what is not named stays. With `If-Match` only the version that was seen is changed.',
+        ...{ tags, params, consumes: ['multipart/form-data'], response: answers },
+      },
+    },
+    async (request, reply) => {
+      paceBody(request);
+      const form = formOf(request, (fields) => {
+        const { thumbnailSeconds = null, ...words } = read(filmEditFields, fields);
+        return { ...words, thumbnailSeconds };
+      });
+      const video = await filming.edit(
+        ...([adminOf(request).email, request.params.id, form, readIfMatch(request)] as const),
+        requestSignal(reply),
+      );
+      return show(reply, video);
+    },
+  );
+}
+
+function frames(app: FastifyInstance, filming: Filming): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/admin/trending/:id/thumbnail',
+    {
+      schema: {
+        summary: 'Show a film by another of its pictures',
+        description: 'With `If-Match` only the version that was seen is changed.',
+        ...{ tags, params, body: frameRequest, response: answers },
+      },
+    },
+    async (request, reply) => {
+      const video = await filming.showFrame(
+        ...([adminOf(request).email, request.params.id, request.body.seconds] as const),
+        ...([readIfMatch(request), requestSignal(reply)] as const),
+      );
+      return show(reply, video);
+    },
+  );
+}
+
+function show(reply: FastifyReply, video: KeptTrendingVideo): FastifyReply {
+  return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video));
+}
+
+/** The form of a request, read when the service asks for it. Throws what need not be read at all. */
+function formOf<Words>(
+  request: FastifyRequest,
+  wordsOf: (fields: Readonly<Record<string, string>>) => Words,
+): FilmForm<Words> {
+  return {
+    bytes: announcedBytes(request),
+    async read(receive) {
+      const { fields, file } = await readUpload(request, receive);
+      return { words: wordsOf(fields), film: file };
+    },
+  };
+}
+
+function read<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, string>>): T {
+  const { data, error, success } = schema.safeParse({ ...fields });
+  if (!success) throw new AppError('invalid_request', { cause: error });
+  return data;
+}
