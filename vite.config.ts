@@ -3,6 +3,7 @@ import path from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { isPiece } from './scripts/web/pieces-chunk.ts';
 import { words } from './scripts/web/words-plugin.ts';
 
 const root = import.meta.dirname;
@@ -26,6 +27,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       : {
           rolldownOptions: {
             input: { client: 'client.tsx', 'before-paint': 'before-paint.ts' },
+            output: { codeSplitting: { groups: [{ name: 'pieces', test: isPiece }] } },
           },
         }),
   },

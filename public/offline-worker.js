@@ -4,7 +4,8 @@ const PREFIX = 'offline ';
 const PAGE = /^(\/[\w-]+)?\/offline$/;
 
 /** What is no page is left to the browser alone. */
-const NOT_PAGES = /^\/(api|files|assets|trending-files|share|admin)(\/|$)|\.[a-z0-9]+$/;
+const NOT_PAGES =
+  /^(\/[a-z]{2}(-[A-Z]{2})?)?\/(api|files|assets|trending-files|share|admin)(\/|$)|\.[a-z0-9]+$/;
 const LOOKS =
   /(?:href|src)="(\/assets\/[^"]+\.(?:css|woff2)|\/assets\/before-paint[^"]+\.js|\/icon\.svg)"/g;
 /** An answer with this header ends the worker, whichever one a visitor still has. */

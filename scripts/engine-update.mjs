@@ -10,7 +10,7 @@ try {
   console.log(
     before?.version === after.version
       ? `engine: ${after.version} is the newest there is`
-      : `engine: ${before?.version ?? 'none'} → ${after.version}; restart the server to use it`,
+      : `engine: ${before?.version ?? 'none'} → ${after.version}; the next start takes it, or "Check" and "Update" in the operators' pages on a server that runs`,
   );
 } catch (error) {
   console.error(

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -50,16 +51,33 @@ export async function installEngine(root) {
   }
 }
 
-/** Points `current` at a versioned folder in one step and forgets all but the one before it. */
-function switchTo(base, home) {
+/** Points `current` at a versioned folder in one step, and forgets those before it but the last and what still runs. */
+export function switchTo(base, home) {
   const link = path.join(base, `current-${process.pid}`);
   symlinkSync(home, link);
   renameSync(link, path.join(base, 'current'));
   const old = readdirSync(base)
     .filter((name) => /^\d{4}\./.test(name) && name !== home)
     .sort();
-  for (const name of old.slice(0, -1))
-    rmSync(path.join(base, name), { recursive: true, force: true });
+  const commands = runningCommands();
+  for (const name of old.slice(0, -1)) {
+    const folder = path.join(realpathSync(base), name);
+    // A server goes on with the engine it began with, which reads its files whenever it needs them.
+    if (commands.some((command) => command.includes(`${folder}/`))) continue;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The command line of every process that may be seen. */
+function runningCommands() {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.map((id) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, 'utf8');
+    } catch {
+      return ''; // it has ended meanwhile
+    }
+  });
 }
 
 /** Tries pip with everything, pip with what it can get, then Debian's own package of a newer suite. */

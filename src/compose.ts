@@ -4,18 +4,29 @@ import { systemClock } from './adapters/clock/system.ts';
 import { createOutcomes } from './adapters/database/outcomes.ts';
 import { createMemoryLimiter } from './adapters/limiter/memory.ts';
 import { rateKey } from './adapters/limiter/rate-key.ts';
+import { createMetrics } from './adapters/metrics/prometheus.ts';
 import { probeCages } from './adapters/process/probe-cages.ts';
 import { createShortLinks } from './adapters/short-links/follow.ts';
 import { createThumbnails } from './adapters/thumbnails/thumbnails.ts';
+import { openCockpitRoom } from './cockpit-room.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openConfiguredDatabase } from './configured-database.ts';
 import { createInspecting } from './core/inspecting.ts';
+import { countedOutcomes } from './core/metrics.ts';
+import { createRecentFailures } from './core/recent-failures.ts';
+import { countRefusals } from './core/refusal-count.ts';
+import { openCountingRoom } from './counting-room.ts';
 import { startDownloadRoom } from './download-room.ts';
 import { fetchPicture, requestShortLink } from './egress.ts';
 import { startEngineRoom } from './engine-room.ts';
+import { openEngineUpdateRoom } from './engine-update-room.ts';
+import { openFilmRoom } from './film-room.ts';
 import type { HttpOptions, Services } from './http/services.ts';
+import { createMetricsText } from './metrics-room.ts';
 import { openOperatorRoom } from './operator-room.ts';
 import { openSiteRoom, siteFacts } from './site-room.ts';
+import { openBlockList, openTakedownRoom } from './takedown-room.ts';
+import { openWatchRoom } from './watch-room.ts';
 import { loadErrorWords } from './words.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -44,20 +55,27 @@ export async function compose(
     );
   }
   const database = await openConfiguredDatabase(config);
-  const limiter = createMemoryLimiter({ clock });
+  const refusals = countRefusals(createMemoryLimiter({ clock }), clock);
+  const { limiter } = refusals;
   const room = await startEngineRoom(config, cage, clock);
-  const outcomes = createOutcomes(database.db);
+  const failures = createRecentFailures(createOutcomes(database.db), clock);
+  const metrics = createMetrics();
+  const outcomes = countedOutcomes(failures.outcomes, metrics);
   const forget = async () => {
     await outcomes.forgetBefore(clock.now() - config.OUTCOMES_DAYS * DAY_MS);
     await database.checkpoint();
   };
   const stopForgetting = forgetDaily(forget, warn);
+  const watch = await openWatchRoom({ config, clock, database, engine: room.engine, warn });
+  const blockList = await openBlockList(database);
+  const shortLinks = createShortLinks(requestShortLink(room.door));
   const inspecting = createInspecting({
+    ...{ blockList, shortLinks },
     engine: room.engine,
-    shortLinks: createShortLinks(requestShortLink(room.door)),
     outcomes,
     clock,
-    disabledPlatforms: new Set(config.DISABLED_PLATFORMS),
+    breaker: watch.breaker,
+    switches: watch.switches,
     warn,
   });
 
@@ -66,24 +84,62 @@ export async function compose(
     cage,
     fetchPicture: fetchPicture(room.door),
   });
+  const counting = await openCountingRoom({
+    ...{ blockList, config, clock, database, inspecting, warn },
+  });
   const downloads = await startDownloadRoom({
-    ...{ config, cage, clock, database, inspecting, thumbnails, outcomes, warn },
-    door: room.door,
+    ...{ blockList, config, cage, clock, database, inspecting, thumbnails, outcomes, warn },
+    ...{ door: room.door, onFinished: counting.onFinished },
   });
   const site = await openSiteRoom({
     ...{ config, clock, database, outcomes },
     downloading: downloads.downloading,
+    operated: {
+      ...{ switches: watch.switches, canaries: watch.canaries },
+      noticeMode: watch.notice.get,
+    },
+  });
+  const takedowns = await openTakedownRoom({
+    ...{ config, clock, database, blockList, shortLinks, warn, engine: room.engine },
+    ...{ downloading: downloads.downloading, videos: site.trendingVideos },
+    files: site.trendingFiles,
   });
   const operators = await openOperatorRoom({
-    ...{ config, clock, database, limiter, thumbnails, warn },
+    ...{ config, clock, database, limiter, thumbnails, blockList, warn },
     ...{ videos: site.trendingVideos, files: site.trendingFiles },
+  });
+  const films = await openFilmRoom({
+    ...{ config, cage, clock, database },
+    ...{ videos: site.trendingVideos, pictures: site.trendingFiles },
+  });
+  const updating = await openEngineUpdateRoom({
+    ...{ config, clock, cage, database, room, outcomes, watch, warn },
+  });
+  const cockpit = openCockpitRoom({
+    ...{ config, clock, cage, database, room, downloads, watch, failures, refusals, warn },
+    siteStatus: site.siteStatus,
   });
 
   return {
     services: {
       ...site,
+      ...films,
+      trendingViews: counting.trendingViews,
+      popular: counting.popular,
       signingIn: operators.signingIn,
       curating: operators.curating,
+      takedowns: takedowns.takedowns,
+      auditLog: operators.auditLog,
+      metrics: {
+        ...metrics,
+        text: createMetricsText({
+          ...{ config, metrics, downloads, warn },
+          pool: { state: () => room.pool.state() },
+        }),
+      },
+      cockpit: cockpit.cockpit,
+      operating: cockpit.operating,
+      engine: updating.engine,
       inspecting,
       downloading: downloads.downloading,
       thumbnails,
@@ -110,6 +166,7 @@ export async function compose(
       publicDir: path.join(config.root, 'public'),
       customScript: path.join(config.DATA_DIR, 'custom.js'),
       logLevel: config.LOG_LEVEL,
+      metricsToken: config.METRICS_TOKEN,
     },
     summary: {
       database: database.kind,
@@ -121,7 +178,12 @@ export async function compose(
     async close() {
       stopForgetting();
       operators.close();
+      takedowns.close();
+      await cockpit.close();
+      await updating.close();
+      await watch.close();
       await downloads.close();
+      await counting.close();
       await room.close();
       await database.close();
     },

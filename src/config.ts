@@ -2,7 +2,11 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { packageVariables } from './adapters/process/environment.ts';
 import { weaknessOf } from './core/admins.ts';
+import { readCanaryLink } from './core/canary-links.ts';
+import { UPDATE_MODES } from './shared/engine.ts';
+import { MAX_CANARIES } from './shared/operator-limits.ts';
 import { PLATFORM_IDS } from './shared/platforms/platform.ts';
 
 const text = z.string().trim().min(1);
@@ -19,6 +23,7 @@ function isNetwork(text: string): boolean {
   );
 }
 
+const isCanary = (link: string) => readCanaryLink(link) !== null;
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https:// address' });
 /** Words for pages: one line, without control characters. */
 const line = text.max(200).regex(/^\P{Cc}*$/u, 'must be one line');
@@ -33,6 +38,9 @@ const schema = z.object({
   OPERATOR_NAME: line.optional(),
   OPERATOR_ADDRESS: line.optional(),
   CONTACT_EMAIL: z.email().optional(),
+  DMCA_AGENT_NAME: line.optional(),
+  DMCA_AGENT_ADDRESS: line.optional(),
+  DMCA_AGENT_EMAIL: z.email().optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().optional(),
   TELEGRAM_URL: httpsUrl.optional(),
@@ -52,6 +60,7 @@ const schema = z.object({
   EGRESS_NAT64: z.enum(['refuse', 'decode']).default('refuse'),
   YTDLP_PATH: text.optional(),
   PYTHON_PATH: text.optional(),
+  ENGINE_UPDATES: z.enum(UPDATE_MODES).default('notify'),
   FFMPEG_PATH: text.default('ffmpeg'),
   FFPROBE_PATH: text.default('ffprobe'),
   SANDBOX: z.enum(['best-effort', 'required']).default('best-effort'),
@@ -65,12 +74,26 @@ const schema = z.object({
   MIN_FREE_MB: whole(0, 10_000_000).default(500),
   ABANDON_MINUTES: whole(1, 1440).default(10),
   DISABLED_PLATFORMS: list.pipe(z.array(z.enum(PLATFORM_IDS))).default([]),
+  COOKIES_FILE: text.optional(),
+  CANARY_URLS: list
+    .pipe(z.array(z.string().refine(isCanary, 'must be links of videos')).max(MAX_CANARIES))
+    .default([]),
+  ALARM_WEBHOOK_URL: httpUrl.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 characters without spaces')
+    .optional(),
   OUTCOMES_DAYS: whole(1, 3650).default(90),
+  TAKEDOWN_DAYS: whole(30, 36_500).default(1095),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 
 /** The settings, under the names an operator knows. Times and sizes carry their unit in the name. */
-export type Config = z.infer<typeof schema> & { readonly root: string };
+export type Config = z.infer<typeof schema> & {
+  readonly root: string;
+  /** `PIP_*` and proxies, with which set-up installed yt-dlp: updates of it go the same way. */
+  readonly packageEnvironment: Readonly<Record<string, string>>;
+};
 
 /** A setting that cannot work; `message` says which and what to do instead. */
 export class ConfigError extends Error {
@@ -107,15 +130,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   const weakness = config.ADMIN_PASSWORD === undefined ? null : weaknessOf(config.ADMIN_PASSWORD);
   if (weakness) throw new ConfigError(`ADMIN_PASSWORD: ${weakness}`);
-  return { ...config, DATA_DIR: path.resolve(root, config.DATA_DIR), root };
+  const packageEnvironment = packageVariables(environment);
+  return { ...config, DATA_DIR: path.resolve(root, config.DATA_DIR), root, packageEnvironment };
 }
 
+const PASSWORDS = ['ADMIN_PASSWORD', 'METRICS_TOKEN'] as const;
 const SECRETS = ['DATABASE_URL', 'UPSTREAM_PROXY'] as const;
 
 /** The settings as they may be printed: passwords are hidden, those inside addresses too. */
 export function maskConfig(config: Config): Record<string, unknown> {
   const shown: Record<string, unknown> = { ...config };
-  if (config.ADMIN_PASSWORD !== undefined) shown['ADMIN_PASSWORD'] = '***';
+  for (const name of PASSWORDS) if (config[name] !== undefined) shown[name] = '***';
+  // The key of many a webhook is in its path.
+  if (config.ALARM_WEBHOOK_URL !== undefined)
+    shown['ALARM_WEBHOOK_URL'] = `${new URL(config.ALARM_WEBHOOK_URL).origin}/***`;
+  shown['packageEnvironment'] = Object.keys(config.packageEnvironment);
   for (const name of SECRETS) {
     const value = config[name];
     if (!value) continue;

@@ -6,13 +6,17 @@ import type { Door } from './adapters/door/door.ts';
 import { createFetcher } from './adapters/fetch/create-fetcher.ts';
 import { createChecker } from './adapters/ffmpeg/checker.ts';
 import { createTranscoder } from './adapters/ffmpeg/transcoder.ts';
-import { createDiskStore } from './adapters/files/disk-store.ts';
+import { createDiskStore, type DiskStore } from './adapters/files/disk-store.ts';
 import type { Cage } from './adapters/process/cage.ts';
 import { createSeal } from './adapters/secrets/seal.ts';
 import { openSecret } from './adapters/secrets/secret.ts';
 import { createTokens } from './adapters/secrets/tokens.ts';
 import { type Config, ConfigError } from './config.ts';
-import { createDownloading, type DownloadingService } from './core/create-downloading.ts';
+import {
+  createDownloading,
+  type DownloadingNeeds,
+  type DownloadingService,
+} from './core/create-downloading.ts';
 import type { Inspecting } from './core/inspecting.ts';
 import type { Clock, Outcomes, Thumbnails } from './core/ports.ts';
 import { createPipeline } from './core/run-work.ts';
@@ -30,14 +34,17 @@ export type DownloadRoomNeeds = {
   readonly door: Door;
   readonly database: Database;
   readonly inspecting: Inspecting;
+  readonly blockList: DownloadingNeeds['blockList'];
   readonly thumbnails: Thumbnails;
   readonly outcomes: Outcomes;
+  readonly onFinished: DownloadingNeeds['onFinished'];
   readonly warn: (message: string, cause: unknown) => void;
 };
 
 /** The service, and how it is ended: `stop` first, while visitors are still answered, then `close`. */
 export type DownloadRoom = {
   readonly downloading: DownloadingService;
+  readonly diskUsage: DiskStore['usage'];
   readonly close: () => Promise<void>;
 };
 
@@ -74,12 +81,14 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
   });
   const downloading = createDownloading({
     inspecting,
+    blockList: needs.blockList,
     downloads: createDownloads(database.db, createSeal(secret)),
     files,
     works: createWorks({ clock, maxRunning: config.MAX_JOBS }),
     runJob,
     tokens,
     outcomes: needs.outcomes,
+    onFinished: needs.onFinished,
     clock,
     newId: () => randomBytes(16).toString('base64url'),
     limits,
@@ -95,6 +104,7 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
   timer.unref();
   return {
     downloading,
+    diskUsage: files.usage,
     async close() {
       clearInterval(timer);
       await downloading.stop(0);
@@ -103,6 +113,7 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
   };
 }
 
-function asConfigError(error: unknown): never {
+/** Throws what hinders the folder of data as a ConfigError. */
+export function asConfigError(error: unknown): never {
   throw new ConfigError(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -7,10 +7,14 @@ import type { Cage } from './adapters/process/cage.ts';
 import { createEngine } from './adapters/ytdlp/engine.ts';
 import { type EngineOptions, findJsRuntime } from './adapters/ytdlp/engine-settings.ts';
 import { createWorkerPool, type WorkerPool } from './adapters/ytdlp/pool.ts';
+import { createSwitchingPool } from './adapters/ytdlp/switching-pool.ts';
 import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import type { Config } from './config.ts';
+import { cookieFileOf } from './cookie-file.ts';
+import type { EngineAttempt, EngineHost } from './core/engine-ports.ts';
 import type { Clock, Engine } from './core/ports.ts';
-import { locateEngine } from './locate-engine.ts';
+import { createEngineHost, createHeardEngine } from './engine-host.ts';
+import { type EngineLocation, enginesFolder, locateEngine } from './locate-engine.ts';
 import { isHostOf, PLATFORMS } from './shared/platforms/index.ts';
 
 const MB = 1024 ** 2;
@@ -27,6 +31,9 @@ export type EngineRoom = {
   readonly pool: WorkerPool;
   readonly engine: Engine;
   readonly source: string;
+  /** For updates: who runs engines, and how to hear of every look. */
+  readonly host: EngineHost;
+  readonly onAttempt: (hear: (attempt: EngineAttempt) => void) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -34,12 +41,14 @@ export type EngineRoom = {
 export function engineOptions(
   config: Config,
   certificates: ExtraCertificates | null,
-): EngineOptions & { readonly scriptFolder: string; readonly source: string } {
+  location: EngineLocation = locateEngine(config),
+): EngineOptions & EngineLocation & { readonly scriptFolder: string } {
   return {
-    ...locateEngine(config),
+    ...location,
     pluginDirs: [path.join(config.root, 'engine')],
     scriptFolder: path.join(config.root, 'engine'),
     jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
+    cookieFile: cookieFileOf(config),
     caFile: certificates?.bundleFile ?? null,
   };
 }
@@ -51,7 +60,7 @@ export async function startEngineRoom(
   clock: Clock,
 ): Promise<EngineRoom> {
   const certificates = extraCertificates(config);
-  const options = engineOptions(config, certificates);
+  const first = locateEngine(config);
   const door = await createDoor({
     clock,
     hosts: {
@@ -63,32 +72,50 @@ export async function startEngineRoom(
     ...(certificates ? { extraCa: certificates.pem } : {}),
   });
   const deadlineMs = config.INSPECT_TIMEOUT_SECONDS * 1000;
-  const pool = createWorkerPool({
-    ...options,
-    cage,
-    clock,
-    size: config.MAX_INSPECTIONS,
-    maxQueued: config.MAX_INSPECTIONS * QUEUED_PER_WORKER,
-    deadlineMs,
-    lanes: () => {
-      const lane = door.lane();
-      return {
-        proxyUrl: lane.proxyUrl,
-        begin: (platform) =>
-          lane.begin(platform, { ...INSPECT_LIMITS, totalMs: deadlineMs + GRACE_MS }),
-        end: () => lane.end(),
-        close: lane.close,
-      };
-    },
-  });
+  const startPool = (location: EngineLocation): WorkerPool =>
+    createWorkerPool({
+      ...engineOptions(config, certificates, location),
+      cage,
+      clock,
+      size: config.MAX_INSPECTIONS,
+      maxQueued: config.MAX_INSPECTIONS * QUEUED_PER_WORKER,
+      deadlineMs,
+      lanes: () => {
+        const lane = door.lane();
+        return {
+          proxyUrl: lane.proxyUrl,
+          begin: (platform) =>
+            lane.begin(platform, { ...INSPECT_LIMITS, totalMs: deadlineMs + GRACE_MS }),
+          end: () => lane.end(),
+          close: lane.close,
+        };
+      },
+    });
+  const pools = createSwitchingPool(
+    { id: first.id, pool: startPool(first) },
+    // A request waits as long as it may be at work, and each of the two has this bound.
+    { clock, drainMs: 2 * deadlineMs + GRACE_MS },
+  );
   const newId = () => randomBytes(16).toString('base64url');
+  const hasCookies = config.COOKIES_FILE !== undefined;
+  const engineOf = (pool: Pick<WorkerPool, 'inspect'>) =>
+    createEngine({ pool, egress: door.egress, clock, newId, hasCookies });
+  let hear: (attempt: EngineAttempt) => void = () => undefined;
+  const engine = createHeardEngine(engineOf(pools), pools.currentId, (attempt) => hear(attempt));
   return {
     door,
-    pool,
-    engine: createEngine({ pool, egress: door.egress, clock, newId }),
-    source: options.source,
+    pool: pools,
+    engine,
+    source: first.source,
+    host: createEngineHost({
+      ...{ pools, first, startPool, engineOf, engine, clock },
+      folder: enginesFolder(config),
+    }),
+    onAttempt(next) {
+      hear = next;
+    },
     async close() {
-      await pool.close();
+      await pools.close();
       await door.close();
     },
   };

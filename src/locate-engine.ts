@@ -1,22 +1,24 @@
 // Where yt-dlp is: what set-up installed, or what the operator named.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import { readEngineFolder } from './adapters/engine-releases/engine-folders.ts';
 import { type Config, ConfigError } from './config.ts';
-
-const installed = z.object({
-  version: z.string(),
-  source: z.string(),
-  python: z.string(),
-  pythonPath: z.array(z.string()),
-});
 
 /** An engine: the interpreter, and the folder that holds `yt_dlp` when it is not the interpreter's own. Absolute paths. */
 export type EngineLocation = {
+  /** The name of its folder below .engine/, or `own`. */
+  readonly id: string;
+  /** As its folder says; `unknown` for an operator's own until it runs. */
+  readonly version: string;
   readonly python: string;
   readonly enginePath: string | null;
   readonly source: string;
 };
+
+/** Where set-up and updates keep engines. */
+export function enginesFolder(config: Config): string {
+  return path.join(config.root, '.engine');
+}
 
 /** Finds the engine. Throws {@link ConfigError} with the remedy when there is none. */
 export function locateEngine(config: Config): EngineLocation {
@@ -26,17 +28,16 @@ export function locateEngine(config: Config): EngineLocation {
     if (!existsSync(path.join(enginePath, 'yt_dlp'))) {
       throw new ConfigError(`YTDLP_PATH: there is no yt_dlp package in ${enginePath}.`);
     }
-    return { python, enginePath, source: 'YTDLP_PATH' };
+    return { id: 'own', version: 'unknown', python, enginePath, source: 'YTDLP_PATH' };
   }
-  const home = path.join(config.root, '.engine/current');
-  const file = path.join(home, 'engine.json');
-  if (!existsSync(file))
+  const current = path.join(enginesFolder(config), 'current');
+  if (!existsSync(path.join(current, 'engine.json')))
     throw new ConfigError('yt-dlp is not installed. Run: npm run engine:update');
-  const engine = installed.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const [library] = engine.pythonPath;
-  return {
-    python: path.resolve(home, engine.python),
-    enginePath: library ? path.resolve(home, library) : null,
-    source: engine.source,
-  };
+  // The folder itself: an engine that is started again must not become another one because `current` was changed.
+  return engineIn(realpathSync(current));
+}
+
+/** The engine in a folder below .engine/. */
+export function engineIn(folder: string): EngineLocation {
+  return readEngineFolder(folder, readFileSync(path.join(folder, 'engine.json'), 'utf8'));
 }

@@ -1,4 +1,4 @@
-// The program: checks the Node it runs on, reads the settings, and serves, or runs the doctor, the seed or a command about operators.
+// The program: checks the Node it runs on, reads the settings, and serves, or runs the doctor, the seed, or a command about operators or backups.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
@@ -20,9 +20,13 @@ try {
     process.exitCode = isDone ? 0 : 1;
   } else if (process.argv[2] === 'admin') {
     const { runAdminCommand } = await import('./admin-command.ts');
-    const { isDone, says } = await runAdminCommand(config, process.argv.slice(3));
-    console[isDone ? 'log' : 'error'](says);
-    process.exitCode = isDone ? 0 : 1;
+    tell(await runAdminCommand(config, process.argv.slice(3)));
+  } else if (process.argv[2] === 'backup') {
+    const { runBackupCommand } = await import('./backup-command.ts');
+    tell(await runBackupCommand(config, process.argv.slice(3)));
+  } else if (process.argv[2] === 'restore') {
+    const { runRestoreCommand } = await import('./restore-command.ts');
+    tell(await runRestoreCommand(config, process.argv.slice(3)));
   } else {
     const { serve } = await import('./serve.ts');
     await serve(config);
@@ -31,6 +35,11 @@ try {
   if (!(error instanceof ConfigError)) throw error;
   console.error(`The settings cannot work:\n${error.message}\nAll settings: docs/configuration.md`);
   process.exit(1);
+}
+
+function tell({ isDone, says }: { readonly isDone: boolean; readonly says: string }): void {
+  console[isDone ? 'log' : 'error'](says);
+  process.exitCode = isDone ? 0 : 1;
 }
 
 export {};

@@ -6,6 +6,7 @@ import type { Database } from './adapters/database/schema.ts';
 import { createPasswords } from './adapters/secrets/passwords.ts';
 import type { Config } from './config.ts';
 import { readEmail } from './core/admins.ts';
+import type { BlockList } from './core/block-list.ts';
 import { createCurating } from './core/curating.ts';
 import type { Admins, Passwords } from './core/operator-ports.ts';
 import type { Clock, Limiter, Thumbnails } from './core/ports.ts';
@@ -18,7 +19,7 @@ const MINUTE_MS = 60_000;
 const AUDIT_DAYS = 90;
 
 /** The services of this room, and how it is ended. */
-export type OperatorRoom = Pick<Services, 'signingIn' | 'curating'> & {
+export type OperatorRoom = Pick<Services, 'signingIn' | 'curating' | 'auditLog'> & {
   readonly close: () => void;
 };
 
@@ -31,6 +32,7 @@ export async function openOperatorRoom(needs: {
   readonly videos: TrendingVideos;
   readonly files: TrendingFiles;
   readonly thumbnails: Thumbnails;
+  readonly blockList: Pick<BlockList, 'hasAddress'>;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<OperatorRoom> {
   const { config, clock, limiter, videos, files, thumbnails, warn } = needs;
@@ -46,7 +48,10 @@ export async function openOperatorRoom(needs: {
     newToken: () => randomBytes(32).toString('base64url'),
     hashOf: (token) => createHash('sha256').update(token).digest('hex'),
   });
-  const curating = createCurating({ videos, files, thumbnails, audit, clock, newId });
+  const curating = createCurating({
+    ...{ videos, files, thumbnails, audit, clock, newId },
+    blockList: needs.blockList,
+  });
   const sweep = async () => {
     await curating.sweep();
     await signingIn.sweep();
@@ -60,7 +65,7 @@ export async function openOperatorRoom(needs: {
     MINUTE_MS,
   );
   timer.unref();
-  return { signingIn, curating, close: () => clearInterval(timer) };
+  return { signingIn, curating, auditLog: audit, close: () => clearInterval(timer) };
 }
 
 /** Once somebody may sign in the settings change nothing: a password that was reset is not set back by the next start. */

@@ -40,7 +40,7 @@ export async function seed(config: Config, again: boolean): Promise<Seeded> {
       await files.add(thumbnail, pictures[index] ?? new Uint8Array());
       await videos.add({
         ...sample,
-        ...{ id, thumbnail, viewCount: 0, position: null },
+        ...{ id, film: null, thumbnail, viewCount: 0, position: null },
         // A minute apart, so that their order is certain.
         createdAt: now - index * MINUTE_MS,
       });

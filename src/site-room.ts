@@ -11,7 +11,7 @@ import type { Downloading } from './core/downloading.ts';
 import { createPageViewCounter } from './core/page-views.ts';
 import type { Clock, Outcomes } from './core/ports.ts';
 import { createRatingService } from './core/ratings.ts';
-import { createSiteStatus } from './core/site-status.ts';
+import { createSiteStatus, type Operated } from './core/site-status.ts';
 import type { Services, SiteFacts } from './http/services.ts';
 
 /** The services of this room. */
@@ -27,6 +27,7 @@ export async function openSiteRoom(needs: {
   readonly database: Database;
   readonly outcomes: Outcomes;
   readonly downloading: Downloading;
+  readonly operated: Operated;
 }): Promise<SiteRoom> {
   const { config, clock, outcomes, downloading } = needs;
   const { db } = needs.database;
@@ -40,7 +41,10 @@ export async function openSiteRoom(needs: {
     trendingFiles: createTrendingFiles(config.DATA_DIR),
     ratings,
     countPageView: createPageViewCounter(createPageViews(db), clock),
-    siteStatus: createSiteStatus({ outcomes, rating: ratings.summary, clock }),
+    siteStatus: createSiteStatus({
+      ...{ outcomes, rating: ratings.summary, clock },
+      operated: needs.operated,
+    }),
   };
 }
 
@@ -54,5 +58,10 @@ export function siteFacts(config: Config): SiteFacts {
     telegramUrl: config.TELEGRAM_URL,
     gtmId: config.GTM_ID,
     consentScriptUrl: config.CONSENT_SCRIPT_URL,
+    agent: {
+      name: config.DMCA_AGENT_NAME,
+      address: config.DMCA_AGENT_ADDRESS,
+      email: config.DMCA_AGENT_EMAIL,
+    },
   };
 }

@@ -2,16 +2,16 @@
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import errors from '../content/locales/en/errors.json' with { type: 'json' };
+import operatorErrors from '../content/locales/en/later/operator-errors.json' with { type: 'json' };
 import type { ErrorWords } from './http/errors.ts';
 import type { ErrorCode } from './shared/errors.ts';
 
 /** Loads the sentences once. A sentence that names something a failure does not carry still reads well. */
 export function loadErrorWords(): ErrorWords {
   const messages = Object.fromEntries(
-    Object.entries(errors satisfies Record<ErrorCode, string>).map(([code, text]) => [
-      code,
-      compileMessage(text),
-    ]),
+    Object.entries({ ...errors, ...operatorErrors } satisfies Record<ErrorCode, string>).map(
+      ([code, text]) => [code, compileMessage(text)],
+    ),
   );
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
   return (code, params) => {

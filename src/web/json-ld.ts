@@ -1,4 +1,5 @@
 // What search engines are told about a page in their own format (schema.org as JSON-LD), made from what the page shows.
+import { routeOf } from '../shared/routes.ts';
 import type { Drawing } from './drawing.ts';
 import type { Page } from './page.ts';
 
@@ -23,7 +24,7 @@ const PUBLISHER = {
 /** The text of the script tag. `image` is the address of the page's picture. */
 export function jsonLdOf(drawing: Drawing, page: Page, image: string): string {
   const { route } = drawing.subject;
-  const isListed = route !== 'offline' && route !== 'not-found';
+  const isListed = route === 'article' || routeOf(route).isListed;
   const nodes = [
     ...(route === 'home' ? homeOf(drawing, page, image) : []),
     ...articleOf(drawing, page, image),

@@ -25,6 +25,8 @@ function choose(event: MouseEvent): void {
   document.cookie = `${STORED_AS}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
   // The server would send back here for the cookie that is set now.
   link.search = '';
+  // What is shown by its fragment is shown in the other language as well.
+  if (link.pathname !== location.pathname) link.hash = location.hash;
   const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   const { navigation } = window as { navigation?: Navigation };
   if (!isPlain || !navigation) return;

@@ -8,7 +8,8 @@ import { prepare } from './prepare.ts';
 /** Told of the next page; `from` is its whole document. */
 export type OnPage = (next: Shown, from: Document) => void;
 
-const NOT_PAGES = /^\/(api|files|assets|trending-files|share|admin)(\/|$)|\.[a-z]+$/;
+const NOT_PAGES =
+  /^(\/[a-z]{2}(-[A-Z]{2})?)?\/(api|files|assets|trending-files|share|admin)(\/|$)|\.[a-z]+$/;
 
 /** Follows links, the form of the address bar and back and forward; `build` is what drew this page. Answers what ends it. */
 export function followLinks(build: string, onPage: OnPage): () => void {
@@ -24,7 +25,7 @@ export function followLinks(build: string, onPage: OnPage): () => void {
     const url = new URL(event.destination.url);
     const stays = event.canIntercept && !event.hashChange && event.downloadRequest === null;
     const isOurs = !event.formData && event.navigationType !== 'reload' && !isLeaving;
-    if (!stays || !isOurs || NOT_PAGES.test(url.pathname)) return;
+    if (!stays || !isOurs || [url, location].some((one) => NOT_PAGES.test(one.pathname))) return;
     // The page in another language may have the same address, and its reader stays where they are on it.
     const isLanguage = event.info === LANGUAGE_CHOICE;
     const isSame = url.pathname === location.pathname && event.navigationType === 'replace';

@@ -6,8 +6,8 @@ const COUNTER = '/api/page-views';
 
 /** Counts a page as soon as it is really seen. Answers what takes that back while it has not been sent. */
 export function countPageView(page: Page, language: Language): () => void {
-  // There is no server to tell, and the address belongs to another page.
-  if (page.route === 'offline') return () => undefined;
+  // Offline there is no server to tell, and the address belongs to another page; what operators do is no visit.
+  if (page.route === 'offline' || page.route === 'operators') return () => undefined;
   let isTakenBack = false;
   const send = () => {
     if (!isTakenBack) tell(pathWithout(language.prefix, page.href), language.code);

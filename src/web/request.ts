@@ -80,7 +80,8 @@ export async function fetchQuery<T>(
   }
 }
 
-async function refusal(response: Response): Promise<RequestError> {
+/** The error of an answer that is not OK. */
+export async function refusal(response: Response): Promise<RequestError> {
   const text = await response.text().catch(() => '');
   if (isHtml(response, text)) {
     const title = TITLE.exec(text)?.[1]?.trim();

@@ -35,6 +35,19 @@ const trimmer: ScreenEntry = {
   file: 'screens/trimmer.tsx',
 };
 
+const operators: ScreenEntry = {
+  load: () => import('./screens/operators.tsx').then((it) => it.OperatorsScreen),
+  file: 'screens/operators.tsx',
+};
+const dmca: ScreenEntry = {
+  load: () => import('./screens/dmca.tsx').then((it) => it.DmcaScreen),
+  file: 'screens/dmca.tsx',
+};
+const transparency: ScreenEntry = {
+  load: () => import('./screens/transparency.tsx').then((it) => it.TransparencyScreen),
+  file: 'screens/transparency.tsx',
+};
+
 const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   home: download,
   youtube: download,
@@ -54,9 +67,11 @@ const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   article: { load: async () => ArticleScreen },
   mobile: text,
   about: { load: async () => AboutScreen },
-  dmca: text,
+  dmca,
+  transparency,
   terms: text,
   privacy: text,
+  operators,
   offline: text,
   'not-found': { load: async () => NotFoundScreen },
 };

@@ -1,4 +1,4 @@
-// Days as a language writes them.
+// Days and months as a language writes them.
 import type { Language } from '../../shared/languages.ts';
 
 const LATIN_MONTHS = [
@@ -26,4 +26,14 @@ export function writeDay(day: string, language: Language): string {
   return new Intl.DateTimeFormat(language.intl, { dateStyle: 'long', timeZone: 'UTC' }).format(
     date,
   );
+}
+
+/** `November 2026`, `novembre 2026`, `mensis Novembris 2026`, from `2026-11`. */
+export function writeMonth(month: string, language: Language): string {
+  const date = new Date(`${month}-15T12:00:00Z`);
+  if (language.tag === 'la')
+    return `mensis ${LATIN_MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return new Intl.DateTimeFormat(language.intl, {
+    ...{ year: 'numeric', month: 'long', timeZone: 'UTC' },
+  }).format(date);
 }

@@ -6,15 +6,23 @@ import type home from '../../../content/locales/en/drawn/home.json';
 import type needsScript from '../../../content/locales/en/drawn/needs-script.json';
 import type text from '../../../content/locales/en/drawn/text.json';
 import type errors from '../../../content/locales/en/errors.json';
+import type auditLog from '../../../content/locales/en/later/audit-log.json';
+import type cockpit from '../../../content/locales/en/later/cockpit.json';
 import type consent from '../../../content/locales/en/later/consent.json';
+import type curating from '../../../content/locales/en/later/curating.json';
 import type notice from '../../../content/locales/en/later/notice.json';
+import type notices from '../../../content/locales/en/later/notices.json';
+import type operatorErrors from '../../../content/locales/en/later/operator-errors.json';
+import type operators from '../../../content/locales/en/later/operators.json';
 import type proof from '../../../content/locales/en/later/proof.json';
 import type puzzle from '../../../content/locales/en/later/puzzle.json';
 import type rating from '../../../content/locales/en/later/rating.json';
 import type safari from '../../../content/locales/en/later/safari.json';
 import type status from '../../../content/locales/en/later/status.json';
+import type takedown from '../../../content/locales/en/later/takedown.json';
 import type trending from '../../../content/locales/en/later/trending.json';
 import type trimmer from '../../../content/locales/en/later/trimmer.json';
+import type weather from '../../../content/locales/en/later/weather.json';
 import type ui from '../../../content/locales/en/ui.json';
 
 type FirstGroups = {
@@ -25,15 +33,23 @@ type FirstGroups = {
 
 /** Groups that a part brings along when it is loaded: `MoreWords` stands above whoever says them. */
 type LaterGroups = {
+  readonly 'audit-log': typeof auditLog;
+  readonly notices: typeof notices;
+  readonly cockpit: typeof cockpit;
   readonly consent: typeof consent;
+  readonly curating: typeof curating;
   readonly notice: typeof notice;
+  readonly 'operator-errors': typeof operatorErrors;
+  readonly operators: typeof operators;
   readonly proof: typeof proof;
   readonly puzzle: typeof puzzle;
   readonly rating: typeof rating;
   readonly safari: typeof safari;
   readonly status: typeof status;
+  readonly takedown: typeof takedown;
   readonly trending: typeof trending;
   readonly trimmer: typeof trimmer;
+  readonly weather: typeof weather;
 };
 
 /** Groups that only the build draws with. */

@@ -3,7 +3,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { describe, expect, it } from 'vitest';
 import download from '../../../../content/locales/en/download.json' with { type: 'json' };
 import errors from '../../../../content/locales/en/errors.json' with { type: 'json' };
-import { ERROR_CODES } from '../../../shared/errors.ts';
+import { VISITOR_ERROR_CODES } from '../../../shared/errors.ts';
 import { RequestError } from '../../request.ts';
 import type { Words } from '../../words/words.tsx';
 import { type Failure, failureOf, plainFailure } from './failure.ts';
@@ -44,7 +44,7 @@ describe('a failure', () => {
     });
   });
 
-  it.each([...ERROR_CODES, 'offline', 'unreadable', 'cookies_off'] as const)(
+  it.each([...VISITOR_ERROR_CODES, 'offline', 'unreadable', 'cookies_off'] as const)(
     '%s has a whole sentence and one next step',
     (code) => {
       const text = failureWords(failed({ code }), 'TikTok', t);

@@ -1,13 +1,15 @@
 // What went wrong, as a screen needs it: a code with its values, or the plain fact that nobody answered.
-import type { ErrorCode, ErrorParams } from '../../../shared/errors.ts';
+import type { ErrorAnswer } from '../../../shared/api.ts';
+import type { ErrorParams, VisitorErrorCode } from '../../../shared/errors.ts';
 import { RequestError } from '../../request.ts';
+import { isFailureCode } from './next-step.ts';
 
 /**
  * A failure. `said` is the server's sentence, for toasts; `ref` names it in the server's log. `offline` means that no
  * answer came, `unreadable` that the answer was none of ours, `cookies_off` that the browser keeps no cookie.
  */
 export type Failure = {
-  readonly code: ErrorCode | 'offline' | 'unreadable' | 'cookies_off';
+  readonly code: VisitorErrorCode | 'offline' | 'unreadable' | 'cookies_off';
   readonly params: ErrorParams;
   readonly said: string | null;
   readonly ref: string | null;
@@ -16,10 +18,16 @@ export type Failure = {
 /** Reads whatever a request threw. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof RequestError)) return plainFailure('offline');
-  const { answer } = error;
-  if (!answer) return plainFailure('unreadable');
-  const { code, params = {}, message, ref } = answer;
-  return { code, params, said: message, ref: ref ?? null };
+  return error.answer ? toldFailure(error.answer) : plainFailure('unreadable');
+}
+
+/** A failure as the server tells of it. What only operators can meet is none of ours. */
+export function toldFailure(
+  told: Pick<ErrorAnswer, 'code' | 'params' | 'message'> & { readonly ref?: string },
+): Failure {
+  const { code, params = {}, message, ref = null } = told;
+  if (!isFailureCode(code)) return plainFailure('unreadable');
+  return { code, params, said: message || null, ref };
 }
 
 /** A failure that no server told of. */

@@ -1,5 +1,5 @@
 // The flow as one small machine without a page: what a visitor can do, and the state that comes of it.
-import { failureOf } from './failure.ts';
+import { failureOf, toldFailure } from './failure.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import { EMPTY_FLOW, type FlowEvent, type FlowState, type Wish } from './flow-state.ts';
 import { readInput } from './read-input.ts';
@@ -118,8 +118,8 @@ export function createFlow(needs: FlowNeeds): Flow {
         if (signal.aborted) return;
         if (!answer.isValid) {
           const said = answer.message || null;
-          const { code, params = {} } = answer;
-          const failure = code ? { code, params, said, ref: null } : null;
+          const { code } = answer;
+          const failure = code ? toldFailure({ ...answer, code }) : null;
           return dispatch({ kind: 'refused', problem: { kind: 'refused', failure, said } });
         }
         dispatch({ kind: 'accepted', url, answer });

@@ -17,6 +17,8 @@ const NEXT_STEP: Readonly<Record<Failure['code'], NextStep>> = {
   unsupported_media_type: 'again',
   cross_site: 'again',
   too_many_requests: 'again',
+  proof_needed: 'again',
+  taken_down: 'another',
   not_found: 'edit',
   private: 'another',
   members_only: 'another',
@@ -48,10 +50,6 @@ const NEXT_STEP: Readonly<Record<Failure['code'], NextStep>> = {
   job_not_found: 'again',
   too_many_jobs: 'again',
   bad_range: 'again',
-  sign_in_incomplete: 'again',
-  sign_in_failed: 'again',
-  not_signed_in: 'again',
-  changed_meanwhile: 'again',
   server_full: 'again',
   storage_failed: 'again',
   engine_crashed: 'again',
@@ -65,9 +63,14 @@ const NEXT_STEP: Readonly<Record<Failure['code'], NextStep>> = {
   cookies_off: 'browser',
 };
 
+/** Whether a code is one that a download can end with; operators have others. */
+export function isFailureCode(code: string): code is Failure['code'] {
+  return Object.hasOwn(NEXT_STEP, code);
+}
+
 /** What to offer. `waitSeconds` (≥ 1) is how long the server wants to be left alone first; null when it does not. */
 export function nextStepOf(failure: Failure): { step: NextStep; waitSeconds: number | null } {
-  const step = NEXT_STEP[failure.code] ?? 'again';
+  const step = NEXT_STEP[failure.code];
   const wait = Number(failure.params['retryAfterSeconds'] ?? 0);
   return { step, waitSeconds: step === 'again' && wait >= 1 ? Math.ceil(wait) : null };
 }

@@ -1,6 +1,6 @@
 // Starts a download, follows it, cancels it; one at a time, and what comes late from an earlier one is ignored.
 import type { DownloadRequest, Job } from '../../../shared/api.ts';
-import { failureOf, plainFailure } from './failure.ts';
+import { failureOf, plainFailure, toldFailure } from './failure.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import type { FlowEvent, FlowState, Wish } from './flow-state.ts';
 import { followJob } from './follow-job.ts';
@@ -43,7 +43,7 @@ export function createRunner(
       return;
     }
     if (error && error.code !== 'expired') {
-      return fail({ code: error.code, params: error.params, said: error.message, ref: null });
+      return fail(toldFailure(error));
     }
     dispatch({ kind: 'went', why: 'expired' });
   };

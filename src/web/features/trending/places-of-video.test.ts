@@ -23,7 +23,9 @@ describe('the buttons of a trending video', () => {
 
   it('save a file of this site as it is, and no other', () => {
     const origin = 'https://keepreel.test';
+    expect(isOwnFile('/trending-files/a.mp4', origin)).toBe(true);
     expect(isOwnFile(`${origin}/trending-files/a.mp4`, origin)).toBe(true);
+    expect(isOwnFile('//evil.example/trending-files/a.mp4', origin)).toBe(false);
     expect(isOwnFile(`${origin}.example/trending-files/a.mp4`, origin)).toBe(false);
     expect(isOwnFile(`${origin}/files/a.mp4`, origin)).toBe(false);
   });

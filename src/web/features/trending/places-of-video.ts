@@ -14,5 +14,5 @@ export function pageOfPlatform(platform: PlatformId | null, prefix: string): str
 
 /** Whether the video is a file of this very site (`origin`): nothing to look at first, it is saved as it is. */
 export function isOwnFile(videoUrl: string, origin: string): boolean {
-  return videoUrl.startsWith(`${origin}/trending-files/`);
+  return ['', origin].some((site) => videoUrl.startsWith(`${site}/trending-files/`));
 }

@@ -1,0 +1,22 @@
+// Which modules of the pages lie together in one file: the small pieces that nearly every page needs. Left to itself the
+// bundler gives each a file of its own as soon as pages share it, and twenty small files weigh 4 kB more than one.
+
+const UI =
+  'badge|button|card|class-names|copy-button|icon|icon-button|skeleton|text-field|toast-list|toaster|toasts';
+const WEB =
+  'clock|figures|frame/breadcrumb|keep|late|optimizer|page-context|part|request|storage|use-fetched|when-idle|words/catalogues|words/words';
+const ICONS = 'check|circle-alert|copy|rotate-ccw|x';
+
+/** Whether the module with this id is one of them. */
+export function isPiece(id: string): boolean {
+  return PIECE.test(id);
+}
+
+const PIECE = new RegExp(
+  [
+    `/src/web/(ui/(${UI})|${WEB})\\.tsx?$`,
+    '/src/web/features/safari/(index|which-warning)\\.tsx?$',
+    '/src/shared/(limits|routes)\\.ts$',
+    `/lucide-react/dist/esm/(icons/(${ICONS})|[^/]+|shared/.*)\\.m?js$`,
+  ].join('|'),
+);

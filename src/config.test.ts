@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { maskConfig, readConfig } from './config.ts';
+
+it('settings of pip may hold passwords: only their names are printed, and nothing else of the environment is kept', () => {
+  const config = readConfig({
+    PIP_INDEX_URL: 'https://ann:secret@mirror.test/simple',
+    HTTPS_PROXY: 'http://ann:secret@proxy.test:3128',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  });
+  expect(Object.keys(config.packageEnvironment)).toEqual(['PIP_INDEX_URL', 'HTTPS_PROXY']);
+  expect(JSON.stringify(maskConfig(config))).not.toContain('secret');
+  expect(maskConfig(config)['packageEnvironment']).toEqual(['PIP_INDEX_URL', 'HTTPS_PROXY']);
+});
+
+it('of the webhook for alarms only the host is printed: its key may be anywhere behind', () => {
+  const config = readConfig({
+    ALARM_WEBHOOK_URL: 'https://ann:secret@hooks.test/secret?key=secret',
+  });
+  expect(maskConfig(config)['ALARM_WEBHOOK_URL']).toBe('https://hooks.test/***');
+  expect(() => readConfig({ ALARM_WEBHOOK_URL: 'ftp://hooks.test' })).toThrow('ALARM_WEBHOOK_URL');
+});
+
+it.each([
+  ['https://www.youtube.com/watch?v=aaaaaaaaaaa, https://youtu.be/bbbbbbbbbbb', 2],
+  ['https://vm.tiktok.com/ZMabcDeFg/', 'CANARY_URLS.0: must be links of videos'],
+  ['https://www.youtube.com/watch?v=aaaaaaaaaaa nonsense', 'CANARY_URLS.1'],
+  [`${'https://youtu.be/bbbbbbbbbbb '.repeat(25)}`, 'CANARY_URLS'],
+])('of the canaries %j is made %j', (text, outcome) => {
+  const read = () => readConfig({ CANARY_URLS: text }).CANARY_URLS;
+  if (typeof outcome === 'string') expect(read).toThrow(outcome);
+  else expect(read()).toHaveLength(outcome);
+});

@@ -1,0 +1,40 @@
+// Operators' own films and the order of the list, wired together once.
+import { randomBytes } from 'node:crypto';
+import { createAuditLog } from './adapters/database/audit-log.ts';
+import type { Database } from './adapters/database/schema.ts';
+import { createTrendingOrder } from './adapters/database/trending-order.ts';
+import { createFilms } from './adapters/ffmpeg/films.ts';
+import { createFilmFiles } from './adapters/files/film-files.ts';
+import type { Cage } from './adapters/process/cage.ts';
+import type { Config } from './config.ts';
+import { createFilming } from './core/filming.ts';
+import { createOrdering } from './core/ordering.ts';
+import type { Clock } from './core/ports.ts';
+import type { TrendingFiles, TrendingVideos } from './core/site-ports.ts';
+import type { Services } from './http/services.ts';
+
+const MB = 1e6;
+
+/** Opens it, and removes what uploads of a killed server left. `pictures` are the kept files. */
+export async function openFilmRoom(needs: {
+  readonly config: Config;
+  readonly cage: Cage;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly videos: TrendingVideos;
+  readonly pictures: TrendingFiles;
+}): Promise<Pick<Services, 'filming' | 'ordering'>> {
+  const { config, cage, clock, videos, pictures } = needs;
+  const { db } = needs.database;
+  const audit = createAuditLog(db);
+  const newId = () => randomBytes(16).toString('hex');
+  const files = createFilmFiles(config.DATA_DIR, config.MIN_FREE_MB * MB);
+  await files.forgetDrafts();
+  const films = createFilms({
+    ...{ ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, cage },
+  });
+  return {
+    filming: createFilming({ videos, pictures, films, files, audit, clock, newId }),
+    ordering: createOrdering({ order: createTrendingOrder(db), audit, clock, newId }),
+  };
+}

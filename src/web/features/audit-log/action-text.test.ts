@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import words from '../../../../content/locales/en/later/audit-log.json' with { type: 'json' };
+import { AUDIT_ACTIONS } from '../../../core/audit.ts';
+import { actionText } from './action-text.ts';
+
+const known: Readonly<Record<string, string>> = words;
+const t = (key: string) => known[key.replace('audit-log.', '')] ?? '';
+
+it.each(AUDIT_ACTIONS)('%s has words of its own', (action) => {
+  expect(actionText(action, { t })).toMatch(/^[A-Z].{3}/);
+});
+
+it('leaves what it does not know as it is called', () => {
+  expect(actionText('something_else', { t })).toBe('something_else');
+  expect(actionText('constructor', { t })).toBe('constructor');
+});

@@ -1,0 +1,80 @@
+// Which of the videos the table shows, and in which order.
+import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import { PLATFORM_IDS, type PlatformId } from '../../../shared/platforms/platform.ts';
+
+/** What an operator looks for. `unknown` are the videos whose platform nobody named. */
+export type Filter = {
+  readonly search: string;
+  readonly platform: PlatformId | 'unknown' | 'all';
+  readonly featured: 'all' | 'yes' | 'no';
+  readonly availability: 'all' | 'here' | 'gone';
+};
+
+/** Columns to sort by. */
+export type SortKey = 'id' | 'title' | 'platform' | 'featured' | 'views' | 'created';
+
+/** A column and its direction; null is the order in which visitors see them. */
+export type Sort = { readonly key: SortKey; readonly isDescending: boolean } | null;
+
+/** Lets everything through. */
+export const NO_FILTER: Filter = {
+  search: '',
+  platform: 'all',
+  featured: 'all',
+  availability: 'all',
+};
+
+/** Largest first is what one wants to know of these. */
+const DESCENDING_FIRST: ReadonlySet<SortKey> = new Set(['featured', 'views', 'created']);
+
+/** What a press on a column's head makes of the order: its first direction, the other one, then none. */
+export function nextSort(sort: Sort, key: SortKey): Sort {
+  const first = DESCENDING_FIRST.has(key);
+  if (sort?.key !== key) return { key, isDescending: first };
+  return sort.isDescending === first ? { key, isDescending: !first } : null;
+}
+
+/** The videos that pass, sorted. Titles are compared as the language does, `language` as `Intl` knows it. */
+export function arrange(
+  videos: readonly AdminTrendingItem[],
+  filter: Filter,
+  sort: Sort,
+  language: string,
+): readonly AdminTrendingItem[] {
+  const wanted = plain(filter.search);
+  const passing = videos.filter(
+    (video) =>
+      plain(video.title).includes(wanted) &&
+      (filter.platform === 'all' || (video.platformId ?? 'unknown') === filter.platform) &&
+      (filter.featured === 'all' || video.featured === (filter.featured === 'yes')) &&
+      (filter.availability === 'all' || video.available === (filter.availability === 'here')),
+  );
+  if (sort === null) return passing;
+  const compare = comparisons(new Intl.Collator(language, { numeric: true }))[sort.key];
+  return passing.sort((one, other) =>
+    sort.isDescending ? compare(other, one) : compare(one, other),
+  );
+}
+
+type Compare = (one: AdminTrendingItem, other: AdminTrendingItem) => number;
+
+function comparisons({ compare }: Intl.Collator): Readonly<Record<SortKey, Compare>> {
+  return {
+    id: (one, other) => compare(one.id, other.id),
+    title: (one, other) => compare(one.title, other.title),
+    platform: (one, other) => placeOf(one) - placeOf(other),
+    featured: (one, other) => Number(one.featured) - Number(other.featured),
+    views: (one, other) => one.viewCount - other.viewCount,
+    created: (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt),
+  };
+}
+
+/** In the order in which screens show the platforms, those without one last. */
+function placeOf({ platformId }: AdminTrendingItem): number {
+  return platformId === null ? PLATFORM_IDS.length : PLATFORM_IDS.indexOf(platformId);
+}
+
+/** Without accents and capitals, as one types into a search. */
+function plain(text: string): string {
+  return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}

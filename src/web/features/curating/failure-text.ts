@@ -1,0 +1,29 @@
+// The sentence for an action of an operator that failed: what the server says of it, else what was tried.
+import { RequestError } from '../../request.ts';
+import type { WordKey } from '../../words/keys.ts';
+import type { Words } from '../../words/words.tsx';
+
+/** Values for the places of sentences whose own the server did not send. */
+const USUAL = { platform: '', retryAfterSeconds: 60, minutes: 180, gigabytes: 4 } as const;
+
+/** In the language of the page where its code has words there; `fallback` names what was tried. */
+export function failureText(error: unknown, fallback: string, t: Words['t']): string {
+  if (!(error instanceof RequestError) || !error.answer) return fallback;
+  const { code, params, message } = error.answer;
+  for (const key of [`operator-errors.${code}`, `errors.${code}`]) {
+    const text = t(key as WordKey, { ...USUAL, ...params });
+    // What has no words is said as its key.
+    if (text !== key) return text;
+  }
+  return message || fallback;
+}
+
+/** Whether somebody else changed meanwhile what was to be changed. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 412;
+}
+
+/** Whether what was to be changed is gone. */
+export function isGone(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 404;
+}

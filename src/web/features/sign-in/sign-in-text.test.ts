@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import english from '../../../../content/locales/en/later/operators.json' with { type: 'json' };
+import { RequestError } from '../../request.ts';
+import { signInText, waitSecondsOf } from './sign-in-text.ts';
+
+const t = (key: string) =>
+  (english as Record<string, string>)[key.replace(/^operators\./, '')] ?? '';
+
+describe('an attempt to sign in that failed', () => {
+  it.each([
+    [401, 'Invalid email or password'],
+    [400, 'Please provide both email and password'],
+    [429, 'Too many login attempts. Please try again later'],
+    [500, 'Server error. Please try again later'],
+    [503, 'Server error. Please try again later'],
+    [403, 'Login failed'],
+    [200, 'Login failed'],
+  ])('with %i says "%s"', (status, text) => {
+    expect(signInText(new RequestError(status, 'x'), t)).toBe(text);
+  });
+
+  it('without an answer says that it was unexpected', () => {
+    expect(signInText(new TypeError('Failed to fetch'), t)).toBe('An unexpected error occurred');
+    expect(signInText('a text', t)).toBe('An unexpected error occurred');
+  });
+
+  it('tells how long to wait only where the server did', () => {
+    const answer = { success: false, code: 'too_many_requests', message: '', ref: '' } as const;
+    const told = new RequestError(429, '', { ...answer, params: { retryAfterSeconds: 170 } });
+    expect(waitSecondsOf(told)).toBe(170);
+    expect(waitSecondsOf(new RequestError(429, '', answer))).toBeNull();
+    expect(waitSecondsOf(new RequestError(429, ''))).toBeNull();
+    expect(waitSecondsOf('a text')).toBeNull();
+  });
+});

@@ -1,0 +1,123 @@
+// What each form asks for, as a table: the elements that the two laws name.
+import {
+  MAX_NOTICE_ADDRESS_LENGTH,
+  MAX_NOTICE_EMAIL_LENGTH,
+  MAX_NOTICE_LINE_LENGTH,
+  MAX_NOTICE_LINKS,
+  MAX_NOTICE_TEXT_LENGTH,
+} from '../../../shared/takedown.ts';
+import type { CounterRequest, NoticeRequest } from '../../../shared/takedown-api.ts';
+import type { WordKey } from '../../words/keys.ts';
+
+/** The three forms: two kinds of notice, and the objection to one. */
+export type FormId = NoticeRequest['kind'] | 'counter';
+
+/** What is written. `links` holds one link per line. */
+export type TextName = 'work' | 'reasons' | 'links' | 'link' | 'statement' | ContactName;
+type ContactName = 'name' | 'email' | 'address' | 'phone' | 'signature';
+
+/** What is stated by a tick. */
+export type TickName = Extract<
+  keyof CounterRequest | keyof Extract<NoticeRequest, { kind: 'copyright' }>,
+  'goodFaith' | 'underPenaltyOfPerjury' | 'mistakeUnderPenaltyOfPerjury' | 'consentToJurisdiction'
+>;
+
+/** Any field of a form. */
+export type FieldName = TextName | TickName;
+
+/** A field to write in; lengths are in characters. `lines` and `links` have room for several lines. */
+export type TextFieldSpec = {
+  readonly kind: 'line' | 'lines' | 'links' | 'link' | 'email' | 'tel';
+  readonly name: TextName;
+  readonly label: WordKey;
+  readonly hint?: WordKey;
+  readonly maxLength: number;
+  readonly isOptional?: boolean;
+  readonly autoComplete?: string;
+};
+
+/** A statement to tick. */
+export type TickSpec = { readonly name: TickName; readonly label: WordKey };
+
+/** A whole form, in the order of its fields; the signature comes last of all. */
+export type FormSpec = {
+  readonly texts: readonly TextFieldSpec[];
+  readonly ticks: readonly TickSpec[];
+  readonly signature: TextFieldSpec | null;
+};
+
+/** That of shared/limits.ts, which every home page would load as a file of its own if it were imported here. */
+export const MAX_LINK_LENGTH = 2048;
+
+const text = (name: 'work' | 'reasons' | 'statement', hint?: WordKey): TextFieldSpec => ({
+  ...{ kind: 'lines', name, label: `takedown.${name}`, maxLength: MAX_NOTICE_TEXT_LENGTH },
+  ...(hint && { hint }),
+});
+const links: TextFieldSpec = {
+  ...{ kind: 'links', name: 'links', label: 'takedown.links', hint: 'takedown.linksHint' },
+  maxLength: MAX_NOTICE_LINKS * (MAX_LINK_LENGTH + 1),
+};
+const link: TextFieldSpec = {
+  ...{ kind: 'link', name: 'link', label: 'takedown.link', hint: 'takedown.linkHint' },
+  maxLength: MAX_LINK_LENGTH,
+};
+const name: TextFieldSpec = {
+  ...{ kind: 'line', name: 'name', label: 'takedown.name', autoComplete: 'name' },
+  maxLength: MAX_NOTICE_LINE_LENGTH,
+};
+const email: TextFieldSpec = {
+  ...{ kind: 'email', name: 'email', label: 'takedown.email', hint: 'takedown.emailHint' },
+  ...{ maxLength: MAX_NOTICE_EMAIL_LENGTH, autoComplete: 'email' },
+};
+const address: TextFieldSpec = {
+  ...{ kind: 'lines', name: 'address', label: 'takedown.address' },
+  ...{ maxLength: MAX_NOTICE_ADDRESS_LENGTH, autoComplete: 'street-address' },
+};
+const phone: TextFieldSpec = {
+  ...{ kind: 'tel', name: 'phone', label: 'takedown.phone' },
+  ...{ maxLength: MAX_NOTICE_LINE_LENGTH, autoComplete: 'tel' },
+};
+const signature: TextFieldSpec = {
+  ...{ kind: 'line', name: 'signature', label: 'takedown.signature' },
+  ...{ hint: 'takedown.signatureHint', maxLength: MAX_NOTICE_LINE_LENGTH },
+};
+const optional = (field: TextFieldSpec): TextFieldSpec => ({ ...field, isOptional: true });
+
+/** The forms. Who tells of sexual abuse of children may leave name and e-mail address out. */
+export function formOf(id: FormId, isUnnamed: boolean): FormSpec {
+  switch (id) {
+    case 'copyright':
+      return {
+        texts: [
+          text('work', 'takedown.workHint'),
+          links,
+          ...[name, email, optional(address), optional(phone)],
+        ],
+        ticks: [
+          { name: 'goodFaith', label: 'takedown.goodFaithCopyright' },
+          { name: 'underPenaltyOfPerjury', label: 'takedown.underPenaltyOfPerjury' },
+        ],
+        signature,
+      };
+    case 'illegal': {
+      const contact = isUnnamed ? [optional(name), optional(email)] : [name, email];
+      return {
+        texts: [links, text('reasons', 'takedown.reasonsHint'), ...contact],
+        ticks: [{ name: 'goodFaith', label: 'takedown.goodFaithIllegal' }],
+        signature: null,
+      };
+    }
+    case 'counter':
+      return {
+        texts: [link, optional(text('statement')), name, email, address, phone],
+        ticks: [
+          {
+            name: 'mistakeUnderPenaltyOfPerjury',
+            label: 'takedown.mistakeUnderPenaltyOfPerjury',
+          },
+          { name: 'consentToJurisdiction', label: 'takedown.consentToJurisdiction' },
+        ],
+        signature,
+      };
+  }
+}

@@ -1,0 +1,107 @@
+// Holds a form while it is filled in and sent: what was typed, what is wrong with it, and how far the sending is.
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type Draft,
+  EMPTY_DRAFT,
+  keepDraft,
+  keepSent,
+  recallDraft,
+  recallSent,
+  type Sent,
+} from './draft.ts';
+import { type Failure, failureOf, problemsIn } from './failure.ts';
+import type { FieldName } from './fields.ts';
+import { type Problems, problemsOf } from './problems.ts';
+import { sendForm, sendingUnderWay } from './send-form.ts';
+
+/** How far the sending is. */
+export type Phase =
+  | { readonly kind: 'idle' | 'computing' | 'sending' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** The form and what can be done with it. */
+export type HeldForm = {
+  readonly draft: Draft;
+  readonly problems: Problems;
+  readonly phase: Phase;
+  readonly sent: Sent | null;
+  /** The form's element, in which the first field with a problem gets the focus. */
+  readonly element: RefObject<HTMLFormElement | null>;
+  /** Takes over what was typed; `field` is no longer complained about, and without one nothing is. */
+  readonly change: (draft: Draft, field?: FieldName) => void;
+  readonly send: (website: string) => void;
+  readonly clear: () => void;
+  /** Puts away what was sent, for another one. */
+  readonly startAnew: () => void;
+};
+
+/** `wanted` is the form to begin with, if it is not the last one. `caseToken` is the case that an objection belongs to. */
+export function useForm(wanted: Draft['form'] | null, caseToken: string | null): HeldForm {
+  const [draft, setDraft] = useState(() => begun(recallDraft(), wanted));
+  const [problems, setProblems] = useState<Problems>({});
+  const [phase, setPhase] = useState<Phase>(() => ({
+    kind: sendingUnderWay() ? 'sending' : 'idle',
+  }));
+  const [sent, setSent] = useState(recallSent);
+  const [complaints, setComplaints] = useState(0);
+  const element = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (complaints > 0) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [complaints]);
+
+  const change = (next: Draft, field?: FieldName) => {
+    setDraft(next);
+    keepDraft(next);
+    setProblems(({ [field as FieldName]: _gone, ...rest }) => (field ? rest : {}));
+  };
+  const complain = (found: Problems) => {
+    setProblems(found);
+    setComplaints((count) => count + 1);
+  };
+  const follow = async (sending: Promise<Sent>) => {
+    try {
+      const arrived = await sending;
+      setDraft({ ...EMPTY_DRAFT, form: arrived.form });
+      setPhase({ kind: 'idle' });
+      setSent(arrived);
+    } catch (error) {
+      console.info('the form was not taken', error);
+      const named = problemsIn(error, draft);
+      setPhase(named ? { kind: 'idle' } : { kind: 'failed', failure: failureOf(error) });
+      if (named) complain(named);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was on its way when the form came
+  useEffect(() => {
+    const sending = sendingUnderWay();
+    if (sending) void follow(sending);
+  }, []);
+  const send = async (website: string) => {
+    if (sendingUnderWay()) return;
+    const found = problemsOf(draft);
+    if (Object.keys(found).length > 0) {
+      setPhase({ kind: 'idle' });
+      return complain(found);
+    }
+    setPhase({ kind: 'computing' });
+    const onSolved = () => setPhase({ kind: 'sending' });
+    await follow(sendForm({ draft, website, caseToken, onSolved }));
+  };
+  return {
+    ...{ draft, problems, phase, sent, element, change },
+    send: (website) => void send(website),
+    clear: () => {
+      change({ ...EMPTY_DRAFT, form: draft.form });
+      setPhase({ kind: 'idle' });
+    },
+    startAnew: () => {
+      keepSent(null);
+      setSent(null);
+    },
+  };
+}
+
+function begun(draft: Draft, wanted: Draft['form'] | null): Draft {
+  return wanted === null || wanted === draft.form ? draft : { ...draft, form: wanted, ticks: [] };
+}

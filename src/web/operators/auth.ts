@@ -1,0 +1,8 @@
+// Names that the gate of the operators' area and its screen share.
+
+/** The query that tells whether this browser is signed in. */
+export const AUTH_STATUS = '/admin/auth-status';
+/** Noted at the form to sign in: whoever is signed in still may stay there. */
+export const STAY = 'stay';
+/** Noted at the form to sign in: the session ended meanwhile. */
+export const ENDED = 'ended';
