@@ -1,5 +1,6 @@
 // What the head of a document tells search engines and those who share the page.
 import type { Language } from '../shared/languages.ts';
+import { routeOf } from '../shared/routes.ts';
 import type { Drawing } from './drawing.ts';
 import { jsonLdOf } from './json-ld.ts';
 import type { Page } from './page.ts';
@@ -20,7 +21,7 @@ export function Found(props: FoundProps) {
   const { subject } = drawing;
   const { description } = subject.text;
   const picture = `${origin}/${image.file}`;
-  const isListed = subject.route !== 'offline' && subject.route !== 'not-found';
+  const isListed = subject.route === 'article' || routeOf(subject.route).isListed;
   return (
     <>
       <meta name="description" content={description} />

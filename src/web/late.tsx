@@ -1,9 +1,8 @@
 // A part of the page that comes later with its words; where it cannot be fetched the page goes on without it.
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { usePage } from './page-context.tsx';
-import { loadLaterMessages } from './words/catalogues.ts';
 import type { LaterGroup } from './words/keys.ts';
-import { MoreWords } from './words/words.tsx';
+import { MoreWords, useLoadWords } from './words/words.tsx';
 
 type LateProps<Props extends object> = {
   /** The group of words that it says. */
@@ -25,11 +24,12 @@ type Loaded<Props> =
 export function Late<Props extends object>(late: LateProps<Props>) {
   const { group, load, props, fallback = null, missing = null } = late;
   const { language } = usePage();
+  const loadWords = useLoadWords();
   const [loaded, setLoaded] = useState<Loaded<Props>>({ kind: 'loading' });
 
   useEffect(() => {
     let isWanted = true;
-    Promise.all([load(), loadLaterMessages(language, group)]).then(
+    Promise.all([load(), loadWords(group)]).then(
       ([Part]) => isWanted && setLoaded({ kind: 'here', Part, language }),
       (error: unknown) => {
         console.error(`a part of the page could not be loaded: ${group}`, error);
@@ -39,7 +39,7 @@ export function Late<Props extends object>(late: LateProps<Props>) {
     return () => {
       isWanted = false;
     };
-  }, [load, group, language]);
+  }, [load, loadWords, group, language]);
 
   if (loaded.kind === 'missing') return missing;
   if (loaded.kind === 'loading' || loaded.language !== language) return fallback;

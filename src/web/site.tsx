@@ -28,6 +28,8 @@ export function Site({ first, site }: SiteProps) {
   const { page, language } = shown;
   useEffect(() => countPageView(page, language), [page, language]);
   useEffect(() => keepOfflinePage(language, site.build), [language, site]);
-  useEffect(() => askConsent(language), [language]);
+  // Nobody else's script runs beside an operator's session.
+  const isOperators = page.route === 'operators';
+  useEffect(() => (isOperators ? undefined : askConsent(language)), [language, isOperators]);
   return <App shown={shown} site={site} />;
 }

@@ -7,11 +7,10 @@ import type { DrawnKey } from '../words/keys.ts';
 export function NeedsScript({ drawing }: { readonly drawing: Drawing }) {
   const key = sentenceOf(drawing.subject);
   if (!key) return null;
-  return (
-    <noscript>
-      <p className="needs-script">{drawing.t(key)}</p>
-    </noscript>
-  );
+  const sentence = <p className="needs-script">{drawing.t(key)}</p>;
+  // All that is drawn of this page stands in a noscript already, which may hold no other.
+  if (drawing.subject.route === 'operators') return sentence;
+  return <noscript>{sentence}</noscript>;
 }
 
 function sentenceOf({ route }: Subject): DrawnKey | null {
@@ -19,7 +18,10 @@ function sentenceOf({ route }: Subject): DrawnKey | null {
     case 'trending':
     case 'status':
     case 'trimmer':
+    case 'operators':
       return `needs-script.${route}`;
+    case 'transparency':
+      return 'needs-script.status';
     case 'article':
       return null;
     default: {

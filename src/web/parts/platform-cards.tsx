@@ -1,4 +1,4 @@
-// The eight platforms, each with its mark, one sentence, and the way to its page.
+// The eight platforms, each with its mark, a place for how it does, one sentence, and the way to its page.
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import type { Drawing } from '../drawing.ts';
@@ -14,7 +14,10 @@ export function PlatformCards({ drawing }: { readonly drawing: Drawing }) {
         <li key={platform}>
           <a href={hrefOf(platform)}>
             <Mark of={platform} />
-            <strong>{PLATFORMS[platform].label}</strong>
+            <strong>
+              {PLATFORMS[platform].label}
+              <i data-weather={platform} />
+            </strong>
             <span>{sentences[platform]}</span>
           </a>
         </li>

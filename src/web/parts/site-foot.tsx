@@ -53,7 +53,7 @@ export function SiteFoot({ drawing }: DrawingProp) {
           <li>
             <PageLink drawing={drawing} route="terms" label={t('frame.termsOfService')} />
           </li>
-          <Items drawing={drawing} routes={['dmca']} />
+          <Items drawing={drawing} routes={['dmca', 'transparency']} />
         </Column>
       </nav>
       <p className="foot-note">

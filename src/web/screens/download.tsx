@@ -11,10 +11,12 @@ import { usePage } from '../page-context.tsx';
 import { Part } from '../part.tsx';
 import { PlayBlock } from '../play-block.tsx';
 import { useUnfoldTarget } from '../unfold-target.ts';
+import { useWayBack } from '../use-way-back.ts';
 
 const loadNotice = () => import('../features/notice/index.tsx').then((it) => it.YoutubeNotice);
 const loadProof = () => import('../features/proof/index.tsx').then((it) => it.Proof);
 const loadPuzzle = () => import('../features/puzzle/index.tsx').then((it) => it.Puzzle);
+const loadWeather = () => import('../features/weather/index.tsx').then((it) => it.Weather);
 const loadRating = () => import('../features/rating/index.tsx').then((it) => it.Rating);
 
 const afterResult = (job: string) => (
@@ -32,9 +34,11 @@ export function DownloadScreen() {
   const [stage, setStage] = useState<FlowStage>('idle');
   const status = useIdlePreloads();
   useUnfoldTarget();
+  useWayBack();
   const notice = useKept('YouTube notice', () => ({ isClosed: false }));
   const [isNoticeClosed, setIsNoticeClosed] = useState(notice.isClosed);
   const isIdle = stage === 'idle';
+  const hasOffers = isIdle || stage === 'choosing';
   const isWarned = status?.notices.youtube === true && isIdle && !isNoticeClosed;
   const hasProof = status !== null && (status.made.weekFiles > 0 || status.rating !== null);
   const closeNotice = () => {
@@ -49,7 +53,8 @@ export function DownloadScreen() {
       {isIdle && <Part name="badges" />}
       {isIdle && <Part name="notice" />}
       {isIdle && <Part name="pitch" />}
-      {(isIdle || stage === 'choosing') && <Part name="offers" />}
+      {hasOffers && <Part name="offers" />}
+      {isHome && hasOffers && status && <Late group="weather" load={loadWeather} props={status} />}
       <PlayBlock load={loadPuzzle} isOffered={isHome || stage === 'running'} />
       {isHome && hasProof && (
         <WhenNear className="chapter proof" aria-labelledby="proof-heading">

@@ -1,8 +1,7 @@
 // A line to write in, with its label, hint, error and room for something before and after it.
-import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
+import { FieldNote } from './field-note.tsx';
 
 /** The input's own attributes (with `ref`) besides what stands around it. */
 export type TextFieldProps = {
@@ -57,16 +56,7 @@ export function TextField(props: TextFieldProps) {
         />
         {trailing}
       </div>
-      <div id={noteId} aria-live="polite" className="field-note">
-        {error ? (
-          <p className="flex items-start gap-2 text-bad">
-            <Icon of={CircleAlert} size="small" className="mt-1" />
-            <span>{error}</span>
-          </p>
-        ) : (
-          hint !== undefined && <p className="text-soft">{hint}</p>
-        )}
-      </div>
+      <FieldNote id={noteId} hint={hint} error={error} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // Gives the components the words of one language: `const { t } = useWords()`.
 import { type Messages, setupI18n } from '@lingui/core';
-import { createContext, type ReactNode, use, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, use, useCallback, useContext, useMemo } from 'react';
 import type { Language } from '../../shared/languages.ts';
 import { loadLaterMessages } from './catalogues.ts';
 import type { DrawnKey, LaterGroup, WordKey } from './keys.ts';
@@ -58,18 +58,19 @@ export function MoreWords({
   readonly children: ReactNode;
 }) {
   const words = spoken(useContext(WordsContext));
-  let load = words.more.get(group);
-  if (!load) {
-    load = loadLaterMessages(words.code, group);
-    words.more.set(group, load);
-  }
-  const more = use(load);
+  const more = use(loadOnce(words, group));
   const all = useMemo<Spoken>(() => {
     const messages = { ...words.messages, ...more };
     const language = { code: words.code, intl: words.language };
     return { ...words, messages, t: sayIn(language, messages) };
   }, [words, more]);
   return <WordsContext value={all}>{children}</WordsContext>;
+}
+
+/** Loads a group that `MoreWords` then has at once. Rejects when it cannot be fetched; then it is tried again next time. */
+export function useLoadWords(): (group: LaterGroup) => Promise<Messages> {
+  const { code, more } = spoken(useContext(WordsContext));
+  return useCallback((group) => loadOnce({ code, more }, group), [code, more]);
 }
 
 /** The words of the page. Throws when the component stands outside of {@link WordsProvider}. */
@@ -84,6 +85,19 @@ export function sayIn<Key extends DrawnKey>(
 ): Say<Key> {
   const i18n = setupI18n({ locale: code, locales: [intl], messages: { [code]: messages } });
   return (key, params) => i18n._(key, params);
+}
+
+function loadOnce({ code, more }: Pick<Spoken, 'code' | 'more'>, group: LaterGroup) {
+  const known = more.get(group);
+  if (known) return known;
+  const load = loadLaterMessages(code, group);
+  more.set(group, load);
+  load.then(
+    // As React marks what it waited for: without it, it would show a fallback for what is there, and keep it for a while.
+    (value) => Object.assign(load, { status: 'fulfilled', value }),
+    () => more.delete(group),
+  );
+  return load;
 }
 
 function spoken(words: Spoken | null): Spoken {

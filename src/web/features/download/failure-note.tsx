@@ -4,11 +4,12 @@ import { formatSpan } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { useCountdown } from '../../use-countdown.ts';
+import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Failure } from './failure.ts';
 import { failureWords, hasPublicCode } from './failure-words.ts';
 import { nextStepOf } from './next-step.ts';
-import { useCountdown } from './use-countdown.ts';
 
 type FailureNoteProps = {
   readonly failure: Failure;
@@ -22,15 +23,28 @@ type FailureNoteProps = {
   };
 };
 
-/** The note. The one step that helps is the primary button; editing the link is always at hand. */
+/**
+ * The note, with the operator's own words where there are some. The one step that helps is the primary button; editing
+ * the link is always at hand.
+ */
 export function FailureNote({ failure, platformName, actions }: FailureNoteProps) {
-  const { t, language } = useWords();
+  const { t, language, code } = useWords();
   const next = nextStepOf(failure);
   const left = useCountdown(next.waitSeconds ?? 0);
   const step = next.step === 'choose' && !actions.choose ? 'again' : next.step;
   return (
     <>
       <p className="max-w-prose">{failureWords(failure, platformName, t)}</p>
+      {failure.params['reason'] && (
+        <p className="mt-2 max-w-prose wrap-anywhere" dir="auto">
+          {failure.params['reason']}
+        </p>
+      )}
+      {failure.code === 'taken_down' && (
+        <p className="mt-2">
+          <a href={`${languageOf(code).prefix}/dmca#counter`}>{t('download.objectToRemoval')}</a>
+        </p>
+      )}
       <div className="mt-5 flex flex-wrap gap-3">
         {step === 'again' && (
           <Button variant="primary" icon={RotateCcw} disabled={left > 0} onClick={actions.again}>

@@ -17,6 +17,8 @@ const FOCUS_DELAY_MS = 50;
 export function LinkProblem({ flow, problem, input }: LinkProblemProps) {
   const { t } = useWords();
   const suggestion = problem.kind === 'format' ? problem.suggestion : null;
+  // The operator's own words say more than the advice to look at the link again.
+  const reason = problem.kind === 'refused' ? problem.failure?.params['reason'] : undefined;
   const focusBox = () =>
     setTimeout(() => {
       input.current?.focus();
@@ -24,7 +26,9 @@ export function LinkProblem({ flow, problem, input }: LinkProblemProps) {
     }, FOCUS_DELAY_MS);
   return (
     <div className="motion-safe:animate-arrive">
-      <p className="max-w-prose text-soft text-sm">{t('download.checkHint')}</p>
+      <p className="wrap-anywhere max-w-prose text-soft text-sm" dir="auto">
+        {reason ?? t('download.checkHint')}
+      </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {suggestion && (
           <Button

@@ -6,6 +6,7 @@ import { useWords } from '../../words/words.tsx';
 import { Failed } from './failed.tsx';
 import { Foot } from './foot.tsx';
 import { PlatformTable } from './platform-table.tsx';
+import { Reasons } from './reasons.tsx';
 import { summaryOf } from './summary.ts';
 
 /** The table with its summary; needs the words of `status` above it. */
@@ -38,6 +39,7 @@ export function Status() {
             {data ? summaryOf(data, words) : t('status.loading')}
           </p>
           <PlatformTable platforms={data?.platforms ?? null} />
+          {data && <Reasons platforms={data.platforms} />}
           <Foot {...fetched} />
         </>
       )}

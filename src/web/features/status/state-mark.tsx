@@ -1,5 +1,5 @@
 // The state of a platform: a word, a colour and a shape of its own, so that no colour has to be seen.
-import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react';
+import { CircleCheck, CircleDashed, CirclePause, CircleX, TriangleAlert } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { useWords } from '../../words/words.tsx';
 import { attemptsOf } from './figures.ts';
@@ -15,6 +15,7 @@ const MARKS = {
 export function StateMark({ status }: { readonly status: PlatformStatus }) {
   const { t } = useWords();
   const { state, day } = status;
+  if (state === 'off') return <Badge icon={CirclePause}>{t('status.off')}</Badge>;
   if (state === 'unknown') {
     return (
       <Badge icon={CircleDashed}>

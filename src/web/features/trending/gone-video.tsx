@@ -8,14 +8,20 @@ import { useWords } from '../../words/words.tsx';
 import { OUTWARD } from './outward.ts';
 import { pageOfPlatform } from './places-of-video.ts';
 
+type GoneVideoProps = {
+  readonly video: TrendingItem;
+  /** Whether it was found out just now, by a visitor who is waiting for it. */
+  readonly isNews: boolean;
+};
+
 /** The note and its links; the second one leads to the page of the platform. */
-export function GoneVideo({ video }: { readonly video: TrendingItem }) {
+export function GoneVideo({ video, isNews }: GoneVideoProps) {
   const { t } = useWords();
   const page = usePage();
   const { title, videoUrl, platform, platformId } = video;
   return (
     <>
-      <div className="video-gone">
+      <div className="video-gone" role={isNews ? 'alert' : undefined}>
         <p>{t('trending.gone')}</p>
         <p>{t('trending.goneText')}</p>
       </div>

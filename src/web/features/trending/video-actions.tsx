@@ -6,14 +6,15 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { OUTWARD } from './outward.ts';
 import { downloaderFor, isOwnFile } from './places-of-video.ts';
+import { tellView } from './tell-view.ts';
 
 /** The two links. What is featured has the louder button: a page full of loud ones would name none. */
 export function VideoActions({ video }: { readonly video: TrendingItem }) {
   const { t } = useWords();
   const { home } = usePage();
-  const { title, videoUrl, featured } = video;
+  const { id, title, videoUrl, featured } = video;
   const target = isOwnFile(videoUrl, location.origin)
-    ? { href: videoUrl, download: '' }
+    ? { href: videoUrl, download: '', onClick: () => void tellView(id, 'download') }
     : { href: downloaderFor(videoUrl, home) };
   return (
     <div className="video-actions">

@@ -1,10 +1,13 @@
 // One trending video: its picture, what it is, and what can be done with it. Titles and descriptions are text.
 import { Star } from 'lucide-react';
+import { useState } from 'react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useWords } from '../../words/words.tsx';
+import { FilmPlayer } from './film-player.tsx';
 import { GoneVideo } from './gone-video.tsx';
+import { isOwnFile } from './places-of-video.ts';
 import { VideoActions } from './video-actions.tsx';
 import { VideoFacts } from './video-facts.tsx';
 import { VideoPicture } from './video-picture.tsx';
@@ -18,15 +21,21 @@ type VideoCardProps = {
 /** The card; its id is what the address may name. */
 export function VideoCard({ video, isLinked }: VideoCardProps) {
   const { t } = useWords();
-  const { id, title, description, featured, available } = video;
+  const { id, title, description, featured, available, videoUrl } = video;
+  const [isBroken, setIsBroken] = useState(false);
+  const isThere = available && !isBroken;
   return (
     <li
       id={id}
       className={classNames('video-card', isLinked && 'is-linked')}
       aria-current={isLinked || undefined}
-      data-gone={!available || undefined}
+      data-gone={!isThere || undefined}
     >
-      <VideoPicture video={video} />
+      {isThere && isOwnFile(videoUrl, location.origin) ? (
+        <FilmPlayer video={video} onBroken={() => setIsBroken(true)} />
+      ) : (
+        <VideoPicture video={video} />
+      )}
       {featured && (
         <p className="video-featured">
           <Badge tone="accent" icon={Star}>
@@ -45,7 +54,7 @@ export function VideoCard({ video, isLinked }: VideoCardProps) {
           </p>
         )}
       </div>
-      {available ? <VideoActions video={video} /> : <GoneVideo video={video} />}
+      {isThere ? <VideoActions video={video} /> : <GoneVideo video={video} isNews={isBroken} />}
     </li>
   );
 }

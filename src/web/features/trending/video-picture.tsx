@@ -1,11 +1,17 @@
 // The picture of a trending video in a place of its own; a sign for film where there is none, or it does not come.
 import { Film } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
 import { Icon } from '../../ui/icon.tsx';
 
+type VideoPictureProps = {
+  readonly video: TrendingItem;
+  /** What stands on it. */
+  readonly children?: ReactNode;
+};
+
 /** Decorative: the title stands right under it. The place is 16:9 from the start. */
-export function VideoPicture({ video }: { readonly video: TrendingItem }) {
+export function VideoPicture({ video, children }: VideoPictureProps) {
   const { thumbnailUrl } = video;
   const [isMissing, setIsMissing] = useState(false);
   return (
@@ -23,6 +29,7 @@ export function VideoPicture({ video }: { readonly video: TrendingItem }) {
       ) : (
         <Icon of={Film} size="large" />
       )}
+      {children}
     </div>
   );
 }

@@ -1,0 +1,47 @@
+// Asks before a video is deleted.
+import { useEffect, useRef } from 'react';
+import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** `onDelete` is called once. */
+export type DeleteDialogProps = {
+  readonly video: AdminTrendingItem;
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+  readonly onDelete: () => void;
+};
+
+/** The question, with the title of what it is about. */
+export function DeleteDialog({ video, isBusy, onClose, onDelete }: DeleteDialogProps) {
+  const { t } = useWords();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The dialog itself gives the focus to its first button, and does so after this.
+    const frame = requestAnimationFrame(() => button.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <Dialog
+      open
+      onClose={isBusy ? () => undefined : onClose}
+      title={t('curating.deleteTitle')}
+      footer={
+        <>
+          <Button variant="quiet" disabled={isBusy} onClick={onClose}>
+            {t('curating.cancel')}
+          </Button>
+          <Button variant="danger" busy={isBusy} ref={button} onClick={onDelete}>
+            {t('curating.delete')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('curating.deleteConfirm')}</p>
+      <p className="mt-2 font-semibold">
+        <bdi>{video.title}</bdi>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+// A video as a file: which one, and the moment whose picture stands in the list.
+import { FileField } from './file-field.tsx';
+import { FrameChooser } from './frame-chooser.tsx';
+import { useObjectUrl } from './use-object-url.ts';
+
+/** `seconds` null leaves the moment to the server. */
+export type FilmSourceProps = {
+  readonly file: File | null;
+  readonly seconds: number | null;
+  readonly error: string | null;
+  readonly isRequired: boolean;
+  readonly disabled: boolean;
+  readonly onFile: (file: File) => void;
+  readonly onSeconds: (seconds: number) => void;
+};
+
+/** The fields. */
+export function FilmSource(props: FilmSourceProps) {
+  const { file, seconds, error, isRequired, disabled, onFile, onSeconds } = props;
+  const source = useObjectUrl(file);
+  return (
+    <>
+      <FileField {...{ file, error, isRequired, disabled }} onChange={onFile} />
+      {source && (
+        <FrameChooser key={source} {...{ source, seconds, disabled }} onChange={onSeconds} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+// Which keys the list understands.
+import { Keyboard } from 'lucide-react';
+import { useId } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import type { WordKey } from '../../words/keys.ts';
+import { useWords } from '../../words/words.tsx';
+
+/** As they stand on keyboards. */
+const KEYS: readonly (readonly [readonly string[], WordKey])[] = [
+  [['↓', '↑'], 'curating.keyRows'],
+  [['Home', 'End'], 'curating.keyEdges'],
+  [['Enter'], 'curating.keyEdit'],
+  [['Delete'], 'curating.keyDelete'],
+  [['/'], 'curating.keySearch'],
+  [['?'], 'curating.keyHelp'],
+];
+
+/** By which the "?" key finds the popover. */
+export const KEYS_HELP_ID = 'curating-keys';
+
+/** The button and what it opens. */
+export function KeysHelp() {
+  const { t } = useWords();
+  const titleId = useId();
+  return (
+    <div className="keys-help">
+      <button
+        type="button"
+        popoverTarget={KEYS_HELP_ID}
+        aria-label={t('curating.keys')}
+        title={t('curating.keys')}
+        className="icon-btn"
+      >
+        <Icon of={Keyboard} />
+      </button>
+      <div
+        id={KEYS_HELP_ID}
+        popover="auto"
+        role="dialog"
+        aria-labelledby={titleId}
+        className="keys-popover"
+      >
+        <h2 id={titleId}>{t('curating.keys')}</h2>
+        <p className="text-sm text-soft">{t('curating.keyTake')}</p>
+        <dl>
+          {KEYS.map(([keys, name]) => (
+            <div key={name}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{t(name)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// The dialog that lies over the dashboard.
+import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import { useWords } from '../../words/words.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import type { Modal } from './modal.ts';
+import { OrderDialog } from './order-dialog.tsx';
+import type { Deletion } from './use-deletion.ts';
+
+/** `onDone` closes the dialog, says the text and loads the list anew. */
+export type ModalsProps = {
+  readonly modal: Modal;
+  readonly videos: readonly AdminTrendingItem[];
+  readonly featured: readonly AdminTrendingItem[];
+  readonly deletion: Deletion;
+  readonly onClose: () => void;
+  readonly onDone: (text: string) => void;
+};
+
+/** The dialog; none for a video that is gone. */
+export function Modals({ modal, videos, featured, deletion, onClose, onDone }: ModalsProps) {
+  const { t } = useWords();
+  if (modal.kind === 'none') return null;
+  if (modal.kind === 'add')
+    return (
+      <AddDialog link={modal.link} onClose={onClose} onAdded={() => onDone(t('curating.added'))} />
+    );
+  if (modal.kind === 'order')
+    return (
+      <OrderDialog
+        videos={featured}
+        onClose={onClose}
+        onSaved={() => onDone(t('curating.orderSaved'))}
+      />
+    );
+  const video = videos.find(({ id }) => id === modal.id);
+  if (!video) return null;
+  if (modal.kind === 'edit')
+    return (
+      <EditDialog video={video} onClose={onClose} onSaved={() => onDone(t('curating.updated'))} />
+    );
+  return (
+    <DeleteDialog
+      video={video}
+      isBusy={deletion.isDeleting}
+      onClose={onClose}
+      onDelete={() => deletion.remove(video, onClose)}
+    />
+  );
+}

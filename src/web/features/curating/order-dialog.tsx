@@ -1,0 +1,97 @@
+// The order of the featured videos: by dragging, or with two buttons each.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useWords } from '../../words/words.tsx';
+import { LIST, orderFeatured } from './calls.ts';
+import { failureText } from './failure-text.ts';
+import { FormNotes } from './form-notes.tsx';
+import { moveItem } from './move-item.ts';
+import { useDrag } from './use-drag.ts';
+
+/** `videos` are all featured ones, in their order. */
+export type OrderDialogProps = {
+  readonly videos: readonly AdminTrendingItem[];
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+};
+
+/** The dialog. Nothing is changed before it is saved. */
+export function OrderDialog({ videos, onClose, onSaved }: OrderDialogProps) {
+  const { t } = useWords();
+  const client = useQueryClient();
+  const textId = useId();
+  const [order, setOrder] = useState(videos);
+  const [said, setSaid] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const save = useMutation({
+    mutationFn: orderFeatured,
+    onSuccess: onSaved,
+    onError(error) {
+      setFailure(failureText(error, t('curating.orderFailed'), t));
+      void client.invalidateQueries({ queryKey: [LIST] });
+    },
+  });
+  const move = (from: number, to: number) => setOrder((list) => moveItem(list, from, to));
+  const drag = useDrag(move);
+  const step = (from: number, to: number) => {
+    move(from, to);
+    const title = order[from]?.title ?? '';
+    setSaid(t('curating.movedTo', { title, place: to + 1, count: order.length }));
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('curating.order')}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t('curating.cancel')}
+          </Button>
+          <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(order)}>
+            {t('curating.orderSave')}
+          </Button>
+        </>
+      }
+    >
+      <p id={textId} className="text-sm text-soft">
+        {t('curating.orderText')}
+      </p>
+      <FormNotes failure={failure} progress={null} />
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ol ref={drag.list} aria-describedby={textId} className="order-list">
+        {order.map((video, at) => (
+          <li key={video.id} data-held={drag.held === at || undefined}>
+            <span className="order-handle" aria-hidden="true" {...drag.handle(at)}>
+              <Icon of={GripVertical} />
+            </span>
+            <span className="order-place tabular-nums">{at + 1}</span>
+            <span className="order-title">
+              <bdi>{video.title}</bdi>
+            </span>
+            <IconButton
+              label={t('curating.moveUp', { title: video.title })}
+              icon={ArrowUp}
+              aria-disabled={at === 0}
+              onClick={() => at > 0 && step(at, at - 1)}
+            />
+            <IconButton
+              label={t('curating.moveDown', { title: video.title })}
+              icon={ArrowDown}
+              aria-disabled={at === order.length - 1}
+              onClick={() => at < order.length - 1 && step(at, at + 1)}
+            />
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+// Finds videos in the list: a search, filters, and an order where there are no column heads to press.
+import { Search } from 'lucide-react';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useWords } from '../../words/words.tsx';
+import type { Filter, Sort, SortKey } from './arrange.ts';
+import { KeysHelp } from './keys-help.tsx';
+import { PLATFORM_OPTIONS } from './platform-options.ts';
+
+/** `searchId` is the id of the search field, where "/" leads. */
+export type ToolbarProps = {
+  readonly searchId: string;
+  readonly filter: Filter;
+  readonly sort: Sort;
+  readonly onFilter: (filter: Filter) => void;
+  readonly onSort: (sort: Sort) => void;
+};
+
+type NamedSort = 'site' | Extract<SortKey, 'title' | 'platform' | 'views' | 'created'>;
+const DESCENDING: ReadonlySet<NamedSort> = new Set(['views', 'created']);
+
+/** The bar. */
+export function Toolbar({ searchId, filter, sort, onFilter, onSort }: ToolbarProps) {
+  const { t } = useWords();
+  const named: NamedSort =
+    sort === null || sort.key === 'id' || sort.key === 'featured' ? 'site' : sort.key;
+  const all = { value: 'all', label: t('curating.all') } as const;
+  return (
+    <search className="curating-tools">
+      <TextField
+        label={t('curating.search')}
+        {...{ id: searchId, type: 'search', dir: 'auto', autoComplete: 'off' }}
+        leading={<Search aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />}
+        className="curating-search"
+        value={filter.search}
+        onChange={(event) => onFilter({ ...filter, search: event.target.value })}
+      />
+      <SelectField
+        label={t('curating.platform')}
+        value={filter.platform}
+        options={[
+          all,
+          ...PLATFORM_OPTIONS,
+          { value: 'unknown', label: t('curating.unknownPlatform') },
+        ]}
+        onChange={(platform) => onFilter({ ...filter, platform })}
+      />
+      <SelectField
+        label={t('curating.featured')}
+        value={filter.featured}
+        options={[
+          all,
+          { value: 'yes', label: t('curating.onlyFeatured') },
+          { value: 'no', label: t('curating.notFeatured') },
+        ]}
+        onChange={(featured) => onFilter({ ...filter, featured })}
+      />
+      <SelectField
+        label={t('curating.availability')}
+        value={filter.availability}
+        options={[
+          all,
+          { value: 'here', label: t('curating.available') },
+          { value: 'gone', label: t('curating.unavailable') },
+        ]}
+        onChange={(availability) => onFilter({ ...filter, availability })}
+      />
+      <SelectField
+        label={t('curating.sortBy')}
+        className="only-narrow"
+        value={named}
+        options={[
+          { value: 'site', label: t('curating.sortSite') },
+          { value: 'created', label: t('curating.sortNewest') },
+          { value: 'views', label: t('curating.sortViews') },
+          { value: 'title', label: t('curating.sortTitle') },
+          { value: 'platform', label: t('curating.sortPlatform') },
+        ]}
+        onChange={(key) =>
+          onSort(key === 'site' ? null : { key, isDescending: DESCENDING.has(key) })
+        }
+      />
+      <KeysHelp />
+    </search>
+  );
+}

@@ -1,0 +1,126 @@
+// One trending video in the table.
+import { ExternalLink, Film, Pencil, Star, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import { usePage } from '../../page-context.tsx';
+import { writeDay } from '../../parts/day.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { languageOf } from '../../words/catalogues.ts';
+import { useWords } from '../../words/words.tsx';
+import type { RowActions } from './video-table.tsx';
+
+/** `isReachable`: the Tab key stops here. */
+export type VideoRowProps = RowActions & {
+  readonly video: AdminTrendingItem;
+  readonly isReachable: boolean;
+  readonly onReached: () => void;
+};
+
+/** As much of an id as tells videos apart; all of it is in its title. */
+const SHOWN_ID_LENGTH = 8;
+const CELL = { role: 'cell' };
+
+/** The row. */
+export function VideoRow({ video, isReachable, onReached, onEdit, onDelete }: VideoRowProps) {
+  const { t, language } = useWords();
+  const page = usePage();
+  const { id, title, platformId, platform, featured, viewCount, createdAt, available } = video;
+  return (
+    <tr
+      {...{ role: 'row' }}
+      data-video={id}
+      tabIndex={isReachable ? 0 : -1}
+      onFocus={(event) => event.target === event.currentTarget && onReached()}
+    >
+      <td {...CELL} data-label={t('curating.id')} className="video-id">
+        <code title={id}>{id.slice(0, SHOWN_ID_LENGTH)}</code>
+      </td>
+      <th {...{ role: 'rowheader' }} scope="row" className="video-name">
+        <Picture address={video.thumbnailUrl} />
+        <span className="min-w-0">
+          <span className="video-name-text">
+            <bdi>{title}</bdi>
+          </span>
+          {!available && <Badge tone="warn">{t('curating.unavailable')}</Badge>}
+        </span>
+      </th>
+      <td {...CELL} data-label={t('curating.platform')}>
+        {platformId === null ? t('curating.unknownPlatform') : platform}
+      </td>
+      <td {...CELL} data-label={t('curating.featured')}>
+        {featured ? (
+          <Badge tone="accent" icon={Star}>
+            {t('curating.yes')}
+          </Badge>
+        ) : (
+          <span className="text-soft">{t('curating.no')}</span>
+        )}
+      </td>
+      <td {...CELL} data-label={t('curating.views')} data-align="end">
+        {new Intl.NumberFormat(language).format(viewCount)}
+      </td>
+      <td {...CELL} data-label={t('curating.createdAt')}>
+        <time dateTime={createdAt}>
+          {writeDay(createdAt.slice(0, 10), languageOf(page.language))}
+        </time>
+      </td>
+      <td {...CELL} className="video-actions-cell">
+        <span className="video-row-actions">
+          <ViewLink video={video} />
+          <IconButton
+            label={t('curating.editOf', { title })}
+            icon={Pencil}
+            onClick={() => onEdit(video)}
+          />
+          <IconButton
+            label={t('curating.deleteOf', { title })}
+            icon={Trash2}
+            onClick={() => onDelete(video)}
+          />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function ViewLink({ video: { title, videoUrl } }: { readonly video: AdminTrendingItem }) {
+  const { t } = useWords();
+  // The server lets no other address in; a link is not the place to find out that it did.
+  if (!/^(https?:\/\/|\/(?!\/))/i.test(videoUrl)) return null;
+  const label = t('curating.viewOf', { title });
+  return (
+    <a
+      href={videoUrl}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      aria-label={label}
+      title={label}
+      className="icon-btn"
+    >
+      <Icon of={ExternalLink} />
+    </a>
+  );
+}
+
+function Picture({ address }: { readonly address: string | undefined }) {
+  const [isMissing, setIsMissing] = useState(false);
+  return (
+    <span className="video-thumb">
+      {address && !isMissing ? (
+        <img
+          src={address}
+          alt=""
+          width={80}
+          height={45}
+          loading="lazy"
+          decoding="async"
+          onError={() => setIsMissing(true)}
+        />
+      ) : (
+        <Icon of={Film} size="small" />
+      )}
+    </span>
+  );
+}

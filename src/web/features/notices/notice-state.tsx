@@ -1,0 +1,19 @@
+// Where a notice stands, as a badge.
+import type { TakedownRow } from '../../../shared/takedown-api.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useWords } from '../../words/words.tsx';
+
+const TONES = {
+  received: 'accent',
+  accepted: 'good',
+  refused: 'neutral',
+  counter_notice: 'accent',
+  restored: 'neutral',
+  kept: 'good',
+} as const;
+
+/** The badge: coloured where an operator is waited for. */
+export function NoticeState({ state }: Pick<TakedownRow, 'state'>) {
+  const { t } = useWords();
+  return <Badge tone={TONES[state]}>{t(`notices.state_${state}`)}</Badge>;
+}

@@ -1,0 +1,105 @@
+// What the rest of the pages may use of signing in: the form.
+import { CircleAlert } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { formatSpan } from '../../figures.ts';
+import { useSite } from '../../page-context.tsx';
+import { request } from '../../request.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useWords } from '../../words/words.tsx';
+import { signInText, waitSecondsOf } from './sign-in-text.ts';
+
+/** `hasEnded` says why the form is here; `onLeave` is told of a press on the way to `home`. */
+export type SignInProps = {
+  readonly home: string;
+  readonly hasEnded: boolean;
+  readonly onSignedIn: () => void;
+  readonly onLeave: () => void;
+};
+
+/** The form; needs the words of `operators` above it. What was typed stays after a failure, but for the password. */
+export function SignIn({ home, hasEnded, onSignedIn, onLeave }: SignInProps) {
+  const { t, language } = useWords();
+  const site = useSite();
+  const [isBusy, setIsBusy] = useState(false);
+  /** A new object for each attempt, so that the focus follows each. */
+  const [problem, setProblem] = useState<{ readonly text: string } | null>(null);
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const title = t('operators.loginTitle');
+  useEffect(() => {
+    document.title = `${title} | ${site.name}`;
+  }, [title, site]);
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // Read from the form: what a password manager fills in is told to nobody.
+    const typed = new FormData(event.currentTarget);
+    const body = {
+      email: String(typed.get('email')).trim(),
+      password: String(typed.get('password')),
+    };
+    if (body.email === '' || body.password === '')
+      return setProblem({ text: t('operators.loginIncomplete') });
+    setProblem(null);
+    setIsBusy(true);
+    try {
+      await request('/api/admin/login', { method: 'POST', body });
+      onSignedIn();
+    } catch (error) {
+      const seconds = waitSecondsOf(error);
+      const span = seconds === null ? null : formatSpan(seconds, language);
+      const wait = span === null ? '' : ` ${t('operators.loginWait', { span })}`;
+      setProblem({ text: signInText(error, t) + wait });
+      setIsBusy(false);
+      if (password.current) password.current.value = '';
+    }
+  };
+
+  // A field that is disabled has no focus to keep.
+  useEffect(() => {
+    if (problem === null || isBusy) return;
+    (email.current?.value ? password : email).current?.focus();
+  }, [problem, isBusy]);
+
+  return (
+    <Card as="section" className="sign-in" aria-labelledby="sign-in-heading">
+      <h1 id="sign-in-heading">{title}</h1>
+      {hasEnded && <p className="mt-2 text-soft">{t('operators.sessionEnded')}</p>}
+      <form noValidate className="sign-in-form" onSubmit={(event) => void send(event)}>
+        <TextField
+          label={t('operators.email')}
+          {...{ type: 'email', name: 'email', autoComplete: 'username', dir: 'ltr' }}
+          {...{
+            required: true,
+            disabled: isBusy,
+            autoCapitalize: 'none',
+            spellCheck: false,
+            ref: email,
+          }}
+        />
+        <TextField
+          label={t('operators.password')}
+          {...{ type: 'password', name: 'password', autoComplete: 'current-password', dir: 'ltr' }}
+          {...{ required: true, disabled: isBusy, ref: password }}
+        />
+        <div role="alert">
+          {problem !== null && (
+            <p className="sign-in-problem">
+              <Icon of={CircleAlert} size="small" className="mt-1" />
+              <span>{problem.text}</span>
+            </p>
+          )}
+        </div>
+        <Button type="submit" variant="primary" size="large" wide busy={isBusy}>
+          {isBusy ? t('operators.loggingIn') : t('operators.login')}
+        </Button>
+        <ButtonLink href={home} variant="quiet" wide onClick={onLeave}>
+          {t('operators.backToHome')}
+        </ButtonLink>
+      </form>
+    </Card>
+  );
+}

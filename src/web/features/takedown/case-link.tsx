@@ -1,0 +1,33 @@
+// The link of a case, to keep: it can be copied by hand where the browser lets no page copy.
+import { useId } from 'react';
+import { fragmentOf } from '../../case-token.ts';
+import { usePage } from '../../page-context.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** The address of this page with the token in its fragment, which no server and no other site is told. */
+export function CaseLink({ caseToken }: { readonly caseToken: string }) {
+  const { t } = useWords();
+  const { href } = usePage();
+  const id = useId();
+  const link = location.origin + href + fragmentOf(caseToken);
+  return (
+    <div>
+      <label htmlFor={id} className="mb-2 block font-semibold">
+        {t('takedown.caseLink')}
+      </label>
+      <div className="takedown-link">
+        <div className="field">
+          <input
+            id={id}
+            readOnly
+            dir="ltr"
+            value={link}
+            onFocus={(event) => event.target.select()}
+          />
+        </div>
+        <CopyButton text={link} label={t('takedown.copyLink')} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+// Stands in the place of the form once it has arrived: the link of the case, which is told this once.
+import { useEffect, useRef } from 'react';
+import { fragmentOf } from '../../case-token.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useWords } from '../../words/words.tsx';
+import { CaseLink } from './case-link.tsx';
+import type { Sent } from './draft.ts';
+
+type SentCardProps = {
+  readonly sent: Sent;
+  /** Whether it arrived just now: then the focus, whose button is gone, comes here. */
+  readonly isNew: boolean;
+  readonly onAnother: () => void;
+};
+
+/** That it has arrived, and the link to keep. */
+export function SentCard({ sent, isNew, onAnother }: SentCardProps) {
+  const { t } = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+  return (
+    <Card tone="good" className="takedown-sent">
+      <h3 ref={heading} tabIndex={-1}>
+        {t(sent.form === 'counter' ? 'takedown.counterSentHeading' : 'takedown.noticeSentHeading')}
+      </h3>
+      <p>{t('takedown.sentText')}</p>
+      <CaseLink caseToken={sent.caseToken} />
+      <div className="takedown-buttons">
+        <ButtonLink variant="primary" href={fragmentOf(sent.caseToken)}>
+          {t('takedown.seeCase')}
+        </ButtonLink>
+        <Button variant="quiet" onClick={onAnother}>
+          {t('takedown.another')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+// How to report content: the text, under it the forms; with the link of a case, that case in the place of both.
+import { Suspense, useSyncExternalStore } from 'react';
+import { useCaseToken } from '../case-token.ts';
+import { CaseView, Forms } from '../features/takedown/index.tsx';
+import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../part.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { MoreWords } from '../words/words.tsx';
+
+/** The page. What is typed or asked for is only known in the browser; its place is kept free, so that nothing moves. */
+export function DmcaScreen() {
+  const caseToken = useCaseToken();
+  const isLive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const isCase = caseToken !== null;
+  return (
+    <main id="main" className="page text-page dmca-page">
+      <Breadcrumb />
+      <Part name="intro" className="intro" />
+      <Part name="text" className="page-text" hidden={isCase} />
+      <span id="notice" />
+      <span id="counter" />
+      <section
+        key={isCase ? 'case' : 'forms'}
+        className="chapter min-h-svh content-start noscript:hidden"
+        aria-busy={!isLive}
+      >
+        {isLive && (
+          <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
+            <MoreWords group="takedown">
+              {isCase ? <CaseView key={caseToken} caseToken={caseToken} /> : <Forms />}
+            </MoreWords>
+          </Suspense>
+        )}
+      </section>
+    </main>
+  );
+}
+
+function never(): () => void {
+  return () => undefined;
+}

@@ -1,0 +1,23 @@
+// What became of the notices that this server received.
+import { Suspense } from 'react';
+import { Transparency } from '../features/transparency/index.tsx';
+import { Breadcrumb } from '../frame/breadcrumb.tsx';
+import { Part } from '../part.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { MoreWords } from '../words/words.tsx';
+
+/** The page with the table by month. */
+export function TransparencyScreen() {
+  return (
+    <main id="main" className="page text-page transparency-page">
+      <Breadcrumb />
+      <Part name="intro" className="intro" />
+      <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
+        <MoreWords group="takedown">
+          <Transparency />
+        </MoreWords>
+      </Suspense>
+      <Part name="text" className="page-text" />
+    </main>
+  );
+}

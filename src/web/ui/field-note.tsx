@@ -1,0 +1,27 @@
+// What stands under a field: its hint, or in place of it what is wrong, said aloud.
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+/** `id` is what the field names as its description. */
+export type FieldNoteProps = {
+  readonly id: string;
+  readonly hint?: ReactNode;
+  readonly error?: ReactNode;
+};
+
+/** The note; with an empty hint it keeps its line free. */
+export function FieldNote({ id, hint, error }: FieldNoteProps) {
+  return (
+    <div id={id} aria-live="polite" className="field-note">
+      {error ? (
+        <p className="flex items-start gap-2 text-bad">
+          <Icon of={CircleAlert} size="small" className="mt-1" />
+          <span>{error}</span>
+        </p>
+      ) : (
+        hint !== undefined && <p className="text-soft">{hint}</p>
+      )}
+    </div>
+  );
+}

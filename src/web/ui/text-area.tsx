@@ -1,0 +1,36 @@
+// Several lines to write in, with their label, hint and error.
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+import { FieldNote } from './field-note.tsx';
+
+/** The textarea's own attributes (with `ref`) besides what stands around it. */
+export type TextAreaProps = {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** Shown in place of the hint, said aloud, and joined to the field as its error. */
+  readonly error?: ReactNode;
+  readonly className?: string;
+} & Omit<ComponentProps<'textarea'>, 'className'>;
+
+/** The field; it can be made higher by hand. */
+export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
+  const ownId = useId();
+  const id = area.id ?? ownId;
+  const noteId = `${id}-note`;
+  const hasNote = Boolean(error ?? hint);
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-2 block font-semibold">
+        {label}
+      </label>
+      <textarea
+        {...area}
+        id={id}
+        className="text-area"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={classNames(hasNote && noteId, area['aria-describedby']) || undefined}
+      />
+      <FieldNote id={noteId} hint={hint} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+// A statement that somebody makes by ticking it; the whole sentence can be pressed.
+import { type ReactNode, useId } from 'react';
+import '../styles/tick-box.css';
+import { FieldNote } from './field-note.tsx';
+
+/** `error` is said aloud and joined to the box. */
+export type TickBoxProps = {
+  readonly label: ReactNode;
+  readonly checked: boolean;
+  readonly error?: ReactNode;
+  readonly required?: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+};
+
+/** The box with its sentence. */
+export function TickBox({ label, checked, error, required, onChange }: TickBoxProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="tick" data-invalid={error ? '' : undefined}>
+        <input
+          type="checkbox"
+          checked={checked}
+          required={required}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      <FieldNote id={id} error={error} />
+    </div>
+  );
+}
