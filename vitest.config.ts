@@ -1,15 +1,40 @@
 // How the tests are found and run.
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Tests that share a process and what it has loaded: of parts and of pages in a browser, where nothing lives in a module
+ * between two calls. Whatever replaces a module, measures its process or ends it has a process of its own.
+ */
+export const TOGETHER = [
+  'src/**/*.test.ts',
+  'lab/**/*.test.ts',
+  'tests/contracts/**/*.test.ts',
+  'tests/http-*.test.ts',
+  'tests/{flow,found,frame,home,operators,puzzle}*.test.ts',
+  'tests/{consent,download-links,rating,reading-pages,status-page,ui-pieces}.test.ts',
+  'tests/{takedown-forms,transparency-page,trending-page}.test.ts',
+];
+
+const common = {
+  exclude: ['**/node_modules/**'],
+  setupFiles: ['tests/setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  restoreMocks: true,
+};
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'lab/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['**/node_modules/**'],
-    setupFiles: ['tests/setup.ts'],
     globalSetup: ['tests/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
-    restoreMocks: true,
+    projects: [
+      { test: { ...common, name: 'together', include: TOGETHER, isolate: false } },
+      {
+        test: {
+          ...{ ...common, name: 'alone', include: ['tests/**/*.test.ts'] },
+          exclude: [...common.exclude, ...TOGETHER],
+        },
+      },
+    ],
   },
 });

@@ -37,6 +37,7 @@ export async function startAdminStage(
     ...{ id: 'ann', email: ANN.email, createdAt: 1 },
     password: await passwords.hash(ANN.password),
   });
+  const audit = createAuditLog(db);
   const stage = await startHttpStage(options, ({ clock }) => {
     const limiter = createMemoryLimiter({ clock });
     return {
@@ -44,11 +45,12 @@ export async function startAdminStage(
       signingIn: createSigningIn({
         ...{ admins, passwords, limiter, clock },
         sessions: createAdminSessions(db),
-        audit: createAuditLog(db),
+        audit,
         newId: () => randomBytes(16).toString('hex'),
         newToken: () => randomBytes(32).toString('base64url'),
         hashOf: (token) => createHash('sha256').update(token).digest('hex'),
       }),
+      auditLog: audit,
       ...services({ clock, db }),
     };
   });

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import path, { matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import words from '../content/locales/en/errors.json' with { type: 'json' };
+import visitorWords from '../content/locales/en/errors.json' with { type: 'json' };
+import operatorWords from '../content/locales/en/later/operator-errors.json' with { type: 'json' };
 import { STATUS } from '../src/http/errors.ts';
 import { ERROR_CODES } from '../src/shared/errors.ts';
+import { TOGETHER } from '../vitest.config.ts';
 import { type ErrorSources, errorDisagreements } from './house/error-codes.ts';
 import { badFiles, medianLines, undocumented } from './house/habits.ts';
 import { readTree } from './house/read-tree.ts';
@@ -45,8 +47,16 @@ describe('every file', () => {
   });
 });
 
+it('no test that shares its process with others replaces a module', () => {
+  const sharing = [...sources].filter(([file]) => TOGETHER.some((glob) => matchesGlob(file, glob)));
+  expect(sharing.length).toBeGreaterThan(100);
+  const replacing = sharing.filter(([, text]) => /\bvi\.(?:do)?mock\(/i.test(text));
+  expect(replacing.map(([file]) => file)).toEqual([]);
+});
+
 describe('every error code', () => {
   const document = readFileSync(path.resolve(import.meta.dirname, '../docs/errors.md'), 'utf8');
+  const words = { ...visitorWords, ...operatorWords };
   const real: ErrorSources = { codes: ERROR_CODES, status: STATUS, words, document };
 
   it('has a status, words and a row in docs/errors.md, and nothing else has', () => {

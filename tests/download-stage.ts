@@ -7,6 +7,7 @@ import { compose } from '../src/compose.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { buildApp } from '../src/http/app.ts';
 import { type Film, startFilmLab } from './fixtures/download/films.ts';
+import { isTrouble } from './product.ts';
 
 /** The running product. It may be ended and started again on the same data. */
 export type Stage = {
@@ -47,7 +48,9 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   };
   const warnings: unknown[] = [];
   const run = async () => {
-    const product = await compose(config, (message, cause) => warnings.push([message, cause]));
+    const product = await compose(config, (message, cause) => {
+      if (isTrouble(message)) warnings.push([message, cause]);
+    });
     const app = await buildApp(product.services, product.http);
     return {
       origin: await app.listen({ port: 0, host: '127.0.0.1' }),

@@ -1,5 +1,5 @@
 // The warm workers: nothing of one visitor is left for the next, the queue is fair and bounded, and an engine that is gone comes back.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -71,17 +71,19 @@ describe('one visitor and the next', () => {
     expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ...warned, count: 4 });
   });
 
-  it('each bring the cookies of the operator, and never change their file', async () => {
+  it('each bring the cookies of the operator where they are asked to, and never change their file', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-cookies-'));
     const cookieFile = path.join(folder, 'cookies.txt');
     const text = '# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tvisitor\toperator\n';
     writeFileSync(cookieFile, text);
     await start({ spare: 0, cookieFile });
-    await pool.inspect(deed('ask', address), never);
-    await pool.inspect(deed('ask', address), never);
+    for (const cookies of [true, false, true])
+      await pool.inspect({ ...deed('ask', address), cookies }, never);
+    expect(readFileSync(cookieFile, 'utf8')).toBe(text);
     rmSync(folder, { recursive: true });
     expect(requests.map((request) => request.headers.cookie)).toEqual([
       'visitor=operator',
+      undefined,
       'visitor=operator',
     ]);
   });

@@ -11,6 +11,7 @@ import { strictPages } from './built-pages.ts';
 import { fetchFaces, openInspector, pagesOf, visitorWhoChose } from './every-page.ts';
 import { type HttpStage, startHttpStage } from './http-stage.ts';
 import { createManualClock } from './manual-clock.ts';
+import { UNTOUCHED } from './untouched.ts';
 
 const TABS = 4;
 const nobody = { record: async () => undefined, forgetBefore: async () => 0 };
@@ -32,6 +33,7 @@ export function testEveryPage(languages: readonly string[]): void {
           outcomes: { ...nobody, countSince: async () => [], medianMsSince: async () => null },
           rating: async () => null,
           clock: createManualClock(1_000_000),
+          operated: UNTOUCHED,
         }),
       },
     );

@@ -1,5 +1,5 @@
 // A fake of the port's Fetching for tests: the bytes of a real file, handed out in order, held back or broken off midway.
-import { open, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import type { Fetching } from '../src/core/ports.ts';
 
 /** What happens halfway through the file. */
@@ -25,20 +25,13 @@ export function fakeFetching(path: string, halfway: HalfwayFake = {}): Fetching 
 }
 
 async function* readFake(path: string, halfway: HalfwayFake): AsyncGenerator<Uint8Array> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const chunkBytes = Math.max(1, Math.min(CHUNK_BYTES, Math.ceil(size / 16)));
-    for (let at = 0; at < size; ) {
-      if (at >= size / 2) {
-        await halfway.hold;
-        if (halfway.failure) throw halfway.failure;
-      }
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(chunkBytes), 0, chunkBytes, at);
-      at += bytesRead;
-      yield buffer.subarray(0, bytesRead);
+  const bytes = await readFile(path);
+  const chunkBytes = Math.max(1, Math.min(CHUNK_BYTES, Math.ceil(bytes.length / 16)));
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    if (at >= bytes.length / 2) {
+      await halfway.hold;
+      if (halfway.failure) throw halfway.failure;
     }
-  } finally {
-    await file.close();
+    yield bytes.subarray(at, at + chunkBytes);
   }
 }

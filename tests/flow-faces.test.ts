@@ -237,6 +237,24 @@ describe('the end', () => {
     expect(stage.fake.wishes.at(-1)?.choice).toEqual(stage.fake.wishes.at(-2)?.choice);
   });
 
+  it('shows what an operator says about a platform that is switched off, as text', async () => {
+    const reason = 'Back on <b>Monday</b>.';
+    const told = {
+      code: 'platform_disabled',
+      message: '',
+      params: { platform: 'YouTube', reason },
+    };
+    await page.route('**/api/detect-platform', (route) =>
+      route.fulfill({ json: { isValid: false, platform: null, platformName: null, ...told } }),
+    );
+    await page.route('**/api/inspect', (route) =>
+      route.fulfill({ status: 503, json: { success: false, ref: 'abc', ...told } }),
+    );
+    await analyze(PLAYED_LINK);
+    await page.getByText('YouTube is switched off on this site at the moment.').first().waitFor();
+    await page.getByText(reason).first().waitFor();
+  });
+
   it('waits before trying again when the server asks for it', async () => {
     await choose(page);
     const failure = { code: 'server_full', params: { retryAfterSeconds: 2 } } as const;

@@ -8,7 +8,14 @@ import { readLink } from '../src/shared/link.ts';
 import type { Item } from '../src/shared/media.ts';
 import { createFakeDownloading, type FakeDownloading } from './http-fake-downloading.ts';
 import { type HttpStage, startHttpStage } from './http-stage.ts';
-import { makeInspection, makeItem, makePicture, makeSound, makeTrack } from './make-item.ts';
+import {
+  makeInspection,
+  makeItem,
+  makePicture,
+  makeSound,
+  makeTrack,
+  NO_ORIGIN,
+} from './make-item.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -90,6 +97,7 @@ function playInspecting(show: PlayedStage['show']): Services['inspecting'] {
     return {
       inspection: { ...inspection, media: { ...inspection.media, author: 'Somebody' } },
       sources: { egress: 'direct', byId: new Map() },
+      origin: NO_ORIGIN,
     };
   };
   return { resolve, inspect, inspectAgain: inspect, find: () => null };

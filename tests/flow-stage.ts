@@ -103,11 +103,21 @@ export function hasFocus(target: Locator): Promise<boolean> {
 
 type Matching = { readonly matches: (selector: string) => boolean };
 
+/** A link of the lab that gives a video, and its title. */
+export type GoodLink = { readonly url: string; readonly title: string };
+
 /** The first link of a platform's lab that answers, with the title it must show. */
-export function goodLink(platform: PlatformId): { readonly url: string; readonly title: string } {
-  for (const { url, expect: expected } of LAB_PLATFORMS[platform].links)
-    if ('items' in expected) return { url, title: expected.title };
-  throw new TypeError(`the lab has no good link of ${platform}`);
+export function goodLink(platform: PlatformId): GoodLink {
+  const [first] = goodLinks(platform);
+  if (!first) throw new TypeError(`the lab has no good link of ${platform}`);
+  return first;
+}
+
+/** All of them, in the lab's order. */
+export function goodLinks(platform: PlatformId): GoodLink[] {
+  return LAB_PLATFORMS[platform].links.flatMap(({ url, expect: expected }) =>
+    'items' in expected ? [{ url, title: expected.title }] : [],
+  );
 }
 
 /** The first link of a platform's lab that is refused with this code. */

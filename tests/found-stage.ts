@@ -33,6 +33,7 @@ export const OPERATOR = {
 
 /** The paths that nobody should find by searching. */
 export const UNLISTED: ReadonlySet<string> = new Set<string>([
+  ...ROUTES.operators.paths,
   ...ROUTES.offline.paths,
   ...ROUTES['not-found'].paths,
 ]);

@@ -1,7 +1,14 @@
 // What comes to the home page late, when it is needed, or not at all.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUSY, type HomeStage, type HomeVisit, startHomeStage, WARNING } from './home-stage.ts';
+import {
+  BUSY,
+  type HomeStage,
+  type HomeVisit,
+  QUIET,
+  startHomeStage,
+  WARNING,
+} from './home-stage.ts';
 
 /** What is asked of an element in the browser. */
 type Drawn = {
@@ -69,6 +76,38 @@ describe('what comes late', () => {
     await visit.notice.waitFor();
     await page.getByText('Play while you wait').scrollIntoViewIfNeeded();
     await page.getByText('1,234').waitFor();
+    expect(await page.evaluate('window.shifts.reduce((sum, one) => sum + one, 0)')).toBeLessThan(
+      0.01,
+    );
+  });
+});
+
+describe('the weather', () => {
+  const none = { done: 0, failed: 0 };
+  const rest = { hour: none, day: none, medianMs: null, reason: null, canary: null };
+  const states = [
+    ['youtube', 'good', 'Works well'],
+    ['tiktok', 'limited', 'Works sometimes'],
+    ['instagram', 'down', 'Hardly works'],
+    ['facebook', 'off', 'Switched off'],
+    ['twitter', 'unknown', 'Not tried today'],
+  ] as const;
+
+  it('is a dot with a word on each platform card, and moves nothing', async () => {
+    await page.addInitScript(`window.shifts = [];
+      new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
+        .observe({ type: 'layout-shift', buffered: true });`);
+    const platforms = states.map(([platform, state]) => ({ platform, state, ...rest }));
+    await visit.open({ ...QUIET, platforms });
+    const cards = page.locator('.platform-cards');
+    await cards.scrollIntoViewIfNeeded();
+    for (const [platform, , word] of states) {
+      const dot = cards.locator(`[data-weather=${platform}]`);
+      await dot.and(page.getByRole('img', { name: word })).waitFor();
+      const box = await dot.boundingBox();
+      expect([box?.width, (box?.height ?? 0) > 0]).toEqual([8, true]);
+    }
+    expect(await cards.getByRole('img').count()).toBe(states.length);
     expect(await page.evaluate('window.shifts.reduce((sum, one) => sum + one, 0)')).toBeLessThan(
       0.01,
     );

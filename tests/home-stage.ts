@@ -1,9 +1,9 @@
 // A stage for the home page in a browser, with a server that has only pages and says of itself what a test wants.
-import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { StatusAnswer } from '../src/shared/site-api.ts';
 import { startBrowser } from './browser.ts';
+import { builtPages } from './built-pages.ts';
 import { servePages } from './page-server.ts';
 
 /** One visitor. `asked` are the paths of all requests, `trouble` what nobody should have to notice. */
@@ -44,7 +44,7 @@ export const BUSY: StatusAnswer = {
 
 /** Starts the server of the built pages and a browser. */
 export async function startHomeStage(): Promise<HomeStage> {
-  const server = await servePages(path.resolve(import.meta.dirname, '../dist/web'));
+  const server = await servePages(await builtPages());
   const browser = await startBrowser();
   return {
     browser,

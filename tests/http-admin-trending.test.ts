@@ -31,6 +31,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
         trendingVideos: videos,
         trendingFiles: files,
         curating: createCurating({
+          blockList: { hasAddress: () => false },
           ...{ videos, files, clock, audit: createAuditLog(db) },
           // The door and the cage have tests of their own.
           thumbnails: {
@@ -228,6 +229,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     const sweep = async () => {
       const { db } = stage.database;
       await createCurating({
+        blockList: { hasAddress: () => false },
         ...{
           videos: createTrendingVideos(db),
           files: createTrendingFiles(folder),

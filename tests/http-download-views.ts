@@ -41,6 +41,7 @@ export function makeView(part: ViewPart = {}): DownloadView {
   return {
     download: {
       ...{ id, visitor: part.visitor ?? 'ann', state, choice, pointsAt: null, fileName },
+      origin: null,
       ...{ link: 'https://www.youtube.com/watch?v=aaaaaaaaaaa', platform: 'youtube' },
       ...{ title: 'A video', fileId: isReady ? `file-${id}` : null, failure: part.failure ?? null },
       ...{ attempt: 1, shareVersion: 0, isShared: part.isShared ?? false },

@@ -62,6 +62,38 @@ describe('the feed', () => {
     expect((await get({ 'if-none-match': etag })).status).toBe(200);
   });
 
+  it('has the newest video first, however the list is ordered, and none that is gone', async () => {
+    stage = await startSiteStage();
+    const at = (day: number) => Date.UTC(2026, 10, day);
+    await stage.videos.add(aVideo('old', { createdAt: at(1), featured: true }));
+    await stage.videos.add(aVideo('older', { createdAt: at(2), position: 0 }));
+    await stage.videos.add(aVideo('new', { createdAt: at(3) }));
+    await stage.videos.add(aVideo('gone', { createdAt: at(4), isAvailable: false }));
+    const ids = linksOf((await get()).body).slice(1);
+    expect(ids.map((link) => link.split('#')[1])).toEqual(['new', 'older', 'old']);
+  });
+
+  it('follows every change of a video but its views', async () => {
+    stage = await startSiteStage();
+    for (const id of ['v1', 'v2']) await stage.videos.add(aVideo(id));
+    const known = String((await get()).headers.etag);
+    await stage.videos.update('v1', { viewCount: 7 }, null);
+    expect((await get({ 'if-none-match': known })).status).toBe(304);
+    const etags = [known];
+    for (const change of [
+      () => stage.videos.update('v1', { title: 'Another' }, null),
+      () => stage.videos.update('v1', { description: 'About it' }, null),
+      () => stage.videos.update('v1', { isAvailable: false }, null),
+      () => stage.videos.remove('v2', 1, null),
+    ]) {
+      await change();
+      const { status, headers } = await get({ 'if-none-match': String(etags.at(-1)) });
+      expect(status).toBe(200);
+      etags.push(String(headers.etag));
+    }
+    expect(new Set(etags).size).toBe(5);
+  });
+
   it.each([
     ['video.example', 'http://video.example'],
     ['Video.Example:8080', 'http://video.example:8080'],

@@ -27,7 +27,7 @@ it('is there before anything happened', async () => {
   expect(status).toEqual(body);
   expect(status.platforms).toHaveLength(8);
   expect(status.platforms[0]).toEqual({
-    ...{ platform: 'youtube', state: 'unknown', medianMs: null },
+    ...{ platform: 'youtube', state: 'unknown', medianMs: null, reason: null, canary: null },
     ...{ hour: { done: 0, failed: 0 }, day: { done: 0, failed: 0 } },
   });
   expect(status).toMatchObject({

@@ -1,5 +1,5 @@
 // Builds items and inspections for tests of core: only what a test names differs from a plain ten-second video.
-import type { Inspection } from '../src/core/inspection.ts';
+import type { Inspection, Origin } from '../src/core/inspection.ts';
 import type { Item, Picture, Sound, Track } from '../src/shared/media.ts';
 
 /** A picture, H.264 1280×720 at 30 frames a second unless told otherwise. */
@@ -51,6 +51,9 @@ export function makeItem(tracks: readonly Track[], part: Partial<Item> = {}): It
     ...part,
   };
 }
+
+/** An origin of which nothing is known. */
+export const NO_ORIGIN: Origin = { mediaIds: [], sourceIds: [], uploaderIds: [] };
 
 /** An inspection of a YouTube link with these items. */
 export function makeInspection(

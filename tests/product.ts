@@ -7,12 +7,14 @@ import { type Lab, startLab } from '../lab/lab.ts';
 import { LAB_PLATFORMS } from '../lab/platforms/index.ts';
 import { compose } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
+import type { Inspecting } from '../src/core/inspecting.ts';
 import { buildApp } from '../src/http/app.ts';
 
 /** The running product and its lab. `warnings` collects what nobody should have to notice. */
 export type Product = {
   readonly app: FastifyInstance;
   readonly lab: Lab;
+  readonly inspecting: Inspecting;
   readonly dataDir: string;
   readonly warnings: unknown[];
   readonly close: () => Promise<void>;
@@ -32,12 +34,15 @@ export async function startProduct(
     ...settings,
   });
   const warnings: unknown[] = [];
-  const product = await compose(config, (message, cause) => warnings.push([message, cause]));
+  const product = await compose(config, (message, cause) => {
+    if (isTrouble(message)) warnings.push([message, cause]);
+  });
   const app = await buildApp(product.services, product.http);
   await app.ready();
   return {
     app,
     lab,
+    inspecting: product.services.inspecting,
     dataDir,
     warnings,
     async close() {
@@ -47,6 +52,11 @@ export async function startProduct(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Whether a warning is one. That a platform is down is told to operators each minute, and here its faults are the test's own. */
+export function isTrouble(message: string): boolean {
+  return !/^alarm: platform_(?:down|up)$/.test(message);
 }
 
 let clients = 0;

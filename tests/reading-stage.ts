@@ -1,8 +1,8 @@
 // The site with its real pages and an empty database in a real browser; for tests of pages that are looked at and read.
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { HttpOptions } from '../src/http/services.ts';
 import { startBrowser } from './browser.ts';
+import { builtPages } from './built-pages.ts';
 import { type SiteStage, startSiteStage } from './site-stage.ts';
 
 /** What kind of window it is; a phone with a light screen unless told otherwise. */
@@ -27,7 +27,7 @@ export type ReadingStage = {
 
 /** Starts site and browser. */
 export async function startReadingStage(options: Partial<HttpOptions> = {}): Promise<ReadingStage> {
-  const site = await startSiteStage({ webDir: path.resolve('dist/web'), ...options });
+  const site = await startSiteStage({ webDir: await builtPages(), ...options });
   const browser: Browser = await startBrowser();
   const trouble: string[] = [];
   return {

@@ -7,9 +7,12 @@ import { createOutcomes } from '../src/adapters/database/outcomes.ts';
 import { createPageViews } from '../src/adapters/database/page-views.ts';
 import { createRatings } from '../src/adapters/database/ratings.ts';
 import type { Database } from '../src/adapters/database/schema.ts';
+import { createTrendingChecks } from '../src/adapters/database/trending-checks.ts';
+import { createTrendingCounts } from '../src/adapters/database/trending-counts.ts';
 import { createTrendingVideos } from '../src/adapters/database/trending-videos.ts';
 import { createTrendingFiles } from '../src/adapters/files/trending-files.ts';
 import { createMemoryLimiter } from '../src/adapters/limiter/memory.ts';
+import { createViewMarks } from '../src/adapters/secrets/count-names.ts';
 import { createRaterName } from '../src/adapters/secrets/rater-name.ts';
 import { createPageViewCounter } from '../src/core/page-views.ts';
 import type { Outcomes } from '../src/core/ports.ts';
@@ -17,9 +20,11 @@ import { createRatingService } from '../src/core/ratings.ts';
 import type { TrendingFiles, TrendingVideos } from '../src/core/site-ports.ts';
 import { createSiteStatus } from '../src/core/site-status.ts';
 import type { TrendingVideo } from '../src/core/trending.ts';
+import { createTrendingViews } from '../src/core/trending-views.ts';
 import type { HttpOptions } from '../src/http/services.ts';
 import type { SiteArticle, SitePages } from '../src/shared/site-pages.ts';
 import { type HttpStage, startHttpStage } from './http-stage.ts';
+import { UNTOUCHED } from './untouched.ts';
 
 /** The application, and what a test may put behind it. */
 export type SiteStage = HttpStage & {
@@ -35,6 +40,7 @@ export async function startSiteStage(
   options: Partial<HttpOptions> = {},
   articles: readonly SiteArticle[] = [],
 ): Promise<SiteStage> {
+  const secret = new Uint8Array(32).fill(7);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-site-'));
   const database = await openDatabase({ url: null, dataDir: ':memory:' });
   const { db } = database;
@@ -47,14 +53,21 @@ export async function startSiteStage(
     const ratings = createRatingService({
       ratings: createRatings(db),
       downloading: fake.service,
-      raterOf: createRaterName(new Uint8Array(32).fill(7)),
+      raterOf: createRaterName(secret),
       clock,
     });
     return {
       ...{ trendingVideos: videos, trendingFiles: files, ratings },
+      trendingViews: createTrendingViews({
+        ...{ clock, counts: createTrendingCounts(db), checks: createTrendingChecks(db) },
+        markOf: createViewMarks(secret),
+      }),
       limiter: createMemoryLimiter({ clock }),
       countPageView: createPageViewCounter(createPageViews(db), clock),
-      siteStatus: createSiteStatus({ outcomes, rating: ratings.summary, clock }),
+      siteStatus: createSiteStatus({
+        ...{ outcomes, rating: ratings.summary, clock },
+        operated: UNTOUCHED,
+      }),
     };
   });
   return {
@@ -92,6 +105,7 @@ export function aVideo(id: string, over: Partial<TrendingVideo> = {}): TrendingV
     title: `Video ${id}`,
     description: null,
     videoUrl: 'https://www.youtube.com/watch?v=labMain_001',
+    film: null,
     thumbnail: null,
     platform: null,
     featured: false,

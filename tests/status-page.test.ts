@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../src/shared/errors.ts';
 import type { PlatformId } from '../src/shared/platforms/platform.ts';
+import type { StatusAnswer } from '../src/shared/site-api.ts';
 import { violations } from './axe.ts';
 import { isTooWide, type ReadingStage, startReadingStage } from './reading-stage.ts';
 
@@ -52,6 +53,26 @@ describe('the status', () => {
     expect(await page.getByRole('status').first().textContent()).toBe(
       'Attempts often fail with YouTube and Instagram.',
     );
+    expect(stage.trouble).toEqual([]);
+  });
+
+  it('says in the words of the operator why a platform is switched off', async () => {
+    const reason = 'Facebook refuses this server: <b>until Monday</b>.';
+    const page = await stage.open('/status', { width: 390 }, (one) =>
+      one.route(API, async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.json()) as StatusAnswer;
+        const platforms = body.platforms.map((each) =>
+          each.platform === 'facebook' ? { ...each, state: 'off', reason } : each,
+        );
+        await route.fulfill({ json: { ...body, platforms } });
+      }),
+    );
+    await withFigures(page);
+    expect(await row(page, 'Facebook').getByText('Switched off').count()).toBe(1);
+    const words = page.getByRole('listitem').filter({ hasText: reason });
+    expect(await words.textContent()).toBe(`Facebook ${reason}`);
+    expect(await isTooWide(page)).toBe(false);
     expect(stage.trouble).toEqual([]);
   });
 

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from './axe.ts';
 import { NO_FACTS } from './http-stage.ts';
+import { openMediaRoom } from './media-fixtures.ts';
 import { isTooWide, type ReadingStage, startReadingStage } from './reading-stage.ts';
 import { aVideo } from './site-stage.ts';
 
@@ -104,6 +106,93 @@ describe('a trending video', () => {
     await expect.poll(() => marked.getAttribute('id')).toBe('gone');
     await page.evaluate('location.hash = "%"');
     await expect.poll(() => marked.count()).toBe(0);
+  });
+});
+
+describe('a film of this site', () => {
+  const PATIENTLY = { timeout: 10_000 };
+  const viewsOf = async (id: string) => (await stage.site.videos.get(id))?.viewCount;
+  const play = (page: Page, id: string) => card(page, id).getByRole('button', { name: /^Play: / });
+  let asked: string[];
+  /** The page with films on it, at four times their speed. */
+  const openFilms = (prepare: (page: Page) => Promise<unknown> = async () => undefined) =>
+    stage.open('/trending', {}, async (page) => {
+      asked = [];
+      page.on('request', (request) => {
+        if (/\/views$|\.webm$/.test(request.url()))
+          asked.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      });
+      await page.addInitScript(
+        'addEventListener("play", (e) => { e.target.playbackRate = 4 }, true)',
+      );
+      await prepare(page);
+    });
+
+  beforeAll(async () => {
+    const room = await openMediaRoom();
+    try {
+      const words = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=6', '-c:v', 'libvpx'];
+      const film = await room.ffmpeg('film.webm', ...words, '-deadline', 'realtime', '-g', '10');
+      await stage.site.files.add('seen.webm', await readFile(film));
+    } finally {
+      await room.remove();
+    }
+    const films = { 'film-1': 'seen.webm', 'film-2': 'lost.webm' };
+    for (const [id, film] of Object.entries(films))
+      await stage.site.videos.add(
+        aVideo(id, { film, videoUrl: null, thumbnail: 'dot.png', createdAt: 1 }),
+      );
+  });
+  afterAll(async () => {
+    for (const id of ['film-1', 'film-2']) await stage.site.videos.remove(id, 1, null);
+  });
+
+  it('is played in its card, and counts once after three seconds of it', async () => {
+    const page = await openFilms();
+    await play(page, 'film-1').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(asked).toEqual([]);
+    await play(page, 'film-1').click();
+    const film = card(page, 'film-1').locator('video');
+    expect(await film.getAttribute('poster')).toBe('/trending-files/dot.png');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('VIDEO');
+    // To jump is not to see.
+    await film.evaluate((one) => Object.assign(one, { currentTime: 5.9 }));
+    const hasEnded = () => film.evaluate((one) => 'ended' in one && one.ended);
+    await expect.poll(hasEnded, PATIENTLY).toBe(true);
+    expect(asked.filter((one) => one.startsWith('POST'))).toEqual([]);
+    await film.evaluate((one: unknown) => (one as { play: () => Promise<void> }).play());
+    await expect.poll(() => viewsOf('film-1'), PATIENTLY).toBe(1);
+    await expect.poll(hasEnded, PATIENTLY).toBe(true);
+    expect(asked.filter((one) => one.startsWith('POST'))).toEqual([
+      'POST /api/trending/film-1/views',
+    ]);
+    expect(stage.trouble).toEqual([]);
+  });
+
+  it('counts when it is saved, and is saved also when that cannot be told', async () => {
+    const page = await openFilms((one) =>
+      one.route('**/api/trending/*/views', (route) => route.fulfill({ status: 500, json: {} })),
+    );
+    const saving = page.waitForEvent('download');
+    await card(page, 'film-1')
+      .getByRole('link', { name: /^Download/ })
+      .click();
+    expect((await saving).suggestedFilename()).toBe('seen.webm');
+    await expect.poll(() => asked).toContain('POST /api/trending/film-1/views');
+    expect(stage.trouble).toEqual([]);
+  });
+
+  it('that cannot be played is said to be unavailable', async () => {
+    const page = await openFilms();
+    await play(page, 'film-2').click();
+    const gone = card(page, 'film-2').getByRole('alert');
+    await gone.waitFor();
+    expect(await gone.textContent()).toBe(
+      'Video Currently UnavailableThis video may have been moved or deleted. Try refreshing the page.',
+    );
+    expect(await card(page, 'film-2').locator('video').count()).toBe(0);
+    expect(await viewsOf('film-2')).toBe(0);
   });
 });
 

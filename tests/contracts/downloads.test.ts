@@ -28,6 +28,7 @@ function download(id: string, over: Partial<Download> = {}): Download {
     title: null,
     fileName: null,
     fileId: null,
+    origin: null,
     failure: null,
     attempt: 1,
     shareVersion: 0,
@@ -46,6 +47,7 @@ const CHANGES: readonly DownloadChange[] = [
   { title: '' },
   { fileName: 'canaryName.mp4' },
   { fileId: 'f'.repeat(32) },
+  { origin: { mediaIds: ['canaryMedia'], sourceIds: [], uploaderIds: ['canaryUploader'] } },
   { failure: { code: 'geo_blocked', params: { countries: 'canary', retryAfterSeconds: 60 } } },
   { attempt: 2 },
   { shareVersion: 7 },
@@ -148,6 +150,15 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     await downloads.add(download('done', { createdAt: NOW, state: 'ready' }));
     await downloads.add(download('first', { createdAt: NOW + 1 }));
     expect(idsOf(await downloads.open())).toEqual(['first', 'second']);
+  });
+
+  it('lists all that have a file, of everybody, the oldest first', async () => {
+    const ready = { state: 'ready', fileId: 'f' } as const;
+    await downloads.add(download('second', { ...ready, createdAt: NOW + 2, visitor: 'b' }));
+    await downloads.add(download('open', { createdAt: NOW }));
+    await downloads.add(download('failed', { ...ready, state: 'failed' }));
+    await downloads.add(download('first', { ...ready, createdAt: NOW + 1 }));
+    expect(idsOf(await downloads.ready())).toEqual(['first', 'second']);
   });
 
   it('knows whether somebody else holds a file', async () => {

@@ -13,6 +13,7 @@ function video(id: string, over: Partial<TrendingVideo> = {}): TrendingVideo {
     title: `Video ${id}`,
     description: null,
     videoUrl: 'https://www.youtube.com/watch?v=labMain_001',
+    film: null,
     thumbnail: null,
     platform: null,
     featured: false,
@@ -57,6 +58,11 @@ const UNSOUND: readonly TrendingChange[] = [
   { thumbnail: '../keepreel.sqlite' },
   { thumbnail: 'https://elsewhere.example/a.jpg' },
   { thumbnail: 'film.mp4' },
+  { videoUrl: null },
+  { videoUrl: null, film: null },
+  { videoUrl: null, film: 'a.jpg' },
+  { videoUrl: null, film: '../a.mp4' },
+  { videoUrl: 'https://video.example/a', film: 'a.mp4' },
   { viewCount: -1 },
   { viewCount: 1.5 },
   { position: -1 },
@@ -109,6 +115,20 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     await expect(videos.add(video('b', part))).rejects.toThrow(TypeError);
     await expect(videos.update('a', part, null)).rejects.toThrow(TypeError);
     expect(await videos.list(200)).toEqual([kept('a')]);
+  });
+
+  it('are an address or a film, and one takes the place of the other', async () => {
+    await videos.add(video('a', { videoUrl: null, film: 'a.webm' }));
+    expect(await videos.get('a')).toEqual({ ...kept('a'), videoUrl: null, film: 'a.webm' });
+    expect(await videos.update('a', { title: 'A' }, 1)).toBe('done');
+    expect(await videos.update('a', { film: 'b.mp4' }, 2)).toBe('done');
+    expect(await videos.get('a')).toMatchObject({ videoUrl: null, film: 'b.mp4', title: 'A' });
+    expect(await videos.update('a', { videoUrl: 'https://video.example/' }, 3)).toBe('done');
+    expect(await videos.get('a')).toMatchObject({
+      ...{ videoUrl: 'https://video.example/', film: null, version: 4 },
+    });
+    expect(await videos.update('a', { videoUrl: null, film: 'c.mp4' }, 4)).toBe('done');
+    expect(await videos.list(200)).toMatchObject([{ videoUrl: null, film: 'c.mp4' }]);
   });
 
   it('are listed featured first, then by their position, then the newest first', async () => {

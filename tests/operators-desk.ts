@@ -1,0 +1,41 @@
+// The dashboard of trending videos in a browser, with a name for everything that tests press and read there.
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { OperatorLook, OperatorsStage } from './operators-stage.ts';
+
+/** One tab on the dashboard. */
+export type Desk = {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** The dialog that is open. */
+  readonly dialog: () => Locator;
+  readonly row: (title: string) => Locator;
+  /** The titles as they stand, from top to bottom. */
+  readonly titles: () => Promise<string[]>;
+  /** A field of the dialog. */
+  readonly field: (name: string) => Locator;
+  readonly save: () => Promise<void>;
+  /** Waits for a toast, or for what the dialog says went wrong. */
+  readonly toast: (text: string) => Promise<void>;
+  readonly failure: (text: string) => Promise<void>;
+};
+
+/** Opens an address in a browser of its own, signed in unless told otherwise. */
+export async function openDesk(
+  stage: OperatorsStage,
+  address = '/admin/dashboard',
+  look: OperatorLook = {},
+): Promise<Desk> {
+  const context = await stage.visit(look);
+  const page = await stage.open(context, address);
+  if (look.isSignedIn !== false) await page.locator('.video-table').waitFor();
+  const dialog = () => page.locator('dialog[open]');
+  return {
+    ...{ context, page, dialog },
+    row: (title) => page.locator('.video-table tbody tr', { hasText: title }),
+    titles: () => page.locator('.video-name-text').allTextContents(),
+    field: (name) => dialog().locator(`[name=${name}]`),
+    save: () => dialog().locator('button[type=submit]').click(),
+    toast: (text) => page.locator('.toaster').getByText(text).waitFor(),
+    failure: (text) => dialog().getByRole('alert').getByText(text).waitFor(),
+  };
+}
