@@ -17,8 +17,10 @@ import {
   printMp3,
   printPages,
   printSecondVisitor,
+  printSignIn,
 } from './print-figures.ts';
 import { measureSecondVisitor } from './second-visitor.ts';
+import { measureSignIn } from './sign-in.ts';
 
 /** Every part: what it measures, printed as soon as it is known. */
 const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>> = {
@@ -29,6 +31,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   mp3: async (lab, options) => printed(await compareMp3(lab, options), printMp3),
   memory: async (lab, options) => printed(await measureMemory(lab, options), printMemory),
   page: async (lab, options) => printed(await measurePages(lab, options), printPages),
+  'sign-in': async () => printed(await measureSignIn(), printSignIn),
 };
 
 const { parts, options } = readOptions(process.argv.slice(2));

@@ -4,6 +4,7 @@ import type { MemoryFigures } from './memory.ts';
 import type { Mp3Comparison } from './mp3.ts';
 import type { PageScores } from './page.ts';
 import type { SecondVisitor } from './second-visitor.ts';
+import type { SignInFigures } from './sign-in.ts';
 import { phaseWords } from './watch-phases.ts';
 
 /** Two lines for each line condition. */
@@ -52,6 +53,13 @@ export function printMemory({ idleMb, idleAimMb, jobs, big }: MemoryFigures): vo
   );
   console.log(
     `one of ${mega(big.sourceBytes)} MB: warm ${big.warmMb.toFixed(0)} MB, peak ${big.fetching.peakMb.toFixed(0)} MB while made, ${big.saving.peakMb.toFixed(0)} MB while saved, rise ${big.riseMb.toFixed(0)} MB (aim ${big.aimMb})`,
+  );
+}
+
+/** One line. */
+export function printSignIn({ tries, knownMs, unknownMs, difference, aim }: SignInFigures): void {
+  console.log(
+    `sign-in refused, ${tries} times each: known ${knownMs.toFixed(1)} ms, unknown ${unknownMs.toFixed(1)} ms, ${(100 * difference).toFixed(1)} % apart (aim ${100 * aim})`,
   );
 }
 
