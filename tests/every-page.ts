@@ -53,7 +53,7 @@ const READ_ELEMENTS = `(() => [...document.querySelectorAll('body *:not(script)'
 const READ_SHIFTS = `(() => {
   const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
   const moved = window.shifts.flatMap(({ startTime, sources }) => sources.map(({ node, previousRect, currentRect }) =>
-    Math.round(startTime) + ' ms ' + node?.nodeName + ' ' + (node?.className || node?.textContent)?.slice(0, 60)
+    Math.round(startTime) + ' ms ' + node?.nodeName + ' ' + (node?.getAttribute?.('class') || node?.textContent)?.slice(0, 60)
       + ' ' + box(previousRect) + ' → ' + box(currentRect)));
   return { sum: window.shifts.reduce((sum, one) => sum + one.value, 0), moved };
 })()`;

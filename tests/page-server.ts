@@ -41,7 +41,10 @@ export async function servePages(
   webDir = path.join(root, 'dist/web'),
   { site = {}, rating, port = 0, extend }: PageWorld = {},
 ): Promise<PageServer> {
-  const app = Fastify({ forceCloseConnections: true });
+  const app = Fastify({
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+  });
   await securityHeaders(app, undefined, { ...SITE, ...site });
   extend?.(app);
   await app.register(cookie);

@@ -1,5 +1,5 @@
 // Turns our Markdown into HTML: headings with ids, links resolved, wide tables in a frame of their own, no raw HTML.
-import { Marked } from 'marked';
+import { Marked, Renderer } from 'marked';
 import type { FindAddress } from './addresses.ts';
 
 /** Markdown to HTML. Throws for raw HTML, a first-level heading or a link that leads nowhere. */
@@ -17,6 +17,12 @@ export function markdownFor(find: FindAddress): DrawMarkdown {
         if (depth === 1) throw new Error(`"# ${text}": the page has its heading already`);
         return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
+      table(token) {
+        // Columns first, so that a head that is still coming in has them already.
+        const columns = `<colgroup>${'<col>'.repeat(token.header.length)}</colgroup>`;
+        const table = Renderer.prototype.table.call(this, token);
+        return `<div class="table-frame" tabindex="0">${table.replace('<table>', `<table>${columns}`)}</div>`;
+      },
       link({ href, tokens }) {
         const address = find(href);
         const text = this.parser.parseInline(tokens);
@@ -30,8 +36,6 @@ export function markdownFor(find: FindAddress): DrawMarkdown {
   return (markdown) =>
     marked
       .parse(markdown, { async: false })
-      .replaceAll('<table>', '<div class="table-frame" tabindex="0"><table>')
-      .replaceAll('</table>', '</table></div>')
       // A corner without words heads nothing.
       .replaceAll(/<th[^>]*><\/th>/g, '<td></td>');
 }

@@ -25,6 +25,10 @@ export function HomePitch({ drawing: { t } }: { readonly drawing: Drawing }) {
     <>
       <HomeBlock name="compared" heading={t('home.comparedHeading')}>
         <table>
+          <colgroup>
+            <col />
+            <col />
+          </colgroup>
           <thead>
             <tr>
               <th scope="col">{t('home.comparedBefore')}</th>

@@ -28,6 +28,12 @@ export function Table<Row>({ caption, columns, rows, rowKey, className }: TableP
   return (
     <table {...{ role: 'table' }} className={classNames('table', className)}>
       <caption className="sr-only">{caption}</caption>
+      {/* So that a head that is still coming in has its columns already. */}
+      <colgroup>
+        {columns.map(({ key }) => (
+          <col key={key} />
+        ))}
+      </colgroup>
       <thead {...{ role: 'rowgroup' }}>
         <tr {...{ role: 'row' }}>
           {columns.map((column) => (
