@@ -11,7 +11,7 @@ export const TOGETHER = [
   'tests/contracts/**/*.test.ts',
   'tests/http-*.test.ts',
   'tests/{flow,found,frame,home,operators,puzzle}*.test.ts',
-  'tests/{consent,download-links,rating,reading-pages,status-page,ui-pieces}.test.ts',
+  'tests/{broken-page,consent,download-links,layout-shift,rating,reading-pages,status-page,ui-pieces}.test.ts',
   'tests/{takedown-forms,transparency-page,trending-page}.test.ts',
 ];
 

@@ -28,6 +28,8 @@ export type TrimmerTab = {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly trouble: string[];
+  /** What the console may say, whenever it says it: a test adds the words of the fault that it makes. */
+  readonly expected: RegExp[];
   /** Everything that was asked for over the network, in order. */
   readonly requests: string[];
   readonly close: () => Promise<void>;
@@ -48,10 +50,12 @@ export async function startTrimmerStage(): Promise<TrimmerStage> {
       });
       const page = await context.newPage();
       const [trouble, requests]: [string[], string[]] = [[], []];
+      const expected: RegExp[] = [];
       page.on('pageerror', (error) => trouble.push(error.message));
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning')
-          trouble.push(message.text());
+        const isComplaint = message.type() === 'error' || message.type() === 'warning';
+        const isExpected = expected.some((one) => one.test(message.text()));
+        if (isComplaint && !isExpected) trouble.push(message.text());
       });
       page.on('request', (request) => {
         if (/^(blob|data):/.test(request.url())) return;
@@ -60,7 +64,7 @@ export async function startTrimmerStage(): Promise<TrimmerStage> {
       });
       await page.goto(`${server.origin}/?dir=${dir}`);
       await page.getByRole('heading', { name: 'Choose a video or a sound' }).waitFor();
-      return { page, context, trouble, requests, close: () => context.close() };
+      return { page, context, trouble, expected, requests, close: () => context.close() };
     },
     async close() {
       await browser.close();

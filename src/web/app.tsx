@@ -2,6 +2,8 @@
 import type { Messages } from '@lingui/core';
 import { useEffect } from 'react';
 import type { Language } from '../shared/languages.ts';
+import { Boundary } from './boundary.tsx';
+import { BrokenPage } from './frame/broken-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { KeepProvider } from './keep.tsx';
 import type { Page, SiteFacts } from './page.ts';
@@ -34,7 +36,9 @@ export function App({ shown, site }: AppProps) {
         <KeepProvider>
           <ToastsProvider>
             <Frame>
-              <Screen />
+              <Boundary of={page} fallback={<BrokenPage />}>
+                <Screen />
+              </Boundary>
             </Frame>
           </ToastsProvider>
         </KeepProvider>

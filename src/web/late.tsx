@@ -1,5 +1,6 @@
-// A part of the page that comes later with its words; where it cannot be fetched the page goes on without it.
+// A part of the page that comes later with its words; where it cannot be fetched, or breaks, the page goes on without it.
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Boundary } from './boundary.tsx';
 import { usePage } from './page-context.tsx';
 import type { LaterGroup } from './words/keys.ts';
 import { MoreWords, useLoadWords } from './words/words.tsx';
@@ -11,7 +12,7 @@ type LateProps<Props extends object> = {
   readonly props: Props;
   /** Stands in its place until it is there. */
   readonly fallback?: ReactNode;
-  /** Stands in its place when it does not come. */
+  /** Stands in its place when it does not come, or breaks. */
   readonly missing?: ReactNode;
 };
 
@@ -44,10 +45,12 @@ export function Late<Props extends object>(late: LateProps<Props>) {
   if (loaded.kind === 'missing') return missing;
   if (loaded.kind === 'loading' || loaded.language !== language) return fallback;
   return (
-    <Suspense fallback={fallback}>
-      <MoreWords group={group}>
-        <loaded.Part {...props} />
-      </MoreWords>
-    </Suspense>
+    <Boundary of={language} fallback={missing}>
+      <Suspense fallback={fallback}>
+        <MoreWords group={group}>
+          <loaded.Part {...props} />
+        </MoreWords>
+      </Suspense>
+    </Boundary>
   );
 }
