@@ -17,6 +17,10 @@ export type Desk = {
   /** Waits for a toast, or for what the dialog says went wrong. */
   readonly toast: (text: string) => Promise<void>;
   readonly failure: (text: string) => Promise<void>;
+  /** The titles of the featured videos in the dialog that orders them. */
+  readonly order: () => Promise<string[]>;
+  /** Drags the second of them over the first. */
+  readonly dragSecondUp: () => Promise<void>;
 };
 
 /** Opens an address in a browser of its own, signed in unless told otherwise. */
@@ -37,5 +41,16 @@ export async function openDesk(
     save: () => dialog().locator('button[type=submit]').click(),
     toast: (text) => page.locator('.toaster').getByText(text).waitFor(),
     failure: (text) => dialog().getByRole('alert').getByText(text).waitFor(),
+    order: () => dialog().locator('.order-title').allTextContents(),
+    async dragSecondUp() {
+      const handles = dialog().locator('.order-handle');
+      const from = await handles.nth(1).boundingBox();
+      const to = await handles.nth(0).boundingBox();
+      if (!from || !to) throw new Error('there are no handles');
+      await page.mouse.move(from.x + 10, from.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(to.x + 10, to.y + 5, { steps: 3 });
+      await page.mouse.up();
+    },
   };
 }

@@ -163,17 +163,24 @@ describe('a video', () => {
   });
 });
 
-it('the featured videos are put into another order', async () => {
+it('the featured videos are ordered by keys and by dragging, unless somebody else was quicker', async () => {
   desk = await openDesk(stage, '/de/admin/dashboard');
   const [first = '', second = ''] = (await desk.titles()).slice(0, 2);
   await press('curating.order');
   await desk
     .dialog()
     .getByRole('button', { name: `${say('curating.moveDown')} ${first}` })
-    .click();
+    .focus();
+  await desk.page.keyboard.press('Enter');
   await inDialog('curating.orderSave');
   await desk.toast(say('curating.orderSaved'));
   await expect.poll(async () => (await desk.titles()).slice(0, 2)).toEqual([second, first]);
+  await press('curating.order');
+  await desk.dragSecondUp();
+  expect((await desk.order()).slice(0, 2)).toEqual([first, second]);
+  await stage.change((await stage.list())[0]?.id ?? '', { description: 'Anders' });
+  await inDialog('curating.orderSave');
+  await desk.failure(say('operator-errors.changed_meanwhile'));
 });
 
 it('what five visitors had is worth featuring, and added by one press', async () => {
@@ -201,8 +208,13 @@ describe('the list', () => {
     await press('curating.clearFilters');
     await desk.page.getByLabel(say('curating.availability')).selectOption('gone');
     expect(await desk.titles()).toHaveLength(1);
+    await desk.page.getByLabel(say('curating.availability')).selectOption('all');
+    await desk.page.locator('.video-table tbody tr[tabindex="0"]').focus();
+    await desk.page.keyboard.press('ArrowDown');
+    await desk.page.keyboard.press('Enter');
+    expect(await desk.field('title').inputValue()).toBe((await desk.titles())[1]);
     await desk.page.keyboard.press('Escape');
-    await desk.page.locator('h1').click();
+    await desk.dialog().waitFor({ state: 'detached' });
     await desk.page.keyboard.press('?');
     await read('curating.keyRows');
     expect(await violations(desk.page)).toEqual([]);

@@ -167,31 +167,22 @@ describe('deleting', () => {
 describe('the order of featured videos', () => {
   it('is changed by keys and by dragging, and is refused when somebody else was quicker', async () => {
     desk = await openDesk(stage);
-    const order = () => desk.dialog().locator('.order-title').allTextContents();
     const openOrder = () =>
       desk.page.getByRole('button', { name: 'Order featured videos' }).click();
     await openOrder();
-    const before = await order();
-    const [first = '', second = ''] = before;
+    const [first = '', second = ''] = await desk.order();
     await desk
       .dialog()
       .getByRole('button', { name: `Move down: ${first}` })
       .focus();
     await desk.page.keyboard.press('Enter');
-    expect((await order()).slice(0, 2)).toEqual([second, first]);
+    expect((await desk.order()).slice(0, 2)).toEqual([second, first]);
     await desk.dialog().getByRole('button', { name: 'Save order' }).click();
     await desk.toast('The order was saved');
     await expect.poll(async () => (await desk.titles()).slice(0, 2)).toEqual([second, first]);
     await openOrder();
-    const handles = desk.dialog().locator('.order-handle');
-    const from = await handles.nth(1).boundingBox();
-    const to = await handles.nth(0).boundingBox();
-    if (!from || !to) throw new Error('there are no handles');
-    await desk.page.mouse.move(from.x + 10, from.y + 10);
-    await desk.page.mouse.down();
-    await desk.page.mouse.move(to.x + 10, to.y + 5, { steps: 3 });
-    await desk.page.mouse.up();
-    expect((await order()).slice(0, 2)).toEqual([first, second]);
+    await desk.dragSecondUp();
+    expect((await desk.order()).slice(0, 2)).toEqual([first, second]);
     const id = (await stage.list())[0]?.id ?? '';
     await stage.change(id, { description: 'Other' });
     await desk.dialog().getByRole('button', { name: 'Save order' }).click();
