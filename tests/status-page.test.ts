@@ -76,23 +76,35 @@ describe('the status', () => {
     expect(stage.trouble).toEqual([]);
   });
 
-  it('has its rows before the figures come, in the same places', async () => {
-    const gate = Promise.withResolvers<void>();
-    const page = await stage.open('/status', { width: 1280 }, (one) =>
-      one.route(API, async (route) => {
-        await gate.promise;
-        await route.continue();
-      }),
-    );
-    const boxes = async () =>
-      Promise.all((await page.getByRole('rowheader').all()).map((one) => one.boundingBox()));
-    await page.evaluate('document.fonts.ready');
-    const before = (await boxes()).map((box) => box?.y);
-    expect(await page.getByRole('status').first().textContent()).toBe('Loading the figures…');
-    gate.resolve();
-    await withFigures(page);
-    expect((await boxes()).map((box) => box?.y)).toEqual(before);
-  });
+  it.each([
+    ['/status', 1280, false],
+    ['/la/status', 820, true],
+    ['/la/status', 390, true],
+  ] as const)(
+    'has its rows before the figures come, in the same places: %s at %i px',
+    async (address, width, isBad) => {
+      const gate = Promise.withResolvers<void>();
+      const page = await stage.open(address, { width }, async (one) => {
+        // The longest sentence there is, in the letters of the system.
+        if (isBad) await one.route('**/*.woff2', (route) => route.abort());
+        await one.route(API, async (route) => {
+          await gate.promise;
+          const answer: StatusAnswer = await (await route.fetch()).json();
+          const platforms = answer.platforms.map((it) => ({ ...it, state: 'down' }));
+          await route.fulfill({ json: isBad ? { ...answer, platforms } : answer });
+        });
+      });
+      const boxes = async () =>
+        Promise.all((await page.getByRole('rowheader').all()).map((one) => one.boundingBox()));
+      await page.evaluate('document.fonts.ready');
+      const before = (await boxes()).map((box) => box?.y);
+      expect(await page.locator('.status-summary[data-waits]').count()).toBe(1);
+      gate.resolve();
+      await page.locator('.status-summary:not([data-waits])').waitFor();
+      expect((await boxes()).map((box) => box?.y)).toEqual(before);
+      stage.trouble.length = 0;
+    },
+  );
 
   it('is asked for again by the button, and keeps the last figures when that fails', async () => {
     let status = 200;
