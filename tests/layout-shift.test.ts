@@ -41,6 +41,7 @@ describe('a page that comes in by and by', () => {
     ['/youtube-downloader-no-limits', 390],
     ['/trending', 390],
     ['/privacy', 1440],
+    ['/guide', 1440],
     ['/blog/subtitles', 390],
     ['/blog/subtitles', 1440],
     ['/de/blog/subtitles', 1440],

@@ -47,9 +47,9 @@ function Steps({ heading, steps }: { readonly heading: string; readonly steps: r
   return (
     <section className="steps">
       <h2>{heading}</h2>
-      <ol>
+      <ol data-pictured={steps.some(({ image }) => image) || undefined}>
         {steps.map(({ name, text, image, alt }) => (
-          <li key={name}>
+          <li key={name} data-pictured={image !== undefined || undefined}>
             <h3>{name}</h3>
             <p>{text}</p>
             {image && <StepPicture image={image} alt={alt ?? ''} />}
