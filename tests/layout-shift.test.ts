@@ -29,11 +29,6 @@ const WATCH = `window.shifts = [];
           node?.nodeName + ' ' + node?.getAttribute?.('class') + ' ' + placeOf(previousRect) + ' → ' + placeOf(currentRect)) });
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-type Shift = { readonly value: number; readonly moved: readonly string[] };
-
-/** A hundredth of what counts as good: a word inside one button may still find its place. */
-const LIMIT = 0.001;
-
 describe('a page that comes in by and by', () => {
   it.each([
     ['/', 390],
@@ -59,9 +54,7 @@ describe('a page that comes in by and by', () => {
     await page.evaluate(
       'document.fonts.ready.then(() => new Promise((resolve) => requestIdleCallback(resolve)))',
     );
-    const shifts = await page.evaluate<Shift[]>('window.shifts');
-    const sum = shifts.reduce((total, { value }) => total + value, 0);
-    expect(sum, shifts.flatMap(({ moved }) => moved).join(' & ')).toBeLessThan(LIMIT);
+    expect(await page.evaluate('window.shifts')).toEqual([]);
     await context.close();
   });
 });
