@@ -13,6 +13,8 @@ import { freshAddress, type Product, startProduct } from './product.ts';
 import { aVideo } from './site-stage.ts';
 
 const url = 'https://t.snapchat.com/x7QhT2mB';
+/** What the link leads to, long enough that nothing encrypted holds it by chance. */
+const videoId = 'W7_EDlXWTBiXAEEniNoMPwAAYcnVjYWdwcGV1AZEaIYn5AZEaIYnrAAAAAQ';
 
 let product: Product;
 let database: DatabaseSync;
@@ -50,11 +52,11 @@ it('a link is in the database once five visitors had it, and nobody is who did',
   }
   await download('a');
   expect(await isInAnyFile('snapchat:')).toBe(false);
-  expect(await isInAnyFile('W7_')).toBe(false);
+  expect(await isInAnyFile(videoId)).toBe(false);
   await download('e');
   await expect.poll(() => rowsOf('popular_links')).toBe(1);
   expect(rowsOf('popular_marks')).toBe(0);
-  expect(await isInAnyFile('W7_')).toBe(true);
+  expect(await isInAnyFile(videoId)).toBe(true);
   expect(product.warnings).toEqual([]);
 });
 

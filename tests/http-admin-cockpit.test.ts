@@ -204,7 +204,7 @@ describe('the cockpit of the whole product', () => {
   let cookie: string;
   beforeAll(async () => {
     stage = await startStage({
-      filmOf: (id) => (id === '9000' ? undefined : film(`${SECRET_WORD} ${id}`, 4)),
+      filmOf: (id) => (id === '999900009000' ? undefined : film(`${SECRET_WORD} ${id}`, 4)),
       settings: {
         ...{ ADMIN_EMAIL: 'ann@site.example', ADMIN_PASSWORD: 'four random words make one' },
         ...{ MAX_JOBS: '1', CANARY_URLS: YOUTUBE },
@@ -228,7 +228,7 @@ describe('the cockpit of the whole product', () => {
     cockpitAnswer.strict().parse(JSON.parse(await get('/api/admin/cockpit')));
   const jobs = async () => {
     const text = await get('/api/admin/jobs');
-    expect(text).not.toMatch(new RegExp(`${SECRET_WORD}|${FILM_HOST}|7001|7002`));
+    expect(text).not.toMatch(new RegExp(`${SECRET_WORD}|${FILM_HOST}|777700007001|777700007002`));
     return JSON.parse(text).jobs as readonly { id: string; position: number | null }[];
   };
 
@@ -255,13 +255,13 @@ describe('the cockpit of the whole product', () => {
 
   it('sees jobs without their names, and ends one for its visitor', async () => {
     const undo = stage.lab.faults.add({
-      ...{ host: FILM_HOST, pathPrefix: filmPath('7001') },
+      ...{ host: FILM_HOST, pathPrefix: filmPath('777700007001') },
       fault: { kind: 'slow', bytesPerSecond: 2000 },
     });
     const visitor = clientAt(stage.origin());
-    const first = await visitor.start({ url: filmLink('7001') });
+    const first = await visitor.start({ url: filmLink('777700007001') });
     await vi.waitUntil(async () => (await look()).queue.running === 1, 10_000);
-    const second = await visitor.start({ url: filmLink('7002') });
+    const second = await visitor.start({ url: filmLink('777700007002') });
     const waiting = await vi.waitUntil(
       async () => (await jobs()).find(({ position }) => position === 1),
       10_000,
@@ -281,10 +281,10 @@ describe('the cockpit of the whole product', () => {
 
   it('remembers what failed by its code alone', async () => {
     const visitor = clientAt(stage.origin());
-    const answer = await visitor.post('/api/inspect', { url: filmLink('9000') });
+    const answer = await visitor.post('/api/inspect', { url: filmLink('999900009000') });
     const { code } = await bodyOf(answer);
     const text = await get('/api/admin/cockpit');
-    expect(text).not.toMatch(/9000|198\.18\.|status\//);
+    expect(text).not.toMatch(/999900009000|198\.18\.|status\//);
     expect(JSON.parse(text).errors[0]).toEqual({
       ...{ at: expect.any(Number), platform: 'twitter', step: 'inspect', code },
     });
