@@ -18,8 +18,10 @@ export const TOGETHER = [
 const common = {
   exclude: ['**/node_modules/**'],
   setupFiles: ['tests/setup.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // None of these is a claim: on a busy machine everything may last ten times as long.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
   restoreMocks: true,
 };
 

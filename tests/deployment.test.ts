@@ -99,7 +99,7 @@ describe('a page that is open during a release', () => {
     await sources.change(PART, before, `${note}\n  ${before}`);
     browser = await startBrowser();
     await release();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await server?.close();

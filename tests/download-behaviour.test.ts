@@ -5,6 +5,7 @@ import { type Stage, startStage } from './download-stage.ts';
 import { FILM_HOST, film, filmLink, filmPath } from './fixtures/download/films.ts';
 import { clientAt, type JobClient } from './job-client.ts';
 import { untilNothingLeft } from './left-behind.ts';
+import { PATIENT } from './patient.ts';
 import { freshAddress } from './product.ts';
 
 let stage: Stage;
@@ -112,7 +113,7 @@ describe('one visitor', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(jobs.map(({ job }) => job)).size).toBe(1);
     await visitor.until(jobs[0]?.job ?? '', 'fetching');
-    await vi.waitUntil(() => asked(FILM_HOST, id) > 0);
+    await vi.waitUntil(() => asked(FILM_HOST, id) > 0, PATIENT);
     expect([asked('x.com', id), asked(FILM_HOST, id)]).toEqual([1, 1]);
     expect(await visitor.jobs()).toHaveLength(1);
     await visitor.cancel();

@@ -138,5 +138,5 @@ describe('a server that is asked to end', () => {
     servers -= 1;
     const next = visitor.movedTo((await start()).url);
     expect((await next.ended(job)).error).toBeNull();
-  }, 60_000);
+  });
 });

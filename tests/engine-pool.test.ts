@@ -13,6 +13,7 @@ import { findJsRuntime } from '../src/adapters/ytdlp/engine-settings.ts';
 import type { PoolOptions, WorkerPool } from '../src/adapters/ytdlp/pool.ts';
 import { enginePath, enginePython } from './engine-python.ts';
 import { deed, misbehavingPool } from './fixtures/engine/misbehaving-pool.ts';
+import { PATIENT } from './patient.ts';
 
 const never = new AbortController().signal;
 const root = path.resolve(import.meta.dirname, '..');
@@ -254,7 +255,7 @@ describe('an engine', () => {
     work.catch(() => undefined);
     await isAtWork();
     killEngine();
-    await vi.waitUntil(() => pool.state().busy === 0);
+    await vi.waitUntil(() => pool.state().busy === 0, PATIENT);
     await isAtWork();
     killEngine();
     await expect(work).rejects.toMatchObject({ code: 'engine_crashed' });

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Lab, startLab } from '../lab/lab.ts';
+import type { LabPlatform } from '../lab/platform.ts';
 import { LAB_PLATFORMS } from '../lab/platforms/index.ts';
 import { systemClock } from '../src/adapters/clock/system.ts';
 import { createEngineFolders } from '../src/adapters/engine-releases/engine-folders.ts';
@@ -29,6 +30,9 @@ export const FIRST_VERSION = '2026.08.19';
 /** Python that is put at the end of a file of yt_dlp. */
 export type Spoilt = { readonly file: string; readonly code: string };
 
+/** An answer that is kept back: whether it was asked for, and what lets it go. */
+export type Hold = { readonly asked: Promise<void>; readonly release: () => void };
+
 /** Everything around the updates. */
 export type UpdateStage = {
   readonly lab: Lab;
@@ -44,6 +48,8 @@ export type UpdateStage = {
   readonly chosen: () => Promise<string | null>;
   /** `ok` or why not. */
   readonly inspect: (url: string) => Promise<string>;
+  /** Keeps the next request for a path waiting for its answer. */
+  readonly hold: (path: string) => Hold;
   /** Waits until nothing of an update runs; tells how it ended. */
   readonly settled: () => Promise<string>;
   readonly close: () => Promise<void>;
@@ -87,7 +93,18 @@ export async function startUpdateStage(options: {
   readonly mode?: 'notify' | 'auto';
   readonly clock?: Clock;
 }): Promise<UpdateStage> {
-  const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
+  const held = new Map<string, () => Promise<void>>();
+  const lab = await startLab({
+    platforms: Object.values(LAB_PLATFORMS).map(
+      (platform): LabPlatform => ({
+        ...platform,
+        async answer(request, media) {
+          await held.get(request.url.pathname)?.();
+          return platform.answer(request, media);
+        },
+      }),
+    ),
+  });
   const root = await mkdtemp(path.join(tmpdir(), 'keepreel-update-'));
   const base = path.join(root, '.engine');
   for (const name of ['engine', 'node_modules'])
@@ -166,6 +183,15 @@ export async function startUpdateStage(options: {
     },
     folders: async () => (await readdir(base)).filter((name) => name !== 'current').sort(),
     inspect: (url) => codeWith(room.engine, url),
+    hold(page) {
+      const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held.set(page, () => {
+        held.delete(page);
+        asked.resolve();
+        return released.promise;
+      });
+      return { asked: asked.promise, release: released.resolve };
+    },
     async settled() {
       for (;;) {
         const { running, last } = await updates.status();

@@ -39,7 +39,7 @@ export function testEveryPage(languages: readonly string[]): void {
     );
     site = JSON.parse(await readFile(path.join(webDir, 'pages.json'), 'utf8'));
     browser = await startBrowser();
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await stage?.close();

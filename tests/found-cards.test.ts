@@ -9,7 +9,7 @@ let stage: FoundStage;
 
 beforeAll(async () => {
   stage = await readFound();
-}, 120_000);
+});
 afterAll(() => stage?.close());
 
 const things = async (page: ReadPage): Promise<readonly Thing[]> =>

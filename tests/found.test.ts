@@ -23,7 +23,7 @@ beforeAll(async () => {
     isArray: (name) => name === 'url' || name === 'xhtml:link',
   });
   sitemap = parser.parse(xml).urlset.url;
-}, 120_000);
+});
 afterAll(() => stage?.close());
 
 const pageAt = (pathname: string): ReadPage | undefined =>

@@ -10,7 +10,7 @@ let context: BrowserContext;
 beforeAll(async () => {
   // With the language for tests, which needs no translation: its words are their keys.
   stage = await startFrameStage(await strictPages());
-}, 120_000);
+});
 afterAll(async () => {
   await stage?.close();
 });

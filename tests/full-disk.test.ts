@@ -34,7 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'keepreel-full-'));
   mkdirSync(path.join(folder, 'disk'));
   lab = await startFilmLab({ filmOf, folder, prepared: [SMALL, LARGE] });
-}, 120_000);
+});
 afterAll(async () => {
   await lab.close();
   await rm(folder, { recursive: true, force: true });

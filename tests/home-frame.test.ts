@@ -21,7 +21,7 @@ beforeAll(async () => {
   strictServer = await servePages(await strictPages());
   server = await servePages(built);
   browser = await startBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.close();

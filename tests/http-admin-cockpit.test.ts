@@ -216,7 +216,7 @@ describe('the cockpit of the whole product', () => {
       body: JSON.stringify({ email: 'ann@site.example', password: 'four random words make one' }),
     });
     cookie = (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
-  }, 60_000);
+  });
   afterAll(() => stage?.close());
 
   const get = async (path: string) => {

@@ -8,6 +8,7 @@ import type { EngineAnswer } from '../src/shared/engine-api.ts';
 import { type AdminStage, ANN, startAdminStage } from './admin-stage.ts';
 import { databases } from './contracts/databases.ts';
 import { createEngineWorld, type EngineWorld, OLD } from './engine-world.ts';
+import { PATIENT } from './patient.ts';
 
 const NEW = '2026.09.01';
 
@@ -45,7 +46,7 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
   };
   const state = async () => (await (await ask('GET')).json()) as EngineAnswer;
   const settled = async () => {
-    await vi.waitUntil(async () => (await state()).running === null, { interval: 1 });
+    await vi.waitUntil(async () => (await state()).running === null, { ...PATIENT, interval: 1 });
     return state();
   };
   const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;

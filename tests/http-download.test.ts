@@ -4,6 +4,7 @@ import { downloadAnswer, errorAnswer, job } from '../src/shared/api.ts';
 import type { ErrorCode } from '../src/shared/errors.ts';
 import { READY } from './http-download-views.ts';
 import { aVisitor, bodyOf, type HttpStage, startHttpStage } from './http-stage.ts';
+import { PATIENT } from './patient.ts';
 
 const ann = aVisitor('a');
 const bob = aVisitor('b');
@@ -23,7 +24,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   });
 const download = (body: object, headers?: Record<string, string>) =>
   post('/api/download', { url, ...body }, headers);
-const started = () => vi.waitUntil(() => stage.fake.watchers.size === 1);
+const started = () => vi.waitUntil(() => stage.fake.watchers.size === 1, PATIENT);
 
 describe('asking for a file', () => {
   it('is answered when the file is ready, with the fields of the specification', async () => {
@@ -106,7 +107,7 @@ describe('asking for a file', () => {
     await started();
     client.abort();
     expect(await asked).toBe('AbortError');
-    await vi.waitUntil(() => stage.fake.watchers.size === 0);
+    await vi.waitUntil(() => stage.fake.watchers.size === 0, PATIENT);
     expect(stage.fake.viewOf('job-1')?.download.state).toBe('open');
   });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fileNameOf } from '../src/core/file-name.ts';
 import { READY } from './http-download-views.ts';
 import { aVisitor, bodyOf, type HttpStage, startHttpStage } from './http-stage.ts';
+import { PATIENT } from './patient.ts';
 
 const cases = JSON.parse(
   readFileSync(new URL('./fixtures/security-cases.json', import.meta.url), 'utf8'),
@@ -34,7 +35,7 @@ afterAll(() => stage.close());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(stage.origin + path, { method, headers: { cookie: ann.cookie, ...headers } });
-const allClosed = () => vi.waitUntil(() => stage.fake.openFiles() === 0);
+const allClosed = () => vi.waitUntil(() => stage.fake.openFiles() === 0, PATIENT);
 
 describe('a file', () => {
   it('is sent whole, to be saved and neither run, framed, found nor kept', async () => {
@@ -197,7 +198,7 @@ describe('a reader', () => {
       let received = 0;
       await new Promise<void>((resolve) => {
         if (bytes === 0)
-          return vi.waitUntil(() => stage.fake.openFiles() === 1).then(() => resolve());
+          return vi.waitUntil(() => stage.fake.openFiles() === 1, PATIENT).then(() => resolve());
         socket.on('data', (chunk) => {
           received += chunk.length;
           if (received >= bytes) resolve();
@@ -205,7 +206,7 @@ describe('a reader', () => {
       });
       socket.destroy();
       await allClosed();
-      await vi.waitUntil(() => stage.clock.pending() === 0);
+      await vi.waitUntil(() => stage.clock.pending() === 0, PATIENT);
     },
   );
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { READY } from './http-download-views.ts';
 import { readEvents } from './http-events.ts';
 import { aVisitor, type HttpStage, startHttpStage } from './http-stage.ts';
+import { PATIENT } from './patient.ts';
 
 const ann = aVisitor('a');
 const bob = aVisitor('b');
@@ -17,7 +18,7 @@ const open = (query = '', headers: Record<string, string> = { cookie: ann.cookie
   readEvents(`${stage.origin}/api/download-progress${query}`, headers);
 const set = (...[part]: Parameters<HttpStage['fake']['set']>) =>
   stage.fake.set({ visitor: ann.id, ...part });
-const nobodyListens = () => vi.waitUntil(() => stage.fake.watchers.size === 0);
+const nobodyListens = () => vi.waitUntil(() => stage.fake.watchers.size === 0, PATIENT);
 
 describe('a stream of progress', () => {
   it('is sent as it is and kept by nobody', async () => {
@@ -130,7 +131,7 @@ describe('a stream of progress', () => {
 });
 
 describe('time', () => {
-  const timersRun = () => vi.waitUntil(() => stage.clock.pending() > 0);
+  const timersRun = () => vi.waitUntil(() => stage.clock.pending() > 0, PATIENT);
 
   it('a quiet stream beats every 15 seconds, for ever', async () => {
     set({ id: 'one', phase: 'fetching' });
@@ -145,7 +146,7 @@ describe('time', () => {
     }
     await close();
     await nobodyListens();
-    await vi.waitUntil(() => stage.clock.pending() === 0);
+    await vi.waitUntil(() => stage.clock.pending() === 0, PATIENT);
   });
 
   it('sse-idle: a stream with nothing to follow ends after a minute and says when to come back', async () => {
@@ -178,7 +179,7 @@ describe('time', () => {
       `GET /api/download-progress?job=* HTTP/1.1\r\nHost: x\r\nCookie: ${ann.cookie}\r\n\r\n`,
     );
     socket.pause();
-    await vi.waitUntil(() => stage.fake.watchers.size === 1);
+    await vi.waitUntil(() => stage.fake.watchers.size === 1, PATIENT);
     for (let percent = 0; percent < 60; percent += 1) {
       set({ id, phase: 'fetching', percent });
       await new Promise((resolve) => setImmediate(resolve));
@@ -204,7 +205,7 @@ describe('many streams', () => {
       '15',
     ]);
     await mine[0]?.close();
-    await vi.waitUntil(() => stage.fake.watchers.size === 3);
+    await vi.waitUntil(() => stage.fake.watchers.size === 3, PATIENT);
     const again = await from('198.18.0.2', ann.cookie);
     expect(again.response.status).toBe(200);
 
@@ -248,7 +249,7 @@ describe('many streams', () => {
       for (const { socket } of sockets) socket.destroy();
       await nobodyListens();
     }
-    await vi.waitUntil(() => stage.clock.pending() === 0);
+    await vi.waitUntil(() => stage.clock.pending() === 0, PATIENT);
   });
 
   it('that were refused or failed to begin leave nothing behind', async () => {

@@ -101,7 +101,7 @@ describe('a server that is killed with two works in each phase', () => {
     await vi.waitUntil(() => survivorsOf(below).length === 0, { timeout: 3000, interval: 20 });
     // The control: what was left on the disk is what the next one has to clear away.
     expect(workFolders(dataDir()).length).toBeGreaterThanOrEqual(6);
-  }, 120_000);
+  });
 
   it('is followed by one that has cleared up, kept the whole files, and takes every work up again', async () => {
     lab.faults.clear();
@@ -127,7 +127,7 @@ describe('a server that is killed with two works in each phase', () => {
       new Set(workFolders(dataDir()).map((one) => path.dirname(one))).size,
     ).toBeLessThanOrEqual(1);
     expect(keptFiles(dataDir()).length).toBe(1 + quick.length);
-  }, 60_000);
+  });
 
   it('says of works that it interrupted a second time that they were interrupted', async () => {
     const open: Held[] = [];
@@ -147,5 +147,5 @@ describe('a server that is killed with two works in each phase', () => {
     expect(workFolders(dataDir())).toEqual([]);
     server.signal('SIGTERM');
     expect((await server.ended()).code).toBe(0);
-  }, 60_000);
+  });
 });

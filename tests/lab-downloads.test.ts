@@ -139,7 +139,7 @@ describe.each(Object.values(LAB_PLATFORMS))('$id', ({ links }) => {
   });
 
   // Four seconds of 2160p60 keep a busy machine busy.
-  it.concurrent.each(cases)('$name', { timeout: 90_000 }, async (asked) => {
+  it.concurrent.each(cases)('$name', { timeout: 300_000 }, async (asked) => {
     const { wanted, quality } = asked;
     const visitor = visit(origin);
     const answer = await visitor.download(await wishFor(visitor, asked));

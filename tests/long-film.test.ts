@@ -19,7 +19,7 @@ it('comes whole, picture and sound', async () => {
   expect(result.receipt).toMatchObject({ picture: { codec: 'h264' }, sound: { codec: 'aac' } });
   expect(result.receipt.durationSeconds).toBeCloseTo(7200, 0);
   expect((await visitor.save(result.downloadUrl)).bytes).toBe(result.receipt.bytes);
-}, 120_000);
+});
 
 it('is refused where the site takes shorter ones only', async () => {
   const short = await startStage({
@@ -33,4 +33,4 @@ it('is refused where the site takes shorter ones only', async () => {
     'too_long',
   ]);
   await short.close();
-}, 60_000);
+});

@@ -69,14 +69,14 @@ describe('a film of 300 MB', () => {
     const [saved, more] = await riseDuring(() => visitor.save(downloadUrl));
     expect(saved).toMatchObject({ status: 200, bytes, sha256: result.receipt.sha256 });
     expect(more, said(more, 'saved')).toBeLessThan(MAX_RISE_MB);
-  }, 120_000);
+  });
 
   it('does not show while its sound is coded anew', async () => {
     const visitor = clientAt(server.url);
     const wish = { url: filmLink('92'), format: 'mp3' } as const;
     const [, rise] = await riseDuring(() => visitor.make(wish));
     expect(rise, said(rise, 'coded')).toBeLessThan(MAX_RISE_MB);
-  }, 120_000);
+  });
 
   it('does not show while four visitors save it slowly', async () => {
     expect(bytes).toBeGreaterThan(0);
@@ -95,5 +95,5 @@ describe('a film of 300 MB', () => {
       leaving.abort();
     });
     expect(rise, said(rise, 'saved by slow readers')).toBeLessThan(MAX_RISE_MB);
-  }, 60_000);
+  });
 });

@@ -96,12 +96,12 @@ describe('an origin that fails for a while', () => {
 });
 
 describe.concurrent('an origin that is silent for as long as the idle limit', () => {
-  it('in the middle of a file: it is gone on with', { timeout: 90_000 }, async () => {
+  it('in the middle of a file: it is gone on with', async () => {
     spoilt.spoil(EXACT, { kind: 'stall', afterBytes: 30_000, times: 1 });
     expect(await spoilt.outcome({ url: EXACT.url }, 'mp4', [EXACT.right])).toEqual(RIGHT);
   });
 
-  it('in the middle of one of two files', { timeout: 90_000 }, async () => {
+  it('in the middle of one of two files', async () => {
     const pathPrefix = '/videoplayback';
     const fault: Fault = { kind: 'stall', afterBytes: 10_000, times: 1 };
     spoilt.product.lab.faults.add({ host: 'rr1---sn-lab.googlevideo.com', pathPrefix, fault });

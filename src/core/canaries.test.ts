@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/manual-clock.ts';
+import { PATIENT } from '../../tests/patient.ts';
 import { createScriptedEngine } from '../../tests/scripted-engine.ts';
 import type { PlatformId } from '../shared/platforms/platform.ts';
 import type { Alarm } from './alarms.ts';
@@ -35,7 +36,7 @@ function makeCanaries(texts: readonly string[]) {
   const pass = async (ms: number) => {
     for (const until = clock.monotonic() + ms; clock.monotonic() < until; ) {
       clock.advance(Math.min(5000, until - clock.monotonic()));
-      await vi.waitUntil(() => clock.pending() > 0, { interval: 1 });
+      await vi.waitUntil(() => clock.pending() > 0, { ...PATIENT, interval: 1 });
     }
   };
   return { canaries, clock, alarms, warnings, world, pass, ...script };

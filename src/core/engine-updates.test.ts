@@ -6,6 +6,7 @@ import {
   OLD,
   settled as settledOf,
 } from '../../tests/engine-world.ts';
+import { PATIENT } from '../../tests/patient.ts';
 import { AppError } from '../shared/errors.ts';
 import type { EngineUpdates } from './engine-updates.ts';
 
@@ -178,7 +179,7 @@ describe('an operator', () => {
       ...{ previous: null, watching: null },
     });
     expect(world.chosen).toBe(`${OLD}-pip`);
-    await vi.waitUntil(() => world.installed.size === 1);
+    await vi.waitUntil(() => world.installed.size === 1, PATIENT);
     expect(await take(NEW)).toBe('switched');
   });
 

@@ -6,6 +6,7 @@ import {
   OLD,
   settled as settledOf,
 } from '../../tests/engine-world.ts';
+import { PATIENT } from '../../tests/patient.ts';
 import { AppError } from '../shared/errors.ts';
 import type { EngineUpdates } from './engine-updates.ts';
 
@@ -66,7 +67,7 @@ describe('a new engine', () => {
     expect((await updates.status()).running?.step).toBe('installing');
     world.installError = new AppError('engine_unavailable');
     gate.resolve();
-    await vi.waitUntil(async () => (await current()) === OLD);
+    await vi.waitUntil(async () => (await current()) === OLD, PATIENT);
     expect(await settled()).toBe('rolled_back');
   });
 
@@ -107,7 +108,7 @@ describe('a new engine', () => {
 
   it('leaves the one before it and nothing older', async () => {
     await take(NEWER);
-    await vi.waitUntil(() => world.installed.size === 2);
+    await vi.waitUntil(() => world.installed.size === 2, PATIENT);
     expect([...world.installed.keys()]).toEqual([`${NEW}-1`, `${NEWER}-1`]);
     expect((await updates.status()).previous).toBe(NEW);
   });
@@ -126,7 +127,7 @@ it('ends at once when the server ends, and leaves no timer', async () => {
   const gate = Promise.withResolvers<void>();
   world.gate = gate.promise;
   updates.update(null);
-  await vi.waitUntil(() => world.installs.length === 1);
+  await vi.waitUntil(() => world.installs.length === 1, PATIENT);
   const closed = updates.close();
   gate.resolve();
   await closed;

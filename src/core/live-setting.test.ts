@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/manual-clock.ts';
+import { PATIENT } from '../../tests/patient.ts';
 import { createLiveSetting } from './live-setting.ts';
 import type { Settings } from './operator-ports.ts';
 import { createPlatformSwitches, readNoticeMode, readOffPlatforms } from './platform-switches.ts';
@@ -45,7 +46,7 @@ it('a setting is read at the start and followed every thirty seconds', async () 
   clock.advance(29_999);
   expect(setting.get()).toEqual(OFF);
   clock.advance(1);
-  await vi.waitUntil(() => clock.pending() === 1);
+  await vi.waitUntil(() => clock.pending() === 1, PATIENT);
   expect(setting.get()).toEqual({});
   await setting.close();
   expect(clock.pending()).toBe(0);
@@ -57,7 +58,7 @@ it('a setting that cannot be read stays as it was, and one that cannot be kept d
   store.isAway = true;
   await expect(setting.change(() => ({}))).rejects.toThrow('away');
   clock.advance(30_000);
-  await vi.waitUntil(() => clock.pending() === 1);
+  await vi.waitUntil(() => clock.pending() === 1, PATIENT);
   expect([setting.get(), warnings.length]).toEqual([OFF, 1]);
   await setting.close();
 });

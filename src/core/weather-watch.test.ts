@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../tests/manual-clock.ts';
+import { PATIENT } from '../../tests/patient.ts';
 import type { Alarm } from './alarms.ts';
 import type { PlatformState } from './site-status.ts';
 import { createWeatherWatch } from './weather-watch.ts';
@@ -30,10 +31,10 @@ function makeWatch() {
   });
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= MINUTE_MS) {
-      await vi.waitUntil(() => clock.pending() === 1, { interval: 1 });
+      await vi.waitUntil(() => clock.pending() === 1, { ...PATIENT, interval: 1 });
       clock.advance(MINUTE_MS);
     }
-    await vi.waitUntil(() => clock.pending() === 1, { interval: 1 });
+    await vi.waitUntil(() => clock.pending() === 1, { ...PATIENT, interval: 1 });
   };
   watch.begin();
   return { watch, clock, alarms, warnings, world, pass };

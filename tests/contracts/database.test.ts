@@ -9,6 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate, migrations } from '../../src/adapters/database/migrations.ts';
 import { openDatabase } from '../../src/adapters/database/open-database.ts';
+import { PATIENT } from '../patient.ts';
 import {
   createPostgresDatabase,
   databases,
@@ -158,9 +159,12 @@ it.runIf(postgresAvailable)(
         where datname = current_database() and pid <> pg_backend_pid()
       `.execute(other.db);
     try {
-      await vi.waitUntil(async () => (await endOthers()).rows[0]?.ended === 1);
+      await vi.waitUntil(async () => (await endOthers()).rows[0]?.ended === 1, PATIENT);
       await running;
-      await vi.waitUntil(async () => (await ask().catch(() => undefined))?.rows[0]?.n === 1);
+      await vi.waitUntil(
+        async () => (await ask().catch(() => undefined))?.rows[0]?.n === 1,
+        PATIENT,
+      );
     } finally {
       await Promise.all([watched.close(), other.close()]);
       await remove();

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/manual-clock.ts';
+import { PATIENT } from '../../../tests/patient.ts';
 import type { Alarm } from '../../core/alarms.ts';
 import { createWebhook } from './webhook.ts';
 
@@ -70,10 +71,10 @@ it('it is tried twice, and a run of failures is warned of once', async () => {
 it('a server that does not answer is given up after five seconds, twice', async () => {
   const { webhook, clock, seen, warnings } = await makeWebhook(() => undefined);
   const sent = webhook.send(ALARM);
-  await vi.waitUntil(() => seen.length === 1);
+  await vi.waitUntil(() => seen.length === 1, PATIENT);
   clock.advance(4999);
   clock.advance(1);
-  await vi.waitUntil(() => seen.length === 2);
+  await vi.waitUntil(() => seen.length === 2, PATIENT);
   clock.advance(5000);
   await sent;
   expect(warnings).toEqual([
@@ -97,7 +98,7 @@ it('thirty an hour are sent, and none after the end', async () => {
 it('an end in the midst of it lets go without a warning', async () => {
   const { webhook, clock, seen, warnings } = await makeWebhook(() => undefined);
   const sent = webhook.send(ALARM);
-  await vi.waitUntil(() => seen.length === 1);
+  await vi.waitUntil(() => seen.length === 1, PATIENT);
   webhook.close();
   await sent;
   expect([warnings, clock.pending()]).toEqual([[], 0]);

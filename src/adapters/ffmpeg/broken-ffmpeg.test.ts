@@ -24,7 +24,7 @@ beforeAll(async () => {
   room = await openMediaRoom();
   const both = [...noisyPicture('160x120', 3), ...tone(3)];
   source = await room.ffmpeg('source.ts', ...both, ...H264, '-c:a', 'aac');
-}, 60_000);
+});
 afterAll(() => room.remove());
 
 let works = 0;

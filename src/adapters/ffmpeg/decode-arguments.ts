@@ -20,6 +20,11 @@ const WALKS: Readonly<Partial<Record<VideoCodec, string>>> = {
   vp9: 'vp9_metadata',
 };
 
+/** Whether the samples of a file are all of it. */
+export function samplesAreAll(durationSeconds: number): boolean {
+  return durationSeconds <= 4 * SAMPLE_SECONDS;
+}
+
 /** ffprobe: two seconds at the start, in the middle and at the end, of every stream; all of a short file, one frame of a photo. */
 export function sampleArguments(file: Looked, durationSeconds: number | null): string[] {
   const intervals = sampleIntervals(durationSeconds);
@@ -74,7 +79,7 @@ function wholeWords({ demuxer, path }: Looked): string[] {
 
 function sampleIntervals(durationSeconds: number | null): string | null {
   if (durationSeconds === null) return '%+#1';
-  if (durationSeconds <= 4 * SAMPLE_SECONDS) return null;
+  if (samplesAreAll(durationSeconds)) return null;
   const last = durationSeconds - SAMPLE_SECONDS;
   return [0, last / 2, last].map((at) => `${at.toFixed(3)}%+${SAMPLE_SECONDS}`).join(',');
 }

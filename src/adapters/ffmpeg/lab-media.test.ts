@@ -20,7 +20,7 @@ let needs: MediaTools;
 beforeAll(async () => {
   needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage: await probeCages() };
   folder = await mkdtemp(join(tmpdir(), 'keepreel-lab-media-'));
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 type Picture = NonNullable<Variant['picture']>;

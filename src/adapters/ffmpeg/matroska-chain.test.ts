@@ -22,7 +22,7 @@ beforeAll(async () => {
   await make('live.webm', '-live', '1');
   await make('dash.webm', '-map', '0:v', '-dash', '1', '-cluster_time_limit', '1000');
   await make('checksums.mkv');
-}, 60_000);
+});
 afterAll(() => room.remove());
 
 function broken(bytes: Uint8Array, size = 10_000): Promise<number | null> {

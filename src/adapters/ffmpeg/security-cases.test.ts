@@ -21,7 +21,7 @@ let needs: MediaTools;
 beforeAll(async () => {
   needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage: await probeCages() };
   room = await openMediaRoom();
-}, 60_000);
+});
 afterAll(() => room.remove());
 
 const COPY: Recipe = { kind: 'copy', container: 'mp4' };

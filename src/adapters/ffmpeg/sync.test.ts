@@ -23,7 +23,7 @@ let needs: MediaTools;
 beforeAll(async () => {
   needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage: await probeCages() };
   room = await openMediaRoom();
-}, 60_000);
+});
 afterAll(() => room.remove());
 
 /** The second at which a row of levels first rises above half of its highest. */

@@ -17,7 +17,7 @@ const MP4 = { kind: 'mux', container: 'mp4' } as const;
 let room: MakingRoom;
 beforeAll(async () => {
   room = await openMakingRoom();
-}, 60_000);
+});
 afterAll(() => room.remove());
 
 describe('making begins while bytes arrive', () => {

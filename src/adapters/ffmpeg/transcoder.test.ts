@@ -18,7 +18,7 @@ const MP4 = { kind: 'mux', container: 'mp4' } as const;
 let room: MakingRoom;
 beforeAll(async () => {
   room = await openMakingRoom();
-}, 60_000);
+});
 afterAll(() => room.remove());
 
 describe('a part that already is the file', () => {
