@@ -78,7 +78,7 @@ it.each<[Fault, string]>([
   [{ kind: 'stall', afterBytes: 0 }, 'UND_ERR_BODY_TIMEOUT'],
 ])('%o keeps the client waiting', async (fault, code) => {
   inject(fault);
-  const impatient = clientOf(lab, 300);
+  const impatient = clientOf(lab, 1000);
   expect(await failure(impatient)).toContain(code);
   await impatient.close();
 });

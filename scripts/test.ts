@@ -2,11 +2,20 @@
 import path from 'node:path';
 import type { TestModule } from 'vitest/node';
 import { startVitest } from 'vitest/node';
+import { createMediaLibrary } from '../lab/media-library.ts';
+import { LAB_PLATFORMS } from '../lab/platforms/index.ts';
+import { prepareMedia } from '../lab/prepare.ts';
 import { ensureWebBuild } from './build-web.mjs';
 
-// Once for all files that open pages.
+// Once for all files that open pages, or play platforms.
 await ensureWebBuild(path.resolve(import.meta.dirname, '..'), true);
-const vitest = await startVitest('test', process.argv.slice(2), { watch: false });
+const filters = process.argv.slice(2);
+if (filters.length === 0)
+  await prepareMedia(
+    Object.values(LAB_PLATFORMS),
+    createMediaLibrary({ cacheDir: '.cache/lab', ffmpeg: 'ffmpeg' }),
+  );
+const vitest = await startVitest('test', filters, { watch: false });
 const modules: readonly TestModule[] = vitest.state.getTestModules();
 
 let passed = 0;

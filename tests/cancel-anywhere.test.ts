@@ -68,7 +68,7 @@ async function holdIn(phase: Phase, id: string): Promise<() => Promise<void>> {
   const undo = stage.lab.faults.add({
     host: FILM_HOST,
     pathPrefix: filmPath(slowed),
-    fault: { kind: 'slow', bytesPerSecond: 20_000 },
+    fault: { kind: 'slow', bytesPerSecond: phase === 'queued' ? 2000 : 20_000 },
   });
   if (phase === 'fetching') return async () => undo();
   const before = client();

@@ -6,6 +6,7 @@ import { type Stage, startStage } from './download-stage.ts';
 import { FILM_HOST, film, filmLink, filmPath } from './fixtures/download/films.ts';
 import { clientAt } from './job-client.ts';
 import { keptFiles, untilNothingLeft, workFolders } from './left-behind.ts';
+import { PATIENT } from './patient.ts';
 
 const LONG = '6100';
 const LARGE = '6200';
@@ -75,7 +76,7 @@ describe('a job that nobody listens to', () => {
 });
 
 describe('a file whose time is over', () => {
-  beforeAll(open({ exact: { FILE_TTL_MINUTES: 3 * SECOND } }));
+  beforeAll(open({ exact: { FILE_TTL_MINUTES: 6 * SECOND } }));
   afterAll(close);
 
   it('is 410 for its owner with a word on what to do, and unknown to everybody else', async () => {
@@ -85,7 +86,7 @@ describe('a file whose time is over', () => {
     const sharePath = ((await owner.job(job)).result?.shareUrl ?? '') || String(shared.shareUrl);
     expect((await guest.ask(sharePath)).status).toBe(200);
     await vi.waitUntil(async () => (await owner.ask(result.downloadUrl)).status !== 200, {
-      timeout: 10_000,
+      timeout: 20_000,
       interval: 300,
     });
     const gone = await owner.ask(result.downloadUrl);
@@ -100,7 +101,7 @@ describe('a file whose time is over', () => {
   it('is made anew for the next who asks', async () => {
     const id = newFilm();
     const first = await client().make({ url: filmLink(id) });
-    await vi.waitUntil(() => Date.now() > first.result.expiresAt, { timeout: 10_000 });
+    await vi.waitUntil(() => Date.now() > first.result.expiresAt, PATIENT);
     const fetched = () => stage.lab.requests().filter(({ host }) => host === FILM_HOST).length;
     const before = fetched();
     const second = await client().make({ url: filmLink(id) });

@@ -57,9 +57,9 @@ function newMark(): string {
   return `${400 + process.pid / 1e7}${Date.now() % 1e6}${marks}`;
 }
 const gone = (mark: string) =>
-  vi.waitUntil(() => processesWith(mark).length === 0, { timeout: 1000, interval: 5 });
+  vi.waitUntil(() => processesWith(mark).length === 0, { timeout: 5000, interval: 5 });
 const alive = (mark: string) =>
-  vi.waitUntil(() => processesWith(mark).length > 0, { timeout: 5000, interval: 5 });
+  vi.waitUntil(() => processesWith(mark).length > 0, { timeout: 20_000, interval: 5 });
 
 describe.each(setups)('an engine in a cage of kind $name', ({ name, cage, python }) => {
   let pool: WorkerPool;
@@ -216,11 +216,11 @@ describe.each(setups.filter(({ name }) => !name.includes(',')))(
       // Two workers, each with a grandchild that has left its session.
       const areSleeping = () =>
         processesWith('sleep').filter((pid) => processesWith(mark).includes(pid)).length === 2;
-      await vi.waitUntil(areSleeping, { timeout: 20_000, interval: 20 });
+      await vi.waitUntil(() => treeId !== '' && areSleeping(), { timeout: 20_000, interval: 20 });
       expect(processesOf(treeId).length).toBeGreaterThan(4);
       server.kill('SIGKILL');
       await gone(mark);
-      await vi.waitUntil(() => processesOf(treeId).length === 0, { timeout: 1000, interval: 5 });
+      await vi.waitUntil(() => processesOf(treeId).length === 0, { timeout: 5000, interval: 5 });
     });
   },
 );

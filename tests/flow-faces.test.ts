@@ -257,7 +257,7 @@ describe('the end', () => {
 
   it('waits before trying again when the server asks for it', async () => {
     await choose(page);
-    const failure = { code: 'server_full', params: { retryAfterSeconds: 2 } } as const;
+    const failure = { code: 'server_full', params: { retryAfterSeconds: 5 } } as const;
     stage.fake.set({ id: await begin(page, stage), phase: 'failed', failure });
     const wait = button(/^Try again in/);
     expect(await wait.isDisabled()).toBe(true);

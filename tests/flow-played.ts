@@ -1,5 +1,6 @@
 // The pages in a real browser with real HTTP and a service that the test plays: every face of the flow, on demand.
 import type { Page } from 'playwright-core';
+import { vi } from 'vitest';
 import type { DownloadView } from '../src/core/downloading.ts';
 import type { Inspected } from '../src/core/inspection.ts';
 import type { Services } from '../src/http/services.ts';
@@ -16,6 +17,7 @@ import {
   makeTrack,
   NO_ORIGIN,
 } from './make-item.ts';
+import { PATIENT } from './patient.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -118,6 +120,6 @@ export async function begin(page: Page, stage: PlayedStage): Promise<string> {
   const before = stage.fake.wishes.length;
   await page.getByRole('button', { name: 'Get Your Video Now' }).click();
   await page.getByRole('heading', { name: 'Processing Your Request' }).waitFor();
-  while (stage.fake.wishes.length === before) await page.waitForRequest('**/api/download');
+  await vi.waitUntil(() => stage.fake.wishes.length > before, PATIENT);
   return `job-${before + 1}`;
 }

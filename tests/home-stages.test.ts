@@ -49,11 +49,11 @@ it('makes room step by step, and is whole again for the next video', {
   await box.fill(youtube);
   await page.keyboard.press('Enter');
   await options.waitFor();
-  expect(await blocksOf(page)).toEqual(['platforms', 'features', 'how-to', 'lid', 'text']);
+  await until(() => blocksOf(page)).toEqual(['platforms', 'features', 'how-to', 'lid', 'text']);
   await page.getByRole('radio', { name: /^Compact/ }).check({ force: true });
   await start.click();
   await progress.waitFor();
-  expect(await blocksOf(page)).toEqual(['lid', 'text']);
+  await until(() => blocksOf(page)).toEqual(['lid', 'text']);
   await page.getByText('Play while you wait').click();
   await page.getByRole('button', { name: 'Shuffle' }).waitFor();
   undo();
@@ -82,9 +82,9 @@ it('offers the puzzle on the page of a platform while there is something to wait
   await options.waitFor();
   await start.click();
   await progress.waitFor();
-  expect(await lid.isVisible()).toBe(true);
+  await until(() => lid.isVisible()).toBe(true);
   await cancel.click();
   await options.waitFor();
-  expect(await lid.isVisible()).toBe(false);
+  await until(() => lid.isVisible()).toBe(false);
   undo();
 });

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_FILM_BYTES } from '../src/shared/trending.ts';
 import { type MediaRoom, openMediaRoom } from './media-fixtures.ts';
+import { PATIENT } from './patient.ts';
 import { END, part, rawUpload } from './raw-upload.ts';
 import { clientOf, codeOf, type Fields, formOf } from './upload-client.ts';
 import {
@@ -76,7 +77,7 @@ describe('what is sent wrongly', () => {
     async abort() {
       const raw = rawUpload(stage.port, { bytes: 50 * MB, cookie });
       await raw.write(part('name="file"; filename="a.mp4"', padded(red, 30 * MB)));
-      await vi.waitUntil(async () => (await stage.left()).length === 1, { timeout: 5000 });
+      await vi.waitUntil(async () => (await stage.left()).length === 1, PATIENT);
       raw.socket.resetAndDestroy();
       await vi.waitUntil(async () => (await stage.left()).length === 0, { timeout: 1000 });
     },
@@ -212,31 +213,36 @@ describe('what is sent wrongly', () => {
         return raw;
       }),
     );
-    await vi.waitUntil(async () => (await stage.left()).length === 4, { timeout: 5000 });
+    await vi.waitUntil(async () => (await stage.left()).length === 4, PATIENT);
     expect(await codeOf(await upload({ title: 'A', file: red }))).toEqual([503, 'server_busy']);
     for (const raw of open) raw.socket.destroy();
-    await vi.waitUntil(async () => (await stage.left()).length === 0, { timeout: 1000 });
+    await vi.waitUntil(async () => (await stage.left()).length === 0, PATIENT);
     expect((await upload({ title: 'A', file: Buffer.from('x') })).status).toBe(400);
   });
 
   it('slowbody: an upload that stands still is answered 408; one that gets on outlives the time of other requests', async () => {
     const { server } = stage.app;
-    const socket = new Promise<Socket>((resolve) => server.once('connection', resolve));
+    const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
     const upload = rawUpload(stage.port, { bytes: 50 * MB, cookie });
     await upload.write(part('name="file"; filename="a.mp4"', padded(red, MB)));
-    await vi.waitUntil(async () => (await stage.left()).length === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await stage.left()).length === 1, PATIENT);
+    const socket = await connected;
+    const isRead = () =>
+      vi.waitUntil(() => socket.bytesRead >= upload.socket.bytesWritten, PATIENT);
+    await isRead();
     // As Node does once the time of any request is over.
     const timedOut = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    server.emit('clientError', timedOut, await socket);
+    server.emit('clientError', timedOut, socket);
     stage.clock.advance(30_000);
     expect(await upload.write(padded(red, MB))).toBe(true);
+    await isRead();
     await isAlive();
     stage.clock.advance(30_000);
     await upload.write(Buffer.from('x'));
     stage.clock.advance(30_000);
     expect(await upload.status).toBe(408);
     await upload.closed;
-    await vi.waitUntil(async () => (await stage.left()).length === 0, { timeout: 1000 });
+    await vi.waitUntil(async () => (await stage.left()).length === 0, PATIENT);
   });
 });
 

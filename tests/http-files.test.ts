@@ -196,14 +196,15 @@ describe('a reader', () => {
     async (bytes) => {
       const socket = net.connect(stage.port, '127.0.0.1', () => request(socket));
       let received = 0;
-      await new Promise<void>((resolve) => {
-        if (bytes === 0)
-          return vi.waitUntil(() => stage.fake.openFiles() === 1, PATIENT).then(() => resolve());
+      const enough = Promise.withResolvers<void>();
+      if (bytes > 0)
         socket.on('data', (chunk) => {
           received += chunk.length;
-          if (received >= bytes) resolve();
+          if (received >= bytes) enough.resolve();
         });
-      });
+      await (bytes > 0
+        ? enough.promise
+        : vi.waitUntil(() => stage.fake.openFiles() === 1, PATIENT));
       socket.destroy();
       await allClosed();
       await vi.waitUntil(() => stage.clock.pending() === 0, PATIENT);

@@ -137,7 +137,7 @@ function clientWith(
           const seen = await job(id);
           return seen.result?.receipt.sha256 ? (seen as Finished) : undefined;
         },
-        { timeout: 10_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       );
     },
     movedTo: (elsewhere) => clientWith(elsewhere, address, cookie),

@@ -118,7 +118,7 @@ function kindOf(ask: ExpectedDownload['ask']): Kind {
 /** The sum of the receipt comes a little after the file. */
 async function expectSum(visitor: Visitor, { job }: DownloadAnswer, sha256: string): Promise<void> {
   const said = async () => (await visitor.job(job)).result?.receipt.sha256;
-  expect(await vi.waitUntil(said, { timeout: 10_000, interval: 100 })).toBe(sha256);
+  expect(await vi.waitUntil(said, { timeout: 60_000, interval: 100 })).toBe(sha256);
 }
 
 async function expectPart(visitor: Visitor, { downloadUrl }: DownloadAnswer, bytes: number) {

@@ -16,6 +16,7 @@ import { startBrowser } from './browser.ts';
 import { builtPages } from './built-pages.ts';
 import { goodLinks } from './flow-stage.ts';
 import { clientAt } from './job-client.ts';
+import { PATIENT } from './patient.ts';
 
 /** The operator. */
 export const ANN = { email: 'ann@site.example', password: 'four random words make one' } as const;
@@ -142,7 +143,7 @@ export async function startOperatorsStage(): Promise<OperatorsStage> {
       for (let visitors = 0; visitors < 5; visitors += 1)
         await clientAt(origin).make({ url: other.url });
       const isNew = (link: string) => !before.includes(link);
-      const link = await vi.waitUntil(async () => (await worth()).find(isNew), 5000);
+      const link = await vi.waitUntil(async () => (await worth()).find(isNew), PATIENT);
       return { link, title: other.title };
     },
     async close() {

@@ -28,27 +28,28 @@ describe('the list', () => {
     expect(all).toContain('<b>Bold</b> & <img src=x onerror=alert(1)>');
     await desk.page.getByRole('button', { name: 'Title', exact: true }).click();
     const sorted = [...all].sort(new Intl.Collator('en', { numeric: true }).compare);
-    expect(await desk.titles()).toEqual(sorted);
+    await expect.poll(desk.titles).toEqual(sorted);
     expect(await desk.page.locator('[aria-sort=ascending]').count()).toBe(1);
     await desk.page.keyboard.press('Escape');
     await desk.page.keyboard.press('/');
     await desk.page.keyboard.type('pasta');
-    expect(await desk.titles()).toEqual(['Sample: Fresh pasta in ten seconds']);
+    await expect.poll(desk.titles).toEqual(['Sample: Fresh pasta in ten seconds']);
     await desk.page.keyboard.type('?/');
     await desk.page.getByRole('button', { name: 'Show all' }).click();
     await desk.page.getByLabel('Availability').selectOption('gone');
-    expect(await desk.titles()).toEqual(['Sample: A post that was deleted']);
+    await expect.poll(desk.titles).toEqual(['Sample: A post that was deleted']);
     await desk.page.getByLabel('Availability').selectOption('all');
     await desk.page.getByLabel('Featured', { exact: true }).selectOption('yes');
-    expect(await desk.titles()).toHaveLength(2);
+    await expect.poll(desk.titles).toHaveLength(2);
     await desk.page.locator('.video-table tbody tr[tabindex="0"]').focus();
     await desk.page.keyboard.press('ArrowDown');
     await desk.page.keyboard.press('Enter');
-    expect(await desk.field('title').inputValue()).toBe((await desk.titles())[1]);
+    const [, second] = await desk.titles();
+    await expect.poll(() => desk.field('title').inputValue()).toBe(second);
     await desk.page.keyboard.press('Escape');
     await desk.dialog().waitFor({ state: 'detached' });
     await desk.page.keyboard.press('?');
-    expect(await desk.page.locator('#curating-keys:popover-open').count()).toBe(1);
+    await desk.page.locator('#curating-keys:popover-open').waitFor();
     expect(await violations(desk.page)).toEqual([]);
     expect(stage.trouble).toEqual([]);
   });
@@ -137,6 +138,7 @@ describe('deleting', () => {
       .toBe('Delete');
     await desk.page.keyboard.press('Enter');
     await desk.page.getByText('Video deleted successfully').waitFor();
+    await desk.row('To delete').waitFor({ state: 'detached' });
     expect([await desk.row('To delete').count(), await stage.byTitle('To delete')]).toEqual([
       0,
       undefined,

@@ -155,7 +155,11 @@ describe('a server that writes everything into its log', () => {
     ).json()) as Job;
     const events = await ask(`/api/download-progress?job=${started.job}`);
     const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (let text = ''; !text.includes('"fetching"'); ) text += (await reader?.read())?.value ?? '';
+    for (let text = ''; !text.includes('"fetching"'); ) {
+      const { value } = (await reader?.read()) ?? {};
+      if (value === undefined) throw new Error(`the events ended: ${text}`);
+      text += value;
+    }
     expect(await traces()).toEqual([]);
     await reader?.cancel();
     await ask(`/api/jobs/${started.job}`, { method: 'DELETE' });

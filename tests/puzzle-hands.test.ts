@@ -120,6 +120,6 @@ describe('a tile', () => {
     await puzzle.open('piece=puzzle');
     const before = await puzzle.board();
     await puzzle.tile(before[14] ?? 0).tap();
-    expect(await puzzle.board()).toEqual(slide(before, 14));
+    await expect.poll(puzzle.board).toEqual(slide(before, 14));
   });
 });

@@ -16,7 +16,7 @@ afterAll(() => product.close());
 
 it.each([3])(
   'seed %i: whoever forgets a file takes it from nobody who is just about to get it',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async (seed) => {
     const random = seeded(seed);
     const outcomes: string[] = [];

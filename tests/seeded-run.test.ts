@@ -149,7 +149,7 @@ async function mediaProcesses(): Promise<readonly string[]> {
 
 it.each([20_261_120])(
   `seed %i: ${DOWNLOADS} downloads with random faults end with right files or clear errors, and leave nothing`,
-  { timeout: 600_000 },
+  { timeout: 1_800_000 },
   async (seed) => {
     const random = seeded(seed);
     const codes = new Map<string, number>();

@@ -186,20 +186,13 @@ describe('a film that the browser cannot show', () => {
 
 describe('a long part', () => {
   it('is written to storage, checked, saved, and leaves nothing there', async () => {
-    const words = [
-      '-v',
-      'error',
-      '-y',
-      '-f',
-      'lavfi',
-      '-i',
-      'anoisesrc=duration=1500:sample_rate=48000',
-    ];
-    await runTool('ffmpeg', [...words, '-ac', '2', '-c:a', 'pcm_s16le', at('long.wav')]);
+    await writeFile(at('long.wav'), wavHead(288_000_000));
+    await truncate(at('long.wav'), 288_000_044);
     await choose(tab, at('long.wav'));
     await typeTime(tab, 'Start', '1:00');
     const saved = await trimAndSave(tab, stage.folder);
-    expect((await probe(saved)).seconds).toBeCloseTo(1440, 0);
+    const words = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', saved];
+    expect(Number(await runTool('ffprobe', words))).toBeCloseTo(1440, 0);
     const stored = `(async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names; })()`;
     expect(await tab.page.evaluate(stored)).toHaveLength(1);
     await tab.page.getByRole('button', { name: 'Choose another file' }).click();

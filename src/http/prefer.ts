@@ -1,14 +1,11 @@
 // Reads the request header `Prefer` (RFC 7240) as far as this interface knows it.
 
+const RESPOND_ASYNC = /(?:^|,)\s*respond-async\s*(?:=\s*)?(?:[,;]|$)/i;
+
 /** Whether `respond-async` is among the preferences; names are told apart without regard to case, values may be quoted. */
 export function prefersAsync(header: string | readonly string[] | undefined): boolean {
   const text = typeof header === 'string' ? header : (header ?? []).join(',');
-  return withoutQuoted(text)
-    .split(',')
-    .some((preference) => {
-      const [name = ''] = preference.split(';', 1);
-      return /^\s*respond-async\s*(=\s*)?$/i.test(name);
-    });
+  return RESPOND_ASYNC.test(withoutQuoted(text));
 }
 
 /** What stands in quotes is a value, also where it looks like a preference. */

@@ -156,7 +156,7 @@ it.runIf(postgresAvailable)(
     const endOthers = () =>
       sql<{ ended: number }>`
         select count(pg_terminate_backend(pid)) as ended from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
       `.execute(other.db);
     try {
       await vi.waitUntil(async () => (await endOthers()).rows[0]?.ended === 1, PATIENT);

@@ -121,7 +121,8 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       const content = bytesOf(20_000 + n, n);
       const file = await putFile(store, { content, workKey: `${n % 7}`, reserved: 25_000 });
       const found = store.find(`${n % 7}`);
-      expect(found).not.toBeNull();
+      // It may have had to make room for another one already.
+      expect(found !== null || store.get(file.id) === null).toBe(true);
       if (n % 2) await store.touch(file.id, STORE_START + 2 * HOUR_MS);
       const bytes = await store.open(file.id, null).then(readAll, (error) => error.code);
       expect(bytes === 'expired' || Buffer.compare(bytes, content) === 0).toBe(true);

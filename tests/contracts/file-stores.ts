@@ -1,7 +1,8 @@
 // The file stores that the contract suite runs on: one table, one fresh store per call, and how a file gets into it.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createDiskStore, type DiskStore } from '../../src/adapters/files/disk-store.ts';
 import type { FileStore } from '../../src/core/ports.ts';
 import type { Receipt, StoredFile } from '../../src/core/stored-file.ts';
@@ -53,6 +54,12 @@ export async function makeDiskStore(bounds: Partial<StoreBounds> = {}): Promise<
       await rm(dataDir, { recursive: true });
     },
   };
+}
+
+/** Waits until the sum of a kept file stands in its record on the disk, which is a moment after the store knows it. */
+export async function sumWritten(dataDir: string, id: string): Promise<void> {
+  const record = join(dataDir, 'files', id, 'record.json');
+  while (!/"sha256":\s*"/.test(await readFile(record, 'utf8'))) await delay(5);
 }
 
 /** Each kind of store with the function that makes a fresh one. */

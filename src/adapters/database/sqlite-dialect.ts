@@ -13,6 +13,9 @@ import {
 
 /** How long a statement waits for another process to finish writing, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
+const SQLITE_BUSY = 5;
+const RETRY_MS = 5;
+const SLEEP = new Int32Array(new SharedArrayBuffer(4));
 /** Statements kept ready; more than the product has, few enough to cost nothing. */
 const MAX_CACHED_STATEMENTS = 200;
 
@@ -68,14 +71,28 @@ function openFile(path: string): SqliteDatabase {
   try {
     // secure_delete: what was deleted is overwritten. synchronous NORMAL: safe with WAL; a power cut may lose
     // the last commits but never breaks the file.
-    database.exec(
-      'pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on',
-    );
+    startWal(database);
+    database.exec('pragma synchronous = normal; pragma secure_delete = on');
   } catch (error) {
     database.close();
     throw error;
   }
   return withStatementCache(database);
+}
+
+/** SQLite does not wait by itself where several servers do this to a new file at the same moment. Waits as long as any statement. */
+function startWal(database: DatabaseSync): void {
+  const givesUpAt = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      const isBusy = (error as { readonly errcode?: number }).errcode === SQLITE_BUSY;
+      if (!isBusy || performance.now() > givesUpAt) throw error;
+      Atomics.wait(SLEEP, 0, 0, RETRY_MS);
+    }
+  }
 }
 
 function withStatementCache(database: DatabaseSync): SqliteDatabase {

@@ -4,9 +4,10 @@ import { until } from '../../../tests/fixtures/door/until.ts';
 import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
 import { type Run, readAll, sourceOf, stageFetches } from '../../../tests/fixtures/fetch/stage.ts';
 import { AppError } from '../../shared/errors.ts';
+import { MOST_CONNECTIONS } from './connection-count.ts';
 
 /** It takes a few milliseconds; the rest is for a machine that has other work. */
-const PROMPT_MS = 500;
+const PROMPT_MS = 5000;
 const openStage = stageFetches();
 const ADDRESS = 'https://cdn.test/film';
 
@@ -129,7 +130,8 @@ describe('a file', () => {
     expect((await one.file()).equals(picture)).toBe(true);
     expect((await other.file()).equals(sound)).toBe(true);
     expect(most).toBeGreaterThan(3);
-    expect(stage.door.counts().opened).toBeLessThanOrEqual(12);
+    // A place is filled anew when another took over what its connection had left; each with its own eight would need more.
+    expect(stage.door.counts().opened).toBeLessThan(2 * MOST_CONNECTIONS);
   });
 
   it('counts towards what a work may fetch in all, before anything is fetched', async () => {

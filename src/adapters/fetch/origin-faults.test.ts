@@ -13,6 +13,7 @@ import {
   stageFetches,
 } from '../../../tests/fixtures/fetch/stage.ts';
 import { createManualClock, type ManualClock } from '../../../tests/manual-clock.ts';
+import { PATIENT } from '../../../tests/patient.ts';
 
 type Play = Stage & { readonly clock: ManualClock };
 
@@ -92,7 +93,7 @@ const CASES: Readonly<Record<string, (play: Play) => Promise<void>>> = {
       await vi.waitUntil(() => {
         play.clock.advance(50);
         return play.door.counts().opened === attempt;
-      });
+      }, PATIENT);
       play.clock.advance(20_000);
     }
     await fails(play, run, 'timeout');

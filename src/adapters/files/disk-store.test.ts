@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { putFile, readAll, STORE_START } from '../../../tests/contracts/file-stores.ts';
+import { putFile, readAll, STORE_START, sumWritten } from '../../../tests/contracts/file-stores.ts';
 import { createManualClock } from '../../../tests/manual-clock.ts';
 import { createDiskStore, type DiskStoreOptions } from './disk-store.ts';
 
@@ -213,7 +213,7 @@ describe('the folder of a store', () => {
     const warnings: string[] = [];
     const store = await createDiskStore(options({ warn: (message) => warnings.push(message) }));
     const file = await putFile(store);
-    await vi.waitUntil(() => store.get(file.id)?.sha256, { timeout: 10_000 });
+    await sumWritten(dataDir, file.id);
     await rm(join(dataDir, 'files', file.id), { recursive: true });
     await store.touch(file.id, STORE_START + 9e9);
     expect(warnings).toEqual(['the record of a kept file could not be changed']);

@@ -30,14 +30,21 @@ export function killTree(treeId: string, rounds = 20): number {
   return killed;
 }
 
-/** Fulfilled when no process of the tree lives any more, with false when some still do after `withinMs`. */
-export async function treeEnds(treeId: string, withinMs: number): Promise<boolean> {
+/**
+ * Fulfilled when no process of the tree lives any more, with false when some still do after `withinMs`. With `kills`,
+ * whatever is found is killed, and two looks must find nothing: while a process begins another program its mark cannot be
+ * read, and it is missed.
+ */
+export async function treeEnds(treeId: string, withinMs: number, kills: boolean): Promise<boolean> {
   const end = performance.now() + withinMs;
-  while (processesOf(treeId).length > 0) {
-    if (performance.now() > end) return false;
-    await wait(POLL_MS);
+  const looks = kills ? 2 : 1;
+  for (let inVain = 0; ; await wait(POLL_MS)) {
+    const found = processesOf(treeId);
+    inVain = found.length === 0 ? inVain + 1 : 0;
+    if (inVain === looks) return true;
+    if (found.length > 0 && performance.now() > end) return false;
+    if (kills) for (const pid of found) killNow(pid);
   }
-  return true;
 }
 
 /** Ids of the living processes of a tree. Processes of other users cannot be read and are not among them. */

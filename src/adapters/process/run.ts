@@ -86,7 +86,8 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   };
   const ended = endOf(child).then(async (end) => {
     // Where the walls end the rest, a program that ended by itself was the last; after a kill the kernel takes a moment.
-    if (killed || !options.cage.isolatesProcesses) await treeEnds(treeId, GRACE_MS);
+    const { isolatesProcesses } = options.cage;
+    if (killed || !isolatesProcesses) await treeEnds(treeId, GRACE_MS, !isolatesProcesses);
     return end;
   });
   return {

@@ -91,10 +91,9 @@ function Toast({ toast, onDismiss }: ToastProps) {
 function useSwipe(onDismiss: () => void) {
   const [startX, setStartX] = useState<number | null>(null);
   const [offsetPx, setOffsetPx] = useState(0);
-  const end = () => {
+  const letGo = () => {
     setStartX(null);
     setOffsetPx(0);
-    if (Math.abs(offsetPx) >= TOAST_SWIPE_PX) onDismiss();
   };
   return {
     onPointerDown: (event: PointerEvent) => {
@@ -104,11 +103,13 @@ function useSwipe(onDismiss: () => void) {
     onPointerMove: (event: PointerEvent) => {
       if (startX !== null) setOffsetPx(event.clientX - startX);
     },
-    onPointerUp: end,
-    onPointerCancel: () => {
-      setStartX(null);
-      setOffsetPx(0);
+    onPointerUp: (event: PointerEvent) => {
+      letGo();
+      // A quick finger is further than what was drawn of its way.
+      const wayPx = startX === null ? 0 : event.clientX - startX;
+      if (Math.abs(wayPx) >= TOAST_SWIPE_PX) onDismiss();
     },
+    onPointerCancel: letGo,
     style: offsetPx === 0 ? undefined : { transform: `translateX(${offsetPx}px)` },
   };
 }

@@ -4,13 +4,19 @@ import { type PointerEvent, useRef, useState } from 'react';
 /** Handlers for the handle of each item, and which one is held. `onMove` is told of every place it passes. */
 export function useDrag(onMove: (from: number, to: number) => void) {
   const [held, setHeld] = useState<number | null>(null);
+  // Moves come quicker than they are drawn: the next one goes by this and not by what is drawn.
+  const heldNow = useRef<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const placeAt = (y: number): number => {
     const items = [...(list.current?.children ?? [])];
     const below = items.findIndex((item) => y < item.getBoundingClientRect().bottom);
     return below === -1 ? items.length - 1 : below;
   };
-  const end = () => setHeld(null);
+  const hold = (at: number | null) => {
+    heldNow.current = at;
+    setHeld(at);
+  };
+  const end = () => hold(null);
   return {
     list,
     held,
@@ -19,14 +25,15 @@ export function useDrag(onMove: (from: number, to: number) => void) {
         if (event.pointerType === 'mouse' && event.button !== 0) return;
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
-        setHeld(at);
+        hold(at);
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        if (held === null) return;
+        const from = heldNow.current;
+        if (from === null) return;
         const to = placeAt(event.clientY);
-        if (to === held) return;
-        onMove(held, to);
-        setHeld(to);
+        if (to === from) return;
+        onMove(from, to);
+        hold(to);
       },
       onPointerUp: end,
       onPointerCancel: end,

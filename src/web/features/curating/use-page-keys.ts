@@ -1,12 +1,13 @@
 // Keys that work anywhere on the dashboard: "/" goes to the search, "?" shows the keys.
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { KEYS_HELP_ID } from './keys-help.tsx';
 
 const WRITTEN_IN = 'input, textarea, select, [contenteditable], dialog[open]';
 
 /** `isOff` while something lies over the list. */
 export function usePageKeys(searchId: string, isOff: boolean): void {
-  useEffect(() => {
+  // Before anything is drawn: a key that is pressed as soon as a dialog is gone counts.
+  useLayoutEffect(() => {
     if (isOff) return;
     const onKey = (event: KeyboardEvent) => {
       const { target, key } = event;
