@@ -14,6 +14,7 @@ import type { UpdateMode, UpdateObstacle } from '../src/shared/engine.ts';
 import { AppError } from '../src/shared/errors.ts';
 import type { PlatformId } from '../src/shared/platforms/platform.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { PATIENT } from './patient.ts';
 
 /** The version that is in use from the beginning. */
 export const OLD = '2026.08.19';
@@ -26,6 +27,10 @@ export type EngineWorld = {
   canaries: PlatformId[];
   /** Platforms whose canaries fail, by version. */
   failing: Record<string, readonly PlatformId[]>;
+  /** Whether every look fails, whatever the engine. */
+  isPlatformDown: boolean;
+  /** The versions that were asked for a link, one after the other. */
+  readonly looks: string[];
   /** What is different about engines of a version; `null` does not start. */
   facts: Record<string, Partial<EngineFacts> | null>;
   /** What installing throws. */
@@ -66,8 +71,14 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'write'>): 
   const first = { id: `${OLD}-pip`, version: OLD, source: 'pip' };
   const engineOf = (version: () => string): Engine & { readonly version: () => string } => ({
     ...{ version, egress: 'direct' },
-    inspect: () => Promise.reject(new TypeError('nobody looks at a link here')),
+    async inspect(link) {
+      world.looks.push(version());
+      if (world.isPlatformDown || lost.has(`${version()} ${link.id}`))
+        throw new AppError('platform_changed');
+      return {} as Awaited<ReturnType<Engine['inspect']>>;
+    },
   });
+  const lost = new Set<string>();
   let links = 0;
   let currentId = first.id;
   const current = () => world.installed.get(currentId) ?? first;
@@ -99,7 +110,7 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'write'>): 
   const world: EngineWorld = {
     ...{ clock, newest: OLD, canaries: [], failing: {}, facts: {}, installError: null },
     ...{ canWrite: true, setting: null, chosen: first.id, gate: null },
-    ...{ installs: [], alarms: [], warnings: [] },
+    ...{ installs: [], alarms: [], warnings: [], looks: [], isPlatformDown: false },
     installed: new Map([[first.id, first]]),
     running: new Set([first.id]),
     async start(mode, obstacle = null) {
@@ -157,6 +168,7 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'write'>): 
       for (let at = 0; at < count; at += 1) {
         links += 1;
         const id = `v${links}`;
+        if (code !== 'ok') lost.add(`${current().version} ${id}`);
         const link = { platform: 'youtube', kind: 'video', id, address: id, hints: {} } as const;
         updates.note({ engineId: currentId, link, code });
       }
@@ -172,7 +184,7 @@ export function settled(updates: EngineUpdates): Promise<string> {
       const { running, last } = await updates.status();
       return running ? false : (last?.result ?? 'nothing');
     },
-    { interval: 1 },
+    { ...PATIENT, interval: 1 },
   );
 }
 

@@ -9,8 +9,9 @@ import { codeOf } from '../shared/errors.ts';
 import type { PlatformId } from '../shared/platforms/platform.ts';
 import type { Alarms } from './alarms.ts';
 import { type KeptMemory, withRefused } from './engine-memory.ts';
-import type { InstalledEngine } from './engine-ports.ts';
+import type { EngineTrial, InstalledEngine } from './engine-ports.ts';
 import type { EngineVigil } from './engine-vigil.ts';
+import { hasLost } from './has-lost.ts';
 import type { Clock, OutcomeCount, Outcomes } from './ports.ts';
 import { type TakingNeeds, takeEngine } from './take-engine.ts';
 import { createTurns } from './turns.ts';
@@ -49,14 +50,15 @@ export type LookWish = {
 export type EngineSteps = {
   readonly look: (wish: LookWish) => Promise<StepEnd>;
   readonly take: (version: string, wish: Pick<LookWish, 'by' | 'report'>) => Promise<StepEnd>;
-  readonly goBack: (reason: 'rolled_back' | 'rolled_back_by_operator') => Promise<StepEnd>;
+  /** Null when it stays by itself: the engine before does no better with what failed last. */
+  readonly goBack: (reason: 'rolled_back' | 'rolled_back_by_operator') => Promise<StepEnd | null>;
   /** The version before, if it is still here. */
   readonly previous: () => Promise<InstalledEngine | null>;
 };
 
 /** Makes the steps. */
 export function createEngineSteps(needs: StepNeeds): EngineSteps {
-  const { releases, host, memory, vigil, alarms, clock, signal } = needs;
+  const { releases, host, memory, vigil, alarms, clock, signal, warn } = needs;
   // What one step is about to start must not be what the tidying after another one removes.
   const inTurn = createTurns(1);
 
@@ -120,14 +122,47 @@ export function createEngineSteps(needs: StepNeeds): EngineSteps {
     return all.find((one) => one.version === version && one.id !== current) ?? null;
   };
 
+  /** Whatever comes: it must not ask for the same again. */
+  const giveUpWatch = async () => {
+    vigil.end();
+    await memory.remember((now) => ({ ...now, previous: null, watchUntil: null }));
+  };
+
+  const isToBlame = async (trial: EngineTrial) => {
+    const suspects = vigil.suspects();
+    try {
+      if (await hasLost(host.engine, trial.engine, suspects, signal)) return true;
+    } catch (error) {
+      await trial.close();
+      throw error;
+    }
+    vigil.excuse(suspects);
+    warn(`the engine ${host.current().version} stays: the one before does no better`, undefined);
+    return false;
+  };
+
+  const startHome = async (home: InstalledEngine) => {
+    try {
+      return await host.start(home, signal);
+    } catch (error) {
+      // A server that ends goes on with the watch when it is there again.
+      if (!signal.aborted) await giveUpWatch();
+      throw error;
+    }
+  };
+
   const goBackAlone: EngineSteps['goBack'] = async (reason) => {
     const { version } = host.current();
-    const { attempts = 0, failed = 0 } = vigil.figures() ?? {};
-    vigil.end(); // whatever comes: it must not ask for the same again
     const home = await previous();
-    await memory.remember((now) => ({ ...now, previous: null, watchUntil: null }));
-    if (!home) return { result: 'rollback_failed', version };
-    const { retired } = await handOver(needs, home);
+    const trial = home && (await startHome(home));
+    if (trial && reason === 'rolled_back' && !(await isToBlame(trial))) {
+      await trial.close();
+      return null;
+    }
+    const { attempts = 0, failed = 0 } = vigil.figures() ?? {};
+    await giveUpWatch();
+    if (!home || !trial) return { result: 'rollback_failed', version };
+    const { retired } = await takeOver(needs, home, trial);
     await memory.remember((now) =>
       withRefused(
         { ...now, switched: { version: home.version, at: clock.now() } },
@@ -169,17 +204,14 @@ async function findNewest(needs: StepNeeds): Promise<{ newest: string; reached: 
   return { newest, reached };
 }
 
-async function handOver(
-  { host, releases, signal }: StepNeeds,
-  engine: InstalledEngine,
-): Promise<{ retired: Promise<void> }> {
-  const trial = await host.start(engine, signal);
+async function takeOver({ releases }: StepNeeds, engine: InstalledEngine, trial: EngineTrial) {
   try {
     await releases.choose(engine);
   } catch (error) {
     await trial.close();
     throw error;
   }
+  // Fulfilled when nothing of the one before is left: not to be waited for here.
   return { retired: trial.takeOver() };
 }
 

@@ -107,7 +107,7 @@ export async function startEngineUpdates(needs: EngineUpdatesNeeds): Promise<Eng
     running = { step, version, since: clock.now() };
   };
 
-  const begin = (step: UpdateStep, version: string | null, task: () => Promise<StepEnd>) => {
+  const begin = (step: UpdateStep, version: string | null, task: () => Promise<StepEnd | null>) => {
     if (running || ending.signal.aborted) throw new AppError('engine_update_running');
     report(step, version);
     const run = async () => {
@@ -118,8 +118,10 @@ export async function startEngineUpdates(needs: EngineUpdatesNeeds): Promise<Eng
         const byStep = step === 'rolling_back' ? 'rollback_failed' : 'install_failed';
         return { ...about, result: RESULT_OF[codeOf(error)] ?? byStep };
       });
-      const { result, reason = null, platforms = [] } = end;
-      last = { result, version: end.version, at: clock.now(), reason, platforms };
+      if (end) {
+        const { result, version, reason = null, platforms = [] } = end;
+        last = { result, version, at: clock.now(), reason, platforms };
+      }
       running = null;
       giveBackIfWorse();
     };

@@ -59,6 +59,23 @@ describe('a new engine', () => {
     expect(await current()).toBe(OLD);
   });
 
+  it('that fails where the one before fails as well stays, and is watched further', async () => {
+    world.isPlatformDown = true;
+    world.attempts(updates, 'platform_changed', 10);
+    expect(await settled()).toBe('switched');
+    expect(world.looks.toSorted()).toEqual([...Array(5).fill(OLD), ...Array(5).fill(NEW)]);
+    expect(await updates.status()).toMatchObject({
+      ...{ current: { version: NEW }, previous: OLD, refused: [] },
+      watching: { attempts: 5, failed: 5 },
+    });
+    expect([...world.running]).toEqual([`${NEW}-1`]);
+    expect(world.alarms).toEqual([]);
+    world.isPlatformDown = false;
+    world.attempts(updates, 'platform_changed', 5);
+    expect(await settled()).toBe('rolled_back');
+    expect(await current()).toBe(OLD);
+  });
+
   it('that fails while something else runs goes back right after that', async () => {
     const gate = Promise.withResolvers<void>();
     world.gate = gate.promise;

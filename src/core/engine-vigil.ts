@@ -26,6 +26,9 @@ export type EngineVigil = {
   readonly figures: () => VigilFigures | null;
   /** Whether the one that is watched has to go back. */
   readonly isWorse: () => boolean;
+  /** See `EngineWatch`; none while nothing is watched. */
+  readonly suspects: EngineWatch['suspects'];
+  readonly excuse: EngineWatch['excuse'];
   /** Harmless when nothing is watched. */
   readonly end: () => void;
 };
@@ -77,6 +80,8 @@ export function createEngineVigil(needs: {
       return { ...watch.figures(), version, since, until, maxAttempts: WATCH_ATTEMPTS };
     },
     isWorse: () => open?.watch.verdict() === 'worse',
+    suspects: () => open?.watch.suspects() ?? [],
+    excuse: (links) => open?.watch.excuse(links),
     end,
   };
 }

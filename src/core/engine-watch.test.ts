@@ -163,3 +163,14 @@ describe('a new engine', () => {
     expect(watch.figures().attempts).toBe(0);
   });
 });
+
+it('names what failed last, and leaves out for good what is excused', () => {
+  const watch = createEngineWatch('new', failureShares([]));
+  for (let at = 0; at < 7; at += 1) watch.note(attempt('timeout', 'youtube', { id: `bad${at}` }));
+  watch.note(attempt('ok'));
+  const suspects = watch.suspects();
+  expect(suspects.map(({ id }) => id)).toEqual(['bad2', 'bad3', 'bad4', 'bad5', 'bad6']);
+  watch.excuse(suspects);
+  watch.note(attempt('timeout', 'youtube', { id: 'bad6' }));
+  expect(watch.figures()).toMatchObject({ attempts: 3, failed: 2 });
+});

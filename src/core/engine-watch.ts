@@ -1,5 +1,5 @@
 // Watches an engine that has just taken over: do more looks fail than would have with the one before? No timers, no world.
-import type { PlatformId } from '../shared/platforms/platform.ts';
+import type { Link, PlatformId } from '../shared/platforms/platform.ts';
 import type { EngineAttempt } from './engine-ports.ts';
 import type { OutcomeCount } from './ports.ts';
 import { isOurTrouble } from './site-status-blame.ts';
@@ -14,6 +14,8 @@ const TOLERANCE = 0.2;
 /** What is expected where the last day says nothing: a new engine then goes back when half of its attempts fail. */
 const UNKNOWN_SHARE = 0.3;
 const MIN_KNOWN = 5;
+/** So many links are asked of the engine before as well, when one seems worse. */
+const MAX_SUSPECTS = 5;
 
 /** The share of looks that fail by the platform's or this server's doing (0 to 1), for a platform. */
 export type FailureShare = (platform: PlatformId) => number;
@@ -32,6 +34,10 @@ export type EngineWatch = {
   readonly figures: () => WatchFigures;
   /** `worse`: it has to go back. `done`: enough was seen. */
   readonly verdict: () => 'open' | 'worse' | 'done';
+  /** The links that failed last, five at most. */
+  readonly suspects: () => readonly Link[];
+  /** Leaves links out of account, for good. */
+  readonly excuse: (links: readonly Link[]) => void;
 };
 
 /** From counts of attempts: the platform's own share, else that of all platforms, else a guess. */
@@ -49,27 +55,45 @@ export function failureShares(counts: readonly OutcomeCount[]): FailureShare {
 
 /** Watches the engine of that id. */
 export function createEngineWatch(engineId: string, expected: FailureShare): EngineWatch {
-  const seen = new Set<string>();
-  let failed = 0;
-  let expectedFailed = 0;
+  const seen = new Map<string, { readonly link: Link; readonly isOk: boolean }>();
+  const excused = new Set<string>();
+  const figures = (): WatchFigures => {
+    const all = [...seen.values()];
+    return {
+      attempts: all.length,
+      failed: all.filter(({ isOk }) => !isOk).length,
+      expectedFailed: all.reduce((sum, { link }) => sum + expected(link.platform), 0),
+    };
+  };
   return {
     note({ link, code, ...attempt }) {
-      const name = `${link.platform} ${link.id}`;
-      if (attempt.engineId !== engineId || !isTelling(code) || seen.has(name)) return;
-      seen.add(name);
-      if (code !== 'ok') failed += 1;
-      expectedFailed += expected(link.platform);
+      const name = nameOf(link);
+      if (attempt.engineId !== engineId || !isTelling(code)) return;
+      if (!seen.has(name) && !excused.has(name)) seen.set(name, { link, isOk: code === 'ok' });
     },
-    figures: () => ({ attempts: seen.size, failed, expectedFailed }),
+    figures,
     verdict() {
-      const isWorse = (failed - expectedFailed) / seen.size > TOLERANCE;
-      if (seen.size >= MIN_ATTEMPTS && isWorse) return 'worse';
-      return seen.size >= WATCH_ATTEMPTS ? 'done' : 'open';
+      const { attempts, failed, expectedFailed } = figures();
+      const isWorse = (failed - expectedFailed) / attempts > TOLERANCE;
+      if (attempts >= MIN_ATTEMPTS && isWorse) return 'worse';
+      return attempts >= WATCH_ATTEMPTS ? 'done' : 'open';
+    },
+    suspects: () =>
+      [...seen.values()].flatMap(({ link, isOk }) => (isOk ? [] : [link])).slice(-MAX_SUSPECTS),
+    excuse(links) {
+      for (const name of links.map(nameOf)) {
+        seen.delete(name);
+        excused.add(name);
+      }
     },
   };
 }
 
+function nameOf({ platform, id }: Link): string {
+  return `${platform} ${id}`;
+}
+
 /** Successes, and failures that are the platform's, the engine's or the server's. A full queue is told by no engine. */
-function isTelling(code: OutcomeCount['code']): boolean {
+export function isTelling(code: OutcomeCount['code']): boolean {
   return code === 'ok' || (code !== 'server_busy' && isOurTrouble(code));
 }
