@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { PATIENT } from '../tests/patient.ts';
 import type { Fault } from './faults.ts';
 import { type Lab, startLab } from './lab.ts';
 import { type Client, clientOf } from './through-lab.ts';
@@ -167,6 +168,16 @@ it('slow trickles at its rate', async () => {
   const { body } = await client.get(MEDIA);
   expect(body.equals(BYTES)).toBe(true);
   expect(performance.now() - from).toBeGreaterThan(400);
+});
+
+it('slow sends the rest at once when it is over', async () => {
+  const end = inject({ kind: 'slow', bytesPerSecond: 100 });
+  const work = client.get(MEDIA);
+  await vi.waitUntil(() => lab.requests().length > 0, PATIENT);
+  end();
+  const from = performance.now();
+  expect((await work).body.equals(BYTES)).toBe(true);
+  expect(performance.now() - from).toBeLessThan(20_000);
 });
 
 it('changedValidator changes them after so many requests, so that If-Range brings the whole', async () => {

@@ -76,7 +76,7 @@ export async function sendFaulty(exchange: Exchange, content: Content, met: Met)
     fault,
   );
   const hasBody = request.method !== 'HEAD';
-  const body = hasBody ? faultyBody(fault) : undefined;
+  const body = hasBody ? faultyBody(met) : undefined;
   if (body === undefined) return sendReply(response, reply, faulty, hasBody);
   sendHead(response, reply);
   const { start, end } = reply;

@@ -2,8 +2,12 @@
 import type { ConnectionFault, FaultRule, RequestFault } from './faults.ts';
 import { matchesHost } from './hosts.ts';
 
-/** A fault that was met; `met` counts how often its rule had met something before. */
-export type Met = { readonly fault: RequestFault; readonly met: number };
+/** A fault that was met; `met` counts how often its rule had met something before, `isOver` is true once the rule is gone. */
+export type Met = {
+  readonly fault: RequestFault;
+  readonly met: number;
+  readonly isOver: () => boolean;
+};
 
 /** The rules of one lab. */
 export type Faults = {
@@ -28,7 +32,7 @@ export function createFaults(): Faults {
     if (entry === undefined) return undefined;
     const { met } = entry;
     entry.met += 1;
-    return { fault: entry.rule.fault, met };
+    return { fault: entry.rule.fault, met, isOver: () => !rules.includes(entry) };
   };
 
   return {
@@ -49,7 +53,7 @@ export function createFaults(): Faults {
     meetRequest: (host, path) => {
       const found = find(host, path, false);
       if (found === undefined || isConnectionFault(found.fault)) return undefined;
-      return { fault: found.fault, met: found.met };
+      return { ...found, fault: found.fault };
     },
   };
 }

@@ -37,6 +37,7 @@ export type RequestFault =
     }
   /** A page that says it is not a video, with status 200 and type text/html. */
   | { readonly kind: 'html'; readonly times?: number }
+  /** Trickles at this rate; the rest comes at once when the rule is taken away. */
   | { readonly kind: 'slow'; readonly bytesPerSecond: number; readonly times?: number }
   /** The first `afterRequests` carry the true ETag and Last-Modified; later ones others. The bytes stay the same. */
   | { readonly kind: 'changedValidator'; readonly afterRequests: number }

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Exchange } from './exchange.ts';
-import type { RequestFault } from './faults.ts';
+import type { Met } from './fault-rules.ts';
 
 const TRICKLE_MS = 50;
 
@@ -14,7 +14,7 @@ type Body = Exchange & {
 };
 
 /** How a body with this fault is sent; undefined when the fault leaves the body alone. */
-export function faultyBody(fault: RequestFault): ((body: Body) => Promise<void>) | undefined {
+export function faultyBody({ fault, isOver }: Met): ((body: Body) => Promise<void>) | undefined {
   switch (fault.kind) {
     case 'stall':
       return (body) => sendSome(body, fault.afterBytes);
@@ -40,7 +40,7 @@ export function faultyBody(fault: RequestFault): ((body: Body) => Promise<void>)
       };
     case 'slow':
       return async (body) => {
-        await sendChunks(body, trickled(body, fault.bytesPerSecond));
+        await sendChunks(body, trickled(body, fault.bytesPerSecond, isOver));
         body.response.end();
       };
     default:
@@ -90,14 +90,20 @@ async function* punched({ source, start }: Body, from: number, to: number): Asyn
   }
 }
 
-async function* trickled({ source, response }: Body, rate: number): AsyncGenerator<Buffer> {
+async function* trickled(
+  { source, response }: Body,
+  rate: number,
+  isOver: () => boolean,
+): AsyncGenerator<Buffer> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const piece = Math.max(1, Math.round((rate * TRICKLE_MS) / 1000));
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    for (let at = 0; at < chunk.length; at += piece) {
-      const part = chunk.subarray(at, at + piece);
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, isOver() ? undefined : at + piece);
       yield part;
+      at += part.length;
+      if (isOver()) continue;
       const waited = delay((part.length / rate) * 1000, true, { signal: gone.signal });
       if (!(await waited.catch(() => false))) return; // the client is gone
     }

@@ -45,12 +45,12 @@ describe('visitors who want the same', () => {
   it('wait for one look and one fetch, and get a link each', async () => {
     const [one, two] = [client(), client()];
     const id = newFilm();
-    const undo = slow(id, 40_000);
+    const undo = slow(id, 4_000);
     const first = await one.start({ url: filmLink(id) });
     await one.until(first.job, 'fetching');
     const second = await two.start({ url: filmLink(id), quality: 'low' });
-    const ends = await Promise.all([one.ended(first.job), two.ended(second.job)]);
     undo();
+    const ends = await Promise.all([one.ended(first.job), two.ended(second.job)]);
     expect(ends.map(({ state }) => state)).toEqual(['ready', 'ready']);
     expect([asked('x.com', id), asked(FILM_HOST, id)]).toEqual([1, 1]);
     expect(pathOf(ends[0])).not.toBe(pathOf(ends[1]));
@@ -123,7 +123,7 @@ describe('one visitor', () => {
   it('is told after leaving and coming back how far the job is, which went on meanwhile', async () => {
     const visitor = client();
     const id = newFilm();
-    const undo = slow(id, 20_000);
+    const undo = slow(id, 8_000);
     const { job } = await visitor.start({ url: filmLink(id) });
     let bytes = 0;
     // Four streams may be open at once: of places that were not given back, the fifth would tell.
@@ -137,8 +137,8 @@ describe('one visitor', () => {
         bytes = event.bytes;
       }
     }
-    expect((await visitor.ended(job)).state).toBe('ready');
     undo();
+    expect((await visitor.ended(job)).state).toBe('ready');
   });
 });
 

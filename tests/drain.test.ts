@@ -56,8 +56,7 @@ describe('a server that is asked to end', () => {
   it('refuses what is new, says that it is not ready, and lets what runs end and be saved', async () => {
     const server = await start();
     const [one, two] = [clientAt(server.url), clientAt(server.url)];
-    slow('31', 20_000);
-    slow('32', 9_000);
+    const undos = [slow('31', 2_000), slow('32', 2_000)];
     const first = await one.start({ url: filmLink('31') });
     const second = await two.start({ url: filmLink('32') });
     await Promise.all([one.until(first.job, 'fetching'), two.until(second.job, 'fetching')]);
@@ -71,6 +70,7 @@ describe('a server that is asked to end', () => {
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ success: false, code: 'server_busy' });
+    for (const undo of undos) undo();
 
     for (const [visitor, { job }] of [
       [one, first],

@@ -50,7 +50,7 @@ const stateOf = async (visitor: FlowVisitor) => (await jobsOf(visitor)).map(({ s
 
 describe('a running download', { timeout: PATIENCE_MS }, () => {
   it('is cancelled midway: at once on the page, then on the server, and the choices are back', async () => {
-    undo = stage.slowDown(MEDIA, 10_000);
+    undo = stage.slowDown(MEDIA, 4_000);
     const ann = await stage.visitor();
     const { page, cancel, progress, options, bar } = await startSlowly(ann, /^240p/);
     await until(() => stateOf(ann)).toEqual(['open']);
@@ -63,7 +63,7 @@ describe('a running download', { timeout: PATIENCE_MS }, () => {
   });
 
   it('goes on after a reload, in the same tab only, and is not saved by itself then', async () => {
-    undo = stage.slowDown(MEDIA, 12_000);
+    undo = stage.slowDown(MEDIA, 4_000);
     const ann = await stage.visitor();
     const { page, progress, ready, box, save } = await startSlowly(ann, /^144p/);
     await until(() => stateOf(ann)).toEqual(['open']);
@@ -88,7 +88,7 @@ describe('a running download', { timeout: PATIENCE_MS }, () => {
 
 describe('two tabs', { timeout: PATIENCE_MS }, () => {
   it('have a download each, and cancelling one leaves the other', async () => {
-    undo = stage.slowDown(MEDIA, 10_000);
+    undo = stage.slowDown(MEDIA, 4_000);
     const ann = await stage.visitor();
     const first = await startSlowly(ann, /^480p/);
     const second = await startSlowly(ann, /^360p.*VP9/);
@@ -104,7 +104,7 @@ describe('two tabs', { timeout: PATIENCE_MS }, () => {
 
 describe('two visitors', { timeout: PATIENCE_MS }, () => {
   it('who want the same see nothing of each other, and one who cancels does not stop the other', async () => {
-    undo = stage.slowDown(MEDIA, 10_000);
+    undo = stage.slowDown(MEDIA, 4_000);
     const [ann, bob] = [await stage.visitor(), await stage.visitor()];
     const hers = await startSlowly(ann, /^720p60.*VP9/);
     const his = await startSlowly(bob, /^720p60.*VP9/);

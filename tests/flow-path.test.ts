@@ -103,7 +103,7 @@ describe('from a link to a file', { timeout: PATIENCE_MS }, () => {
     await tabTo(/^HD Quality/);
     await page.keyboard.press('ArrowDown');
     expect(await page.getByRole('radio', { name: /^Standard/ }).isChecked()).toBe(true);
-    const undo = stage.slowDown('.googlevideo.com', 15_000);
+    const undo = stage.slowDown('.googlevideo.com', 4_000);
     await tabTo(/^Get Your Video Now/);
     expect(await hasFocus(start)).toBe(true);
     await page.keyboard.press('Enter');

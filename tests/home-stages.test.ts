@@ -45,7 +45,7 @@ it('makes room step by step, and is whole again for the next video', {
   const { box, options, start, progress, ready, button } = seen(page);
   expect(await blocksOf(page)).toEqual(Object.keys(BLOCKS));
 
-  const undo = stage.slowDown(MEDIA, 40_000);
+  const undo = stage.slowDown(MEDIA, 4_000);
   await box.fill(youtube);
   await page.keyboard.press('Enter');
   await options.waitFor();
@@ -76,7 +76,7 @@ it('offers the puzzle on the page of a platform while there is something to wait
   const { box, options, start, cancel, progress } = seen(page);
   const lid = page.getByText('Play while you wait');
   expect(await lid.isVisible()).toBe(false);
-  const undo = stage.slowDown(MEDIA, 20_000);
+  const undo = stage.slowDown(MEDIA, 4_000);
   await box.fill(youtube);
   await page.keyboard.press('Enter');
   await options.waitFor();
