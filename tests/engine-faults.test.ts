@@ -57,7 +57,7 @@ function newMark(): string {
   return `${400 + process.pid / 1e7}${Date.now() % 1e6}${marks}`;
 }
 const gone = (mark: string) =>
-  vi.waitUntil(() => processesWith(mark).length === 0, { timeout: 5000, interval: 5 });
+  vi.waitUntil(() => processesWith(mark).length === 0, { timeout: 1000, interval: 5 });
 const alive = (mark: string) =>
   vi.waitUntil(() => processesWith(mark).length > 0, { timeout: 20_000, interval: 5 });
 
@@ -220,7 +220,7 @@ describe.each(setups.filter(({ name }) => !name.includes(',')))(
       expect(processesOf(treeId).length).toBeGreaterThan(4);
       server.kill('SIGKILL');
       await gone(mark);
-      await vi.waitUntil(() => processesOf(treeId).length === 0, { timeout: 5000, interval: 5 });
+      await vi.waitUntil(() => processesOf(treeId).length === 0, { timeout: 1000, interval: 5 });
     });
   },
 );

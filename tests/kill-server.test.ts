@@ -13,7 +13,7 @@ import { type Server, startServer } from './server.ts';
 
 const SHORT = film('Short', 4);
 /** Takes many seconds to code as MP3, and to look at second by second. */
-const LONG = film('Long', 3600);
+const LONG = film('Long', 1800);
 const PADDED = { ...LONG, zeroBytes: 64 * 1024 };
 const FILMS = { '10': SHORT, '20': SHORT, '30': LONG, '40': PADDED } as const;
 const filmOf = (id: string) => FILMS[id.slice(0, 2) as keyof typeof FILMS] ?? SHORT;
@@ -98,7 +98,7 @@ describe('a server that is killed with two works in each phase', () => {
     );
     expect(media.length, 'coding and looking').toBeGreaterThanOrEqual(4);
     const below = await kill();
-    await vi.waitUntil(() => survivorsOf(below).length === 0, { timeout: 10_000, interval: 20 });
+    await vi.waitUntil(() => survivorsOf(below).length === 0, { timeout: 3000, interval: 20 });
     // The control: what was left on the disk is what the next one has to clear away.
     expect(workFolders(dataDir()).length).toBeGreaterThanOrEqual(6);
   });
@@ -134,7 +134,7 @@ describe('a server that is killed with two works in each phase', () => {
     for (const one of held) if ((await one.client.job(one.job)).state === 'open') open.push(one);
     expect(open.length, 'still at work').toBeGreaterThan(0);
     const below = await kill();
-    await vi.waitUntil(() => survivorsOf(below).length === 0, { timeout: 10_000, interval: 20 });
+    await vi.waitUntil(() => survivorsOf(below).length === 0, { timeout: 3000, interval: 20 });
     await start();
     const seen = await Promise.all(
       open.map(({ client, job }) => client.movedTo(server.url).job(job)),

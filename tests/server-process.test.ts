@@ -94,7 +94,7 @@ describe('the server', () => {
     expect(below.length).toBeGreaterThan(1);
     child.kill('SIGKILL');
     await ended;
-    await vi.waitUntil(() => !below.some(isAlive), { timeout: 10_000, interval: 20 });
+    await vi.waitUntil(() => !below.some(isAlive), { timeout: 3000, interval: 20 });
   });
 
   it('ends in order and with code 0 on SIGTERM', async () => {

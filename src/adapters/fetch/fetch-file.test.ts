@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { MOST_CONNECTIONS } from './connection-count.ts';
 
 /** It takes a few milliseconds; the rest is for a machine that has other work. */
-const PROMPT_MS = 5000;
+const PROMPT_MS = 500;
 const openStage = stageFetches();
 const ADDRESS = 'https://cdn.test/film';
 

@@ -14,7 +14,7 @@ import {
 import { createManualClock } from '../../../tests/manual-clock.ts';
 
 /** It takes a few milliseconds; the rest is for a machine that has other work. */
-const PROMPT_MS = 5000;
+const PROMPT_MS = 500;
 const openStage = stageFetches();
 const LIST = 'https://cdn.test/v/list.m3u8';
 const KEY = Buffer.from('0123456789abcdef');
