@@ -11,7 +11,6 @@ import {
 } from './flow-stage.ts';
 
 /** Whole downloads in a browser take their time where many tests share two cores. */
-const PATIENCE_MS = 90_000;
 
 let stage: FlowStage;
 let undo: () => void = () => undefined;
@@ -48,7 +47,7 @@ const jobsOf = async ({ context }: FlowVisitor): Promise<readonly Job[]> => {
 };
 const stateOf = async (visitor: FlowVisitor) => (await jobsOf(visitor)).map(({ state }) => state);
 
-describe('a running download', { timeout: PATIENCE_MS }, () => {
+describe('a running download', () => {
   it('is cancelled midway: at once on the page, then on the server, and the choices are back', async () => {
     undo = stage.slowDown(MEDIA, 4_000);
     const ann = await stage.visitor();
@@ -86,7 +85,7 @@ describe('a running download', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-describe('two tabs', { timeout: PATIENCE_MS }, () => {
+describe('two tabs', () => {
   it('have a download each, and cancelling one leaves the other', async () => {
     undo = stage.slowDown(MEDIA, 4_000);
     const ann = await stage.visitor();
@@ -102,7 +101,7 @@ describe('two tabs', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-describe('two visitors', { timeout: PATIENCE_MS }, () => {
+describe('two visitors', () => {
   it('who want the same see nothing of each other, and one who cancels does not stop the other', async () => {
     undo = stage.slowDown(MEDIA, 4_000);
     const [ann, bob] = [await stage.visitor(), await stage.visitor()];
@@ -125,7 +124,7 @@ describe('two visitors', { timeout: PATIENCE_MS }, () => {
   });
 });
 
-describe('trouble', { timeout: PATIENCE_MS }, () => {
+describe('trouble', () => {
   it('a refused post says why, with one step and the way to edit the link', async () => {
     const page = await (await stage.visitor()).open();
     const { box, button, heading } = seen(page);

@@ -14,7 +14,6 @@ import {
 import { sticksOut } from './sticks-out.ts';
 
 /** Whole downloads in a browser take their time where many tests share two cores. */
-const PATIENCE_MS = 90_000;
 
 let stage: FlowStage;
 beforeAll(async () => {
@@ -34,7 +33,7 @@ const widthOf = (picture: Locator) =>
   picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
 const isMp4 = (content: Buffer) => content.toString('latin1', 4, 8) === 'ftyp';
 
-describe('from a link to a file', { timeout: PATIENCE_MS }, () => {
+describe('from a link to a file', () => {
   it('by mouse: pasted, recognised, chosen, made, saved by itself once, and the page is empty again', async () => {
     const page = await (await stage.visitor()).open();
     const own = await page.title();

@@ -88,7 +88,7 @@ export async function startFlowStage(
 
 /** Waits for a value as long as a busy machine may need. */
 export function until<T>(read: () => T) {
-  return expect.poll(read, { timeout: 20_000 });
+  return expect.poll(read);
 }
 
 /** What has the focus: its text, or the id of the link box. */

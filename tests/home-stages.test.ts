@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FlowStage, goodLink, seen, startFlowStage, until } from './flow-stage.ts';
 
-const PATIENCE_MS = 90_000;
 const MEDIA = '.googlevideo.com';
 const youtube = goodLink('youtube').url;
 
@@ -38,9 +37,7 @@ async function blocksOf(page: Page): Promise<readonly string[]> {
   return shown.flat();
 }
 
-it('makes room step by step, and is whole again for the next video', {
-  timeout: PATIENCE_MS,
-}, async () => {
+it('makes room step by step, and is whole again for the next video', async () => {
   const page = await (await stage.visitor()).open();
   const { box, options, start, progress, ready, button } = seen(page);
   expect(await blocksOf(page)).toEqual(Object.keys(BLOCKS));
@@ -69,9 +66,7 @@ it('makes room step by step, and is whole again for the next video', {
   await until(() => blocksOf(page)).toEqual(Object.keys(BLOCKS));
 });
 
-it('offers the puzzle on the page of a platform while there is something to wait for', {
-  timeout: PATIENCE_MS,
-}, async () => {
+it('offers the puzzle on the page of a platform while there is something to wait for', async () => {
   const page = await (await stage.visitor()).open('/youtube-video-downloader');
   const { box, options, start, cancel, progress } = seen(page);
   const lid = page.getByText('Play while you wait');

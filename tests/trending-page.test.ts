@@ -110,7 +110,6 @@ describe('a trending video', () => {
 });
 
 describe('a film of this site', () => {
-  const PATIENTLY = { timeout: 10_000 };
   const viewsOf = async (id: string) => (await stage.site.videos.get(id))?.viewCount;
   const play = (page: Page, id: string) => card(page, id).getByRole('button', { name: /^Play: / });
   let asked: string[];
@@ -160,11 +159,11 @@ describe('a film of this site', () => {
     await page.evaluate('window.speed = 4');
     await film.evaluate((one) => Object.assign(one, { currentTime: 5.9, playbackRate: 4 }));
     const hasEnded = () => film.evaluate((one) => 'ended' in one && one.ended);
-    await expect.poll(hasEnded, PATIENTLY).toBe(true);
+    await expect.poll(hasEnded).toBe(true);
     expect(asked.filter((one) => one.startsWith('POST'))).toEqual([]);
     await film.evaluate((one: unknown) => (one as { play: () => Promise<void> }).play());
-    await expect.poll(() => viewsOf('film-1'), PATIENTLY).toBe(1);
-    await expect.poll(hasEnded, PATIENTLY).toBe(true);
+    await expect.poll(() => viewsOf('film-1')).toBe(1);
+    await expect.poll(hasEnded).toBe(true);
     expect(asked.filter((one) => one.startsWith('POST'))).toEqual([
       'POST /api/trending/film-1/views',
     ]);
