@@ -72,6 +72,7 @@ export async function compose(
   const inspecting = createInspecting({
     ...{ blockList, shortLinks },
     engine: room.engine,
+    turns: room.turns,
     outcomes,
     clock,
     breaker: watch.breaker,
@@ -82,6 +83,7 @@ export async function compose(
   const thumbnails = createThumbnails({
     ffmpegPath: config.FFMPEG_PATH,
     cage,
+    clock,
     fetchPicture: fetchPicture(room.door),
   });
   const counting = await openCountingRoom({
@@ -89,7 +91,7 @@ export async function compose(
   });
   const downloads = await startDownloadRoom({
     ...{ blockList, config, cage, clock, database, inspecting, thumbnails, outcomes, warn },
-    ...{ door: room.door, onFinished: counting.onFinished },
+    ...{ limiter, door: room.door, onFinished: counting.onFinished },
   });
   const site = await openSiteRoom({
     ...{ config, clock, database, outcomes },

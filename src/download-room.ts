@@ -37,6 +37,7 @@ export type DownloadRoomNeeds = {
   readonly blockList: DownloadingNeeds['blockList'];
   readonly thumbnails: Thumbnails;
   readonly outcomes: Outcomes;
+  readonly limiter: DownloadingNeeds['limiter'];
   readonly onFinished: DownloadingNeeds['onFinished'];
   readonly warn: (message: string, cause: unknown) => void;
 };
@@ -88,6 +89,7 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
     runJob,
     tokens,
     outcomes: needs.outcomes,
+    limiter: needs.limiter,
     onFinished: needs.onFinished,
     clock,
     newId: () => randomBytes(16).toString('base64url'),

@@ -12,7 +12,9 @@ import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import type { Config } from './config.ts';
 import { cookieFileOf } from './cookie-file.ts';
 import type { EngineAttempt, EngineHost } from './core/engine-ports.ts';
+import { createFairTurns, type FairTurns } from './core/fair-turns.ts';
 import type { Clock, Engine } from './core/ports.ts';
+import { placesPerNetwork, SHARED_RESOURCES } from './core/shared-resources.ts';
 import { createEngineHost, createHeardEngine } from './engine-host.ts';
 import { type EngineLocation, enginesFolder, locateEngine } from './locate-engine.ts';
 import { isHostOf, PLATFORMS } from './shared/platforms/index.ts';
@@ -22,14 +24,14 @@ const MB = 1024 ** 2;
 const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 30_000 };
 /** Longer than the pool's own deadline, so that a visitor is told `timeout` and not that a connection broke. */
 const GRACE_MS = 5000;
-/** One visitor's quick burst must not fill the queue for everybody. */
-const QUEUED_PER_WORKER = 8;
 
 /** The engine, what it stands on, and where yt-dlp came from. */
 export type EngineRoom = {
   readonly door: Door;
   readonly pool: WorkerPool;
   readonly engine: Engine;
+  /** Who may inspect next. */
+  readonly turns: FairTurns;
   readonly source: string;
   /** For updates: who runs engines, and how to hear of every look. */
   readonly host: EngineHost;
@@ -78,7 +80,6 @@ export async function startEngineRoom(
       cage,
       clock,
       size: config.MAX_INSPECTIONS,
-      maxQueued: config.MAX_INSPECTIONS * QUEUED_PER_WORKER,
       deadlineMs,
       lanes: () => {
         const lane = door.lane();
@@ -96,6 +97,7 @@ export async function startEngineRoom(
     // A request waits as long as it may be at work, and each of the two has this bound.
     { clock, drainMs: 2 * deadlineMs + GRACE_MS },
   );
+  const turns = inspectionTurns(config.MAX_INSPECTIONS, deadlineMs, clock);
   const newId = () => randomBytes(16).toString('base64url');
   const hasCookies = config.COOKIES_FILE !== undefined;
   const engineOf = (pool: Pick<WorkerPool, 'inspect'>) =>
@@ -104,8 +106,15 @@ export async function startEngineRoom(
   const engine = createHeardEngine(engineOf(pools), pools.currentId, (attempt) => hear(attempt));
   return {
     door,
-    pool: pools,
+    pool: {
+      ...pools,
+      state() {
+        const state = pools.state();
+        return { ...state, queued: state.queued + turns.waiting() };
+      },
+    },
     engine,
+    turns,
     source: first.source,
     host: createEngineHost({
       ...{ pools, first, startPool, engineOf, engine, clock },
@@ -119,4 +128,18 @@ export async function startEngineRoom(
       await door.close();
     },
   };
+}
+
+/** Shares `places` at the engine between networks; a turn waits at most as long as an inspection may take. */
+function inspectionTurns(places: number, maxWaitMs: number, clock: Clock): FairTurns {
+  const { runningInspections, waitingInspections } = SHARED_RESOURCES;
+  return createFairTurns({
+    ...waitingInspections,
+    clock,
+    places,
+    runningPerNetwork: placesPerNetwork(runningInspections, places),
+    maxWaiting: waitingInspections.total,
+    waitingPerNetwork: waitingInspections.perNetwork,
+    maxWaitMs,
+  });
 }

@@ -102,7 +102,7 @@ function playInspecting(show: PlayedStage['show']): Services['inspecting'] {
       origin: NO_ORIGIN,
     };
   };
-  return { resolve, inspect, inspectAgain: inspect, find: () => null };
+  return { resolve, inspect, inspectAgain: inspect, isKnown: () => false, find: () => null };
 }
 
 /** A link that the played stage takes. */

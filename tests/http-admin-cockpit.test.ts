@@ -23,6 +23,7 @@ import { FILM_HOST, film, filmLink, filmPath } from './fixtures/download/films.t
 import { bodyOf } from './http-stage.ts';
 import { clientAt } from './job-client.ts';
 import { createScriptedEngine } from './scripted-engine.ts';
+import { UNTOUCHED } from './untouched.ts';
 
 const YOUTUBE = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 
@@ -54,6 +55,7 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
     }),
     inspecting: createInspecting({
       ...{ engine, outcomes, clock, switches, warn, breaker: createBreaker(clock) },
+      turns: UNTOUCHED.turns,
       shortLinks: { follow: none },
       blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },
     }),

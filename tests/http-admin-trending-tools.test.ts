@@ -32,7 +32,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     const fail = () => Promise.reject(new TypeError('not part of this test'));
     stage = await startUploadStage(await make(), {
       inspecting: {
-        ...{ resolve: fail, inspectAgain: fail, find: () => null },
+        ...{ resolve: fail, inspectAgain: fail, isKnown: () => false, find: () => null },
         inspect: (text) => inspect(text),
       },
     });

@@ -197,7 +197,13 @@ describe('every answer', () => {
     const broken = await startHttpStage(
       {},
       {
-        inspecting: { resolve: fail, inspect: fail, inspectAgain: fail, find: () => null },
+        inspecting: {
+          resolve: fail,
+          inspect: fail,
+          inspectAgain: fail,
+          isKnown: () => false,
+          find: () => null,
+        },
         downloading: {
           ...{ start: fail, get: fail, list: fail, ended: fail, cancel: fail, remove: fail },
           ...{ share: fail, unshare: fail, watch: fail, openFile: fail, isStopping: () => false },

@@ -45,7 +45,13 @@ export async function startHttpStage(
   };
   const app = await buildApp(
     {
-      inspecting: { resolve: fail, inspect: fail, inspectAgain: fail, find: () => null },
+      inspecting: {
+        resolve: fail,
+        inspect: fail,
+        inspectAgain: fail,
+        isKnown: () => false,
+        find: () => null,
+      },
       thumbnails: { render: fail },
       downloading: fake.service,
       clock,

@@ -57,7 +57,13 @@ export async function servePages(
     const known = { site: { ...SITE, ...site }, publicUrl, limits: LIMITS, rating: rating ?? null };
     return pageFacts(known, language);
   });
-  pages(app, { siteMap, filled, publicUrl: undefined, publicDir: path.join(root, 'public') });
+  pages(app, {
+    siteMap,
+    filled,
+    publicUrl: undefined,
+    limit: () => async () => undefined,
+    publicDir: path.join(root, 'public'),
+  });
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, { siteMap, filled }));
   await app.listen({ port, host: '127.0.0.1' });
   const address = app.server.address() as AddressInfo;

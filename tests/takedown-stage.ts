@@ -105,6 +105,7 @@ export async function startTakedownStage(
     inspecting: createInspecting({
       ...{ engine, shortLinks, clock, blockList, breaker: createBreaker(clock) },
       switches: UNTOUCHED.switches,
+      turns: UNTOUCHED.turns,
       outcomes: {
         ...{ record: async () => undefined, countSince: async () => [] },
         ...{ medianMsSince: async () => null, forgetBefore: async () => 0 },

@@ -1,9 +1,11 @@
-// What no operator ever touched: all platforms on, no canaries, notices by themselves.
+// What no operator ever touched: all platforms on, no canaries, notices by themselves; and turns that nobody has to wait for.
+import type { InspectingNeeds } from '../src/core/inspecting.ts';
 import type { Operated } from '../src/core/site-status.ts';
 
-/** For every status whose test is not about operators. */
-export const UNTOUCHED: Operated = {
+/** For every test that is not about operators or about waiting. */
+export const UNTOUCHED: Operated & Pick<InspectingNeeds, 'turns'> = {
   switches: { of: () => ({ off: false, reason: null, fixed: false }) },
   canaries: { lastOf: () => null },
   noticeMode: () => 'auto',
+  turns: { run: (_callers, _signal, work) => work() },
 };

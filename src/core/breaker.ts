@@ -7,7 +7,7 @@ import type { Clock } from './ports.ts';
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['bot_check', 'rate_limited']);
 
 /** Answers about the item: whoever gets one of these is not being refused. */
-const ANSWERS: ReadonlySet<ErrorCode> = new Set([
+export const ABOUT_THE_ITEM: ReadonlySet<ErrorCode> = new Set([
   'not_found',
   'private',
   'members_only',
@@ -80,7 +80,7 @@ export function createBreaker(clock: Clock): Breaker {
         return result;
       } catch (error) {
         if (error instanceof AppError && REFUSALS.has(error.code)) refuse(circuit, error);
-        if (error instanceof AppError && ANSWERS.has(error.code)) circuits.delete(key);
+        if (error instanceof AppError && ABOUT_THE_ITEM.has(error.code)) circuits.delete(key);
         throw error;
       } finally {
         circuit.probing = false;

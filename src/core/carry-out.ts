@@ -171,7 +171,7 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
 
   const carryOut = async (live: LiveDownload): Promise<void> => {
     const { signal } = live.controller;
-    const inspected = await inspecting.inspect(live.download.link, signal);
+    const inspected = await inspecting.inspect(live.download.link, live.address, signal);
     const inspection = pointed(inspected.inspection, live.download.pointsAt);
     const planned = planDownload(inspection, live.download.choice);
     if ('unavailable' in planned)

@@ -52,6 +52,7 @@ beforeEach(async () => {
     },
     shortLinks: { follow: async () => 'https://www.tiktok.com/@a/video/7512345678901234501' },
     ...{ outcomes, clock, warn, breaker: createBreaker(clock), switches: UNTOUCHED.switches },
+    turns: UNTOUCHED.turns,
     blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },
   });
   checking = createCheckingVideos({

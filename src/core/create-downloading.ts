@@ -5,13 +5,18 @@ import { type CarryingNeeds, createCarrying } from './carry-out.ts';
 import type { Download } from './download.ts';
 import type { Downloading, DownloadView } from './downloading.ts';
 import { restingProgress, type Told } from './live-downloads.ts';
-import type { Clock } from './ports.ts';
+import { refuseTooManyOpen, wishOf } from './open-downloads.ts';
+import type { Clock, Limiter } from './ports.ts';
+import { takeOne } from './rate-limit.ts';
 import { findByHandle, type RunningJob, runningJobsOf } from './running-jobs.ts';
 import { refuseTakenDown, takeDownBlocked } from './take-down.ts';
 import type { Works } from './works.ts';
 
 /** What the service needs besides. */
-export type DownloadingNeeds = CarryingNeeds & { readonly newId: () => string };
+export type DownloadingNeeds = CarryingNeeds & {
+  readonly newId: () => string;
+  readonly limiter: Pick<Limiter, 'take'>;
+};
 
 /** The service, and how main begins and ends it. */
 export type DownloadingService = Downloading & {
@@ -33,7 +38,6 @@ export type DownloadingService = Downloading & {
 
 /** Two run and ten wait. */
 const MAX_OPEN_PER_VISITOR = 12;
-const MAX_OPEN = 2000;
 /** How long an ended download is still known after its file has gone, so that its visitor can be told. */
 const REMEMBERED_MS = 3_600_000;
 const MAX_ATTEMPTS = 2;
@@ -88,20 +92,16 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
     async start({ visitor, address, text, choice }, signal) {
       if (isStopping) throw new AppError('server_busy', { params: { retryAfterSeconds: 10 } });
       const link = await inspecting.resolve(text, signal);
+      // An inspection costs the same whichever way it is asked for.
+      if (!inspecting.isKnown(link)) await takeOne(needs.limiter, 'inspect', address);
       const mine = lives.ofVisitor(visitor).filter((live) => !live.isEnding);
-      const wish = JSON.stringify(choice);
       const pointsAt = link.hints.index ?? null;
-      const same = mine.find(
-        ({ download }) =>
-          download.link === link.address &&
-          download.pointsAt === pointsAt &&
-          JSON.stringify(download.choice) === wish,
-      );
+      const wish = wishOf({ link: link.address, pointsAt, choice });
+      const same = mine.find(({ download }) => wishOf(download) === wish);
       if (same) return viewOf(same);
       if (mine.length >= MAX_OPEN_PER_VISITOR)
         throw new AppError('too_many_jobs', { params: { retryAfterSeconds: 10 } });
-      if (lives.all().length >= MAX_OPEN)
-        throw new AppError('server_busy', { params: { retryAfterSeconds: 30 } });
+      refuseTooManyOpen(lives.all(), { address, wish });
       const download = freshDownload({
         ...{ id: needs.newId(), visitor, choice, pointsAt, createdAt: clock.now() },
         ...{ link: link.address, platform: link.platform },
@@ -192,7 +192,7 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
       return lives.listen(visitor, watched, (told) => listener(viewOf(told)));
     },
 
-    async openFile(token, visitor) {
+    async openFile(token, visitor, network) {
       const read = tokens.read(token);
       const download = read && (await downloads.get(read.downloadId));
       if (!read || !download) throw new AppError('job_not_found');
@@ -205,7 +205,7 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
       return {
         file,
         name: download.fileName ?? `download.${file.receipt.extension}`,
-        read: (range) => files.open(file.id, range),
+        read: (range) => files.open(file.id, range, network),
       };
     },
 
@@ -214,7 +214,8 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
         const { id, attempt } = download;
         const again = { attempt: attempt + 1 };
         if (attempt < MAX_ATTEMPTS && (await downloads.change(id, 'open', again))) {
-          carrying.begin({ ...download, ...again }, '', Promise.resolve());
+          // The network it came from was not stored: each visitor counts as one.
+          carrying.begin({ ...download, ...again }, download.visitor, Promise.resolve());
         } else {
           const failure = { code: 'interrupted', params: {} } as const;
           await downloads.change(id, 'open', { state: 'failed', failure, expiresAt: remembered() });

@@ -4,6 +4,7 @@ import type { PlatformId } from '../shared/platforms/platform.ts';
 import { readVideoAddress } from '../shared/trending.ts';
 import type { AuditEntry } from './audit.ts';
 import type { BlockList } from './block-list.ts';
+import { OWN_NETWORK } from './networks.ts';
 import type { AuditLog } from './operator-ports.ts';
 import type { Clock, Thumbnails } from './ports.ts';
 import type { TrendingFiles, TrendingVideos } from './site-ports.ts';
@@ -94,7 +95,7 @@ export function createCurating(needs: {
     if (address === null) throw new AppError('invalid_request', { detail: 'thumbnailUrl' });
     const source = { address, headers: {}, platform: platform ?? 'youtube' };
     const name = `${newId()}.jpg`;
-    await files.add(name, await needs.thumbnails.render(source, signal));
+    await files.add(name, await needs.thumbnails.render(source, OWN_NETWORK, signal));
     return name;
   };
 

@@ -57,8 +57,15 @@ export type Downloading = {
     watched: Watched,
     listener: (view: DownloadView) => void,
   ) => Promise<() => void>;
-  /** The file behind a token. Throws `job_not_found`, or `expired` for the owner of a file that is gone. */
-  readonly openFile: (token: string, visitor: string | null) => Promise<OpenedFile>;
+  /**
+   * The file behind a token, for a reader in `network` (its rate key). Throws `job_not_found`, or `expired` for the owner
+   * of a file that is gone.
+   */
+  readonly openFile: (
+    token: string,
+    visitor: string | null,
+    network: string,
+  ) => Promise<OpenedFile>;
   /** True once no new download is taken (the server is about to end). */
   readonly isStopping: () => boolean;
 };

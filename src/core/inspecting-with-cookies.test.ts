@@ -25,6 +25,7 @@ function makeService(withCookies: boolean) {
     },
     ...{ shortLinks: { follow: none }, clock, breaker: createBreaker(clock) },
     switches: UNTOUCHED.switches,
+    turns: UNTOUCHED.turns,
     blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },
     outcomes: {
       ...{ record: async () => undefined, forgetBefore: none },
@@ -37,7 +38,7 @@ function makeService(withCookies: boolean) {
 
 const idsOf = async (service: ReturnType<typeof makeService>['service'], times: number) => {
   const looks = await Promise.all(
-    Array.from({ length: times }, () => service.inspect(VIDEO, signal)),
+    Array.from({ length: times }, () => service.inspect(VIDEO, '192.0.2.1/32', signal)),
   );
   return looks.map(({ inspection }) => inspection.id).toSorted();
 };

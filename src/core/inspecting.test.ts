@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeInspection, makeItem, NO_ORIGIN } from '../../tests/make-item.ts';
 import { createManualClock } from '../../tests/manual-clock.ts';
+import { UNTOUCHED } from '../../tests/untouched.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Link } from '../shared/platforms/platform.ts';
 import { createBlockList } from './block-list.ts';
@@ -11,6 +12,7 @@ import type { Block } from './takedown.ts';
 
 const signal = new AbortController().signal;
 const VIDEO = 'https://youtu.be/aaaaaaaaaaa';
+const HOME = '192.0.2.1/32';
 
 /** The service with ports in memory: what the engine was asked, and what was recorded. */
 function makeService(part: Partial<InspectingNeeds> = {}) {
@@ -52,6 +54,7 @@ function makeService(part: Partial<InspectingNeeds> = {}) {
     },
     clock,
     breaker: createBreaker(clock),
+    turns: UNTOUCHED.turns,
     switches: { of: () => ({ off: false, reason: null, fixed: false }) },
     blockList,
     warn: (message) => void warnings.push(message),
@@ -73,20 +76,20 @@ const codeOf = (promise: Promise<unknown>) =>
 describe('inspecting', () => {
   it('asks the engine once for the same video however it is written, and again when the answer is old', async () => {
     const { service, clock, asked } = makeService();
-    await service.inspect(VIDEO, signal);
-    await service.inspect('https://www.youtube.com/watch?v=aaaaaaaaaaa&utm_source=x', signal);
+    await service.inspect(VIDEO, HOME, signal);
+    await service.inspect('https://www.youtube.com/watch?v=aaaaaaaaaaa&utm_source=x', HOME, signal);
     expect(asked).toHaveLength(1);
     clock.advance(300_000);
-    await service.inspect(VIDEO, signal);
+    await service.inspect(VIDEO, HOME, signal);
     expect(asked).toHaveLength(2);
   });
 
   it('forgets an answer when its first source expires, if that is earlier', async () => {
     const { service, clock, asked, state } = makeService();
     state.livesMs = 10_000;
-    await service.inspect(VIDEO, signal);
+    await service.inspect(VIDEO, HOME, signal);
     clock.advance(10_000);
-    await service.inspect(VIDEO, signal);
+    await service.inspect(VIDEO, HOME, signal);
     expect(asked).toHaveLength(2);
   });
 
@@ -113,7 +116,7 @@ describe('inspecting', () => {
       },
     });
     const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(11));
-    for (const id of ids) await service.inspect(`https://youtu.be/${id}`, signal);
+    for (const id of ids) await service.inspect(`https://youtu.be/${id}`, HOME, signal);
     expect(ids.map((id) => service.find(id)?.inspection.id ?? null)).toEqual([
       null,
       ids[1],
@@ -124,8 +127,8 @@ describe('inspecting', () => {
 
   it('gives everybody the hints of their own link and tells the engine none', async () => {
     const { service, asked } = makeService();
-    const first = await service.inspect(`${VIDEO}?t=90`, signal);
-    const second = await service.inspect(VIDEO, signal);
+    const first = await service.inspect(`${VIDEO}?t=90`, HOME, signal);
+    const second = await service.inspect(VIDEO, HOME, signal);
     expect([first.inspection.link.hints, second.inspection.link.hints]).toEqual([
       { startSeconds: 90 },
       {},
@@ -135,7 +138,7 @@ describe('inspecting', () => {
 
   it('finds a kept inspection by its id until it is gone', async () => {
     const { service, clock } = makeService();
-    const { inspection } = await service.inspect(VIDEO, signal);
+    const { inspection } = await service.inspect(VIDEO, HOME, signal);
     expect(service.find(inspection.id)?.inspection.id).toBe(inspection.id);
     expect(service.find('unknown')).toBeNull();
     clock.advance(300_000);
@@ -165,15 +168,17 @@ describe('inspecting', () => {
     const { service, asked, outcomes } = makeService({
       switches: { of: (id) => ({ off: id === 'tiktok', reason: 'As asked.', fixed: false }) },
     });
-    expect(await codeOf(service.inspect('nonsense', signal))).toBe('invalid_url');
-    expect(await codeOf(service.inspect('https://www.youtube.com/@somebody', signal))).toBe(
+    expect(await codeOf(service.inspect('nonsense', HOME, signal))).toBe('invalid_url');
+    expect(await codeOf(service.inspect('https://www.youtube.com/@somebody', HOME, signal))).toBe(
       'unsupported_url',
     );
-    expect(await codeOf(service.inspect('https://vm.tiktok.com/ZMabcDeFg/', signal))).toBe(
+    expect(await codeOf(service.inspect('https://vm.tiktok.com/ZMabcDeFg/', HOME, signal))).toBe(
       'platform_disabled',
     );
     expect(
-      await codeOf(service.inspect('https://www.tiktok.com/@a/video/7512345678901234501', signal)),
+      await codeOf(
+        service.inspect('https://www.tiktok.com/@a/video/7512345678901234501', HOME, signal),
+      ),
     ).toBe('platform_disabled');
     await expect(service.resolve('https://vm.tiktok.com/ZMabcDeFg/', signal)).rejects.toMatchObject(
       {
@@ -185,10 +190,10 @@ describe('inspecting', () => {
 
   it('records one outcome per attempt with nothing of the video in it, and none for an answer it had', async () => {
     const { service, outcomes, state } = makeService();
-    await service.inspect(VIDEO, signal);
-    await service.inspect(VIDEO, signal);
+    await service.inspect(VIDEO, HOME, signal);
+    await service.inspect(VIDEO, HOME, signal);
     state.failure = new AppError('private');
-    await codeOf(service.inspect('https://youtu.be/bbbbbbbbbbb', signal));
+    await codeOf(service.inspect('https://youtu.be/bbbbbbbbbbb', HOME, signal));
     const hour = Math.floor(1_000_000_000_000 / 3_600_000) * 3_600_000;
     const row = { platform: 'youtube', step: 'inspect', durationMs: 40, bytes: 0, hour };
     expect(outcomes).toEqual([
@@ -209,7 +214,7 @@ describe('inspecting', () => {
       },
       warn: (message) => void broken.warnings.push(message),
     });
-    await service.inspect(VIDEO, signal);
+    await service.inspect(VIDEO, HOME, signal);
     await Promise.resolve();
     expect([broken.warnings, warnings]).toEqual([['an outcome could not be recorded'], []]);
   });
@@ -219,21 +224,21 @@ describe('inspecting', () => {
     state.failure = new AppError('bot_check');
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `https://youtu.be/${letter.repeat(11)}`);
     const codes = [];
-    for (const url of ids) codes.push(await codeOf(service.inspect(url, signal)));
+    for (const url of ids) codes.push(await codeOf(service.inspect(url, HOME, signal)));
     expect(codes).toEqual(['bot_check', 'bot_check', 'bot_check', 'platform_paused']);
     expect([asked.length, outcomes.length]).toEqual([3, 3]);
-    const error: AppError = await service.inspect(VIDEO, signal).catch((thrown) => thrown);
+    const error: AppError = await service.inspect(VIDEO, HOME, signal).catch((thrown) => thrown);
     expect(error.params).toEqual({ platform: 'YouTube', retryAfterSeconds: 60 });
     state.failure = null;
     clock.advance(60_000);
-    expect(await codeOf(service.inspect(VIDEO, signal))).toBe('ok');
+    expect(await codeOf(service.inspect(VIDEO, HOME, signal))).toBe('ok');
   });
 
   it('lets a visitor who leaves go at once', async () => {
     const engine = { egress: 'direct', inspect: () => new Promise<never>(() => {}) };
     const { service } = makeService({ engine });
     const controller = new AbortController();
-    const waiting = service.inspect(VIDEO, controller.signal).catch((reason) => reason);
+    const waiting = service.inspect(VIDEO, HOME, controller.signal).catch((reason) => reason);
     await Promise.resolve();
     controller.abort('gone');
     expect(await waiting).toBe('gone');
@@ -241,10 +246,10 @@ describe('inspecting', () => {
 
   it('neither asks for a blocked video nor gives what it kept of it, however the link is written', async () => {
     const { service, asked, block } = makeService();
-    const { inspection } = await service.inspect(VIDEO, signal);
+    const { inspection } = await service.inspect(VIDEO, HOME, signal);
     await block('video', 'youtube:aaaaaaaaaaa');
     for (const url of [VIDEO, 'https://www.youtube.com/shorts/aaaaaaaaaaa']) {
-      expect(await codeOf(service.inspect(url, signal))).toBe('taken_down');
+      expect(await codeOf(service.inspect(url, HOME, signal))).toBe('taken_down');
       expect(await codeOf(service.resolve(url, signal))).toBe('taken_down');
     }
     expect(await codeOf(service.inspectAgain(inspection.link, signal))).toBe('taken_down');
@@ -261,13 +266,13 @@ describe('inspecting', () => {
     const { service, state, block } = makeService();
     const [mediaIds, sourceIds] = [['bbbbbbbbbbb'], ['ccccccccccc']];
     state.origin = { mediaIds, sourceIds, uploaderIds: ['UC1', '@Somebody'] };
-    expect(await codeOf(service.inspect(VIDEO, signal))).toBe('ok');
+    expect(await codeOf(service.inspect(VIDEO, HOME, signal))).toBe('ok');
     await block(kind, subject);
-    expect(await codeOf(service.inspect(VIDEO, signal))).toBe('taken_down');
+    expect(await codeOf(service.inspect(VIDEO, HOME, signal))).toBe('taken_down');
     expect(() => service.find('id1')).toThrow('taken_down');
     const other = 'https://youtu.be/zzzzzzzzzzz';
-    expect(await codeOf(service.inspect(other, signal))).toBe('taken_down');
+    expect(await codeOf(service.inspect(other, HOME, signal))).toBe('taken_down');
     state.origin = { mediaIds: ['x'], sourceIds: [], uploaderIds: ['UC2', '@somebodyelse'] };
-    expect(await codeOf(service.inspect('https://youtu.be/yyyyyyyyyyy', signal))).toBe('ok');
+    expect(await codeOf(service.inspect('https://youtu.be/yyyyyyyyyyy', HOME, signal))).toBe('ok');
   });
 });

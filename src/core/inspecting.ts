@@ -1,20 +1,28 @@
 // From whatever a visitor pasted to a known video: reads the link, resolves it, asks the engine once for everybody.
-import { AppError, codeOf } from '../shared/errors.ts';
+import { AppError, codeOf, type ErrorCode } from '../shared/errors.ts';
 import { INSPECTION_TTL_MS } from '../shared/limits.ts';
 import { readLink } from '../shared/link.ts';
 import { PLATFORMS } from '../shared/platforms/index.ts';
 import type { Link, PlatformId, ShortLink } from '../shared/platforms/platform.ts';
 import type { BlockList } from './block-list.ts';
-import { type Breaker, breakerKey } from './breaker.ts';
+import { ABOUT_THE_ITEM, type Breaker, breakerKey } from './breaker.ts';
+import { createExpiringMap } from './expiring-map.ts';
+import type { FairTurns } from './fair-turns.ts';
 import type { Inspected } from './inspection.ts';
+import { OWN_NETWORK } from './networks.ts';
 import type { PlatformSwitches } from './platform-switches.ts';
 import type { Clock, Engine, Outcomes, ShortLinks } from './ports.ts';
-import { createSingleFlight } from './single-flight.ts';
+import { type Callers, createSingleFlight } from './single-flight.ts';
 
 const MAX_KEPT = 300;
 /** Bound of all kept addresses together, in characters: a post may bring thousands of fragments. */
 const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
+/** How long an answer about the item itself is given again without asking. */
+const FAILURE_TTL_MS = 10_000;
+
+/** This server's own no, which says nothing about the platform. */
+const REFUSED_HERE: ReadonlySet<ErrorCode> = new Set(['platform_paused', 'too_many_requests']);
 
 /** What the service needs from the world; `warn` is told of trouble that no visitor should notice. */
 export type InspectingNeeds = {
@@ -22,6 +30,8 @@ export type InspectingNeeds = {
   readonly shortLinks: ShortLinks;
   readonly outcomes: Outcomes;
   readonly clock: Clock;
+  /** Places at the engine, shared fairly between networks. */
+  readonly turns: Pick<FairTurns, 'run'>;
   readonly breaker: Pick<Breaker, 'guard'>;
   readonly switches: Pick<PlatformSwitches, 'of'>;
   readonly blockList: Pick<BlockList, 'refuseLink' | 'refuseOrigin'>;
@@ -32,8 +42,13 @@ export type InspectingNeeds = {
 export type Inspecting = {
   /** The link in a text, with short links resolved. Throws AppError with the reason why not. */
   readonly resolve: (text: string, signal: AbortSignal) => Promise<Link>;
-  /** What the link is. Kept for five minutes or until the first source expires. Throws AppError. */
-  readonly inspect: (text: string, signal: AbortSignal) => Promise<Inspected>;
+  /**
+   * What the link is. Kept for five minutes or until the first source expires. `network` is the rate key of whoever asks,
+   * by which places at the engine are shared. Throws AppError.
+   */
+  readonly inspect: (text: string, network: string, signal: AbortSignal) => Promise<Inspected>;
+  /** Whether `inspect` would answer without asking the engine. */
+  readonly isKnown: (link: Link) => boolean;
   /** A fresh look at a link whose kept sources are no longer good; whoever asks next gets it too. Throws AppError. */
   readonly inspectAgain: (link: Link, signal: AbortSignal) => Promise<Inspected>;
   /** A kept inspection by its id, or null when it is gone. Throws `taken_down`. */
@@ -43,9 +58,15 @@ export type Inspecting = {
 /** Makes the service. It keeps at most 300 inspections and as many resolved short links, the oldest leaving first. */
 export function createInspecting(needs: InspectingNeeds): Inspecting {
   const { engine, shortLinks, clock, blockList } = needs;
-  const kept = createShelf<Inspected>(clock, weightOf);
-  const keysById = createShelf<string>(clock);
-  const resolved = createShelf<Link>(clock);
+  const bounds = { clock, maxEntries: MAX_KEPT };
+  const kept = createExpiringMap<Inspected>({
+    ...bounds,
+    maxWeight: MAX_KEPT_CHARACTERS,
+    weigh: weightOf,
+  });
+  const keysById = createExpiringMap<string>(bounds);
+  const resolved = createExpiringMap<Link>(bounds);
+  const failed = createExpiringMap<AppError>(bounds);
   const inspectOnce = createSingleFlight<Inspected>();
   const resolveOnce = createSingleFlight<Link>();
 
@@ -105,25 +126,32 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
       .catch((cause: unknown) => needs.warn('an outcome could not be recorded', cause));
   };
 
-  const ask = async (link: Link, signal: AbortSignal): Promise<Inspected> => {
+  const ask = async (link: Link, callers: Callers, signal: AbortSignal): Promise<Inspected> => {
     const startedAt = clock.monotonic();
     try {
       const inspected = await needs.breaker.guard(breakerKey(link.platform, engine.egress), () =>
-        engine.inspect(link, signal),
+        needs.turns.run(callers, signal, () => engine.inspect(link, signal)),
       );
       record(link.platform, 'ok', startedAt);
       return inspected;
     } catch (error) {
       if (signal.aborted) throw error;
       const code = codeOf(error);
-      if (code !== 'platform_paused') record(link.platform, code, startedAt);
-      throw withPlatform(error, link.platform);
+      if (!REFUSED_HERE.has(code)) record(link.platform, code, startedAt);
+      const named = withPlatform(error, link.platform);
+      if (named instanceof AppError && ABOUT_THE_ITEM.has(code))
+        failed.put(link.address, named, clock.now() + FAILURE_TTL_MS);
+      throw named;
     }
   };
 
   // The address and not the id: a few pages are found through their owner only, so one id may have two addresses.
-  const lookAlone = async (link: Link, signal: AbortSignal): Promise<Inspected> => {
-    const fresh = await ask({ ...link, hints: {} }, signal);
+  const lookAlone = async (
+    link: Link,
+    callers: Callers,
+    signal: AbortSignal,
+  ): Promise<Inspected> => {
+    const fresh = await ask({ ...link, hints: {} }, callers, signal);
     blockList.refuseOrigin(link.platform, fresh.origin);
     const { id, expiresAt } = fresh.inspection;
     const key = fresh.withCookies ? id : link.address;
@@ -132,25 +160,30 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
     return fresh;
   };
 
-  const look = async (link: Link, signal: AbortSignal): Promise<Inspected> => {
+  const look = async (link: Link, network: string, signal: AbortSignal): Promise<Inspected> => {
     let isFirst = false;
-    const fresh = await inspectOnce(link.address, signal, (inner) => {
+    const start = (inner: AbortSignal, callers: Callers) => {
       isFirst = true;
-      return lookAlone(link, inner);
-    });
+      return lookAlone(link, callers, inner);
+    };
+    const fresh = await inspectOnce(link.address, signal, start, network);
     // What the operator's cookies made is not passed on to those who waited along.
-    return fresh.withCookies && !isFirst ? lookAlone(link, signal) : fresh;
+    return fresh.withCookies && !isFirst ? lookAlone(link, callerOf(network), signal) : fresh;
   };
 
   return {
     resolve,
     async inspectAgain(link, signal) {
       blockList.refuseLink(link);
-      return look(link, signal);
+      return look(link, OWN_NETWORK, signal);
     },
-    async inspect(text, signal) {
+    isKnown: ({ address }) => kept.get(address) !== null || failed.get(address) !== null,
+    async inspect(text, network, signal) {
       const link = await resolve(text, signal);
-      const inspected = kept.get(link.address) ?? (await look(link, signal));
+      const known = kept.get(link.address);
+      const failure = known ? null : failed.get(link.address);
+      if (failure) throw failure;
+      const inspected = known ?? (await look(link, network, signal));
       // Kept from before somebody took it down, or taken down while it was looked at.
       blockList.refuseLink(link);
       blockList.refuseOrigin(link.platform, inspected.origin);
@@ -167,6 +200,11 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
       return inspected;
     },
   };
+}
+
+/** One network that asks by itself. */
+function callerOf(network: string): Callers {
+  return { names: () => [network], onJoin: () => undefined };
 }
 
 /** Adds the platform's name to an expected failure, for its words. */
@@ -186,33 +224,4 @@ function weightOf({ sources }: Inspected): number {
     for (const fragment of fragments ?? []) characters += fragment.address.length;
   }
   return characters;
-}
-
-/** A bounded memory with an end for each entry, in epoch milliseconds; the oldest entries leave first. */
-function createShelf<T>(clock: Clock, weigh: (value: T) => number = () => 0) {
-  type Entry = { readonly value: T; readonly expiresAt: number; readonly weight: number };
-  const entries = new Map<string, Entry>();
-  let weight = 0;
-  const remove = (key: string) => {
-    weight -= entries.get(key)?.weight ?? 0;
-    entries.delete(key);
-  };
-  return {
-    get(key: string): T | null {
-      const entry = entries.get(key);
-      if (entry && entry.expiresAt > clock.now()) return entry.value;
-      remove(key);
-      return null;
-    },
-    put(key: string, value: T, expiresAt: number) {
-      remove(key);
-      const entry = { value, expiresAt, weight: weigh(value) };
-      entries.set(key, entry);
-      weight += entry.weight;
-      for (const oldest of entries.keys()) {
-        if (entries.size <= MAX_KEPT && weight <= MAX_KEPT_CHARACTERS) break;
-        remove(oldest);
-      }
-    },
-  };
 }

@@ -82,6 +82,7 @@ export type BucketName =
   | 'stream'
   | 'file'
   | 'site'
+  | 'page'
   | 'operator'
   | 'trendingFile'
   | 'trendingView'
@@ -95,6 +96,8 @@ export type BucketName =
 export type Thumbnails = {
   readonly render: (
     source: { address: string; headers: Readonly<Record<string, string>>; platform: PlatformId },
+    /** The rate key of whoever asks. */
+    network: string,
     signal: AbortSignal,
   ) => Promise<Uint8Array>;
 };
@@ -208,8 +211,16 @@ export type FileStore = {
   readonly get: (id: string) => StoredFile | null;
   /** Puts its end off to `expiresAt` unless that is earlier than what it has, and marks it as used. */
   readonly touch: (id: string, expiresAt: number) => Promise<void>;
-  /** The bytes of a file, or of a part of it. Throws AppError `expired` when it is gone. */
-  readonly open: (id: string, range: ByteRange | null) => Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * The bytes of a file, or of a part of it, for a reader in `network` (its rate key; this server itself by default).
+   * Throws AppError `expired` when it is gone, or goes because its room is needed while the reader is slow or its network
+   * reads more than its share.
+   */
+  readonly open: (
+    id: string,
+    range: ByteRange | null,
+    network?: string,
+  ) => Promise<AsyncIterable<Uint8Array>>;
   readonly remove: (id: string) => Promise<void>;
   /** Removes what has expired; answers how many. */
   readonly sweep: () => Promise<number>;

@@ -12,6 +12,7 @@ const work = (
   seconds: more.seconds ?? 60,
   holders: [{ visitor, address: more.address ?? visitor }],
 });
+const ROOMY = { address: 99, 56: 99, 48: 99 };
 const keys = (works: readonly QueuedWork[]) => works.map(({ key }) => key).join(' ');
 
 describe('the order of the queue', () => {
@@ -65,7 +66,20 @@ describe('the order of the queue', () => {
 describe('the next work', () => {
   it('is none when every visitor who waits has two running', () => {
     const running = [work('a1', 0, 'a'), work('a2', 0, 'a')];
-    expect(nextWork([work('a3', 1, 'a')], running, 2)).toBeNull();
-    expect(nextWork([work('a3', 1, 'a'), work('b1', 2, 'b')], running, 3)?.key).toBe('b1');
+    expect(nextWork([work('a3', 1, 'a')], running, 2, ROOMY)).toBeNull();
+    expect(nextWork([work('a3', 1, 'a'), work('b1', 2, 'b')], running, 3, ROOMY)?.key).toBe('b1');
+  });
+
+  it('is none of a network that runs as many as it may, whatever cookies its visitors have', () => {
+    const perNetwork = { address: 3, 56: 3, 48: 3 };
+    const from = (address: string) => [1, 2, 3].map((n) => work(`r${n}`, 0, `v${n}`, { address }));
+    const waiting = [work('a', 1, 'new', { address: '192.0.2.1/32' })];
+    expect(nextWork(waiting, from('192.0.2.1/32'), 2, perNetwork)).toBeNull();
+    expect(nextWork(waiting, from('192.0.2.2/32'), 2, perNetwork)?.key).toBe('a');
+    const six = [work('b', 1, 'new', { address: '2001:db8:1:9::/64' })];
+    const near = [1, 2, 3].map((n) =>
+      work(`r${n}`, 0, `v${n}`, { address: `2001:db8:1:${n}::/64` }),
+    );
+    expect(nextWork(six, near, 2, perNetwork)).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 // Whose work comes next: fair between visitors and networks, short before long within a bound. Pure; used by works.ts.
+import { createNetworkCounts, type NetworkBounds, networksAround } from './networks.ts';
 
 /** Somebody who waits for a work: the visitor, and the network that they came from. */
 export type Holder = { readonly visitor: string; readonly address: string };
@@ -14,7 +15,7 @@ export type QueuedWork = {
 /** How many works of one visitor run at the same time. */
 export const MAX_RUNNING_PER_VISITOR = 2;
 /** A network counts as this many visitors, for behind one address there may be a whole school. */
-const VISITORS_PER_ADDRESS = 3;
+const VISITORS_PER_NETWORK: NetworkBounds = { address: 3, 56: 6, 48: 12 };
 /** Longer media let shorter ones pass, */
 const LONG_SECONDS = 600;
 /** but nobody waits longer than this for somebody who came later. */
@@ -30,16 +31,18 @@ export function queueOrder(
   nowMs: number,
 ): QueuedWork[] {
   const visitors = countHolders(running, ({ visitor }) => visitor);
-  const addresses = countHolders(running, ({ address }) => address);
+  const networks = countNetworks(running);
   const ranked = [...waiting]
     .sort((a, b) => a.addedAtMs - b.addedAtMs)
     .map((work) => {
-      const ranks = work.holders.map(({ visitor, address }) =>
-        Math.max(
-          addOne(visitors, visitor),
-          Math.ceil(addOne(addresses, address) / VISITORS_PER_ADDRESS),
-        ),
-      );
+      const ranks = work.holders.map(({ visitor, address }) => {
+        const around = networksAround(address);
+        networks.add(around, 1);
+        const crowds = around.map((network) =>
+          Math.ceil(networks.of(network) / VISITORS_PER_NETWORK[network.width]),
+        );
+        return Math.max(addOne(visitors, visitor), ...crowds);
+      });
       const isOverdue = nowMs - work.addedAtMs >= OVERDUE_MS;
       const isLong = (work.seconds ?? 0) > LONG_SECONDS;
       return {
@@ -53,15 +56,24 @@ export function queueOrder(
   return ranked.map(({ work }) => work);
 }
 
-/** The work to start now, or null when none may: all that wait belong to visitors who have enough running. */
+/**
+ * The work to start now, or null when none may: all that wait belong to visitors who have enough running, or to networks
+ * that have as many running as `perNetwork` says.
+ */
 export function nextWork(
   waiting: readonly QueuedWork[],
   running: readonly QueuedWork[],
   nowMs: number,
+  perNetwork: NetworkBounds,
 ): QueuedWork | null {
   const visitors = countHolders(running, ({ visitor }) => visitor);
+  const networks = countNetworks(running);
   const mayRun = (work: QueuedWork) =>
-    work.holders.some(({ visitor }) => (visitors.get(visitor) ?? 0) < MAX_RUNNING_PER_VISITOR);
+    work.holders.some(
+      ({ visitor, address }) =>
+        (visitors.get(visitor) ?? 0) < MAX_RUNNING_PER_VISITOR &&
+        networksAround(address).every((each) => networks.of(each) < perNetwork[each.width]),
+    );
   return queueOrder(waiting, running, nowMs).find(mayRun) ?? null;
 }
 
@@ -71,6 +83,16 @@ function countHolders(
 ): Map<string, number> {
   const counts = new Map<string, number>();
   for (const work of works) for (const holder of work.holders) addOne(counts, keyOf(holder));
+  return counts;
+}
+
+/** A work that several visitors of one network hold is one work of that network. */
+function countNetworks(works: readonly QueuedWork[]) {
+  const counts = createNetworkCounts();
+  for (const { holders } of works) {
+    const networks = holders.flatMap(({ address }) => networksAround(address));
+    counts.add(new Map(networks.map((network) => [network.key, network])).values(), 1);
+  }
   return counts;
 }
 

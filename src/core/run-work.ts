@@ -2,6 +2,7 @@
 import { AppError } from '../shared/errors.ts';
 import type { Item } from '../shared/media.ts';
 import type { Inspected, Source } from './inspection.ts';
+import { OWN_NETWORK } from './networks.ts';
 import { bytesOf } from './picture-options.ts';
 import type { Plan, PlanOption } from './plan.ts';
 import type {
@@ -198,7 +199,7 @@ async function coverOf(
   const own = ownController(signal);
   const callOff = clock.after(COVER_WAIT_MS, own.end);
   try {
-    return await thumbnails.render(source, own.signal);
+    return await thumbnails.render(source, OWN_NETWORK, own.signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AppError) return null;

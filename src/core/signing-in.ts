@@ -10,6 +10,7 @@ import {
 import type { AuditEntry } from './audit.ts';
 import type { AdminSessions, Admins, AuditLog, Passwords } from './operator-ports.ts';
 import type { Clock, Limiter } from './ports.ts';
+import { takeOne } from './rate-limit.ts';
 
 const MINUTE_MS = 60_000;
 const IDLE_MS = 2 * 60 * MINUTE_MS;
@@ -78,8 +79,7 @@ export function createSigningIn(needs: {
 
   /** By the typed address, known or not, so that nothing is learnt from it. */
   const refuseMany = async (email: string) => {
-    const { allowed, retryAfterSeconds } = await limiter.take('signInAccount', email);
-    if (!allowed) throw new AppError('too_many_requests', { params: { retryAfterSeconds } });
+    await takeOne(limiter, 'signInAccount', email);
   };
 
   const verify = async (password: string, hash: string | null): Promise<boolean> => {

@@ -2,6 +2,7 @@
 import { AppError } from '../shared/errors.ts';
 import type { Clock } from './ports.ts';
 import { type Holder, nextWork, type QueuedWork, queueOrder } from './queue-order.ts';
+import { placesPerNetwork, SHARED_RESOURCES } from './shared-resources.ts';
 import type { StoredFile } from './stored-file.ts';
 import type { WorkProgress } from './work-progress.ts';
 
@@ -56,6 +57,7 @@ type Work = {
 /** Makes the works; at most `maxRunning` run at once. */
 export function createWorks(needs: { readonly clock: Clock; readonly maxRunning: number }): Works {
   const { clock, maxRunning } = needs;
+  const perNetwork = placesPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning);
   const waiting = new Map<string, Work>();
   const running = new Map<string, Work>();
   // Includes those that nobody wants any more until the last of their processes is gone: a slot is free when it is free.
@@ -72,7 +74,7 @@ export function createWorks(needs: { readonly clock: Clock; readonly maxRunning:
 
   const pump = () => {
     while (ending.size < maxRunning && waiting.size > 0) {
-      const next = nextWork(views(waiting), views(running), clock.monotonic());
+      const next = nextWork(views(waiting), views(running), clock.monotonic(), perNetwork);
       const work = next && waiting.get(next.key);
       if (!work) break;
       waiting.delete(work.key);

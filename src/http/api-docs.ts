@@ -6,9 +6,16 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { type OpenApiDocument, renderApiPage } from './api-page.ts';
+import type { LimitRate } from './limit-rate.ts';
 
-/** Registers `/api/openapi.json` and `/api/docs`. Must come before the routes that it is to describe. */
-export async function apiDocs(app: FastifyInstance, publicDir: string): Promise<void> {
+/**
+ * Registers `/api/openapi.json` and `/api/docs`. Must come before the routes that it is to describe; both texts are made
+ * once, when they are first asked for.
+ */
+export async function apiDocs(
+  app: FastifyInstance,
+  { publicDir, limit }: { readonly publicDir: string; readonly limit: LimitRate },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -21,15 +28,18 @@ export async function apiDocs(app: FastifyInstance, publicDir: string): Promise<
     },
     transform: jsonSchemaTransform,
   });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    reply.header('Cache-Control', 'no-cache');
-    return reply.serializer(JSON.stringify).send(app.swagger());
+  const options = { onRequest: limit('site'), schema: { hide: true } };
+  let json: string | null = null;
+  app.get('/api/openapi.json', options, async (_request, reply) => {
+    json ??= JSON.stringify(app.swagger());
+    reply.header('Cache-Control', 'no-cache').type('application/json; charset=utf-8');
+    return reply.serializer(String).send(json);
   });
-  app.get('/api/docs', { schema: { hide: true } }, async (_request, reply) => {
+  let page: string | null = null;
+  app.get('/api/docs', options, async (_request, reply) => {
+    page ??= renderApiPage(app.swagger() as unknown as OpenApiDocument);
     reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8');
-    return reply
-      .serializer(String)
-      .send(renderApiPage(app.swagger() as unknown as OpenApiDocument));
+    return reply.serializer(String).send(page);
   });
   const style = await readFile(path.join(publicDir, 'api-docs.css'), 'utf8');
   app.get('/api/docs/style.css', { schema: { hide: true } }, async (_request, reply) => {

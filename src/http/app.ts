@@ -8,6 +8,7 @@ import { watchMethods } from './allowed-methods.ts';
 import { answerErrors, answerRouterErrors } from './answer-errors.ts';
 import { apiDocs } from './api-docs.ts';
 import { paceBodies } from './body-pace.ts';
+import { boundConnections } from './bound-connections.ts';
 import { closeConnections } from './close-connections.ts';
 import { createDownloadViews } from './download-view.ts';
 import { takeEmptyJson } from './empty-json.ts';
@@ -57,7 +58,11 @@ import { type VisitorCookie, visitorCookie } from './visitor.ts';
 const MAX_BODY_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-const MAX_CONNECTIONS = 5000;
+/**
+ * How long a connection is kept for its next request. A browser opens a new one in a moment; a proxy reuses its own for
+ * long, and would meet one that was just closed.
+ */
+const KEEP_ALIVE_MS = { direct: 10_000, behindProxy: 72_000 } as const;
 /** The longest name of a file has 200 bytes, each of which may be written as three characters. */
 const MAX_PARAM_LENGTH = 600;
 
@@ -75,12 +80,14 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout:
+      options.trustedProxies.length > 0 ? KEEP_ALIVE_MS.behindProxy : KEEP_ALIVE_MS.direct,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     frameworkErrors: answerRouterErrors(services.words),
     forceCloseConnections: 'idle',
   });
-  app.server.maxConnections = MAX_CONNECTIONS;
+  boundConnections(app, { ...options, networkOf: services.networkOf });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
@@ -93,7 +100,8 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   await securityHeaders(app, options.publicUrl, options.site);
   await app.register(cookie);
   refuseCrossSite(app, options.publicUrl);
-  await apiDocs(app, options.publicDir);
+  const limit = limitRate(services.limiter);
+  await apiDocs(app, { publicDir: options.publicDir, limit });
 
   const siteMap = readSiteMap(options.webDir);
   measureRequests(
@@ -102,11 +110,12 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
     (path) => siteMap.paths.has(path),
   );
   leadToDashboard(app, { isPage: (path) => siteMap.paths.has(path), allowedMethods });
-  const limit = limitRate(services.limiter);
   const visitor = visitorCookie(options.publicUrl);
   detectPlatform(app, { inspecting: services.inspecting, words: services.words, limit, visitor });
-  inspect(app, { inspecting: services.inspecting, limit, visitor });
-  thumbnails(app, { inspecting: services.inspecting, thumbnails: services.thumbnails, limit });
+  const { networkOf } = services;
+  inspect(app, { inspecting: services.inspecting, networkOf, limit, visitor });
+  const { inspecting } = services;
+  thumbnails(app, { inspecting, thumbnails: services.thumbnails, networkOf, limit });
   registerDownloads(app, services, { limit, visitor, publicUrl: options.publicUrl });
   registerSite(app, services, { limit, visitor, options, siteMap });
   registerOperators(app, services, { limit, publicUrl: options.publicUrl });
@@ -121,7 +130,7 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
   await assets(app, options.webDir);
   const shown = { siteMap, filled: fillerOf(app, siteMap, services, options) };
-  pages(app, { ...shown, ...options });
+  pages(app, { ...shown, ...options, limit });
 
   app.setNotFoundHandler({ preHandler: limit('notFound') }, async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
@@ -172,7 +181,7 @@ function registerDownloads(
   downloadProgress(app, { downloading, views, clock, networkOf, limit, visitor });
   cancelDownload(app, { downloading, limit, visitor });
   jobs(app, { downloading, views, limit, visitor });
-  files(app, { downloading, clock, limit, visitor });
+  files(app, { downloading, clock, networkOf, limit, visitor });
   limits(app, { limits: services.limits, limit });
 }
 

@@ -1,7 +1,7 @@
 // The rate limit of a route: who asks too fast is told how long to wait.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BucketName, Limiter } from '../core/ports.ts';
-import { AppError } from '../shared/errors.ts';
+import { takeOne } from '../core/rate-limit.ts';
 
 /** Makes the check for one bucket, to be run before a route reads its body. */
 export type LimitRate = (
@@ -11,10 +11,6 @@ export type LimitRate = (
 /** Limits by the address of the request; which addresses share a bucket is the limiter's matter. */
 export function limitRate(limiter: Limiter): LimitRate {
   return (bucket) => async (request) => {
-    const verdict = await limiter.take(bucket, request.ip);
-    if (verdict.allowed) return;
-    throw new AppError('too_many_requests', {
-      params: { retryAfterSeconds: verdict.retryAfterSeconds },
-    });
+    await takeOne(limiter, bucket, request.ip);
   };
 }

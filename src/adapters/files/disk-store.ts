@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { OWN_NETWORK } from '../../core/networks.ts';
 import type { Clock, FileStore } from '../../core/ports.ts';
 import type { StoredFile } from '../../core/stored-file.ts';
 import { createTurns } from '../../core/turns.ts';
@@ -122,7 +123,7 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
       await kept.save(entry);
     },
 
-    async open(id, range) {
+    async open(id, range, network = OWN_NETWORK) {
       const entry = alive(id);
       if (!entry) throw new AppError('expired');
       const { bytes } = entry.file;
@@ -130,7 +131,7 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
       if (range && !(start >= 0 && start <= end && end < bytes)) {
         throw new TypeError('A range lies within its file');
       }
-      return kept.read(entry, { start, end });
+      return kept.read(entry, { start, end }, network);
     },
 
     async remove(id) {

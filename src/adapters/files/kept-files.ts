@@ -7,9 +7,10 @@ import { AppError } from '../../shared/errors.ts';
 import { asStorageError, isMissing } from './disk-error.ts';
 import { createHasher } from './hash-files.ts';
 import type { Folders } from './open-folders.ts';
-import { readRange } from './read-range.ts';
+import { createReadPace } from './read-pace.ts';
+import { type Reading, readRange } from './read-range.ts';
 import { writeRecord } from './record.ts';
-import type { Entry, Shelf } from './shelf.ts';
+import type { Entry, Reader, Shelf } from './shelf.ts';
 
 /** How long an opened file waits for its reader, in milliseconds. */
 const START_WITHIN_MS = 60_000;
@@ -75,26 +76,42 @@ export function createKeptFiles(needs: {
     },
 
     /** Opens a part of it. It counts as read until it is closed, at the latest when nobody began to read for a minute. */
-    async read(entry: Entry, range: ByteRange): Promise<AsyncIterable<Uint8Array>> {
-      shelf.startReading(entry);
+    async read(
+      entry: Entry,
+      range: ByteRange,
+      network: string,
+    ): Promise<AsyncIterable<Uint8Array>> {
+      const pace = createReadPace(clock);
+      let reading: Reading | null = null;
+      const reader: Reader = {
+        network,
+        isSlow: pace.isSlow,
+        cut: async () => reading?.cut(),
+      };
+      // Before it is open, so that it cannot go meanwhile.
+      shelf.startReading(entry, reader);
       const file = await open(join(entry.folder, 'media'), 'r').catch((error: unknown) => {
-        shelf.stopReading(entry);
+        shelf.stopReading(entry, reader);
         if (isMissing(error)) throw new AppError('expired', { cause: error });
         throw asStorageError(error);
       });
       let forget: () => void = () => undefined;
-      const reading = readRange(file, range, () => {
-        forget();
-        shelf.use(entry, clock.now());
-        shelf.stopReading(entry);
+      const opened = readRange(file, range, {
+        onRead: pace.count,
+        onClosed() {
+          forget();
+          shelf.use(entry, clock.now());
+          shelf.stopReading(entry, reader);
+        },
       });
+      reading = opened;
       forget = clock.after(START_WITHIN_MS, () => {
-        reading.giveUp().catch((cause) => warn('a file could not be closed', cause));
+        opened.giveUp().catch((cause) => warn('a file could not be closed', cause));
       });
-      return reading.pieces;
+      return opened.pieces;
     },
 
-    /** Takes it away; whoever reads it may read to its end. */
+    /** Takes it away; whoever reads it may read to its end, unless that one is cut off. */
     async discard(entry: Entry): Promise<void> {
       if (!shelf.take(entry)) return;
       await entry.written;

@@ -1,6 +1,7 @@
 // Decides whether a work may begin, and which finished files have to go for it; used by the store.
 import { statfs } from 'node:fs/promises';
 import { serverFull } from './disk-error.ts';
+import { expendable } from './expendable.ts';
 import type { Entry, Shelf } from './shelf.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -13,8 +14,8 @@ export type Bounds = { readonly maxBytes: number; readonly minFreeBytes: number 
 
 /**
  * Makes a function that sees to it that `bytes` fit: within the operator's bound, and on the disk with everything that
- * was promised to others. Files go in the order of their use, those that are read at this moment never, and none at all
- * when they would not be enough: then it throws AppError `server_full`.
+ * was promised to others. Files go as `expendable` says, and none at all when they would not be enough: then it throws
+ * AppError `server_full`.
  */
 export function createRoomMaker(needs: {
   readonly folder: string;
@@ -37,15 +38,15 @@ export function createRoomMaker(needs: {
 
   return async (bytes) => {
     const lack = await lackFor(bytes);
-    const idle = () => shelf.all().filter(({ readers }) => readers === 0);
-    const most = idle().reduce((sum, { file }) => sum + file.bytes, 0);
-    if (lack.bytes > most || lack.nodes > idle().length * NODES_OF_FILE) throw serverFull();
+    const candidates = expendable(shelf.all(), bounds.maxBytes);
+    const most = candidates.reduce((sum, { file }) => sum + file.bytes, 0);
+    if (lack.bytes > most || lack.nodes > candidates.length * NODES_OF_FILE) throw serverFull();
     // Counted, not measured again: a disk may take its time until it shows what was freed.
-    while (lack.bytes > 0 || lack.nodes > 0) {
-      const [oldest] = idle();
-      if (!oldest) throw serverFull();
-      await needs.discard(oldest);
-      lack.bytes -= oldest.file.bytes;
+    for (const entry of candidates) {
+      if (lack.bytes <= 0 && lack.nodes <= 0) return;
+      await needs.discard(entry);
+      await Promise.all([...entry.readers].map(({ cut }) => cut()));
+      lack.bytes -= entry.file.bytes;
       lack.nodes -= NODES_OF_FILE;
     }
   };

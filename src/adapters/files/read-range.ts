@@ -7,18 +7,23 @@ import { asStorageError } from './disk-error.ts';
 /** Pieces that were read are garbage until the next collection: with larger ones the process was twice as big. */
 const MAX_PIECE_BYTES = 32 * 1024;
 
-/** A reading. `giveUp` ends it if nobody has begun to read; whoever begins later meets `expired`. */
+/** A reading. `giveUp` ends it if nobody has begun to read, `cut` in any case; whoever reads on meets `expired`. */
 export type Reading = {
   readonly pieces: AsyncIterableIterator<Uint8Array>;
   readonly giveUp: () => Promise<void>;
+  readonly cut: () => Promise<void>;
 };
 
 /**
- * Reads `range` of `file`; `onClosed` is called once. The file is closed after the last byte, after a failure, and when
+ * Reads `range` of `file`; `onRead` is told the bytes of each piece, and `onClosed` is called once. The file is closed after the last byte, after a failure, and when
  * the reader leaves, even one that never asked for a piece: a generator would not notice that one. Not more than one
  * piece is in memory. Fails with `storage_failed` when the file is shorter than it was.
  */
-export function readRange(file: FileHandle, range: ByteRange, onClosed: () => void): Reading {
+export function readRange(
+  file: FileHandle,
+  range: ByteRange,
+  { onRead, onClosed }: { onRead: (bytes: number) => void; onClosed: () => void },
+): Reading {
   let position = range.start;
   let isStarted = false;
   let isGivenUp = false;
@@ -34,7 +39,7 @@ export function readRange(file: FileHandle, range: ByteRange, onClosed: () => vo
     return { done: true, value: undefined };
   };
   const readPiece = async (): Promise<IteratorResult<Uint8Array>> => {
-    if (isGivenUp) throw new AppError('expired', { detail: 'nobody read it in time' });
+    if (isGivenUp) throw new AppError('expired', { detail: 'it was not read in time' });
     if (closing || position > range.end) return end();
     try {
       const wanted = Math.min(MAX_PIECE_BYTES, range.end - position + 1);
@@ -42,6 +47,7 @@ export function readRange(file: FileHandle, range: ByteRange, onClosed: () => vo
       const { bytesRead } = await file.read(piece, 0, wanted, position);
       if (bytesRead === 0) throw new AppError('storage_failed', { detail: 'the file is cut' });
       position += bytesRead;
+      onRead(bytesRead);
       if (position > range.end) await close();
       return { done: false, value: piece.subarray(0, bytesRead) };
     } catch (error) {
@@ -61,12 +67,13 @@ export function readRange(file: FileHandle, range: ByteRange, onClosed: () => vo
     return: end,
     [Symbol.asyncIterator]: () => pieces,
   };
+  const cut = async () => {
+    isGivenUp = true;
+    await close();
+  };
   return {
     pieces,
-    async giveUp() {
-      if (isStarted) return;
-      isGivenUp = true;
-      await close();
-    },
+    cut,
+    giveUp: async () => (isStarted ? undefined : cut()),
   };
 }

@@ -1,12 +1,21 @@
 // What the store holds, in memory: found by id and by work, and in the order in which it may have to go.
 import type { StoredFile } from '../../core/stored-file.ts';
 
+/** Somebody who reads a file. */
+export type Reader = {
+  /** The rate key of the network they are in. */
+  readonly network: string;
+  readonly isSlow: () => boolean;
+  /** Ends the reading, with an error for the reader; fulfilled once the file is closed. */
+  readonly cut: () => Promise<void>;
+};
+
 /** One finished file. Off the shelf (`isGone`) it lives on for those who read it. */
 export type Entry = {
   file: StoredFile;
   /** Epoch milliseconds, for the order after a restart. */
   usedAt: number;
-  readers: number;
+  readonly readers: Set<Reader>;
   isGone: boolean;
   readonly folder: string;
   /** Fulfilled when the last change of the record is on the disk. */
@@ -32,7 +41,8 @@ export function createShelf() {
 
     put(file: StoredFile, folder: string, usedAt: number): Entry {
       const written = Promise.resolve();
-      const entry: Entry = { file, usedAt, readers: 0, isGone: false, folder, written };
+      const readers = new Set<Reader>();
+      const entry: Entry = { file, usedAt, readers, isGone: false, folder, written };
       entries.set(file.id, entry);
       serial += 1;
       serials.set(entry, serial);
@@ -62,17 +72,17 @@ export function createShelf() {
       if (entry.isGone) return false;
       entry.isGone = true;
       entries.delete(entry.file.id);
-      if (entry.readers === 0) bytes -= entry.file.bytes;
+      if (entry.readers.size === 0) bytes -= entry.file.bytes;
       return true;
     },
 
-    startReading(entry: Entry): void {
-      entry.readers += 1;
+    startReading(entry: Entry, reader: Reader): void {
+      entry.readers.add(reader);
     },
 
-    stopReading(entry: Entry): void {
-      entry.readers -= 1;
-      if (entry.isGone && entry.readers === 0) bytes -= entry.file.bytes;
+    stopReading(entry: Entry, reader: Reader): void {
+      const wasReading = entry.readers.delete(reader);
+      if (wasReading && entry.isGone && entry.readers.size === 0) bytes -= entry.file.bytes;
     },
   };
 }

@@ -55,7 +55,8 @@ export function createTrendingFiles(dataDir: string): TrendingFiles {
       const found = await openFile(name);
       if (!found) throw new AppError('not_found_page');
       const { handle, file } = found;
-      return readRange(handle, range ?? { start: 0, end: file.bytes - 1 }, () => undefined).pieces;
+      const ignored = { onRead: () => undefined, onClosed: () => undefined };
+      return readRange(handle, range ?? { start: 0, end: file.bytes - 1 }, ignored).pieces;
     },
     async remove(name) {
       if (trendingFileType(name) === null)

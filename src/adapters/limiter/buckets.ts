@@ -1,8 +1,16 @@
-// How much of each kind of request one visitor may make; used by every limiter.
+// How much of each kind of request one network may make; used by every limiter.
+import type { NetworkBounds } from '../../core/networks.ts';
 import type { BucketName } from '../../core/ports.ts';
 
-/** A bucket holds `burst` tokens when full and gains one each `refillMs` (milliseconds). */
-export type Bucket = { readonly burst: number; readonly refillMs: number };
+/**
+ * A bucket holds `burst` tokens when full and gains one each `refillMs` (milliseconds). The buckets that wider networks
+ * share are larger by {@link NETWORK_FACTORS}, or by factors of their own.
+ */
+export type Bucket = {
+  readonly burst: number;
+  readonly refillMs: number;
+  readonly networkFactors?: NetworkBounds;
+};
 
 /** The bucket of one {@link BucketName} for one rate key. */
 export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
@@ -15,6 +23,8 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   stream: { burst: 30, refillMs: 1000 },
   file: { burst: 120, refillMs: 250 },
   site: { burst: 60, refillMs: 500 },
+  // A school may open its lesson at once.
+  page: { burst: 600, refillMs: 50 },
   // A look at the cockpit is six calls, and several operators may sit behind one address.
   operator: { burst: 300, refillMs: 100 },
   trendingFile: { burst: 300, refillMs: 100 },
@@ -28,5 +38,5 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   signInAccount: { burst: 20, refillMs: 45_000 },
 };
 
-/** How many times larger, in burst and in refill, is the bucket that a whole network shares, by its prefix length. */
-export const NETWORK_FACTORS: Readonly<Record<56 | 48, number>> = { 56: 4, 48: 16 };
+/** How many times larger, in burst and in refill, the bucket of a wider network is. */
+export const NETWORK_FACTORS: NetworkBounds = { address: 1, 56: 4, 48: 16 };

@@ -1,7 +1,7 @@
 // Token buckets in this process's memory; behind the port `Limiter`.
+import { networksAround } from '../../core/networks.ts';
 import type { BucketName, Clock, Limiter } from '../../core/ports.ts';
 import { BUCKETS, type Bucket, NETWORK_FACTORS } from './buckets.ts';
-import { widerKeys } from './rate-key.ts';
 
 /** Most keys remembered per bucket. */
 const MAX_KEYS = 25_000;
@@ -49,14 +49,13 @@ type Level = { readonly key: string; readonly bucket: Bucket };
 
 /** The buckets that one request draws from: its key's own first, then those of the networks around it. */
 function levelsOf(bucket: Bucket, key: string): readonly Level[] {
-  const wider = widerKeys(key).map(({ key: networkKey, bits }) => {
-    const factor = NETWORK_FACTORS[bits];
+  return networksAround(key).map((network) => {
+    const factor = bucket.networkFactors?.[network.width] ?? NETWORK_FACTORS[network.width];
     return {
-      key: networkKey,
+      key: network.key,
       bucket: { burst: bucket.burst * factor, refillMs: bucket.refillMs / factor },
     };
   });
-  return [{ key, bucket }, ...wider];
 }
 
 /** What taking `cost` tokens would mean: when the bucket would be full again, and how long until it has that many. */

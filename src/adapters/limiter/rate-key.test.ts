@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
-import { rateKey, widerKeys } from './rate-key.ts';
+import { rateKey } from './rate-key.ts';
 
 const cases: { rateKeys: { ip: string; key: string }[] } = JSON.parse(
   readFileSync(new URL('../../../tests/fixtures/security-cases.json', import.meta.url), 'utf8'),
@@ -83,17 +83,5 @@ describe('the key of an address', () => {
         expect(key instanceof AppError || typeof key === 'string').toBe(true);
       }),
     );
-  });
-});
-
-describe('the wider keys', () => {
-  it.each([
-    ['1.2.3.4/32', []],
-    ['some visitor', []],
-    ['2001:db8:1234:5678::/64', ['2001:db8:1234:5600::/56', '2001:db8:1234::/48']],
-    ['2001:db8:1234:ff::/64', ['2001:db8:1234::/56', '2001:db8:1234::/48']],
-    ['::/64', ['::/56', '::/48']],
-  ])('of %s are %j', (key, wider) => {
-    expect(widerKeys(key).map((each) => each.key)).toEqual(wider);
   });
 });

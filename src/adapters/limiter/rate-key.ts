@@ -13,18 +13,6 @@ export function rateKey(ip: string): string {
   return bytes.length === 4 ? `${bytes.join('.')}/32` : networkKey(bytes, 64);
 }
 
-/** The networks around an IPv6 {@link rateKey}, of which a visitor may hold many: /56, then /48. None for other keys. */
-export function widerKeys(
-  key: string,
-): readonly { readonly key: string; readonly bits: 56 | 48 }[] {
-  const bytes = key.endsWith('/64') ? readAddress(key.slice(0, -'/64'.length)) : null;
-  if (bytes?.length !== 16) return [];
-  return [
-    { key: networkKey(bytes, 56), bits: 56 },
-    { key: networkKey(bytes, 48), bits: 48 },
-  ];
-}
-
 /** 4 bytes, or 16 when the address is IPv6 and not a written-out IPv4; null when it is no address. */
 function readAddress(ip: string): Uint8Array | null {
   // Link-local addresses carry the name of a network card (`fe80::1%eth0`), which says nothing.

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { crc32, deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppError } from '../../shared/errors.ts';
+import { systemClock } from '../clock/system.ts';
 import type { Cage } from '../process/cage.ts';
 import { probeCages } from '../process/probe-cages.ts';
 import { sniffPicture } from './sniff-picture.ts';
@@ -53,6 +54,7 @@ function announcedPng(width: number, height: number): Uint8Array {
   ]);
 }
 
+const HOME = '192.0.2.1/32';
 const source = (address: string) => ({ address, headers: {}, platform: 'youtube' as const });
 
 function serving(bytes: Uint8Array) {
@@ -60,6 +62,7 @@ function serving(bytes: Uint8Array) {
   const thumbnails = createThumbnails({
     ffmpegPath: 'ffmpeg',
     cage,
+    clock: systemClock,
     fetchPicture: async ({ address }) => {
       fetched.push(address);
       return bytes;
@@ -83,6 +86,7 @@ describe('a thumbnail', () => {
     async (codec) => {
       const jpeg = await serving(picture(codec, '1280x720')).thumbnails.render(
         source(codec),
+        HOME,
         signal,
       );
       expect(sniffPicture(jpeg)).toBe('jpeg_pipe');
@@ -94,7 +98,7 @@ describe('a thumbnail', () => {
   it('that is small stays as small as it is', async () => {
     expect(
       sizeOfJpeg(
-        await serving(picture('png', '120x90')).thumbnails.render(source('small'), signal),
+        await serving(picture('png', '120x90')).thumbnails.render(source('small'), HOME, signal),
       ),
     ).toEqual([120, 90]);
   });
@@ -111,7 +115,7 @@ describe('a thumbnail', () => {
     ['the first bytes of a JPEG and nothing else', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
   ])('is refused for %s', async (_name, bytes) => {
     const error: AppError = await serving(bytes)
-      .thumbnails.render(source('x'), signal)
+      .thumbnails.render(source('x'), HOME, signal)
       .then(
         () => {
           throw new Error('it was taken');
@@ -123,15 +127,17 @@ describe('a thumbnail', () => {
 
   it('is fetched and made once however often it is asked for', async () => {
     const { thumbnails, fetched } = serving(picture('png', '64x64'));
-    await Promise.all([1, 2, 3].map(() => thumbnails.render(source('same'), signal)));
-    await thumbnails.render(source('same'), signal);
+    await Promise.all([1, 2, 3].map(() => thumbnails.render(source('same'), HOME, signal)));
+    await thumbnails.render(source('same'), HOME, signal);
     expect(fetched).toEqual(['same']);
   });
 
   it('is given up when nobody waits for it', async () => {
     const controller = new AbortController();
     const { thumbnails } = serving(picture('png', '4000x4000'));
-    const waiting = thumbnails.render(source('big'), controller.signal).catch((reason) => reason);
+    const waiting = thumbnails
+      .render(source('big'), HOME, controller.signal)
+      .catch((reason) => reason);
     controller.abort('gone');
     expect(await waiting).toBe('gone');
   });

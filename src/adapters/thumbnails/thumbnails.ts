@@ -1,7 +1,9 @@
 // The port Thumbnails: fetches a picture through the door, decodes it in the cage, and gives a small clean JPEG.
 import { createHash } from 'node:crypto';
-import type { Thumbnails } from '../../core/ports.ts';
-import { createSingleFlight } from '../../core/single-flight.ts';
+import { createFairTurns } from '../../core/fair-turns.ts';
+import type { Clock, Thumbnails } from '../../core/ports.ts';
+import { SHARED_RESOURCES } from '../../core/shared-resources.ts';
+import { type Callers, createSingleFlight } from '../../core/single-flight.ts';
 import { createTurns } from '../../core/turns.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_THUMBNAIL_BYTES } from '../../shared/limits.ts';
@@ -10,7 +12,8 @@ import { type RunResult, runProgram } from '../process/run.ts';
 import { sniffPicture } from './sniff-picture.ts';
 
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
-const MAX_AT_ONCE = 2;
+const MAX_DECODED_AT_ONCE = 2;
+const MAX_WAIT_MS = 20_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const DEADLINE_MS = 10_000;
 const MAX_PIXELS = 40_000_000;
@@ -28,9 +31,20 @@ export function createThumbnails(needs: {
   readonly ffmpegPath: string;
   readonly cage: Cage;
   readonly fetchPicture: FetchPicture;
+  readonly clock: Clock;
 }): Thumbnails {
+  const { thumbnails, runningThumbnails } = SHARED_RESOURCES;
+  const turns = createFairTurns({
+    ...thumbnails,
+    clock: needs.clock,
+    places: runningThumbnails.total,
+    runningPerNetwork: runningThumbnails.perNetwork,
+    maxWaiting: thumbnails.total,
+    waitingPerNetwork: thumbnails.perNetwork,
+    maxWaitMs: MAX_WAIT_MS,
+  });
   const once = createSingleFlight<Uint8Array>();
-  const inTurn = createTurns(MAX_AT_ONCE);
+  const inTurn = createTurns(MAX_DECODED_AT_ONCE);
   const kept = createKept();
 
   const make = async (source: Parameters<FetchPicture>[0], signal: AbortSignal) => {
@@ -57,15 +71,17 @@ export function createThumbnails(needs: {
   };
 
   return {
-    async render(source, signal) {
+    async render(source, network, signal) {
       const key = createHash('sha256').update(source.address).digest('hex');
       const known = kept.get(key);
       if (known) return known;
-      return once(key, signal, async (inner) => {
-        const picture = await make(source, inner);
+      const start = async (inner: AbortSignal, callers: Callers) => {
+        // Its bytes are in memory from the first one on, so they are fetched in turn as well.
+        const picture = await turns.run(callers, inner, () => make(source, inner));
         kept.put(key, picture);
         return picture;
-      });
+      };
+      return once(key, signal, start, network);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Curating } from '../../core/curating.ts';
 import type { Inspecting } from '../../core/inspecting.ts';
+import { OWN_NETWORK } from '../../core/networks.ts';
 import type { Ordering } from '../../core/ordering.ts';
 import { previewOf } from '../../core/trending-preview.ts';
 import {
@@ -42,7 +43,11 @@ export function adminTrendingTools(
         },
       },
       async (request, reply) => {
-        const inspected = await needs.inspecting.inspect(request.body.url, requestSignal(reply));
+        const inspected = await needs.inspecting.inspect(
+          request.body.url,
+          OWN_NETWORK,
+          requestSignal(reply),
+        );
         const { picture, ...preview } = previewOf(inspected);
         return {
           ...preview,

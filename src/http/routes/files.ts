@@ -13,7 +13,13 @@ import { readVisitor, type VisitorCookie } from '../visitor.ts';
 /** Registers the route. The name in the address is for people: it is neither read nor repeated. */
 export function files(
   app: FastifyInstance,
-  needs: { downloading: Downloading; clock: Clock; limit: LimitRate; visitor: VisitorCookie },
+  needs: {
+    downloading: Downloading;
+    clock: Clock;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+    visitor: VisitorCookie;
+  },
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const shared = { url: '/files/:token/:name', onRequest: needs.limit('file') } as const;
@@ -26,7 +32,8 @@ export function files(
     const { token } = request.params;
     if (!/^[\w.~-]{1,200}$/.test(token)) throw new AppError('job_not_found');
     const visitor = readVisitor(request, needs.visitor);
-    const { file, name, read } = await needs.downloading.openFile(token, visitor);
+    const network = needs.networkOf(request.ip);
+    const { file, name, read } = await needs.downloading.openFile(token, visitor, network);
     const { etag, bytes } = file;
     const headers = fileHeaders({ name, etag, extension: file.receipt.extension });
     return sendFile(request, reply, { bytes, etag, headers, read }, needs.clock);

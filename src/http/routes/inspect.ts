@@ -11,7 +11,12 @@ import { ensureVisitor, type VisitorCookie } from '../visitor.ts';
 /** Registers the route. */
 export function inspect(
   app: FastifyInstance,
-  needs: { inspecting: Inspecting; limit: LimitRate; visitor: VisitorCookie },
+  needs: {
+    inspecting: Inspecting;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+    visitor: VisitorCookie;
+  },
 ): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/inspect',
@@ -29,7 +34,11 @@ export function inspect(
     async (request, reply) => {
       ensureVisitor(request, reply, needs.visitor);
       reply.header('Cache-Control', 'no-store');
-      const { inspection } = await needs.inspecting.inspect(request.body.url, requestSignal(reply));
+      const { inspection } = await needs.inspecting.inspect(
+        request.body.url,
+        needs.networkOf(request.ip),
+        requestSignal(reply),
+      );
       return viewInspection(inspection);
     },
   );

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inLanguage } from '../../shared/routes.ts';
 import { codingFor, type FilledFiles } from '../filled-files.ts';
+import type { LimitRate } from '../limit-rate.ts';
 import type { Answer, LanguageWish, SiteMap } from '../site-map.ts';
 
 /** Where the files lie. `customScript` is the operator's own script, which need not be there. */
@@ -11,6 +12,7 @@ export type PageFiles = {
   readonly siteMap: SiteMap;
   readonly filled: FilledFiles;
   readonly publicUrl: string | undefined;
+  readonly limit: LimitRate;
   readonly publicDir: string;
   readonly customScript?: string | undefined;
 };
@@ -29,8 +31,9 @@ const YEAR_SECONDS = 365 * 24 * 3600;
  */
 export function pages(app: FastifyInstance, files: PageFiles): void {
   const { siteMap, filled } = files;
+  const options = { onRequest: files.limit('page'), schema: { hide: true } };
   for (const [pathname, answerTo] of siteMap.paths) {
-    app.get(pathname, { schema: { hide: true } }, async (request, reply) => {
+    app.get(pathname, options, async (request, reply) => {
       // What operators see is kept by no cache, not even the empty frame of it.
       if (ADMIN.test(pathname)) reply.header('Cache-Control', 'no-store');
       const chosen = chosenLanguage(request, siteMap);
@@ -40,7 +43,7 @@ export function pages(app: FastifyInstance, files: PageFiles): void {
     });
   }
   for (const [pathname, type] of Object.entries(TEXTS)) {
-    app.get(pathname, { schema: { hide: true } }, async (request, reply) => {
+    app.get(pathname, options, async (request, reply) => {
       const code = siteMap.languages[0]?.code ?? '';
       return send(request, reply.type(type), filled, pathname.slice(1), code);
     });

@@ -13,7 +13,12 @@ const params = z.object({ id: z.string().max(64), thumbnail: z.string().max(128)
 /** Registers the route. The picture's own address is never told and never taken from a visitor. */
 export function thumbnails(
   app: FastifyInstance,
-  needs: { inspecting: Inspecting; thumbnails: Thumbnails; limit: LimitRate },
+  needs: {
+    inspecting: Inspecting;
+    thumbnails: Thumbnails;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+  },
 ): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/inspections/:id/thumbnails/:thumbnail',
@@ -37,6 +42,7 @@ export function thumbnails(
       if (!source) throw new AppError('not_found_page');
       const picture = await needs.thumbnails.render(
         { address: source.address, headers: source.headers, platform: inspection.link.platform },
+        needs.networkOf(request.ip),
         requestSignal(reply),
       );
       reply.header('Cache-Control', 'private, max-age=300').type('image/jpeg');

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { expendable } from './expendable.ts';
+import type { Entry, Reader } from './shelf.ts';
+
+const MAX_BYTES = 1000;
+const reader = (network: string, isSlow = false): Reader => ({
+  network,
+  isSlow: () => isSlow,
+  cut: async () => undefined,
+});
+const file = (id: string, bytes: number, ...readers: Reader[]) =>
+  ({ file: { id, bytes }, readers: new Set(readers) }) as unknown as Entry;
+const idsOf = (entries: readonly Entry[]) =>
+  expendable(entries, MAX_BYTES)
+    .map((entry) => entry.file.id)
+    .join(' ');
+
+describe('files that may go', () => {
+  it('are those that nobody reads, in the order of their use', () => {
+    expect(idsOf([file('a', 9), file('b', 9, reader('192.0.2.1/32')), file('c', 9)])).toBe('a c');
+  });
+
+  it('are, after those, files whose readers are all slow', () => {
+    const slow = reader('192.0.2.1/32', true);
+    const quick = reader('192.0.2.2/32');
+    expect(idsOf([file('a', 9, slow), file('b', 9), file('c', 9, slow, quick)])).toBe('b a');
+  });
+
+  it('are those beyond the share of the one network that reads them, until it reads its share', () => {
+    const near = (n: number) => reader(`2001:db8:1:${n}00::/64`);
+    const entries = [1, 2, 3, 4].map((n) => file(`f${n}`, 100, near(n)));
+    expect(idsOf(entries)).toBe('f1 f2');
+    const elsewhere = [1, 2, 3, 4].map((n) => file(`f${n}`, 100, reader(`192.0.2.${n}/32`)));
+    expect(idsOf(elsewhere)).toBe('');
+  });
+
+  it('are not those that somebody else reads along', () => {
+    const own = [1, 2, 3].map((n) => file(`f${n}`, 200, reader('192.0.2.1/32')));
+    const shared = file('shared', 200, reader('192.0.2.1/32'), reader('192.0.2.2/32'));
+    expect(idsOf([shared, ...own])).toBe('f1 f2 f3');
+  });
+});
