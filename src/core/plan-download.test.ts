@@ -259,8 +259,8 @@ describe('a plan', () => {
       'span',
     ],
     [
-      'a part that ends before it starts',
-      { ...choiceOf('mp4', 'high'), span: { startSeconds: 5, endSeconds: 5 } },
+      'a part within it, which cannot be made yet',
+      { ...choiceOf('mp4', 'high'), span: { startSeconds: 2, endSeconds: 5 } },
       'span',
     ],
   ])('is not made for %s', (_name, choice, unavailable) => {

@@ -12,7 +12,8 @@ const MAX_ALTERNATIVES = 3;
 export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const item = itemFor(inspection, choice.itemId);
   if (!item) return { unavailable: 'item' };
-  if (choice.span && !isWithin(choice.span, item.durationSeconds)) return { unavailable: 'span' };
+  // Parts of a video are not made yet: better a clear no than the whole of it under another name.
+  if (choice.span) return { unavailable: 'span' };
   const [first, ...others] = optionsFor(item, choice);
   if (!first)
     return {
@@ -22,10 +23,9 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const { link } = inspection;
   const plan: Plan = {
     ...first,
-    key: keyOf([link.platform, link.id, item.id], choice.span, first),
+    key: keyOf([link.platform, link.id, item.id], first),
     media: { platform: link.platform, id: link.id },
     itemId: item.id,
-    span: choice.span,
     alternatives: others.slice(0, MAX_ALTERNATIVES),
   };
   return { plan };
@@ -68,23 +68,13 @@ function photoOptions(item: Item): PlanOption[] {
     }));
 }
 
-function isWithin(span: NonNullable<Choice['span']>, durationSeconds: number | null): boolean {
-  const { startSeconds, endSeconds } = span;
-  return (
-    startSeconds >= 0 &&
-    endSeconds > startSeconds &&
-    (durationSeconds === null || startSeconds < durationSeconds)
-  );
-}
-
 /** Everything that decides the finished bytes, and nothing else. */
-function keyOf(media: readonly string[], span: Choice['span'], option: PlanOption): string {
+function keyOf(media: readonly string[], option: PlanOption): string {
   const tracks = option.sources.map((source) => `${source.role}=${source.trackId}`);
   const { recipe } = option;
   const made =
     recipe.kind === 'encode'
       ? `${recipe.container}@${recipe.kilobitsPerSecond}`
       : `${recipe.kind}:${recipe.container}`;
-  const part = span ? [`${span.startSeconds}-${span.endSeconds}`] : [];
-  return [...media, ...tracks, made, ...part].map(encodeURIComponent).join('/');
+  return [...media, ...tracks, made].map(encodeURIComponent).join('/');
 }

@@ -1,7 +1,7 @@
 // A choice that was settled: which tracks to fetch, what to make of them, and what must come out.
 import type { AudioCodec, VideoCodec } from '../shared/media.ts';
 import type { PlatformId } from '../shared/platforms/platform.ts';
-import type { Mp3Rate, Span } from './choice.ts';
+import type { Mp3Rate } from './choice.ts';
 
 /** The kind of the finished file. */
 export type FileContainer = 'mp4' | 'webm' | 'm4a' | 'ogg' | 'mp3' | 'image';
@@ -47,7 +47,6 @@ export type Plan = PlanOption & {
   readonly key: string;
   readonly media: { readonly platform: PlatformId; readonly id: string };
   readonly itemId: string;
-  readonly span: Span | null;
   readonly alternatives: readonly PlanOption[];
 };
 

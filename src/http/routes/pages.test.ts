@@ -57,7 +57,14 @@ beforeAll(async () => {
   const filled = createFilledFiles(webDir, facts);
   const publicDir = path.join(folder, 'public');
   const customScript = path.join(folder, 'custom.js');
-  pages(app, { siteMap, filled, publicDir, customScript, publicUrl: undefined });
+  pages(app, {
+    siteMap,
+    filled,
+    publicDir,
+    customScript,
+    publicUrl: undefined,
+    limit: () => async () => undefined,
+  });
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, { siteMap, filled }));
 });
 afterAll(async () => {
