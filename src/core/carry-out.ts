@@ -171,7 +171,9 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
 
   const carryOut = async (live: LiveDownload): Promise<void> => {
     const { signal } = live.controller;
-    const inspected = await inspecting.inspect(live.download.link, live.address, signal);
+    // A ticket holds its own place in the queue, and how many there are is bounded.
+    const asker = { network: live.address, canWait: true };
+    const inspected = await inspecting.inspect(live.download.link, asker, signal);
     const inspection = pointed(inspected.inspection, live.download.pointsAt);
     const planned = planDownload(inspection, live.download.choice);
     if ('unavailable' in planned)

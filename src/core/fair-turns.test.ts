@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../tests/manual-clock.ts';
-import { createFairTurns, type FairTurnsOptions } from './fair-turns.ts';
+import { type Asker, createFairTurns, type FairTurnsOptions } from './fair-turns.ts';
 import { OWN_NETWORK } from './networks.ts';
 import type { Callers } from './single-flight.ts';
 
@@ -9,6 +9,11 @@ const FEW = '192.0.2.1/32';
 const OTHER = '192.0.2.2/32';
 const network = (n: number) => `198.51.100.${n}/32`;
 const subnet = (n: number) => `2001:db8:1:${n.toString(16)}::/64`;
+
+const alone = (asker: Asker): Callers<Asker> => ({
+  all: () => [asker],
+  onJoin: () => undefined,
+});
 
 /** Turns with work that ends when it is told to. */
 function makeTurns(options: Partial<FairTurnsOptions> = {}) {
@@ -26,9 +31,8 @@ function makeTurns(options: Partial<FairTurnsOptions> = {}) {
   });
   const running = new Map<string, () => void>();
   const ends = new Map<string, string>();
-  const ask = (name: string, from: string | Callers, asking = signal) => {
-    const callers =
-      typeof from === 'string' ? { names: () => [from], onJoin: () => undefined } : from;
+  const ask = (name: string, from: string | Callers<Asker>, asking = signal) => {
+    const callers = typeof from === 'string' ? alone({ network: from, canWait: false }) : from;
     const work = () =>
       new Promise<void>((resolve) => {
         running.set(name, () => {
@@ -124,17 +128,17 @@ describe('fair turns', () => {
   it('start at once what waits for a full network when somebody elsewhere wants it too', async () => {
     const { ask, settled, running } = makeTurns();
     for (let n = 1; n <= 3; n += 1) ask(`a${n}`, FEW);
-    const names = [FEW];
+    const askers = [{ network: FEW, canWait: false }];
     let joined: () => void = () => undefined;
     ask('shared', {
-      names: () => names,
+      all: () => askers,
       onJoin(listener) {
         joined = listener;
       },
     });
     await settled();
     expect(running()).toBe('a1 a2 a3');
-    names.push(OTHER);
+    askers.push({ network: OTHER, canWait: false });
     joined();
     await settled();
     expect(running()).toBe('a1 a2 a3 shared');
@@ -148,5 +152,18 @@ describe('fair turns', () => {
     await settled();
     await end('a1');
     expect([running(), ends.size]).toEqual(['own1', 1]);
+  });
+
+  it('let what can wait do so without a bound, after what cannot', async () => {
+    const { ask, end, settled, running, ends, clock } = makeTurns({ places: 1 });
+    ask('a1', FEW);
+    for (let n = 1; n <= 30; n += 1) ask(`later${n}`, alone({ network: OTHER, canWait: true }));
+    ask('now', network(9));
+    await settled();
+    await end('a1');
+    expect(running()).toBe('now');
+    clock.advance(24 * 3_600_000);
+    await end('now');
+    expect([running(), [...ends.keys()].join(' ')]).toEqual(['later1', 'a1 now']);
   });
 });

@@ -1,7 +1,12 @@
 // Lets a few pieces of work run at once and serves the networks that wait in turn, so that none of them can keep the
 // others from being served; for inspections and thumbnails. Works that make files have their own order: queue-order.ts.
 import { AppError, type ErrorCode } from '../shared/errors.ts';
-import { createNetworkCounts, type NetworkBounds, networksAround } from './networks.ts';
+import {
+  createNetworkCounts,
+  type NetworkBounds,
+  networksAround,
+  OWN_NETWORK,
+} from './networks.ts';
 import type { Clock } from './ports.ts';
 import type { Callers } from './single-flight.ts';
 
@@ -20,22 +25,30 @@ export type FairTurnsOptions = {
   readonly maxWaitMs: number;
 };
 
+/**
+ * Who wants a piece of work: the network, by its key, and whether it can wait. What can wait is not bounded here, comes
+ * after what cannot, and has to be bounded by whoever asks.
+ */
+export type Asker = { readonly network: string; readonly canWait: boolean };
+
 /** The turns of one kind of work. */
 export type FairTurns = {
   /**
-   * Runs `work` once a place is free. `callers` are the networks that want it, by their keys: the first of them answers
-   * for it while it waits, and the one with the best turn gets it its place. Throws AppError: the code of the options when
-   * that network has as much waiting as it may, `server_busy` when too much waits in all or none became free in time;
-   * and the signal's reason.
+   * Runs `work` once a place is free. The network that asked first answers for it while it waits; the one with the best
+   * turn gets it its place. Throws AppError: the code of the options when that network has as much waiting as it may,
+   * `server_busy` when too much waits in all or no place became free in time; and the signal's reason.
    */
-  readonly run: <T>(callers: Callers, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+  readonly run: <T>(
+    callers: Callers<Asker>,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ) => Promise<T>;
   readonly waiting: () => number;
 };
 
 type Turn = {
-  readonly callers: Callers;
-  /** The network that asked first. */
-  readonly network: string;
+  readonly callers: Callers<Asker>;
+  readonly first: Asker;
   /** Gives it a place, for which `network` pays. */
   readonly start: (network: string) => void;
   readonly refuse: (reason: unknown) => void;
@@ -51,6 +64,8 @@ export function createFairTurns(options: FairTurnsOptions): FairTurns {
   const waitingCounts = createNetworkCounts();
   const runningCounts = createNetworkCounts();
   let running = 0;
+  /** How many of those that wait cannot. */
+  let bounded = 0;
 
   const isBeyond = (network: string, counts: typeof runningCounts, bounds: NetworkBounds) =>
     networksAround(network).some((each) => counts.of(each) >= bounds[each.width]);
@@ -65,21 +80,27 @@ export function createFairTurns(options: FairTurnsOptions): FairTurns {
     return Math.max(...ranks);
   };
 
-  /** The turn whose network runs least, and of equals the one that waits longest. */
+  /** The turn whose network runs least; of equals one that cannot wait, and then the one that has waited longest. */
   const next = (): { readonly turn: Turn; readonly network: string } | null => {
     let best: { turn: Turn; network: string; rank: number } | null = null;
     for (const turn of waiting) {
-      for (const network of turn.callers.names()) {
-        const rank = rankOf(network);
+      for (const { network, canWait } of turn.callers.all()) {
+        const rank = rankOf(network) + (canWait ? 0.5 : 0);
         if (rank < (best?.rank ?? Number.POSITIVE_INFINITY)) best = { turn, network, rank };
       }
     }
     return best;
   };
 
+  const count = ({ network, canWait }: Asker, amount: 1 | -1) => {
+    if (canWait) return;
+    bounded += amount;
+    waitingCounts.add(networksAround(network), amount);
+  };
+
   const takeOut = (turn: Turn) => {
     if (!waiting.delete(turn)) return false;
-    waitingCounts.add(networksAround(turn.network), -1);
+    count(turn.first, -1);
     return true;
   };
 
@@ -99,27 +120,35 @@ export function createFairTurns(options: FairTurnsOptions): FairTurns {
     const heldBy = (key: string) =>
       Math.max(...networksAround(key).map((each) => waitingCounts.of(each) / WEIGHTS[each.width]));
     let last: Turn | null = null;
-    for (const turn of waiting)
-      if (!last || heldBy(turn.network) >= heldBy(last.network)) last = turn;
-    if (!last || heldBy(last.network) <= heldBy(network) + 1) return false;
+    for (const turn of waiting) {
+      if (turn.first.canWait) continue;
+      if (!last || heldBy(turn.first.network) >= heldBy(last.first.network)) last = turn;
+    }
+    if (!last || heldBy(last.first.network) <= heldBy(network) + 1) return false;
     takeOut(last);
     last.refuse(busy('server_busy'));
     return true;
   };
 
-  const place = (callers: Callers, signal: AbortSignal): Promise<string> =>
+  const refuseBeyond = ({ network, canWait }: Asker) => {
+    if (canWait) return;
+    if (isBeyond(network, waitingCounts, options.waitingPerNetwork)) throw busy(options.beyond);
+    if (bounded >= options.maxWaiting && !displaceFor(network)) throw busy('server_busy');
+  };
+
+  const place = (callers: Callers<Asker>, signal: AbortSignal): Promise<string> =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      const [network = ''] = callers.names();
-      if (isBeyond(network, waitingCounts, options.waitingPerNetwork)) throw busy(options.beyond);
-      if (waiting.size >= options.maxWaiting && !displaceFor(network)) throw busy('server_busy');
+      const [first = { network: OWN_NETWORK, canWait: false }] = callers.all();
+      refuseBeyond(first);
+      let callOff: () => void = () => undefined;
       const settle = () => {
         callOff();
         signal.removeEventListener('abort', onAbort);
       };
       const turn: Turn = {
         callers,
-        network,
+        first,
         start(payer) {
           settle();
           running += 1;
@@ -135,10 +164,11 @@ export function createFairTurns(options: FairTurnsOptions): FairTurns {
         if (takeOut(turn)) turn.refuse(reason);
       };
       const onAbort = () => giveUp(signal.reason);
-      const callOff = clock.after(options.maxWaitMs, () => giveUp(busy('server_busy')));
+      if (!first.canWait)
+        callOff = clock.after(options.maxWaitMs, () => giveUp(busy('server_busy')));
       signal.addEventListener('abort', onAbort, { once: true });
       waiting.add(turn);
-      waitingCounts.add(networksAround(network), 1);
+      count(first, 1);
       callers.onJoin(pump);
       pump();
     });

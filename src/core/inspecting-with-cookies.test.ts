@@ -6,6 +6,7 @@ import { createBreaker } from './breaker.ts';
 import { createInspecting } from './inspecting.ts';
 
 const { signal } = new AbortController();
+const HOME = { network: '192.0.2.1/32', canWait: false };
 const VIDEO = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 
 /** The service on an engine whose every look is made with or without the operator's cookies. */
@@ -38,7 +39,7 @@ function makeService(withCookies: boolean) {
 
 const idsOf = async (service: ReturnType<typeof makeService>['service'], times: number) => {
   const looks = await Promise.all(
-    Array.from({ length: times }, () => service.inspect(VIDEO, '192.0.2.1/32', signal)),
+    Array.from({ length: times }, () => service.inspect(VIDEO, HOME, signal)),
   );
   return looks.map(({ inspection }) => inspection.id).toSorted();
 };

@@ -12,7 +12,7 @@ import type { Block } from './takedown.ts';
 
 const signal = new AbortController().signal;
 const VIDEO = 'https://youtu.be/aaaaaaaaaaa';
-const HOME = '192.0.2.1/32';
+const HOME = { network: '192.0.2.1/32', canWait: false };
 
 /** The service with ports in memory: what the engine was asked, and what was recorded. */
 function makeService(part: Partial<InspectingNeeds> = {}) {

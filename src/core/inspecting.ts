@@ -7,7 +7,7 @@ import type { Link, PlatformId, ShortLink } from '../shared/platforms/platform.t
 import type { BlockList } from './block-list.ts';
 import { ABOUT_THE_ITEM, type Breaker, breakerKey } from './breaker.ts';
 import { createExpiringMap } from './expiring-map.ts';
-import type { FairTurns } from './fair-turns.ts';
+import type { Asker, FairTurns } from './fair-turns.ts';
 import type { Inspected } from './inspection.ts';
 import { OWN_NETWORK } from './networks.ts';
 import type { PlatformSwitches } from './platform-switches.ts';
@@ -43,10 +43,10 @@ export type Inspecting = {
   /** The link in a text, with short links resolved. Throws AppError with the reason why not. */
   readonly resolve: (text: string, signal: AbortSignal) => Promise<Link>;
   /**
-   * What the link is. Kept for five minutes or until the first source expires. `network` is the rate key of whoever asks,
-   * by which places at the engine are shared. Throws AppError.
+   * What the link is. Kept for five minutes or until the first source expires. Places at the engine are shared between
+   * the networks of those who ask. Throws AppError.
    */
-  readonly inspect: (text: string, network: string, signal: AbortSignal) => Promise<Inspected>;
+  readonly inspect: (text: string, asker: Asker, signal: AbortSignal) => Promise<Inspected>;
   /** Whether `inspect` would answer without asking the engine. */
   readonly isKnown: (link: Link) => boolean;
   /** A fresh look at a link whose kept sources are no longer good; whoever asks next gets it too. Throws AppError. */
@@ -67,7 +67,7 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
   const keysById = createExpiringMap<string>(bounds);
   const resolved = createExpiringMap<Link>(bounds);
   const failed = createExpiringMap<AppError>(bounds);
-  const inspectOnce = createSingleFlight<Inspected>();
+  const inspectOnce = createSingleFlight<Inspected, Asker>();
   const resolveOnce = createSingleFlight<Link>();
 
   const refuseDisabled = (platform: PlatformId) => {
@@ -104,7 +104,7 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
     const { short } = reading;
     return (
       resolved.get(short.address) ??
-      resolveOnce(short.address, signal, (inner) => follow(short, inner))
+      resolveOnce(short.address, signal, (inner) => follow(short, inner), undefined)
     );
   };
 
@@ -126,7 +126,11 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
       .catch((cause: unknown) => needs.warn('an outcome could not be recorded', cause));
   };
 
-  const ask = async (link: Link, callers: Callers, signal: AbortSignal): Promise<Inspected> => {
+  const ask = async (
+    link: Link,
+    callers: Callers<Asker>,
+    signal: AbortSignal,
+  ): Promise<Inspected> => {
     const startedAt = clock.monotonic();
     try {
       const inspected = await needs.breaker.guard(breakerKey(link.platform, engine.egress), () =>
@@ -148,7 +152,7 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
   // The address and not the id: a few pages are found through their owner only, so one id may have two addresses.
   const lookAlone = async (
     link: Link,
-    callers: Callers,
+    callers: Callers<Asker>,
     signal: AbortSignal,
   ): Promise<Inspected> => {
     const fresh = await ask({ ...link, hints: {} }, callers, signal);
@@ -160,30 +164,30 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
     return fresh;
   };
 
-  const look = async (link: Link, network: string, signal: AbortSignal): Promise<Inspected> => {
+  const look = async (link: Link, asker: Asker, signal: AbortSignal): Promise<Inspected> => {
     let isFirst = false;
-    const start = (inner: AbortSignal, callers: Callers) => {
+    const start = (inner: AbortSignal, callers: Callers<Asker>) => {
       isFirst = true;
       return lookAlone(link, callers, inner);
     };
-    const fresh = await inspectOnce(link.address, signal, start, network);
+    const fresh = await inspectOnce(link.address, signal, start, asker);
     // What the operator's cookies made is not passed on to those who waited along.
-    return fresh.withCookies && !isFirst ? lookAlone(link, callerOf(network), signal) : fresh;
+    return fresh.withCookies && !isFirst ? lookAlone(link, alone(asker), signal) : fresh;
   };
 
   return {
     resolve,
     async inspectAgain(link, signal) {
       blockList.refuseLink(link);
-      return look(link, OWN_NETWORK, signal);
+      return look(link, { network: OWN_NETWORK, canWait: false }, signal);
     },
     isKnown: ({ address }) => kept.get(address) !== null || failed.get(address) !== null,
-    async inspect(text, network, signal) {
+    async inspect(text, asker, signal) {
       const link = await resolve(text, signal);
       const known = kept.get(link.address);
       const failure = known ? null : failed.get(link.address);
       if (failure) throw failure;
-      const inspected = known ?? (await look(link, network, signal));
+      const inspected = known ?? (await look(link, asker, signal));
       // Kept from before somebody took it down, or taken down while it was looked at.
       blockList.refuseLink(link);
       blockList.refuseOrigin(link.platform, inspected.origin);
@@ -202,9 +206,9 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
   };
 }
 
-/** One network that asks by itself. */
-function callerOf(network: string): Callers {
-  return { names: () => [network], onJoin: () => undefined };
+/** Somebody who asks with nobody else. */
+function alone(asker: Asker): Callers<Asker> {
+  return { all: () => [asker], onJoin: () => undefined };
 }
 
 /** Adds the platform's name to an expected failure, for its words. */

@@ -27,11 +27,11 @@ export const SHARED_RESOURCES = {
     perNetwork: THREE_QUARTERS,
     beyond: 'waits',
   },
-  /** Links that wait for a worker. */
+  /** Links that visitors wait for; those of downloads wait as long as they have to, see `openJobs`. */
   waitingInspections: {
     unit: 'count',
     total: 64,
-    perNetwork: { address: 8, 56: 12, 48: 16 },
+    perNetwork: { address: 14, 56: 20, 48: 28 },
     beyond: 'too_many_requests',
     retryAfterSeconds: 5,
   },

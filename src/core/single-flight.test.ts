@@ -27,11 +27,14 @@ describe('single flight', () => {
     const once = createSingleFlight<string>();
     const { state, work } = makeWork();
     const { signal } = new AbortController();
-    const both = Promise.all([once('a', signal, work), once('a', signal, work)]);
+    const both = Promise.all([
+      once('a', signal, work, undefined),
+      once('a', signal, work, undefined),
+    ]);
     state.finish('done');
     expect(await both).toEqual(['done', 'done']);
     expect(state.started).toBe(1);
-    const third = once('a', signal, work);
+    const third = once('a', signal, work, undefined);
     state.finish('later');
     expect(await third).toBe('later');
     expect(state.started).toBe(2);
@@ -41,8 +44,8 @@ describe('single flight', () => {
     const once = createSingleFlight<string>();
     const { state, work } = makeWork();
     const [first, second] = [new AbortController(), new AbortController()];
-    const one = once('a', first.signal, work).catch((reason) => reason);
-    const two = once('a', second.signal, work).catch((reason) => reason);
+    const one = once('a', first.signal, work, undefined).catch((reason) => reason);
+    const two = once('a', second.signal, work, undefined).catch((reason) => reason);
     first.abort('gone');
     expect(await one).toBe('gone');
     expect(state.aborted).toBe(false);
@@ -57,10 +60,10 @@ describe('single flight', () => {
     const left = makeWork();
     const fresh = makeWork();
     const first = new AbortController();
-    const one = once('a', first.signal, left.work).catch((reason) => reason);
+    const one = once('a', first.signal, left.work, undefined).catch((reason) => reason);
     first.abort('gone');
     await one;
-    const two = once('a', new AbortController().signal, fresh.work);
+    const two = once('a', new AbortController().signal, fresh.work, undefined);
     left.state.fail(new Error('aborted'));
     fresh.state.finish('fresh');
     expect(await two).toBe('fresh');
@@ -70,7 +73,10 @@ describe('single flight', () => {
     const once = createSingleFlight<string>();
     const { state, work } = makeWork();
     const { signal } = new AbortController();
-    const both = Promise.allSettled([once('a', signal, work), once('a', signal, work)]);
+    const both = Promise.allSettled([
+      once('a', signal, work, undefined),
+      once('a', signal, work, undefined),
+    ]);
     state.fail(new Error('broken'));
     expect((await both).map((one) => one.status)).toEqual(['rejected', 'rejected']);
   });

@@ -1,17 +1,16 @@
 // One piece of work for everybody who asks for the same thing at the same time; it ends when the last one leaves.
 
-/** Who waits for a piece of work at this moment, each under the name it gave; a name may be there several times. */
-export type Callers = {
-  readonly names: () => Iterable<string>;
+/** Who waits for a piece of work at this moment, as each of them said of itself; the first one who asked is the first. */
+export type Callers<C> = {
+  readonly all: () => readonly C[];
   /** Calls back whenever somebody joins. There is one listener. */
   readonly onJoin: (listener: () => void) => void;
 };
 
-type Caller = { readonly name: string };
-type Flight<T> = {
+type Flight<T, C> = {
   readonly controller: AbortController;
   readonly result: Promise<T>;
-  readonly callers: Set<Caller>;
+  readonly callers: Set<{ readonly caller: C }>;
   readonly joined: () => void;
 };
 
@@ -19,40 +18,40 @@ type Flight<T> = {
  * Makes a function that starts `work` once per key while it runs and gives its result to all who asked meanwhile.
  * A caller whose own signal aborts is rejected with that signal's reason at once; the work is aborted when no caller is left.
  */
-export function createSingleFlight<T>() {
-  type Work = (signal: AbortSignal, callers: Callers) => Promise<T>;
-  const flights = new Map<string, Flight<T>>();
+export function createSingleFlight<T, C = undefined>() {
+  type Work = (signal: AbortSignal, callers: Callers<C>) => Promise<T>;
+  const flights = new Map<string, Flight<T, C>>();
 
-  const start = (key: string, caller: Caller, work: Work): Flight<T> => {
+  const start = (key: string, first: { readonly caller: C }, work: Work): Flight<T, C> => {
     const controller = new AbortController();
-    const callers = new Set([caller]);
+    const callers = new Set([first]);
     let joined: () => void = () => undefined;
     const result = work(controller.signal, {
-      names: () => [...callers].map(({ name }) => name),
+      all: () => [...callers].map(({ caller }) => caller),
       onJoin(listener) {
         joined = listener;
       },
     }).finally(() => {
       if (flights.get(key) === flight) flights.delete(key);
     });
-    const flight: Flight<T> = { controller, callers, result, joined: () => joined() };
+    const flight: Flight<T, C> = { controller, callers, result, joined: () => joined() };
     flights.set(key, flight);
     return flight;
   };
 
-  return (key: string, signal: AbortSignal, work: Work, name = ''): Promise<T> => {
+  return (key: string, signal: AbortSignal, work: Work, caller: C): Promise<T> => {
     signal.throwIfAborted();
-    const caller: Caller = { name };
+    const place = { caller };
     const known = flights.get(key);
-    const flight = known ?? start(key, caller, work);
+    const flight = known ?? start(key, place, work);
     if (known) {
-      known.callers.add(caller);
+      known.callers.add(place);
       known.joined();
     }
     return new Promise<T>((resolve, reject) => {
       const leave = () => {
         signal.removeEventListener('abort', onAbort);
-        flight.callers.delete(caller);
+        flight.callers.delete(place);
       };
       const onAbort = () => {
         leave();

@@ -1,6 +1,6 @@
 // The port Thumbnails: fetches a picture through the door, decodes it in the cage, and gives a small clean JPEG.
 import { createHash } from 'node:crypto';
-import { createFairTurns } from '../../core/fair-turns.ts';
+import { type Asker, createFairTurns } from '../../core/fair-turns.ts';
 import type { Clock, Thumbnails } from '../../core/ports.ts';
 import { SHARED_RESOURCES } from '../../core/shared-resources.ts';
 import { type Callers, createSingleFlight } from '../../core/single-flight.ts';
@@ -43,7 +43,7 @@ export function createThumbnails(needs: {
     waitingPerNetwork: thumbnails.perNetwork,
     maxWaitMs: MAX_WAIT_MS,
   });
-  const once = createSingleFlight<Uint8Array>();
+  const once = createSingleFlight<Uint8Array, Asker>();
   const inTurn = createTurns(MAX_DECODED_AT_ONCE);
   const kept = createKept();
 
@@ -75,13 +75,13 @@ export function createThumbnails(needs: {
       const key = createHash('sha256').update(source.address).digest('hex');
       const known = kept.get(key);
       if (known) return known;
-      const start = async (inner: AbortSignal, callers: Callers) => {
+      const start = async (inner: AbortSignal, callers: Callers<Asker>) => {
         // Its bytes are in memory from the first one on, so they are fetched in turn as well.
         const picture = await turns.run(callers, inner, () => make(source, inner));
         kept.put(key, picture);
         return picture;
       };
-      return once(key, signal, start, network);
+      return once(key, signal, start, { network, canWait: false });
     },
   };
 }

@@ -45,7 +45,7 @@ export function adminTrendingTools(
       async (request, reply) => {
         const inspected = await needs.inspecting.inspect(
           request.body.url,
-          OWN_NETWORK,
+          { network: OWN_NETWORK, canWait: false },
           requestSignal(reply),
         );
         const { picture, ...preview } = previewOf(inspected);

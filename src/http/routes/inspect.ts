@@ -36,7 +36,7 @@ export function inspect(
       reply.header('Cache-Control', 'no-store');
       const { inspection } = await needs.inspecting.inspect(
         request.body.url,
-        needs.networkOf(request.ip),
+        { network: needs.networkOf(request.ip), canWait: false },
         requestSignal(reply),
       );
       return viewInspection(inspection);
