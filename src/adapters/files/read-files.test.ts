@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { putFile, STORE_START } from '../../../tests/contracts/file-stores.ts';
+import { createManualClock, type ManualClock } from '../../../tests/manual-clock.ts';
+import { createDiskStore, type DiskStore } from './disk-store.ts';
+
+const FILE_BYTES = 100_000;
+/** As many files as fit. */
+const FILES = 8;
+const address = (n: number) => `192.0.2.${n}/32`;
+
+describe('files that are read', () => {
+  let clock: ManualClock;
+  let store: DiskStore;
+  let ids: string[];
+  const readers: AsyncIterator<Uint8Array>[] = [];
+
+  beforeEach(async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'keepreel-read-'));
+    clock = createManualClock(STORE_START);
+    store = await createDiskStore({
+      dataDir,
+      clock,
+      maxBytes: FILES * FILE_BYTES,
+      minFreeBytes: 0,
+      warn: (message) => expect.fail(message),
+    });
+    ids = [];
+    for (let n = 0; n < FILES; n += 1) {
+      const { id } = await putFile(store, {
+        workKey: `work ${n}`,
+        content: Buffer.alloc(FILE_BYTES, n),
+      });
+      ids.push(id);
+    }
+    return async () => {
+      for (const reader of readers.splice(0)) await reader.return?.();
+      await store.close();
+      await rm(dataDir, { recursive: true });
+    };
+  });
+
+  /** Begins to read every file, each from the network of its number; one piece each is taken. */
+  const readAll = async (networkOf: (n: number) => string) => {
+    for (const [n, id] of ids.entries()) {
+      const reader = (await store.open(id, null, networkOf(n)))[Symbol.asyncIterator]();
+      await reader.next();
+      readers.push(reader);
+    }
+    return readers;
+  };
+  const room = () =>
+    store.workspace(FILE_BYTES).then(
+      () => 'room',
+      (error) => error.code,
+    );
+  const left = () => ids.filter((id) => store.get(id) !== null).length;
+
+  it('stay while their readers take them at a fair pace, wherever these are', async () => {
+    await readAll(address);
+    expect([await room(), left()]).toEqual(['server_full', FILES]);
+    clock.advance(29_000);
+    expect([await room(), left()]).toEqual(['server_full', FILES]);
+  });
+
+  it('go when room is needed and one network reads more than its share of them', async () => {
+    const [first] = await readAll(() => address(1));
+    expect([await room(), left()]).toEqual(['room', FILES - 1]);
+    await expect(first?.next()).rejects.toMatchObject({ code: 'expired' });
+  });
+
+  it('go when a /48 reads more than its share, however many addresses it has', async () => {
+    await readAll((n) => `2001:db8:1:${n}00::/64`);
+    expect(await room()).toBe('room');
+  });
+
+  it('go when room is needed and their readers have hardly read for half a minute', async () => {
+    const [first, second] = await readAll(address);
+    clock.advance(30_000);
+    expect(await room()).toBe('room');
+    await expect(first?.next()).rejects.toMatchObject({ code: 'expired' });
+    // One file was enough: the others are read on.
+    expect([left(), (await second?.next())?.value?.length]).toEqual([FILES - 1, 32 * 1024]);
+  });
+});
