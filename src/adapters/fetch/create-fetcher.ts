@@ -5,6 +5,7 @@ import type { Lane } from '../door/door.ts';
 import { createAllowance } from './allowance.ts';
 import { fetchPart, type Session } from './fetch-part.ts';
 import { createHostSlots } from './host-slots.ts';
+import { createPlaylistParser } from './parse-playlist.ts';
 
 /** What is told to the door: generous beside what the parts themselves are held to, for what has to be asked for twice. */
 const HEADROOM = { factor: 1.5, bytes: 64 * 1024 * 1024 };
@@ -22,6 +23,7 @@ export type FetcherOptions = {
 /** Makes the port. */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { clock, openLane, random = Math.random } = options;
+  const parsePlaylist = createPlaylistParser();
   return {
     open: (platform, maxBytes) => {
       const lane = openLane();
@@ -37,6 +39,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         clock,
         random,
         slots: createHostSlots(),
+        parsePlaylist,
         allowance: createAllowance(maxBytes),
       };
       return {

@@ -6,6 +6,7 @@ import { fetchFile } from './fetch-file.ts';
 import { fetchSegments } from './fetch-segments.ts';
 import type { HostSlots } from './host-slots.ts';
 import { createOrigin } from './origin.ts';
+import type { ParsePlaylist } from './parse-playlist.ts';
 import { createActivity, type PartContext } from './part-context.ts';
 import { createPartFile, type PartFile } from './part-file.ts';
 import { createZeroWatch } from './zero-watch.ts';
@@ -16,6 +17,7 @@ export type Session = {
   readonly clock: Clock;
   readonly random: () => number;
   readonly slots: HostSlots;
+  readonly parsePlaylist: ParsePlaylist;
   readonly allowance: Allowance;
 };
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/ports.ts';
 import type { Lane } from '../door/door.ts';
 import type { HostSlots } from './host-slots.ts';
 import type { Origin } from './origin.ts';
+import type { ParsePlaylist } from './parse-playlist.ts';
 import type { PartFile } from './part-file.ts';
 
 /** The surroundings of one part. */
@@ -12,6 +13,7 @@ export type PartContext = {
   /** From 0 up to 1. */
   readonly random: () => number;
   readonly slots: HostSlots;
+  readonly parsePlaylist: ParsePlaylist;
   readonly origin: Origin;
   readonly file: PartFile;
   readonly activity: Activity;

@@ -69,9 +69,9 @@ function readSeal({ key, mediaSequenceNumber }: MediaSegment, address: string): 
   const isOpenFormat = !key.format || key.format === 'identity';
   if (key.method !== 'AES-128' || !isOpenFormat) throw new AppError('drm', { detail: key.method });
   if (!key.uri) throw unreadable('a key without an address');
-  const iv = Buffer.alloc(16);
+  const iv = new Uint8Array(16);
   if (key.iv) iv.set(new Uint8Array(key.iv).subarray(0, 16));
-  else iv.writeBigUInt64BE(BigInt(mediaSequenceNumber), 8);
+  else new DataView(iv.buffer).setBigUint64(8, BigInt(mediaSequenceNumber));
   return { keyAddress: webAddress(key.uri, address), iv };
 }
 

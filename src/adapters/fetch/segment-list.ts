@@ -5,7 +5,6 @@ import { AppError } from '../../shared/errors.ts';
 import { MAX_FRAGMENTS } from '../../shared/limits.ts';
 import { fetchSmall } from './fetch-small.ts';
 import type { PartContext } from './part-context.ts';
-import { readPlaylist } from './read-playlist.ts';
 import type { Segment } from './segment.ts';
 
 /** The list and the keys. Both throw AppError. */
@@ -44,7 +43,11 @@ export function createSegmentList(context: PartContext, delivery: 'hls' | 'dash'
       const bytes = await fetchSmall(context, address, MAX_PLAYLIST_BYTES);
       if (bytes === null) return null;
       // Names in a playlist are relative to where it was found in the end.
-      const playlist = readPlaylist(bytes, origin.shortcut(address));
+      const playlist = await context.parsePlaylist(
+        new Uint8Array(bytes),
+        origin.shortcut(address),
+        context.signal,
+      );
       if ('segments' in playlist) return playlist.segments;
       address = playlist.variant;
     }
