@@ -38,7 +38,7 @@ describe('reading a playlist', () => {
       'sealed',
       media(3000, '#EXT-X-KEY:METHOD=AES-128,URI="key",IV=0x0000000000000000000000000000000A\n'),
     ],
-    ['a master', master(1500)],
+    ['a master', master(800)],
   ])('gives the same whether it is %s or read in one go', async (_name, text) => {
     const parse = createPlaylistParser();
     const answer = await parse(bytesOf(text), ADDRESS, signal);
@@ -48,7 +48,7 @@ describe('reading a playlist', () => {
   });
 
   it.each([
-    ['a master with 20 000 variants, for which the parser needs seconds', master(20_000)],
+    ['a master with as many variants as there may be', master(1000)],
     ['segments as many as there may be', media(MAX_FRAGMENTS)],
     ['8 MB of attributes', `#EXTM3U\n#EXT-X-STREAM-INF:${'A=1,'.repeat(2_000_000)}\nv.m3u8\n`],
     ['blank lines', `#EXTM3U\n${' \n'.repeat(1_000_000)}`],
@@ -70,6 +70,7 @@ describe('reading a playlist', () => {
       media(600).replace('segment-9.ts', 'file:///etc/passwd'),
       'blocked_target',
     ],
+    ['a master with 20 000 variants', master(20_000), 'bad_media'],
     ['too many segments', media(MAX_FRAGMENTS + 1), 'bad_media'],
   ])('refuses %s under its own code', async (_name, text, code) => {
     await expect(createPlaylistParser()(bytesOf(text), ADDRESS, signal)).rejects.toMatchObject({
@@ -79,8 +80,8 @@ describe('reading a playlist', () => {
 
   it('ends at once with whoever asked for it', async () => {
     const stop = new AbortController();
-    const work = createPlaylistParser()(bytesOf(master(20_000)), ADDRESS, stop.signal);
-    setTimeout(() => stop.abort(new Error('gone')), 50);
+    const work = createPlaylistParser()(bytesOf(media(MAX_FRAGMENTS)), ADDRESS, stop.signal);
+    setTimeout(() => stop.abort(new Error('gone')), 5);
     await expect(work).rejects.toThrow('gone');
   });
 });

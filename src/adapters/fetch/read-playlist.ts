@@ -7,6 +7,9 @@ import type { Seal, Segment } from './segment.ts';
 /** What a playlist is: another one's address, or all segments. */
 export type Playlist = { readonly variant: string } | { readonly segments: readonly Segment[] };
 
+/** Real ones have up to a hundred. */
+const MAX_VARIANTS = 1000;
+
 type MediaSegment = types.MediaPlaylist['segments'][number];
 
 /** Reads a playlist that was found at `address`. Throws AppError: `bad_media`, `live`, `drm`, `blocked_target`, `too_long`. */
@@ -15,6 +18,9 @@ export function readPlaylist(bytes: Uint8Array, address: string): Playlist {
   const text = new TextDecoder().decode(bytes).replace(/^(#EXTINF:[^,\r\n]*),.*$/gm, '$1,');
   if (!text.trimStart().startsWith('#EXTM3U')) throw unreadable('not a playlist');
   if ((text.match(/^#EXTINF:/gm)?.length ?? 0) > MAX_FRAGMENTS) throw tooMany();
+  // The parser compares each with each.
+  const variants = text.match(/^#EXT-X-(?:STREAM-INF|I-FRAME-STREAM-INF|MEDIA):/gm)?.length ?? 0;
+  if (variants > MAX_VARIANTS) throw unreadable(`more than ${MAX_VARIANTS} variants`);
   const playlist = parseText(text.trimStart());
   if (playlist.isMasterPlaylist)
     return { variant: bestVariant(playlist as types.MasterPlaylist, address) };
