@@ -8,6 +8,7 @@ import { createAdminSessions, createAdmins } from '../src/adapters/database/admi
 import { createAuditLog } from '../src/adapters/database/audit-log.ts';
 import { openDatabase } from '../src/adapters/database/open-database.ts';
 import { createPasswords } from '../src/adapters/secrets/passwords.ts';
+import { createProofOfWork } from '../src/adapters/secrets/proof-of-work.ts';
 import { createSigningIn, type SigningIn } from '../src/core/signing-in.ts';
 import { codeOf } from '../src/shared/errors.ts';
 import { median } from './processes.ts';
@@ -38,6 +39,7 @@ export async function measureSignIn(): Promise<SignInFigures> {
     const signingIn = createSigningIn({
       ...{ admins, passwords, newId, newToken: newId, clock: systemClock },
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
+      proofOfWork: createProofOfWork({ secret: randomBytes(32), clock: systemClock }),
       sessions: createAdminSessions(db),
       audit: createAuditLog(db),
       hashOf: (token) => createHash('sha256').update(token).digest('hex'),
@@ -66,10 +68,12 @@ export async function measureSignIn(): Promise<SignInFigures> {
 
 async function refusedAfterMs(signingIn: SigningIn, email: string): Promise<number> {
   const startedAt = performance.now();
-  const code = await signingIn.signIn({ email, password: 'not the one' }, null).then(
-    () => 'signed in',
-    (error: unknown) => codeOf(error),
-  );
+  const code = await signingIn
+    .signIn({ email, password: 'not the one', proof: null, network: '192.0.2.1/32' }, null)
+    .then(
+      () => 'signed in',
+      (error: unknown) => codeOf(error),
+    );
   if (code !== 'sign_in_failed') throw new Error(`${email}: ${code}`);
   return performance.now() - startedAt;
 }

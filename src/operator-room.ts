@@ -4,6 +4,8 @@ import { createAdminSessions, createAdmins } from './adapters/database/admins.ts
 import { createAuditLog } from './adapters/database/audit-log.ts';
 import type { Database } from './adapters/database/schema.ts';
 import { createPasswords } from './adapters/secrets/passwords.ts';
+import { createProofOfWork } from './adapters/secrets/proof-of-work.ts';
+import { openSecret } from './adapters/secrets/secret.ts';
 import type { Config } from './config.ts';
 import { readEmail } from './core/admins.ts';
 import type { BlockList } from './core/block-list.ts';
@@ -40,10 +42,12 @@ export async function openOperatorRoom(needs: {
   const admins = createAdmins(db);
   const passwords = createPasswords();
   const audit = createAuditLog(db);
+  const secret = await openSecret(config.DATA_DIR);
   await addFirst(config, admins, passwords, clock);
   const newId = () => randomBytes(16).toString('hex');
   const signingIn = createSigningIn({
     ...{ admins, passwords, audit, limiter, clock, newId },
+    proofOfWork: createProofOfWork({ secret, clock }),
     sessions: createAdminSessions(db),
     newToken: () => randomBytes(32).toString('base64url'),
     hashOf: (token) => createHash('sha256').update(token).digest('hex'),

@@ -5,11 +5,15 @@ import { createAuditLog } from '../src/adapters/database/audit-log.ts';
 import { createMemoryLimiter } from '../src/adapters/limiter/memory.ts';
 import { rateKey } from '../src/adapters/limiter/rate-key.ts';
 import { createPasswords } from '../src/adapters/secrets/passwords.ts';
+import { createProofOfWork } from '../src/adapters/secrets/proof-of-work.ts';
 import { createSigningIn } from '../src/core/signing-in.ts';
 import type { HttpOptions, Services } from '../src/http/services.ts';
 import type { TestDatabase } from './contracts/databases.ts';
 import { type HttpStage, startHttpStage } from './http-stage.ts';
 import type { ManualClock } from './manual-clock.ts';
+
+/** Solved at once. */
+const EASY_BITS = 4;
 
 /** The operator. */
 export const ANN = { email: 'ann@site.example', password: 'four random words make one' } as const;
@@ -44,6 +48,9 @@ export async function startAdminStage(
       limiter: { take: (bucket, address, cost) => limiter.take(bucket, rateKey(address), cost) },
       signingIn: createSigningIn({
         ...{ admins, passwords, limiter, clock },
+        proofOfWork: createProofOfWork({
+          ...{ clock, secret: new Uint8Array(32).fill(9), difficultyBits: EASY_BITS },
+        }),
         sessions: createAdminSessions(db),
         audit,
         newId: () => randomBytes(16).toString('hex'),

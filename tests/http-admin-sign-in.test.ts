@@ -1,7 +1,9 @@
 // Signing in over HTTP, with the cases of the security tables, on both databases.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorAnswer } from '../src/shared/api.ts';
 import { type AdminStage, ANN, startAdminStage } from './admin-stage.ts';
 import { databases } from './contracts/databases.ts';
+import { solveProof } from './solve-proof.ts';
 
 describe.each(databases)('operators sign in on %s', (_kind, make) => {
   let stage: AdminStage;
@@ -109,6 +111,23 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
       ).toBe(401);
     const sixth = await signIn({ email: 'user6@site.example', password: 'one of all' }, from);
     expect([sixth.status, Number(sixth.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+
+  it('although strangers of many networks guess at their account, and each guess costs work then', async () => {
+    const guess = (n: number) => signIn({ ...ANN, password: `guess ${n}` }, `198.51.${n}.7`);
+    const guesses = await Promise.all(Array.from({ length: 40 }, (_, n) => guess(n + 1)));
+    const tried = guesses.filter(({ status }) => status === 401).length;
+    expect([tried <= 20, guesses.filter(({ status }) => status === 400).length]).toEqual([
+      true,
+      40 - tried,
+    ]);
+    const first = await signIn(ANN, '192.0.2.200');
+    const { code, params } = (await first.json()) as ErrorAnswer;
+    expect([first.status, code]).toEqual([400, 'proof_needed']);
+    const proof = solveProof(params as { challenge: string; difficulty: number });
+    expect((await signIn({ ...ANN, proof }, '192.0.2.200')).status).toBe(200);
+    expect((await signIn({ ...ANN, proof }, '192.0.2.200')).status).toBe(400);
+    stage.clock.advance(3_600_000);
   });
 
   it('and out of every browser at once', async () => {

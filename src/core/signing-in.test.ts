@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../tests/manual-clock.ts';
+import { solveProof } from '../../tests/solve-proof.ts';
 import { createMemoryLimiter } from '../adapters/limiter/memory.ts';
+import { createProofOfWork } from '../adapters/secrets/proof-of-work.ts';
 import { AppError } from '../shared/errors.ts';
 import type { AdminAccount, AdminSession } from './admins.ts';
 import type { AuditEntry } from './audit.ts';
@@ -15,7 +17,8 @@ const ANN: AdminAccount = {
   password: 'hash of right',
   createdAt: 1,
 };
-const RIGHT = { email: 'ann@site.example', password: 'right' };
+const FROM = { proof: null, network: '192.0.2.1/32' };
+const RIGHT = { email: 'ann@site.example', password: 'right', ...FROM };
 
 let clock: ManualClock;
 let kept: Map<string, AdminSession>;
@@ -59,6 +62,7 @@ beforeEach(() => {
     },
     audit: { add: async (entry) => void log.push(entry) },
     limiter: createMemoryLimiter({ clock }),
+    proofOfWork: createProofOfWork({ clock, secret: new Uint8Array(32), difficultyBits: 4 }),
     clock,
     newId: () => String(log.length),
     newToken: () => {
@@ -93,7 +97,9 @@ describe('signing in', () => {
     ['  ', 'right'],
     ['ann@site.example', ''],
   ])('wants both, not %j and %j', async (email, password) => {
-    expect(await codeOf(signingIn.signIn({ email, password }, null))).toBe('sign_in_incomplete');
+    expect(await codeOf(signingIn.signIn({ ...FROM, email, password }, null))).toBe(
+      'sign_in_incomplete',
+    );
     expect(verified).toEqual([]);
   });
 
@@ -104,7 +110,9 @@ describe('signing in', () => {
     ['somebody unknown', 'bob@site.example', 'right'],
     ['no address at all', 'ann', 'right'],
   ])('answers the same to %s, after as much work', async (_what, email, password) => {
-    expect(await codeOf(signingIn.signIn({ email, password }, null))).toBe('sign_in_failed');
+    expect(await codeOf(signingIn.signIn({ ...FROM, email, password }, null))).toBe(
+      'sign_in_failed',
+    );
     expect(verified).toHaveLength(1);
     expect(kept.size).toBe(0);
   });
@@ -116,14 +124,26 @@ describe('signing in', () => {
     expect(verified).toEqual([]);
   });
 
-  it('is refused after twenty attempts at one account, known or not, and allowed again in time', async () => {
+  it('costs work after twenty attempts at one account, known or not, and nothing again in time', async () => {
     for (const email of [RIGHT.email, 'bob@site.example']) {
-      const wrong = () => codeOf(signingIn.signIn({ email, password: 'wrong' }, null));
+      const wrong = () => codeOf(signingIn.signIn({ ...FROM, email, password: 'wrong' }, null));
       for (let turn = 0; turn < 20; turn += 1) expect(await wrong()).toBe('sign_in_failed');
-      expect(await wrong()).toBe('too_many_requests');
+      expect(await wrong()).toBe('proof_needed');
     }
+    expect(verified).toHaveLength(40);
     clock.advance(15 * MINUTE_MS);
     expect(await codeOf(signingIn.signIn(RIGHT, null))).toBe('in');
+  });
+
+  it('is open to who does the work, once for each attempt, however many guess meanwhile', async () => {
+    const guess = () => codeOf(signingIn.signIn({ ...RIGHT, password: 'guess' }, null));
+    while ((await guess()) !== 'proof_needed');
+    const asked = (await signingIn.signIn(RIGHT, null).catch((error) => error)) as AppError;
+    const { challenge, difficulty } = asked.params as { challenge: string; difficulty: number };
+    const proof = solveProof({ challenge, difficulty });
+    expect(await codeOf(signingIn.signIn({ ...RIGHT, proof }, null))).toBe('in');
+    expect(await codeOf(signingIn.signIn({ ...RIGHT, proof }, null))).toBe('proof_needed');
+    expect(await guess()).toBe('proof_needed');
   });
 
   it('begins a new session and ends the one that the browser had', async () => {
@@ -180,7 +200,7 @@ describe('a session', () => {
 
 it('writes failures down once a minute, with their number', async () => {
   const fail = (turn: number) =>
-    codeOf(signingIn.signIn({ email: `user${turn}@site.example`, password: 'x' }, null));
+    codeOf(signingIn.signIn({ ...FROM, email: `user${turn}@site.example`, password: 'x' }, null));
   for (let turn = 0; turn < 30; turn += 1) await fail(turn);
   clock.advance(MINUTE_MS);
   await fail(30);

@@ -1,5 +1,5 @@
 // Operators sign in and out; a session ends when it was idle for long, and after half a day in any case.
-import { AppError } from '../shared/errors.ts';
+import { AppError, codeOf } from '../shared/errors.ts';
 import {
   type Admin,
   type AdminSession,
@@ -8,29 +8,35 @@ import {
   utf8Length,
 } from './admins.ts';
 import type { AuditEntry } from './audit.ts';
+import { createNetworkQuota } from './network-quota.ts';
 import type { AdminSessions, Admins, AuditLog, Passwords } from './operator-ports.ts';
 import type { Clock, Limiter } from './ports.ts';
-import { takeOne } from './rate-limit.ts';
+import { SHARED_RESOURCES } from './shared-resources.ts';
+import type { ProofOfWork } from './takedown-ports.ts';
 
 const MINUTE_MS = 60_000;
 const IDLE_MS = 2 * 60 * MINUTE_MS;
 const LONGEST_MS = 12 * 60 * MINUTE_MS;
-/** More who wait for their password to be looked at would wait too long. */
-const MAX_WAITING = 20;
 
 /** What a browser shows to prove who it is. It is told once and known to the server by its hash alone. */
 export type SignedIn = { readonly token: string; readonly admin: Admin };
+
+/** An attempt to sign in. `network` is the rate key of where it comes from; `proof` solves an earlier challenge. */
+export type SignInWish = {
+  readonly email: string;
+  readonly password: string;
+  readonly proof: Parameters<ProofOfWork['redeem']>[0] | null;
+  readonly network: string;
+};
 
 /** The service behind the sign-in page. */
 export type SigningIn = {
   /**
    * Starts a new session and ends the one of `oldToken`. Throws `sign_in_incomplete` for an empty field, `sign_in_failed`
-   * for whoever is not known by that password, `too_many_requests`, `server_busy`.
+   * for whoever is not known by that password, `proof_needed` with a `challenge` of some `difficulty` while the account is
+   * being guessed at, `too_many_requests`, `server_busy`.
    */
-  readonly signIn: (
-    wish: { readonly email: string; readonly password: string },
-    oldToken: string | null,
-  ) => Promise<SignedIn>;
+  readonly signIn: (wish: SignInWish, oldToken: string | null) => Promise<SignedIn>;
   /** Whose session it is, or null when it has ended. */
   readonly whoIs: (token: string) => Promise<Admin | null>;
   readonly signOut: (token: string) => Promise<void>;
@@ -47,13 +53,14 @@ export function createSigningIn(needs: {
   readonly passwords: Pick<Passwords, 'verify'>;
   readonly audit: Pick<AuditLog, 'add'>;
   readonly limiter: Limiter;
+  readonly proofOfWork: ProofOfWork;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly newToken: () => string;
   readonly hashOf: (token: string) => string;
 }): SigningIn {
-  const { admins, sessions, passwords, limiter, clock, hashOf } = needs;
-  let waiting = 0;
+  const { admins, sessions, passwords, limiter, proofOfWork, clock, hashOf } = needs;
+  const waiting = createNetworkQuota(SHARED_RESOURCES.signIns);
   let failures = 0;
   let failuresNotedAt = Number.NEGATIVE_INFINITY;
 
@@ -77,18 +84,32 @@ export function createSigningIn(needs: {
     await note('sign_in_failed', null, { attempts });
   };
 
-  /** By the typed address, known or not, so that nothing is learnt from it. */
-  const refuseMany = async (email: string) => {
-    await takeOne(limiter, 'signInAccount', email);
+  /**
+   * After many attempts at one account each further one costs some work. Strangers who guess pay for every password, and
+   * still cannot keep the owner out. By the typed address, known or not, so that nothing is learnt from it.
+   */
+  const askForWork = async (email: string, proof: SignInWish['proof']) => {
+    const { allowed } = await limiter.take('signInAccount', email);
+    if (allowed) return;
+    try {
+      proofOfWork.redeem(proof ?? { challenge: '', nonce: '' });
+    } catch (cause) {
+      if (codeOf(cause) !== 'proof_needed') throw cause;
+      const { challenge, difficulty } = proofOfWork.challenge();
+      throw new AppError('proof_needed', { params: { challenge, difficulty }, cause });
+    }
   };
 
-  const verify = async (password: string, hash: string | null): Promise<boolean> => {
-    if (waiting >= MAX_WAITING) throw new AppError('server_busy');
-    waiting += 1;
+  const verify = async (
+    password: string,
+    hash: string | null,
+    network: string,
+  ): Promise<boolean> => {
+    const giveBack = waiting.take(network);
     try {
       return await passwords.verify(password, hash);
     } finally {
-      waiting -= 1;
+      giveBack();
     }
   };
 
@@ -98,13 +119,13 @@ export function createSigningIn(needs: {
   };
 
   return {
-    async signIn({ email: typed, password }, oldToken) {
+    async signIn({ email: typed, password, proof, network }, oldToken) {
       if (typed.trim() === '' || password === '') throw new AppError('sign_in_incomplete');
       if (utf8Length(password) > MAX_PASSWORD_BYTES) throw new AppError('invalid_request');
       const email = readEmail(typed);
-      await refuseMany(email ?? '');
+      await askForWork(email ?? '', proof);
       const account = email === null ? null : await admins.find(email);
-      const isRight = await verify(password, account?.password ?? null);
+      const isRight = await verify(password, account?.password ?? null, network);
       if (!account || !isRight) {
         await noteFailure();
         throw new AppError('sign_in_failed');

@@ -59,7 +59,7 @@ export type Blocks = {
   >;
 };
 
-/** Work that costs a person's browser a second and a robot's owner the same, each time. */
+/** A calculation that takes a browser a second, each time; before notices, and before passwords that are guessed at. */
 export type ProofOfWork = {
   /** `expiresAt` is epoch milliseconds, `difficulty` the number of zero bits. */
   readonly challenge: () => {

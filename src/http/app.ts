@@ -192,7 +192,7 @@ function registerOperators(
   { limit, publicUrl }: { limit: LimitRate; publicUrl: string | undefined },
 ): void {
   const shared = { signingIn, cookie: adminCookie(publicUrl), limit };
-  adminSignIn(app, shared);
+  adminSignIn(app, { ...shared, networkOf: services.networkOf });
   adminTrending(app, { ...shared, curating });
   const { ordering, inspecting, filming } = services;
   adminTrendingTools(app, { ...shared, curating, ordering, inspecting });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH } from './limits.ts';
 import { PLATFORM_IDS } from './platforms/platform.ts';
+import { proofOfWork } from './proof-api.ts';
 import { trendingVideo } from './site-api.ts';
 import { MAX_TRENDING, MAX_TRENDING_DESCRIPTION_LENGTH } from './trending.ts';
 
@@ -9,7 +10,14 @@ import { MAX_TRENDING, MAX_TRENDING_DESCRIPTION_LENGTH } from './trending.ts';
 const MAX_MOMENT_SECONDS = 86_400;
 
 /** Body of `POST /api/admin/login`. What is empty or too long is refused by the service, in its own words. */
-export const signInRequest = z.strictObject({ email: z.string(), password: z.string() });
+export const signInRequest = z.strictObject({
+  email: z.string(),
+  password: z.string(),
+  proof: proofOfWork.optional(),
+});
+
+/** Body of `POST /api/admin/login`. */
+export type SignInRequest = z.infer<typeof signInRequest>;
 
 /** Answer of `GET /admin/auth-status`, and all that anybody may know. */
 export const authStatusAnswer = z.object({ loggedIn: z.boolean() });

@@ -1,6 +1,7 @@
 // The wire contract of takedowns: notices, counter-notices, what operators decide, the block list, and the monthly counts. The web uses its types only.
 import { z } from 'zod';
 import { MAX_LINK_LENGTH } from './limits.ts';
+import { proofOfWork } from './proof-api.ts';
 import {
   MAX_DECISION_REASON_LENGTH,
   MAX_NOTICE_ADDRESS_LENGTH,
@@ -42,10 +43,7 @@ export const challengeAnswer = z.object({
 });
 
 const guarded = {
-  proof: z.strictObject({
-    challenge: z.string().max(200),
-    nonce: z.string().regex(/^(?:0|[1-9]\d{0,15})$/),
-  }),
+  proof: proofOfWork,
   website: z.string().max(0).optional().meta({
     description: 'A field that people do not see and leave empty, as every client has to.',
   }),

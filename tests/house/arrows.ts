@@ -64,6 +64,7 @@ const WIRE_CONTRACT = new Set([
   'src/shared/cockpit-api.ts',
   'src/shared/takedown-api.ts',
   'src/shared/engine-api.ts',
+  'src/shared/proof-api.ts',
 ]);
 
 /** Sentences about every arrow that points the wrong way. */

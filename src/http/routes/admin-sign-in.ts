@@ -18,11 +18,16 @@ import type { LimitRate } from '../limit-rate.ts';
 /** A password of any length is refused in our words and not by its size, before it is hashed. */
 const MAX_SIGN_IN_BYTES = 2 * 1024 * 1024;
 
-type Needs = { signingIn: SigningIn; cookie: AdminCookie; limit: LimitRate };
+type Needs = {
+  signingIn: SigningIn;
+  cookie: AdminCookie;
+  limit: LimitRate;
+  networkOf: (address: string) => string;
+};
 
 /** Registers the routes. */
 export function adminSignIn(app: FastifyInstance, needs: Needs): void {
-  const { signingIn, cookie, limit } = needs;
+  const { signingIn, cookie, limit, networkOf } = needs;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.post(
     '/api/admin/login',
@@ -31,7 +36,8 @@ export function adminSignIn(app: FastifyInstance, needs: Needs): void {
       bodyLimit: MAX_SIGN_IN_BYTES,
       schema: {
         summary: 'Sign in',
-        description: 'Starts a session in a cookie. At most five attempts in a quarter of an hour.',
+        description:
+          'Starts a session in a cookie. At most five attempts in a quarter of an hour. While an account is being guessed at, an attempt needs the `proof` for the challenge in `params` of `proof_needed`.',
         tags: ['operators'],
         body: signInRequest,
         response: { 200: z.object({ success: z.literal(true) }), default: errorAnswer },
@@ -39,7 +45,9 @@ export function adminSignIn(app: FastifyInstance, needs: Needs): void {
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store');
-      const { token } = await signingIn.signIn(request.body, readAdminToken(request, cookie));
+      const { proof = null, ...typed } = request.body;
+      const wish = { ...typed, proof, network: networkOf(request.ip) };
+      const { token } = await signingIn.signIn(wish, readAdminToken(request, cookie));
       keepAdminToken(reply, cookie, token);
       return { success: true as const };
     },

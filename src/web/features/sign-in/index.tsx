@@ -3,12 +3,12 @@ import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatSpan } from '../../figures.ts';
 import { useSite } from '../../page-context.tsx';
-import { request } from '../../request.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
+import { sendSignIn } from './send-sign-in.ts';
 import { signInText, waitSecondsOf } from './sign-in-text.ts';
 
 /** `hasEnded` says why the form is here; `onLeave` is told of a press on the way to `home`. */
@@ -46,7 +46,7 @@ export function SignIn({ home, hasEnded, onSignedIn, onLeave }: SignInProps) {
     setProblem(null);
     setIsBusy(true);
     try {
-      await request('/api/admin/login', { method: 'POST', body });
+      await sendSignIn(body);
       onSignedIn();
     } catch (error) {
       const seconds = waitSecondsOf(error);

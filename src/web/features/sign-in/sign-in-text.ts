@@ -6,6 +6,7 @@ import type { Words } from '../../words/words.tsx';
 export function signInText(error: unknown, t: Words['t']): string {
   if (!(error instanceof RequestError)) return t('operators.loginUnexpected');
   const { status } = error;
+  if (error.answer?.code === 'proof_needed') return t('operators.loginTooMany');
   if (status === 401) return t('operators.loginWrong');
   if (status === 400) return t('operators.loginIncomplete');
   if (status === 429) return t('operators.loginTooMany');

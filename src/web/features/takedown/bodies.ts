@@ -1,9 +1,9 @@
 // What is sent to the server, from what was typed.
 import type { CounterRequest, NoticeRequest } from '../../../shared/takedown-api.ts';
+import type { Proof } from '../../proof-of-work/solve-proof.ts';
 import type { Draft } from './draft.ts';
 import type { TextName, TickName } from './fields.ts';
 import { linksOf } from './problems.ts';
-import type { Proof } from './solve-proof.ts';
 
 /** What every form carries besides its fields. `website` is what robots fill in. */
 export type Guards = { readonly proof: Proof; readonly website: string };

@@ -1,9 +1,9 @@
 // Sends a form: fetches a challenge, solves it, and gives both to the server. One try, and one at a time; whoever pressed may press again.
 import type { CaseOpenedAnswer, ChallengeAnswer } from '../../../shared/takedown-api.ts';
+import { solveProof } from '../../proof-of-work/solve-proof.ts';
 import { requestJson } from '../../request.ts';
 import { bodyOf } from './bodies.ts';
 import { type Draft, keepDraft, keepSent, type Sent } from './draft.ts';
-import { solveProof } from './solve-proof.ts';
 
 /** What is sent: the draft, what a robot may have filled in, and the case that an objection belongs to, if it is known. */
 export type Sending = {

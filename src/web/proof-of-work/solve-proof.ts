@@ -1,8 +1,8 @@
-// The proof of work before a notice is taken: numbers are tried in short turns, so that the page never stands still.
-import type { ChallengeAnswer, NoticeRequest } from '../../../shared/takedown-api.ts';
+// The proof of work that the server asks for: numbers are tried in short turns, so that the page never stands still.
+import type { ChallengeAnswer, NoticeRequest } from '../../shared/takedown-api.ts';
 import { createHasher } from './sha256.ts';
 
-/** What is sent with a notice. */
+/** What is sent with a notice or a password. */
 export type Proof = NoticeRequest['proof'];
 
 /** How long the page is kept busy at a time; half the time of a picture on a screen. */
