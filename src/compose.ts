@@ -94,7 +94,7 @@ export async function compose(
     ...{ limiter, door: room.door, onFinished: counting.onFinished },
   });
   const site = await openSiteRoom({
-    ...{ config, clock, database, outcomes },
+    ...{ config, clock, database, outcomes, limiter },
     downloading: downloads.downloading,
     operated: {
       ...{ switches: watch.switches, canaries: watch.canaries },

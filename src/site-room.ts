@@ -9,7 +9,7 @@ import { openSecret } from './adapters/secrets/secret.ts';
 import type { Config } from './config.ts';
 import type { Downloading } from './core/downloading.ts';
 import { createPageViewCounter } from './core/page-views.ts';
-import type { Clock, Outcomes } from './core/ports.ts';
+import type { Clock, Limiter, Outcomes } from './core/ports.ts';
 import { createRatingService } from './core/ratings.ts';
 import { createSiteStatus, type Operated } from './core/site-status.ts';
 import type { Services, SiteFacts } from './http/services.ts';
@@ -27,6 +27,7 @@ export async function openSiteRoom(needs: {
   readonly database: Database;
   readonly outcomes: Outcomes;
   readonly downloading: Downloading;
+  readonly limiter: Limiter;
   readonly operated: Operated;
 }): Promise<SiteRoom> {
   const { config, clock, outcomes, downloading } = needs;
@@ -34,7 +35,7 @@ export async function openSiteRoom(needs: {
   const ratings = createRatingService({
     ratings: createRatings(db),
     raterOf: createRaterName(await openSecret(config.DATA_DIR)),
-    ...{ downloading, clock },
+    ...{ downloading, clock, limiter: needs.limiter },
   });
   return {
     trendingVideos: createTrendingVideos(db),

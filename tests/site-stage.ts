@@ -50,10 +50,12 @@ export async function startSiteStage(
   const webDir = path.join(dataDir, 'web');
   await writePages(webDir, articles);
   const stage = await startHttpStage({ webDir, ...options }, ({ fake, clock }) => {
+    const limiter = createMemoryLimiter({ clock });
     const ratings = createRatingService({
       ratings: createRatings(db),
       downloading: fake.service,
       raterOf: createRaterName(secret),
+      limiter,
       clock,
     });
     return {
@@ -62,7 +64,7 @@ export async function startSiteStage(
         ...{ clock, counts: createTrendingCounts(db), checks: createTrendingChecks(db) },
         markOf: createViewMarks(secret),
       }),
-      limiter: createMemoryLimiter({ clock }),
+      limiter,
       countPageView: createPageViewCounter(createPageViews(db), clock),
       siteStatus: createSiteStatus({
         ...{ outcomes, rating: ratings.summary, clock },

@@ -59,6 +59,7 @@ function stage(over: Partial<FilmingNeeds['videos']> & { frame?: () => Promise<U
   return { service, left: () => ({ names: [...names].sort(), drafts }) };
 }
 const formOf = <Words>(words: Words): FilmForm<Words> => ({
+  network: '192.0.2.1/32',
   bytes: 1,
   read: async (receive) => ({ words, film: await receive((async function* () {})()) }),
 });
@@ -114,7 +115,11 @@ it('takes the old film and its picture away once the new ones are written down',
 
 it('reads nothing for a version that nobody has any more', async () => {
   const { service } = stage();
-  const form = { bytes: 1, read: () => Promise.reject(new TypeError('it was read')) };
+  const form = {
+    bytes: 1,
+    network: 'home',
+    read: () => Promise.reject(new TypeError('it was read')),
+  };
   const editing = service.edit('ann', 'a', form, 2, signal);
   await expect(editing).rejects.toMatchObject({ code: 'changed_meanwhile' });
 });

@@ -4,8 +4,10 @@ import type { PlatformId } from '../shared/platforms/platform.ts';
 import { MAX_FILM_BYTES } from '../shared/trending.ts';
 import type { AuditEntry } from './audit.ts';
 import type { FilmDraft, FilmFiles, Films, UploadedFilm } from './film-ports.ts';
+import { createNetworkQuota } from './network-quota.ts';
 import type { AuditLog } from './operator-ports.ts';
 import type { Clock } from './ports.ts';
+import { SHARED_RESOURCES } from './shared-resources.ts';
 import type { TrendingFiles, TrendingVideos } from './site-ports.ts';
 import type { KeptTrendingVideo, TrendingVideo } from './trending.ts';
 import {
@@ -17,13 +19,12 @@ import {
   writeOver,
 } from './trending-edit.ts';
 
-const MAX_AT_ONCE = 4;
-const RETRY_AFTER_SECONDS = 30;
-
 /** Reads what is sent: hands the film to `receive` and answers the words. Throws what it was sent wrongly. */
 export type FilmForm<Words> = {
   /** How long the body is said to be; 0 where it is not said. */
   readonly bytes: number;
+  /** The rate key of where it comes from. */
+  readonly network: string;
   readonly read: (
     receive: (pieces: AsyncIterable<Uint8Array>) => Promise<UploadedFilm>,
   ) => Promise<{ readonly words: Words; readonly film: UploadedFilm | null }>;
@@ -78,10 +79,10 @@ export type FilmingNeeds = {
 
 type Names = { readonly film: string; readonly thumbnail: string };
 
-/** Makes the service. Four uploads at once at most. */
+/** Makes the service. How many uploads there may be at once is said in `SHARED_RESOURCES`. */
 export function createFilming(needs: FilmingNeeds): Filming {
   const { videos, pictures, films, files, clock, newId } = needs;
-  let underWay = 0;
+  const uploads = createNetworkQuota(SHARED_RESOURCES.uploads);
 
   const note = (
     admin: string,
@@ -104,10 +105,11 @@ export function createFilming(needs: FilmingNeeds): Filming {
     }
   };
 
-  const withDraft = async <T>(bytes: number, use: (draft: FilmDraft) => Promise<T>) => {
-    if (underWay >= MAX_AT_ONCE)
-      throw new AppError('server_busy', { params: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
-    underWay += 1;
+  const withDraft = async <T>(
+    { bytes, network }: Pick<FilmForm<unknown>, 'bytes' | 'network'>,
+    use: (draft: FilmDraft) => Promise<T>,
+  ) => {
+    const giveBack = uploads.take(network);
     try {
       const draft = await files.draft(bytes);
       try {
@@ -116,7 +118,7 @@ export function createFilming(needs: FilmingNeeds): Filming {
         await draft.remove();
       }
     } finally {
-      underWay -= 1;
+      giveBack();
     }
   };
 
@@ -144,7 +146,7 @@ export function createFilming(needs: FilmingNeeds): Filming {
 
   return {
     add: (admin, form, signal) =>
-      withDraft(form.bytes, async (draft) => {
+      withDraft(form, async (draft) => {
         const { words, film } = await read(form, draft);
         const { thumbnailSeconds, ...texts } = words;
         const title = texts.title.trim();
@@ -165,7 +167,7 @@ export function createFilming(needs: FilmingNeeds): Filming {
     async edit(admin, id, form, version, signal) {
       // Before anything is read: 50 MB are a long wait for a no.
       await getVersion(videos, id, version);
-      return withDraft(form.bytes, async (draft) => {
+      return withDraft(form, async (draft) => {
         const { words, film } = await read(form, draft);
         const texts = namedTexts(words);
         refuseUnsound(texts);

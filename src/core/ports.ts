@@ -88,6 +88,7 @@ export type BucketName =
   | 'trendingView'
   | 'takedown'
   | 'rating'
+  | 'newRating'
   | 'pageView'
   | 'signIn'
   | 'signInAccount';

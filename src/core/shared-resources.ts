@@ -2,11 +2,16 @@
 // what is answered beyond that. The one place for these bounds; tests/shared-resources.test.ts wants a row for each.
 import type { ErrorCode } from '../shared/errors.ts';
 import type { NetworkBounds } from './networks.ts';
+import type { BucketName } from './ports.ts';
 
-/** Bounds for all and for one network: a number, or fractions of what a setting says. */
+/**
+ * Bounds for all and for one network: a number, fractions of what a setting says, or what a bucket of the rate limits lets
+ * through at once (which refills as `BUCKETS` says, and has no bound for all but what is kept).
+ */
 export type SharedResource = (
   | { readonly unit: 'count'; readonly total: number }
   | { readonly unit: 'share'; readonly total: 'MAX_INSPECTIONS' | 'MAX_JOBS' | 'FILES_MAX_GB' }
+  | { readonly unit: 'rate'; readonly total: number; readonly bucket: BucketName }
 ) & {
   readonly perNetwork: NetworkBounds;
   /** What a network beyond its bound meets: an error, a longer wait, or the end of its connection. */
@@ -105,6 +110,30 @@ export const SHARED_RESOURCES = {
     perNetwork: { address: 4, 56: 4, 48: 4 },
     beyond: 'server_busy',
     retryAfterSeconds: 30,
+  },
+  /** Notices of rights holders that nobody has decided about. */
+  notices: {
+    unit: 'rate',
+    total: 5000,
+    bucket: 'takedown',
+    perNetwork: { address: 5, 56: 5, 48: 10 },
+    beyond: 'too_many_requests',
+  },
+  /** Visitors who rate for the first time. */
+  newRatings: {
+    unit: 'rate',
+    total: Number.POSITIVE_INFINITY,
+    bucket: 'newRating',
+    perNetwork: { address: 3, 56: 3, 48: 6 },
+    beyond: 'too_many_requests',
+  },
+  /** The description of the interface, and what else is cheap to answer. */
+  apiPages: {
+    unit: 'rate',
+    total: Number.POSITIVE_INFINITY,
+    bucket: 'site',
+    perNetwork: { address: 60, 56: 240, 48: 960 },
+    beyond: 'too_many_requests',
   },
 } as const satisfies Readonly<Record<string, SharedResource>>;
 

@@ -49,6 +49,8 @@ export type Rating = {
 export type Ratings = {
   /** Keeps a rating in place of an earlier one of the same rater. Throws TypeError for a time finer than a day. */
   readonly put: (rating: Rating) => Promise<void>;
+  /** Whether there is a rating of this rater. */
+  readonly has: (rater: string) => Promise<boolean>;
   /** How many there are, and their mean; null while there is none. */
   readonly summary: () => Promise<{ readonly count: number; readonly average: number | null }>;
 };

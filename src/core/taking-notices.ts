@@ -3,6 +3,7 @@ import { AppError } from '../shared/errors.ts';
 import { MAX_NOTICE_LINKS } from '../shared/takedown.ts';
 import type { NoticeLinks } from './notice-links.ts';
 import type { Clock } from './ports.ts';
+import { SHARED_RESOURCES } from './shared-resources.ts';
 import {
   afterBusinessDays,
   type CounterContent,
@@ -15,8 +16,6 @@ import {
 } from './takedown.ts';
 import type { Blocks, Takedowns } from './takedown-ports.ts';
 
-/** More would be a flood that nobody reads. */
-const MAX_OPEN = 5000;
 const RETRY_AFTER_SECONDS = 3600;
 /** How often a change is tried again that somebody else's came before. */
 const MAX_ATTEMPTS = 4;
@@ -130,7 +129,7 @@ export function createTakingNotices(needs: {
       return [...links.values()];
     },
     async give(content, links) {
-      if ((await takedowns.countOpen()) >= MAX_OPEN)
+      if ((await takedowns.countOpen()) >= SHARED_RESOURCES.notices.total)
         throw new AppError('server_full', { params: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
       const token = newToken();
       const state = 'received';

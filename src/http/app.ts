@@ -196,7 +196,10 @@ function registerOperators(
   adminTrending(app, { ...shared, curating });
   const { ordering, inspecting, filming } = services;
   adminTrendingTools(app, { ...shared, curating, ordering, inspecting });
-  adminFilms(app, { ...shared, filming, paceBody: paceBodies(app.server, services.clock) });
+  adminFilms(app, {
+    ...{ ...shared, filming, networkOf: services.networkOf },
+    paceBody: paceBodies(app.server, services.clock),
+  });
   adminWorthFeaturing(app, { ...shared, popular });
   adminAudit(app, { ...shared, auditLog });
   adminCockpit(app, { ...shared, cockpit, operating });
@@ -215,7 +218,7 @@ function registerSite(
   trendingFiles(app, { trendingFiles: services.trendingFiles, clock, limit });
   const { networkOf } = services;
   trendingViews(app, { trendingViews: services.trendingViews, limit, visitor, networkOf });
-  ratings(app, { ratings: services.ratings, limit, visitor });
+  ratings(app, { ratings: services.ratings, networkOf, limit, visitor });
   // What operators do is no visit.
   const isPage = (path: string) => siteMap.paths.has(path) && !/^\/admin(\/|$)/.test(path);
   pageViews(app, { countPageView, isPage, limit });

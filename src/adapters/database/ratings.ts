@@ -20,6 +20,14 @@ export function createRatings(db: Kysely<Schema>): Ratings {
           throw asDatabaseError(error);
         });
     },
+    async has(rater) {
+      const row = await db
+        .selectFrom('ratings')
+        .select('rater')
+        .where('rater', '=', rater)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     async summary() {
       // At most five rows. The databases differ in what type a sum or a mean has; a count is a number on both.
       const rows = await db

@@ -12,6 +12,9 @@ export type Bucket = {
   readonly networkFactors?: NetworkBounds;
 };
 
+/** For what one person does seldom: many addresses of one customer give little more. */
+const FEW_PER_NETWORK: NetworkBounds = { address: 1, 56: 1, 48: 2 };
+
 /** The bucket of one {@link BucketName} for one rate key. */
 export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   detect: { burst: 30, refillMs: 1000 },
@@ -30,9 +33,11 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   trendingFile: { burst: 300, refillMs: 100 },
   trendingView: { burst: 30, refillMs: 6000 },
   rating: { burst: 10, refillMs: 6000 },
+  // Visitors who rate for the first time: three, and three a day.
+  newRating: { burst: 3, refillMs: 8 * 3_600_000, networkFactors: FEW_PER_NETWORK },
   pageView: { burst: 60, refillMs: 1000 },
   // Five at once, and five an hour.
-  takedown: { burst: 5, refillMs: 720_000 },
+  takedown: { burst: 5, refillMs: 720_000, networkFactors: FEW_PER_NETWORK },
   // Five, and twenty, in a quarter of an hour.
   signIn: { burst: 5, refillMs: 180_000 },
   signInAccount: { burst: 20, refillMs: 45_000 },

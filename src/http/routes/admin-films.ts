@@ -28,6 +28,7 @@ const answers = { 200: itemSchema, default: errorAnswer };
 type Needs = AdminGate & {
   readonly filming: Filming;
   readonly paceBody: PaceBody;
+  readonly networkOf: (address: string) => string;
 };
 
 /** Registers the routes. Whoever has no session is answered before anything of a film is read. */
@@ -41,7 +42,7 @@ export function adminFilms(app: FastifyInstance, needs: Needs): void {
   });
 }
 
-function uploads(app: FastifyInstance, { filming, paceBody }: Needs): void {
+function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.post(
     '/admin/upload-trending',
@@ -56,7 +57,7 @@ function uploads(app: FastifyInstance, { filming, paceBody }: Needs): void {
     },
     async (request, reply) => {
       paceBody(request);
-      const form = formOf(request, (fields) => {
+      const form = formOf(request, networkOf(request.ip), (fields) => {
         const { description = null, thumbnailSeconds = null, ...words } = read(filmFields, fields);
         return { ...words, description, thumbnailSeconds };
       });
@@ -76,7 +77,7 @@ function uploads(app: FastifyInstance, { filming, paceBody }: Needs): void {
     },
     async (request, reply) => {
       paceBody(request);
-      const form = formOf(request, (fields) => {
+      const form = formOf(request, networkOf(request.ip), (fields) => {
         const { thumbnailSeconds = null, ...words } = read(filmEditFields, fields);
         return { ...words, thumbnailSeconds };
       });
@@ -116,10 +117,12 @@ function show(reply: FastifyReply, video: KeptTrendingVideo): FastifyReply {
 /** The form of a request, read when the service asks for it. Throws what need not be read at all. */
 function formOf<Words>(
   request: FastifyRequest,
+  network: string,
   wordsOf: (fields: Readonly<Record<string, string>>) => Words,
 ): FilmForm<Words> {
   return {
     bytes: announcedBytes(request),
+    network,
     async read(receive) {
       const { fields, file } = await readUpload(request, receive);
       return { words: wordsOf(fields), film: file };

@@ -12,7 +12,12 @@ import { readVisitor, type VisitorCookie } from '../visitor.ts';
 /** Registers the route. */
 export function ratings(
   app: FastifyInstance,
-  needs: { ratings: RatingService; limit: LimitRate; visitor: VisitorCookie },
+  needs: {
+    ratings: RatingService;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+    visitor: VisitorCookie;
+  },
 ): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/ratings',
@@ -31,7 +36,8 @@ export function ratings(
       const { stars, job } = request.body;
       const visitor = readVisitor(request, needs.visitor);
       if (visitor === null) throw new AppError('job_not_found');
-      await needs.ratings.rate(visitor, readJobId(job), stars);
+      const network = needs.networkOf(request.ip);
+      await needs.ratings.rate({ visitor, job: readJobId(job), stars, network });
       reply.header('Cache-Control', 'no-store');
       return { stars };
     },

@@ -12,6 +12,7 @@ export type RatingFormProps = { readonly job: string };
 const REFUSALS = {
   offline: 'rating.offline',
   gone: 'rating.gone',
+  enough: 'rating.enough',
   refused: 'rating.failed',
 } as const satisfies Readonly<Record<Refusal, string>>;
 

@@ -4,8 +4,8 @@ import type { RatingRequest } from '../../../shared/site-api.ts';
 /** From one, poor, to five. */
 export type Stars = RatingRequest['stars'];
 
-/** Why a rating was not taken: nobody answered, the server knows no such file any more, or anything else. */
-export type Refusal = 'offline' | 'gone' | 'refused';
+/** Why a rating was not taken: no answer, a file that is not known any more, enough ratings from this network, or anything else. */
+export type Refusal = 'offline' | 'gone' | 'enough' | 'refused';
 
 /** What is `chosen` while we ask has not been sent. */
 export type RatingState =

@@ -11,5 +11,6 @@ export async function sendRating(rating: RatingRequest): Promise<void> {
 /** What an error of {@link sendRating} means for the visitor. */
 export function whyNotTaken(error: unknown): Refusal {
   if (!(error instanceof RequestError)) return 'offline';
+  if (error.status === 429) return 'enough';
   return error.status === 404 || error.status === 410 ? 'gone' : 'refused';
 }
