@@ -64,6 +64,29 @@ describe.each(databases)('a database on %s', (kind, make) => {
     expect(await all()).toEqual(Array.from({ length: 30 }, (_, n) => n));
   });
 
+  it('shows a transaction to others when it is done and not before, and keeps nobody from reading', async () => {
+    await addTable();
+    await numbers.transaction().execute(async (trx) => {
+      await trx.insertInto('numbers').values({ n: 1 }).execute();
+      expect(await trx.selectFrom('numbers').selectAll().execute()).toEqual([{ n: 1 }]);
+      expect(await all()).toEqual([]);
+    });
+    expect(await all()).toEqual([1]);
+    await numbers.insertInto('numbers').values({ n: 2 }).execute();
+    expect(await all()).toEqual([1, 2]);
+  });
+
+  it('goes on after a transaction whose rollback had nothing left to roll back', async () => {
+    await addTable();
+    const broken = numbers.transaction().execute(async (trx) => {
+      await sql`rollback`.execute(trx);
+      throw new Error('changed my mind');
+    });
+    await expect(broken).rejects.toThrow('changed my mind');
+    await numbers.insertInto('numbers').values({ n: 1 }).execute();
+    expect(await all()).toEqual([1]);
+  });
+
   it('reads whole numbers as numbers, and throws rather than lose a digit', async () => {
     await addTable();
     await numbers.insertInto('numbers').values({ n: Number.MAX_SAFE_INTEGER }).execute();

@@ -1,6 +1,9 @@
 // The databases that every contract suite on stored data runs on: one table, one fresh database per call.
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -18,9 +21,15 @@ export type TestDatabase = Database & { readonly end: () => Promise<void> };
 export const databases: readonly (readonly [Database['kind'], () => Promise<TestDatabase>])[] = [
   [
     'sqlite',
+    // In a file, as the product has it: in memory there would be one connection instead of two.
     async () => {
-      const database = await openDatabase({ url: null, dataDir: ':memory:' });
-      return { ...database, end: database.close };
+      const dataDir = await mkdtemp(join(tmpdir(), 'keepreel-database-'));
+      const database = await openDatabase({ url: null, dataDir });
+      const end = async () => {
+        await database.close();
+        await rm(dataDir, { recursive: true });
+      };
+      return { ...database, end };
     },
   ],
   ...(postgresAvailable

@@ -24,6 +24,15 @@ describe('a failed statement', () => {
     expect(error).toMatchObject({ code: 'server_full', params: { retryAfterSeconds: 60 } });
   });
 
+  it.each([5, 261, 517, 773])(
+    'of a SQLite that another process has locked is server_busy: %d',
+    (errcode) => {
+      expect(asDatabaseError(Object.assign(new Error('no'), { errcode }))).toMatchObject({
+        ...{ code: 'server_busy', params: { retryAfterSeconds: 5 } },
+      });
+    },
+  );
+
   it('of a full PostgreSQL is server_full', () => {
     expect(asDatabaseError(Object.assign(new Error('no'), { code: '53100' }))).toMatchObject({
       code: 'server_full',

@@ -1,21 +1,42 @@
-// What a failed statement means for a visitor: a full disk has a code of its own, everything else is a fault of ours.
+// What a failed statement means for a visitor: a full disk and a locked database have codes, everything else is a fault of ours.
 import { AppError } from '../../shared/errors.ts';
 
 /** SQLITE_FULL, and SQLITE_IOERR, which SQLite gives when its log or its journal finds no room. */
 const SQLITE_NO_ROOM = new Set([10, 13]);
+const SQLITE_BUSY = 5;
 /** `disk_full` and `insufficient_resources` of PostgreSQL. */
 const POSTGRES_NO_ROOM = new Set(['53100', '53000']);
-const RETRY_AFTER_SECONDS = 60;
+const FULL_RETRY_SECONDS = 60;
+const LOCKED_RETRY_SECONDS = 5;
 
-/** The failure as an AppError `server_full` when there was no room; unchanged otherwise. */
+/**
+ * The failure as an AppError: `server_full` when there was no room, `server_busy` when another process kept SQLite's lock;
+ * unchanged otherwise.
+ */
 export function asDatabaseError(error: unknown): unknown {
-  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
-  // The lower byte is the kind, the rest says where.
-  const isSqlite = typeof errcode === 'number' && SQLITE_NO_ROOM.has(errcode & 0xff);
-  const isPostgres = typeof code === 'string' && POSTGRES_NO_ROOM.has(code);
-  if (!isSqlite && !isPostgres) return error;
-  return new AppError('server_full', {
-    params: { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    cause: error,
-  });
+  if (isLocked(error)) return refusal('server_busy', LOCKED_RETRY_SECONDS, error);
+  const { code } = (error ?? {}) as { code?: unknown };
+  const isSqliteFull = SQLITE_NO_ROOM.has(sqliteKind(error));
+  const isPostgresFull = typeof code === 'string' && POSTGRES_NO_ROOM.has(code);
+  if (!isSqliteFull && !isPostgresFull) return error;
+  return refusal('server_full', FULL_RETRY_SECONDS, error);
+}
+
+/** Whether another connection holds a lock that SQLite needed. */
+export function isLocked(error: unknown): boolean {
+  return sqliteKind(error) === SQLITE_BUSY;
+}
+
+/** The lower byte of SQLite's own code is the kind, the rest says where; -1 for what is not SQLite's. */
+function sqliteKind(error: unknown): number {
+  const { errcode } = (error ?? {}) as { errcode?: unknown };
+  return typeof errcode === 'number' ? errcode & 0xff : -1;
+}
+
+function refusal(
+  code: 'server_full' | 'server_busy',
+  retryAfterSeconds: number,
+  cause: unknown,
+): AppError {
+  return new AppError(code, { params: { retryAfterSeconds }, cause });
 }

@@ -45,7 +45,7 @@ describe('the database in a file', () => {
     ['synchronous', 1],
     ['foreign_keys', 1],
     ['secure_delete', 1],
-    ['busy_timeout', 5000],
+    ['busy_timeout', 0],
   ])('has set %s to %s', async (name, value) => {
     const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(
       database.db,
