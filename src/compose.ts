@@ -1,7 +1,6 @@
 // Puts the product together: every adapter chosen here, every service given what it needs. The only room that knows all.
 import path from 'node:path';
 import { systemClock } from './adapters/clock/system.ts';
-import { createOutcomes } from './adapters/database/outcomes.ts';
 import { createMemoryLimiter } from './adapters/limiter/memory.ts';
 import { rateKey } from './adapters/limiter/rate-key.ts';
 import { createMetrics } from './adapters/metrics/prometheus.ts';
@@ -10,12 +9,12 @@ import { createShortLinks } from './adapters/short-links/follow.ts';
 import { createThumbnails } from './adapters/thumbnails/thumbnails.ts';
 import { openCockpitRoom } from './cockpit-room.ts';
 import { type Config, ConfigError } from './config.ts';
-import { openConfiguredDatabase } from './configured-database.ts';
 import { createInspecting } from './core/inspecting.ts';
 import { countedOutcomes } from './core/metrics.ts';
 import { createRecentFailures } from './core/recent-failures.ts';
 import { countRefusals } from './core/refusal-count.ts';
 import { openCountingRoom } from './counting-room.ts';
+import { openDatabaseRoom } from './database-room.ts';
 import { startDownloadRoom } from './download-room.ts';
 import { fetchPicture, requestShortLink } from './egress.ts';
 import { startEngineRoom } from './engine-room.ts';
@@ -28,8 +27,6 @@ import { openSiteRoom, siteFacts } from './site-room.ts';
 import { openBlockList, openTakedownRoom } from './takedown-room.ts';
 import { openWatchRoom } from './watch-room.ts';
 import { loadErrorWords } from './words.ts';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The product, ready to be served, and how it is ended. */
 export type Composition = {
@@ -54,18 +51,14 @@ export async function compose(
       `SANDBOX=required, but no cage works here (${cage.why}). Allow namespaces, or set SANDBOX=best-effort.`,
     );
   }
-  const database = await openConfiguredDatabase(config);
+  const stored = await openDatabaseRoom({ config, clock, warn });
+  const { database } = stored;
   const refusals = countRefusals(createMemoryLimiter({ clock }), clock);
   const { limiter } = refusals;
   const room = await startEngineRoom(config, cage, clock);
-  const failures = createRecentFailures(createOutcomes(database.db), clock);
+  const failures = createRecentFailures(stored.outcomes, clock);
   const metrics = createMetrics();
   const outcomes = countedOutcomes(failures.outcomes, metrics);
-  const forget = async () => {
-    await outcomes.forgetBefore(clock.now() - config.OUTCOMES_DAYS * DAY_MS);
-    await database.checkpoint();
-  };
-  const stopForgetting = forgetDaily(forget, warn);
   const watch = await openWatchRoom({ config, clock, database, engine: room.engine, warn });
   const blockList = await openBlockList(database);
   const shortLinks = createShortLinks(requestShortLink(room.door));
@@ -94,7 +87,7 @@ export async function compose(
     ...{ limiter, door: room.door, onFinished: counting.onFinished },
   });
   const site = await openSiteRoom({
-    ...{ config, clock, database, outcomes, limiter },
+    ...{ config, clock, database, outcomes, limiter, pageViews: stored.pageViews },
     downloading: downloads.downloading,
     operated: {
       ...{ switches: watch.switches, canaries: watch.canaries },
@@ -178,7 +171,6 @@ export async function compose(
     },
     drain: (mostMs) => downloads.downloading.stop(mostMs),
     async close() {
-      stopForgetting();
       operators.close();
       takedowns.close();
       await cockpit.close();
@@ -187,20 +179,7 @@ export async function compose(
       await downloads.close();
       await counting.close();
       await room.close();
-      await database.close();
+      await stored.close();
     },
   };
-}
-
-/** Runs a clean-up now and once a day. */
-function forgetDaily(
-  forget: () => Promise<unknown>,
-  warn: (message: string, cause: unknown) => void,
-): () => void {
-  const run = () =>
-    void forget().catch((cause: unknown) => warn('old outcomes could not be removed', cause));
-  run();
-  const timer = setInterval(run, DAY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
 }

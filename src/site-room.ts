@@ -1,5 +1,4 @@
 // What visitors see beyond downloading, wired together once: trending, ratings, page views, status.
-import { createPageViews } from './adapters/database/page-views.ts';
 import { createRatings } from './adapters/database/ratings.ts';
 import type { Database } from './adapters/database/schema.ts';
 import { createTrendingVideos } from './adapters/database/trending-videos.ts';
@@ -11,6 +10,7 @@ import type { Downloading } from './core/downloading.ts';
 import { createPageViewCounter } from './core/page-views.ts';
 import type { Clock, Limiter, Outcomes } from './core/ports.ts';
 import { createRatingService } from './core/ratings.ts';
+import type { PageViews } from './core/site-ports.ts';
 import { createSiteStatus, type Operated } from './core/site-status.ts';
 import type { Services, SiteFacts } from './http/services.ts';
 
@@ -26,6 +26,7 @@ export async function openSiteRoom(needs: {
   readonly clock: Clock;
   readonly database: Database;
   readonly outcomes: Outcomes;
+  readonly pageViews: PageViews;
   readonly downloading: Downloading;
   readonly limiter: Limiter;
   readonly operated: Operated;
@@ -41,7 +42,7 @@ export async function openSiteRoom(needs: {
     trendingVideos: createTrendingVideos(db),
     trendingFiles: createTrendingFiles(config.DATA_DIR),
     ratings,
-    countPageView: createPageViewCounter(createPageViews(db), clock),
+    countPageView: createPageViewCounter(needs.pageViews, clock),
     siteStatus: createSiteStatus({
       ...{ outcomes, rating: ratings.summary, clock },
       operated: needs.operated,

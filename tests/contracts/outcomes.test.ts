@@ -1,7 +1,8 @@
 // What the port `Outcomes` promises, on every database.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOutcomes } from '../../src/adapters/database/outcomes.ts';
+import { createBatchedOutcomes, createOutcomes } from '../../src/adapters/database/outcomes.ts';
 import type { Outcome, Outcomes } from '../../src/core/ports.ts';
+import { createManualClock } from '../manual-clock.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const HOUR_MS = 3_600_000;
@@ -136,6 +137,37 @@ describe.each(databases)('outcomes on %s', (_kind, make) => {
       duration_ms: 100,
       bytes: 0,
       hour: NOW_HOUR,
+    });
+  });
+
+  describe('in batches', () => {
+    const warn = (message: string, cause: unknown) => {
+      throw new Error(message, { cause });
+    };
+
+    it('are stored a second later', async () => {
+      const clock = createManualClock();
+      const batched = createBatchedOutcomes(database.db, { clock, warn });
+      for (const durationMs of [1, 2, 2]) await batched.record(attempt({ durationMs }));
+      expect(await batched.countSince(0)).toEqual([]);
+      clock.advance(1000);
+      await expect.poll(() => batched.countSince(0)).toMatchObject([{ count: 3 }]);
+      expect(await batched.medianMsSince(0, 'all', 'inspect')).toBe(2);
+      await batched.close();
+    });
+
+    it('are all stored at the end', async () => {
+      const batched = createBatchedOutcomes(database.db, { clock: createManualClock(), warn });
+      for (let n = 0; n < 1203; n += 1) await batched.record(attempt({ durationMs: n }));
+      await batched.close();
+      expect(await outcomes.countSince(0)).toMatchObject([{ count: 1203 }]);
+      expect(await outcomes.medianMsSince(0, 'all', 'inspect')).toBe(601);
+    });
+
+    it('refuse a time finer than an hour', async () => {
+      const batched = createBatchedOutcomes(database.db, { clock: createManualClock(), warn });
+      await expect(batched.record(attempt({ hour: NOW_HOUR + 1 }))).rejects.toThrow(TypeError);
+      await batched.close();
     });
   });
 });

@@ -1,7 +1,8 @@
 // What the port `PageViews` promises, on every database.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPageViews } from '../../src/adapters/database/page-views.ts';
+import { createBatchedPageViews, createPageViews } from '../../src/adapters/database/page-views.ts';
 import type { PageViews } from '../../src/core/site-ports.ts';
+import { createManualClock } from '../manual-clock.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const DAY_MS = 86_400_000;
@@ -57,5 +58,50 @@ describe.each(databases)('page views on %s', (_kind, make) => {
     await views.count(withMore);
     const row = await database.db.selectFrom('page_views').selectAll().executeTakeFirstOrThrow();
     expect(row).toEqual({ day: DAY, path: '/', language: 'en', views: 1 });
+  });
+
+  describe('in batches', () => {
+    const warn = (message: string, cause: unknown) => {
+      throw new Error(message, { cause });
+    };
+
+    it('are stored a second later, added to those that are there', async () => {
+      const clock = createManualClock();
+      const batched = createBatchedPageViews(database.db, { clock, warn });
+      await count('/');
+      for (const path of ['/', '/blog', '/'])
+        await batched.count({ day: DAY, path, language: 'en' });
+      expect(await batched.since(0)).toHaveLength(1);
+      clock.advance(1000);
+      await expect.poll(() => batched.since(0)).toHaveLength(2);
+      expect(await batched.since(0)).toEqual(
+        expect.arrayContaining([
+          { day: DAY, path: '/', language: 'en', views: 3 },
+          { day: DAY, path: '/blog', language: 'en', views: 1 },
+        ]),
+      );
+      await batched.close();
+    });
+
+    it('of two servers are all stored when these end', async () => {
+      const servers = [1, 2].map(() =>
+        createBatchedPageViews(database.db, { clock: createManualClock(), warn }),
+      );
+      const paths = Array.from({ length: 700 }, (_, n) => `/${n % 600}`);
+      for (const [n, server] of servers.entries())
+        for (const path of n === 0 ? paths : paths.toReversed())
+          await server.count({ day: DAY, path, language: 'en' });
+      await Promise.all(servers.map((server) => server.close()));
+      const all = await views.since(0);
+      expect(all).toHaveLength(600);
+      expect(all.reduce((sum, one) => sum + one.views, 0)).toBe(1400);
+    });
+
+    it('are refused with a time finer than a day', async () => {
+      const batched = createBatchedPageViews(database.db, { clock: createManualClock(), warn });
+      const refused = batched.count({ day: DAY + 1, path: '/', language: 'en' });
+      await expect(refused).rejects.toThrow(TypeError);
+      await batched.close();
+    });
   });
 });

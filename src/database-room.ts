@@ -1,0 +1,57 @@
+// The database with what is written into it in batches and what keeps it tidy, wired together once.
+import { createBatchedOutcomes } from './adapters/database/outcomes.ts';
+import { createBatchedPageViews } from './adapters/database/page-views.ts';
+import type { Database } from './adapters/database/schema.ts';
+import type { Config } from './config.ts';
+import { openConfiguredDatabase } from './configured-database.ts';
+import type { Clock, Outcomes } from './core/ports.ts';
+import type { PageViews } from './core/site-ports.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What the other rooms use, and how it is ended: last, when nobody writes any more. */
+export type DatabaseRoom = {
+  readonly database: Database;
+  readonly outcomes: Outcomes;
+  readonly pageViews: PageViews;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the database and begins to forget old outcomes, once a day. Throws ConfigError that names the setting. */
+export async function openDatabaseRoom(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly warn: (message: string, cause: unknown) => void;
+}): Promise<DatabaseRoom> {
+  const { config, clock, warn } = needs;
+  const database = await openConfiguredDatabase(config);
+  const outcomes = createBatchedOutcomes(database.db, { clock, warn });
+  const pageViews = createBatchedPageViews(database.db, { clock, warn });
+  const forget = async () => {
+    await outcomes.forgetBefore(clock.now() - config.OUTCOMES_DAYS * DAY_MS);
+    await database.checkpoint();
+  };
+  const stopForgetting = forgetDaily(forget, warn);
+  return {
+    ...{ database, outcomes, pageViews },
+    async close() {
+      stopForgetting();
+      await outcomes.close();
+      await pageViews.close();
+      await database.close();
+    },
+  };
+}
+
+/** Runs a clean-up now and once a day. */
+function forgetDaily(
+  forget: () => Promise<unknown>,
+  warn: (message: string, cause: unknown) => void,
+): () => void {
+  const run = () =>
+    void forget().catch((cause: unknown) => warn('old outcomes could not be removed', cause));
+  run();
+  const timer = setInterval(run, DAY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
