@@ -1,4 +1,5 @@
 // The database with what is written into it in batches and what keeps it tidy, wired together once.
+import { keepLogEmpty } from './adapters/database/empty-log.ts';
 import { createBatchedOutcomes } from './adapters/database/outcomes.ts';
 import { createBatchedPageViews } from './adapters/database/page-views.ts';
 import type { Database } from './adapters/database/schema.ts';
@@ -27,6 +28,7 @@ export async function openDatabaseRoom(needs: {
   const database = await openConfiguredDatabase(config);
   const outcomes = createBatchedOutcomes(database.db, { clock, warn });
   const pageViews = createBatchedPageViews(database.db, { clock, warn });
+  const endEmptying = keepLogEmpty(database, { clock, warn });
   const forget = async () => {
     await outcomes.forgetBefore(clock.now() - config.OUTCOMES_DAYS * DAY_MS);
     await database.checkpoint();
@@ -36,6 +38,7 @@ export async function openDatabaseRoom(needs: {
     ...{ database, outcomes, pageViews },
     async close() {
       stopForgetting();
+      await endEmptying();
       await outcomes.close();
       await pageViews.close();
       await database.close();
