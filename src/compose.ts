@@ -9,6 +9,7 @@ import { createShortLinks } from './adapters/short-links/follow.ts';
 import { createThumbnails } from './adapters/thumbnails/thumbnails.ts';
 import { openCockpitRoom } from './cockpit-room.ts';
 import { type Config, ConfigError } from './config.ts';
+import { createHeldCheck } from './core/held-check.ts';
 import { createInspecting } from './core/inspecting.ts';
 import { countedOutcomes } from './core/metrics.ts';
 import { createRecentFailures } from './core/recent-failures.ts';
@@ -150,7 +151,10 @@ export async function compose(
       ready: {
         engine: () =>
           room.pool.state().description !== undefined && room.pool.state().failure === undefined,
-        database: async () => (await outcomes.countSince(clock.now())).length >= 0,
+        database: stored.isReady,
+        storage: createHeldCheck({
+          ...{ name: 'storage', clock, warn, check: downloads.checkRoom },
+        }),
       },
     },
     http: {

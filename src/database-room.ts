@@ -1,10 +1,12 @@
 // The database with what is written into it in batches and what keeps it tidy, wired together once.
+import { checkDatabase } from './adapters/database/check-database.ts';
 import { keepLogEmpty } from './adapters/database/empty-log.ts';
 import { createBatchedOutcomes } from './adapters/database/outcomes.ts';
 import { createBatchedPageViews } from './adapters/database/page-views.ts';
 import type { Database } from './adapters/database/schema.ts';
 import type { Config } from './config.ts';
 import { openConfiguredDatabase } from './configured-database.ts';
+import { createHeldCheck } from './core/held-check.ts';
 import type { Clock, Outcomes } from './core/ports.ts';
 import type { PageViews } from './core/site-ports.ts';
 
@@ -15,6 +17,8 @@ export type DatabaseRoom = {
   readonly database: Database;
   readonly outcomes: Outcomes;
   readonly pageViews: PageViews;
+  /** Whether it can be written and read. */
+  readonly isReady: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 
@@ -36,6 +40,9 @@ export async function openDatabaseRoom(needs: {
   const stopForgetting = forgetDaily(forget, warn);
   return {
     ...{ database, outcomes, pageViews },
+    isReady: createHeldCheck({
+      ...{ name: 'database', clock, warn, check: () => checkDatabase(database, clock) },
+    }),
     async close() {
       stopForgetting();
       await endEmptying();

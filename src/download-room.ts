@@ -46,6 +46,7 @@ export type DownloadRoomNeeds = {
 export type DownloadRoom = {
   readonly downloading: DownloadingService;
   readonly diskUsage: DiskStore['usage'];
+  readonly checkRoom: DiskStore['checkRoom'];
   readonly close: () => Promise<void>;
 };
 
@@ -107,6 +108,7 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
   return {
     downloading,
     diskUsage: files.usage,
+    checkRoom: files.checkRoom,
     async close() {
       clearInterval(timer);
       await downloading.stop(0);

@@ -58,5 +58,5 @@ export type Settings = {
   readonly replace: (name: SettingName, before: unknown, value: unknown) => Promise<boolean>;
 };
 
-/** The names in use. */
-export type SettingName = 'platforms' | 'youtubeNotice' | 'canaries' | 'engine';
+/** The names in use. `readiness` is set by nobody: it is the time of the last write that found out whether writes work. */
+export type SettingName = 'platforms' | 'youtubeNotice' | 'canaries' | 'engine' | 'readiness';

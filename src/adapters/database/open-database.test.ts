@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -59,6 +59,22 @@ describe('the database in a file', () => {
     expect(existsSync(join(dataDir, 'keepreel.sqlite-wal'))).toBe(false);
     database = await openDatabase({ url: null, dataDir });
     expect(await createOutcomes(database.db).countSince(0)).toHaveLength(1);
+  });
+
+  it('is in its place until its file is deleted, moved or replaced', async () => {
+    const file = join(dataDir, 'keepreel.sqlite');
+    const aside = `${file}.aside`;
+    expect(await database.isInPlace()).toBe(true);
+    await insert('youtube');
+    expect(await database.isInPlace()).toBe(true);
+    await rename(file, aside);
+    expect(await database.isInPlace()).toBe(false);
+    await copyFile(aside, file);
+    expect(await database.isInPlace()).toBe(false);
+    await rename(aside, file);
+    expect(await database.isInPlace()).toBe(true);
+    await rm(dataDir, { recursive: true });
+    expect(await database.isInPlace()).toBe(false);
   });
 
   it('holds nothing of a deleted row once the log is emptied', async () => {

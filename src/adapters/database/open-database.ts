@@ -1,6 +1,6 @@
 // Opens the database that the operator chose and brings it up to date; called once by main.
-import { mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { migrate, migrations } from './migrations.ts';
 import type { Database, Schema } from './schema.ts';
@@ -31,7 +31,8 @@ export async function openDatabase(options: {
 }
 
 async function openSqlite(dataDir: string): Promise<Database> {
-  const path = dataDir === ':memory:' ? dataDir : await makePrivateFile(dataDir);
+  const { path, isInPlace } =
+    dataDir === ':memory:' ? IN_MEMORY : await makePrivateFile(join(dataDir, 'keepreel.sqlite'));
   const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(path) });
   return {
     db,
@@ -39,15 +40,34 @@ async function openSqlite(dataDir: string): Promise<Database> {
     checkpoint: async () => {
       await sql`pragma wal_checkpoint(truncate)`.execute(db);
     },
+    isInPlace,
     close: () => db.destroy(),
   };
 }
 
-/** SQLite gives its log the mode of the file, so the file has to be private before SQLite opens it. */
-async function makePrivateFile(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'keepreel.sqlite');
+type Place = { readonly path: string; readonly isInPlace: () => Promise<boolean> };
+
+const IN_MEMORY: Place = { path: ':memory:', isInPlace: () => Promise.resolve(true) };
+
+/**
+ * SQLite gives its log the mode of the file, so the file has to be private before SQLite opens it. It is opened here only
+ * before SQLite does: closing it later would drop SQLite's locks.
+ */
+async function makePrivateFile(path: string): Promise<Place> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a', 0o600);
+  const opened = await file.stat({ bigint: true });
   await file.close();
-  return path;
+  return {
+    path,
+    async isInPlace() {
+      const there = await stat(path, { bigint: true }).catch(nothingWhenMissing);
+      return there?.ino === opened.ino && there.dev === opened.dev;
+    },
+  };
+}
+
+function nothingWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
 }

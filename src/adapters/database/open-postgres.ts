@@ -28,6 +28,7 @@ export function openPostgres(url: string): Database {
     db,
     kind: 'postgres',
     checkpoint: () => Promise.resolve(),
+    isInPlace: () => Promise.resolve(true),
     close: () => db.destroy(),
   };
 }

@@ -197,8 +197,13 @@ export type Schema = {
 export type Database = {
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
-  /** Empties SQLite's write-ahead log, where deleted rows linger until then. Does nothing on PostgreSQL. */
+  /**
+   * Empties SQLite's write-ahead log, where deleted rows linger until then. What another process keeps in use is left for the
+   * next time. Does nothing on PostgreSQL.
+   */
   readonly checkpoint: () => Promise<void>;
+  /** Whether the file that SQLite opened is still the one at its path. True on PostgreSQL. */
+  readonly isInPlace: () => Promise<boolean>;
   /** Ends all connections; safe to call twice. */
   readonly close: () => Promise<void>;
 };

@@ -10,7 +10,7 @@ import { AppError } from '../../shared/errors.ts';
 import { claimFolder } from './claim-folder.ts';
 import { asStorageError } from './disk-error.ts';
 import { createKeptFiles } from './kept-files.ts';
-import { type Bounds, createRoomMaker } from './make-room.ts';
+import { type Bounds, checkRoom, createRoomMaker } from './make-room.ts';
 import { openFolders, readFiles } from './open-folders.ts';
 import { createShelf } from './shelf.ts';
 import { createWorkspaces } from './workspaces.ts';
@@ -30,6 +30,8 @@ export type DiskStoreOptions = Bounds & {
 export type DiskStore = FileStore & {
   /** What files and works take or may take, and what the disk has left. */
   readonly usage: () => Promise<{ readonly usedBytes: number; readonly freeBytes: number }>;
+  /** Throws when no work could begin, however small, and whatever finished file went for it. */
+  readonly checkRoom: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -152,6 +154,8 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
       const { bavail, bsize } = await statfs(folders.files);
       return { usedBytes: held + shelf.bytes(), freeBytes: bavail * bsize };
     },
+
+    checkRoom: () => checkRoom({ folder: folders.work, bounds: options, shelf }),
 
     close() {
       closing ??= inTurn(async () => {

@@ -1,5 +1,5 @@
 // Decides whether a work may begin, and which finished files have to go for it; used by the store.
-import { statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import { serverFull } from './disk-error.ts';
 import { expendable } from './expendable.ts';
 import type { Entry, Shelf } from './shelf.ts';
@@ -8,6 +8,9 @@ import type { Workspaces } from './workspaces.ts';
 /** Files and folders that one work may make at a time, and those that a finished file takes. */
 const NODES_OF_WORK = 8;
 const NODES_OF_FILE = 3;
+
+/** Less than any work needs. */
+const SMALL_WORK_BYTES = 1_000_000;
 
 /** The bounds of a store, in bytes. */
 export type Bounds = { readonly maxBytes: number; readonly minFreeBytes: number };
@@ -50,4 +53,22 @@ export function createRoomMaker(needs: {
       lack.nodes -= NODES_OF_FILE;
     }
   };
+}
+
+/**
+ * Throws AppError `server_full` where not even a small work would find room on the disk if every finished file that nobody
+ * reads went, and what the file system throws where nothing can be written. Works that run do not count: they end.
+ */
+export async function checkRoom(needs: {
+  readonly folder: string;
+  readonly bounds: Bounds;
+  readonly shelf: Shelf;
+}): Promise<void> {
+  await access(needs.folder, constants.W_OK);
+  const disk = await statfs(needs.folder);
+  const idle = needs.shelf.all().filter(({ readers }) => readers === 0);
+  const free = idle.reduce((sum, { file }) => sum + file.bytes, disk.bavail * disk.bsize);
+  const nodes = disk.ffree + idle.length * NODES_OF_FILE;
+  if (free < needs.bounds.minFreeBytes + SMALL_WORK_BYTES) throw serverFull();
+  if (disk.files !== 0 && nodes < NODES_OF_WORK) throw serverFull();
 }
