@@ -1,13 +1,14 @@
-// A server whose SQLite file another process has locked: it answers all the same, refuses in time what has to be written.
+// A server whose SQLite file another process has locked: it answers all the same, refuses in time what has to be written, and loses nothing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Lab } from '../lab/lab.ts';
-import { film, filmLink, startFilmLab } from './fixtures/download/films.ts';
+import { FILM_HOST, film, filmLink, filmPath, startFilmLab } from './fixtures/download/films.ts';
 import { holdWriteLock } from './hold-write-lock.ts';
 import { clientAt } from './job-client.ts';
+import { keptFiles } from './left-behind.ts';
 import { PATIENT } from './patient.ts';
 import { type Server, startServer } from './server.ts';
 
@@ -36,6 +37,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await letGo?.();
+  lab.faults.clear();
   server.signal('SIGKILL');
   await server.ended();
 });
@@ -87,4 +89,25 @@ it('a download that cannot be written down in five seconds is refused with a wor
   const answer = await refused;
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await answer.json()).toMatchObject({ success: false, code: 'server_busy' });
+});
+
+it('a download that ends meanwhile ends well, however long it takes to write that down', async () => {
+  const visitor = clientAt(server.url);
+  const before = keptFiles(dataDir()).length;
+  lab.faults.add({
+    host: FILM_HOST,
+    pathPrefix: filmPath('3'),
+    fault: { kind: 'slow', bytesPerSecond: 2000 },
+  });
+  const { job } = await visitor.start({ url: filmLink('3') });
+  await visitor.until(job, 'fetching');
+  const release = await lock();
+  lab.faults.clear();
+  await vi.waitUntil(() => keptFiles(dataDir()).length > before, PATIENT);
+  // As long as it takes until a write is given up.
+  expect((await clientAt(server.url).tryStart({ url: filmLink('4') })).status).toBe(503);
+  await release();
+  const ended = await visitor.ended(job);
+  expect([ended.state, (await visitor.job(job)).state]).toEqual(['ready', 'ready']);
+  expect((await visitor.save(ended.result?.downloadUrl ?? '')).status).toBe(200);
 });

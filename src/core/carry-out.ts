@@ -70,6 +70,7 @@ export type Carrying = {
 };
 
 const HOUR_MS = 3_600_000;
+const STORE_AGAIN_MS = 1000;
 
 /** Makes the carrier. */
 export function createCarrying(needs: CarryingNeeds): Carrying {
@@ -82,13 +83,27 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
     onAbandoned: (live) => void fail(live, new AppError('abandoned')),
   });
 
+  /** Tries for as long as another process keeps the database locked: the end of a download must not be lost to that. */
+  const store = async (id: string, change: DownloadChange): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await downloads.change(id, 'open', change);
+        return;
+      } catch (cause) {
+        if (codeOf(cause) !== 'server_busy' || isStopped) throw cause;
+        if (tries === 1) needs.warn('the end of a download waits to be stored', cause);
+      }
+      await new Promise<void>((resolve) => clock.after(STORE_AGAIN_MS, resolve));
+    }
+  };
+
   const end = async (live: LiveDownload, change: DownloadChange): Promise<boolean> => {
     if (live.isEnding || isStopped) return false;
     live.isEnding = true;
     works.leave(live.download.id);
     live.controller.abort(new AppError('cancelled'));
     try {
-      await downloads.change(live.download.id, 'open', change);
+      await store(live.download.id, change);
     } catch (cause) {
       needs.warn('the end of a download could not be stored', cause);
     }
