@@ -197,7 +197,15 @@ describe('docs/api.md', () => {
       row[1],
       { burst: Number(row[2]), refillMs: Number(row[3]) },
     ]);
-    expect(Object.fromEntries(rows)).toEqual(BUCKETS);
+    const buckets = Object.entries(BUCKETS).map(([name, { burst, refillMs }]) => [
+      name,
+      { burst, refillMs },
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(buckets));
+    const others = Object.entries(BUCKETS).flatMap(([name, bucket]) =>
+      'networkFactors' in bucket ? [`\`${name}\``] : [],
+    );
+    expect(text).toContain(`(${others.join(' and ')}: the same and twice)`);
   });
 
   it('has every call, and no other', async () => {

@@ -7,7 +7,7 @@ import { SHARED_RESOURCES, type SharedResource } from '../src/core/shared-resour
 
 const root = path.resolve(import.meta.dirname, '..');
 const REFUSAL =
-  /AppError\(\s*['"](too_many_jobs|too_many_requests|server_busy|server_full)['"]|\b(busy|serverFull)\(/;
+  /(AppError|refusal)\(\s*['"](too_many_jobs|too_many_requests|server_busy|server_full)['"]|\b(busy|serverFull)\(/;
 
 type Row = keyof typeof SHARED_RESOURCES;
 
@@ -30,7 +30,8 @@ const REFUSED_IN: Readonly<Record<string, readonly Row[]>> = {
 
 /** Refusals that are about something else than a share, and what. */
 const OTHERS: Readonly<Record<string, string>> = {
-  'src/adapters/database/database-error.ts': 'the disk of the database is full',
+  'src/adapters/database/database-error.ts':
+    'the disk of the database is full, or another process holds its lock',
   'src/adapters/door/account.ts': 'the budget of one job',
   'src/adapters/door/request.ts': 'the budget of one job',
   'src/adapters/engine-releases/pip.ts': 'the disk is full while an engine is installed',

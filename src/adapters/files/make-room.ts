@@ -56,8 +56,8 @@ export function createRoomMaker(needs: {
 }
 
 /**
- * Throws AppError `server_full` where not even a small work would find room on the disk if every finished file that nobody
- * reads went, and what the file system throws where nothing can be written. Works that run do not count: they end.
+ * Throws AppError `server_full` where not even a small work would find room on the disk if every finished file that may go
+ * went, and what the file system throws where nothing can be written. Works that run do not count: they end.
  */
 export async function checkRoom(needs: {
   readonly folder: string;
@@ -66,9 +66,9 @@ export async function checkRoom(needs: {
 }): Promise<void> {
   await access(needs.folder, constants.W_OK);
   const disk = await statfs(needs.folder);
-  const idle = needs.shelf.all().filter(({ readers }) => readers === 0);
-  const free = idle.reduce((sum, { file }) => sum + file.bytes, disk.bavail * disk.bsize);
-  const nodes = disk.ffree + idle.length * NODES_OF_FILE;
+  const mayGo = expendable(needs.shelf.all(), needs.bounds.maxBytes);
+  const free = mayGo.reduce((sum, { file }) => sum + file.bytes, disk.bavail * disk.bsize);
+  const nodes = disk.ffree + mayGo.length * NODES_OF_FILE;
   if (free < needs.bounds.minFreeBytes + SMALL_WORK_BYTES) throw serverFull();
   if (disk.files !== 0 && nodes < NODES_OF_WORK) throw serverFull();
 }
