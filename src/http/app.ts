@@ -11,8 +11,8 @@ import { paceBodies } from './body-pace.ts';
 import { boundConnections } from './bound-connections.ts';
 import { closeConnections } from './close-connections.ts';
 import { createDownloadViews } from './download-view.ts';
-import { takeEmptyJson } from './empty-json.ts';
 import { createFilledFiles, type FilledFiles } from './filled-files.ts';
+import { readJsonBodies } from './json-bodies.ts';
 import { leadToDashboard } from './lead-to-dashboard.ts';
 import { type LimitRate, limitRate } from './limit-rate.ts';
 import { loggedError } from './log-errors.ts';
@@ -91,7 +91,7 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
-  takeEmptyJson(app);
+  readJsonBodies(app);
   const allowedMethods = watchMethods(app);
 
   closeConnections(app);
