@@ -142,6 +142,16 @@ describe('the server', () => {
     expect(state.output).not.toMatch(/canary|remoteAddress|remotePort/);
   });
 
+  it('warns an operator who has named no proxy that one seems to be there', async () => {
+    const { child, state, ended } = start({});
+    const url = await untilReady(state);
+    await fetch(`${url}/healthz`, { headers: { 'x-forwarded-for': '192.0.2.1' } });
+    child.kill('SIGTERM');
+    await ended;
+    expect(state.output).toMatch(/"level":40.*TRUSTED_PROXIES is empty/);
+    expect(state.output).not.toContain('192.0.2.1');
+  });
+
   it.each<[Record<string, string>, RegExp]>([
     [{ PORT: 'abc' }, /PORT: /],
     [{ UPSTREAM_PROXY: 'socks5://127.0.0.1:1' }, /UPSTREAM_PROXY: must be http:\/\//],

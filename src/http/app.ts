@@ -12,6 +12,7 @@ import { boundConnections } from './bound-connections.ts';
 import { closeConnections } from './close-connections.ts';
 import { createDownloadViews } from './download-view.ts';
 import { createFilledFiles, type FilledFiles } from './filled-files.ts';
+import { readForwardedFor } from './forwarded-for.ts';
 import { readJsonBodies } from './json-bodies.ts';
 import { leadToDashboard } from './lead-to-dashboard.ts';
 import { type LimitRate, limitRate } from './limit-rate.ts';
@@ -94,6 +95,7 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   readJsonBodies(app);
   const allowedMethods = watchMethods(app);
 
+  readForwardedFor(app, options.trustedProxies);
   closeConnections(app);
   logRequests(app);
   answerErrors(app, services.words);
