@@ -50,23 +50,17 @@ export async function servePages(
   await app.register(cookie);
   await assets(app, webDir);
   const siteMap = readSiteMap(webDir);
-  let publicUrl = '';
-  const filled = createFilledFiles(webDir, async (code) => {
+  const filled = createFilledFiles(webDir, async (code, origin) => {
     const language = siteMap.languages.find((one) => one.code === code);
     if (!language) throw new TypeError(`no language ${code}`);
-    const known = { site: { ...SITE, ...site }, publicUrl, limits: LIMITS, rating: rating ?? null };
+    const known = { site: { ...SITE, ...site }, origin, limits: LIMITS, rating: rating ?? null };
     return pageFacts(known, language);
   });
-  pages(app, {
-    siteMap,
-    filled,
-    publicUrl: undefined,
-    limit: () => async () => undefined,
-    publicDir: path.join(root, 'public'),
-  });
-  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, { siteMap, filled }));
+  const shown = { siteMap, filled, publicUrl: undefined };
+  const limit = () => async () => undefined;
+  pages(app, { ...shown, limit, publicDir: path.join(root, 'public') });
+  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, shown));
   await app.listen({ port, host: '127.0.0.1' });
   const address = app.server.address() as AddressInfo;
-  publicUrl = `http://127.0.0.1:${address.port}`;
-  return { origin: publicUrl, close: () => app.close() };
+  return { origin: `http://127.0.0.1:${address.port}`, close: () => app.close() };
 }

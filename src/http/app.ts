@@ -131,7 +131,8 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   });
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
   await assets(app, options.webDir);
-  const shown = { siteMap, filled: fillerOf(app, siteMap, services, options) };
+  const filled = fillerOf(app, siteMap, services, options);
+  const shown = { siteMap, filled, publicUrl: options.publicUrl };
   pages(app, { ...shown, ...options, limit });
 
   app.setNotFoundHandler({ preHandler: limit('notFound') }, async (request, reply) => {
@@ -153,7 +154,7 @@ function fillerOf(
   services: Services,
   options: HttpOptions,
 ): FilledFiles {
-  const { site, publicUrl, webDir } = options;
+  const { site, webDir } = options;
   const readRating = async () => {
     try {
       return (await services.siteStatus()).rating;
@@ -162,10 +163,10 @@ function fillerOf(
       return null;
     }
   };
-  return createFilledFiles(webDir, async (code) => {
+  return createFilledFiles(webDir, async (code, origin) => {
     const language = siteMap.languages.find((one) => one.code === code);
     if (!language) throw new TypeError(`there are no pages in ${code}`);
-    const known = { site, publicUrl, limits: services.limits, rating: await readRating() };
+    const known = { site, origin, limits: services.limits, rating: await readRating() };
     return pageFacts(known, language);
   });
 }

@@ -12,18 +12,36 @@ export type Coding = 'br' | 'gzip' | 'identity';
 /** A text as it is sent. `etag` is strong and differs by coding. */
 export type FilledFile = { readonly body: Buffer; readonly etag: string };
 
-/** Gets a file of the built folder by its name, in a coding. */
-export type FilledFiles = (file: string, language: string, coding: Coding) => Promise<FilledFile>;
+/** Gets a file of the built folder by its name, in a coding, for a site at this origin; null is one that is not known. */
+export type FilledFiles = (
+  file: string,
+  language: string,
+  coding: Coding,
+  origin: string | null,
+) => Promise<FilledFile>;
 
 /** Good, and a few milliseconds for a page. */
 const BROTLI_QUALITY = 8;
+/** All pages of all languages in all codings take about 9 MB for one origin. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** What an entry takes beside its body and its facts. */
+const ENTRY_BYTES = 500;
 
-/** `factsOf` is asked each time: a fact that has changed makes the text anew. There are as many texts as the build made. */
+type Entry = { readonly facts: string; readonly filled: Promise<FilledFile>; bytes: number };
+
+/**
+ * `factsOf` is asked each time: a fact that has changed makes the text anew. An origin may be made up by whoever asks, so
+ * that what is kept has a bound: what nobody asked for longest goes first.
+ */
 export function createFilledFiles(
   webDir: string,
-  factsOf: (language: string) => Promise<Facts>,
+  factsOf: (language: string, origin: string | null) => Promise<Facts>,
+  maxKeptBytes = MAX_KEPT_BYTES,
 ): FilledFiles {
-  const kept = new Map<string, { facts: string; filled: Promise<FilledFile> }>();
+  // The one that was asked for last is the last.
+  const kept = new Map<string, Entry>();
+  let keptBytes = 0;
+
   const make = async (file: string, facts: Facts, coding: Coding): Promise<FilledFile> => {
     const fill = file.endsWith('.webmanifest') ? fillJson : fillFacts;
     const text = fill(await readFile(path.join(webDir, file), 'utf8'), facts);
@@ -31,16 +49,43 @@ export function createFilledFiles(
     const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22);
     return { body, etag: `"${digest}"` };
   };
-  return async (file, language, coding) => {
-    const key = `${coding} ${language} ${file}`;
-    const facts = await factsOf(language);
-    const same = JSON.stringify(facts);
+
+  const drop = (key: string) => {
+    keptBytes -= kept.get(key)?.bytes ?? 0;
+    kept.delete(key);
+  };
+
+  /** Counts a text that is finished now, and makes room for it. */
+  const count = (key: string, entry: Entry, { body }: FilledFile) => {
+    if (kept.get(key) !== entry) return;
+    entry.bytes = body.length + entry.facts.length + key.length + ENTRY_BYTES;
+    keptBytes += entry.bytes;
+    for (const oldest of kept.keys()) {
+      if (keptBytes <= maxKeptBytes) return;
+      drop(oldest);
+    }
+  };
+
+  return async (file, language, coding, origin) => {
+    const key = `${coding} ${language} ${file} ${origin}`;
+    const known = await factsOf(language, origin);
+    const facts = JSON.stringify(known);
     const found = kept.get(key);
-    if (found?.facts === same) return found.filled;
-    const filled = make(file, facts, coding);
-    kept.set(key, { facts: same, filled });
-    filled.catch(() => kept.delete(key));
-    return filled;
+    if (found?.facts === facts) {
+      kept.delete(key);
+      kept.set(key, found);
+      return found.filled;
+    }
+    drop(key);
+    const entry: Entry = { facts, filled: make(file, known, coding), bytes: 0 };
+    kept.set(key, entry);
+    entry.filled.then(
+      (filled) => count(key, entry, filled),
+      () => {
+        if (kept.get(key) === entry) drop(key);
+      },
+    );
+    return entry.filled;
   };
 }
 

@@ -9,7 +9,8 @@ export type Rating = { readonly average: number; readonly count: number };
 
 type Known = {
   readonly site: SiteFacts;
-  readonly publicUrl: string | undefined;
+  /** Where the site is, without a slash at its end; null where that is not known. */
+  readonly origin: string | null;
   readonly limits: LimitsAnswer;
   /** Null while too few have rated. */
   readonly rating: Rating | null;
@@ -18,7 +19,7 @@ type Known = {
 const MAX_UPLOAD_MEGABYTES = 50;
 
 /** The facts as a language writes them, under the names that texts use. */
-export function pageFacts({ site, publicUrl, limits, rating }: Known, language: Language): Facts {
+export function pageFacts({ site, origin, limits, rating }: Known, language: Language): Facts {
   const amount = (value: number, unit: string, unitDisplay: 'short' | 'long' = 'short') =>
     new Intl.NumberFormat(language.intl, { style: 'unit', unit, unitDisplay }).format(value);
   // `Intl` has no Latin words: "60 min" is understood there as well.
@@ -26,7 +27,7 @@ export function pageFacts({ site, publicUrl, limits, rating }: Known, language: 
     amount(minutes, 'minute', language.tag === 'la' ? 'short' : 'long');
   return {
     site_name: site.name,
-    public_url: publicUrl?.replace(/\/$/, '') ?? '',
+    public_url: origin ?? '',
     operator_name: site.operatorName,
     operator_address: site.operatorAddress,
     contact_email: site.contactEmail,

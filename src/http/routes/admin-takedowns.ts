@@ -16,7 +16,7 @@ import {
 } from '../../shared/takedown-api.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../admin-session.ts';
 import { etagOf, readIfMatch } from '../if-match.ts';
-import { ownOrigin } from '../own-origin.ts';
+import { certainOrigin } from '../own-origin.ts';
 import { requestSignal } from '../request-signal.ts';
 import { blockView, takedownAnswerOf, takedownRow } from '../takedown-view.ts';
 
@@ -121,7 +121,7 @@ function blockList(app: FastifyInstance, { blocking, publicUrl }: Needs): void {
       const added = await blocking.add(
         adminOf(request).email,
         { kind, text: 'link' in body ? body.link : body.uploader, reason: body.reason },
-        ownOrigin(request, publicUrl),
+        certainOrigin(request, publicUrl),
         requestSignal(reply),
       );
       return reply.status(201).send(blockView(added));

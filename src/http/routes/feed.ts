@@ -1,16 +1,13 @@
 // GET /feed.xml: trending videos and blog articles for feed readers.
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { TrendingVideos } from '../../core/site-ports.ts';
 import { listTrending } from '../../core/trending.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { SiteArticle } from '../../shared/site-pages.ts';
 import { renderFeed } from '../feed-document.ts';
 import { isKnown } from '../file-headers.ts';
 import type { LimitRate } from '../limit-rate.ts';
-
-/** A name or address with an optional port, and nothing that could end an address or begin another. */
-const HOST = /^([a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i;
+import { certainOrigin } from '../own-origin.ts';
 
 /** Registers the route. Its addresses begin with the public one, or with the host that was asked where none is set. */
 export function feed(
@@ -36,7 +33,7 @@ export function feed(
     async (request, reply) => {
       const { siteName, articles } = needs;
       const videos = await listTrending(needs.trendingVideos);
-      const origin = needs.publicUrl ? new URL(needs.publicUrl).origin : originOf(request);
+      const origin = certainOrigin(request, needs.publicUrl);
       const text = renderFeed({ siteName, origin, videos, articles });
       const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
       reply.header('Cache-Control', 'no-cache').header('ETag', etag);
@@ -44,12 +41,4 @@ export function feed(
       return reply.type('application/rss+xml; charset=utf-8').send(text);
     },
   );
-}
-
-function originOf(request: FastifyRequest): string {
-  const { host, protocol } = request;
-  const address = `${protocol === 'https' ? 'https' : 'http'}://${host}`;
-  if (!HOST.test(host ?? '') || !URL.canParse(address))
-    throw new AppError('invalid_request', { detail: 'no such host' });
-  return new URL(address).origin;
 }

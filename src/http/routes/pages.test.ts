@@ -57,15 +57,9 @@ beforeAll(async () => {
   const filled = createFilledFiles(webDir, facts);
   const publicDir = path.join(folder, 'public');
   const customScript = path.join(folder, 'custom.js');
-  pages(app, {
-    siteMap,
-    filled,
-    publicDir,
-    customScript,
-    publicUrl: undefined,
-    limit: () => async () => undefined,
-  });
-  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, { siteMap, filled }));
+  const shown = { siteMap, filled, publicUrl: undefined };
+  pages(app, { ...shown, publicDir, customScript, limit: () => async () => undefined });
+  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, shown));
 });
 afterAll(async () => {
   await app.close();

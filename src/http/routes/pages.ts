@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inLanguage } from '../../shared/routes.ts';
 import { codingFor, type FilledFiles } from '../filled-files.ts';
 import type { LimitRate } from '../limit-rate.ts';
+import { certainOrigin, ownOrigin } from '../own-origin.ts';
 import type { Answer, LanguageWish, SiteMap } from '../site-map.ts';
 
 /** Where the files lie. `customScript` is the operator's own script, which need not be there. */
@@ -37,7 +38,7 @@ export function pages(app: FastifyInstance, files: PageFiles): void {
       // What operators see is kept by no cache, not even the empty frame of it.
       if (ADMIN.test(pathname)) reply.header('Cache-Control', 'no-store');
       const chosen = chosenLanguage(request, siteMap);
-      if (!chosen) return sendPage(request, reply, filled, answerTo(wishOf(request)));
+      if (!chosen) return sendPage(request, reply, files, answerTo(wishOf(request)));
       rememberLanguage(reply, chosen, files.publicUrl);
       return reply.redirect(pathname, 303);
     });
@@ -45,14 +46,16 @@ export function pages(app: FastifyInstance, files: PageFiles): void {
   for (const [pathname, type] of Object.entries(TEXTS)) {
     app.get(pathname, options, async (request, reply) => {
       const code = siteMap.languages[0]?.code ?? '';
-      return send(request, reply.type(type), filled, pathname.slice(1), code);
+      const origin = certainOrigin(request, files.publicUrl);
+      return send(request, reply.type(type), filled, { file: pathname.slice(1), code, origin });
     });
   }
   for (const { code, prefix } of siteMap.languages) {
     const address = inLanguage(prefix, '/manifest.webmanifest');
     app.get(address, { schema: { hide: true } }, async (request, reply) => {
       reply.type('application/manifest+json; charset=utf-8');
-      return send(request, reply, filled, `pages/${code}/manifest.webmanifest`, code);
+      const file = `pages/${code}/manifest.webmanifest`;
+      return send(request, reply, filled, { file, code, origin: null });
     });
   }
   app.get('/offline-worker.js', { schema: { hide: true } }, async (_request, reply) => {
@@ -72,10 +75,10 @@ export function pages(app: FastifyInstance, files: PageFiles): void {
 export function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
-  { siteMap, filled }: Pick<PageFiles, 'siteMap' | 'filled'>,
+  files: Pick<PageFiles, 'siteMap' | 'filled' | 'publicUrl'>,
 ): Promise<FastifyReply> {
   const pathname = request.url.split('?', 1)[0] ?? '/';
-  return sendPage(request, reply, filled, siteMap.notFound(pathname, wishOf(request)));
+  return sendPage(request, reply, files, files.siteMap.notFound(pathname, wishOf(request)));
 }
 
 /** Whether a request would rather have a page than data. */
@@ -87,7 +90,7 @@ export function wantsPage(request: FastifyRequest): boolean {
 function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  filled: FilledFiles,
+  { filled, publicUrl }: Pick<PageFiles, 'filled' | 'publicUrl'>,
   { file, status, language }: Answer,
 ): Promise<FastifyReply> {
   reply
@@ -95,18 +98,18 @@ function sendPage(
     .type('text/html; charset=utf-8')
     .header('Content-Language', language.tag)
     .header('Vary', 'Accept-Encoding, Accept-Language, Cookie');
-  return send(request, reply, filled, file, language.code);
+  const origin = ownOrigin(request, publicUrl);
+  return send(request, reply, filled, { file, code: language.code, origin });
 }
 
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   filled: FilledFiles,
-  file: string,
-  language: string,
+  { file, code, origin }: { file: string; code: string; origin: string | null },
 ): Promise<FastifyReply> {
   const coding = codingFor(request.headers['accept-encoding']);
-  const { body, etag } = await filled(file, language, coding);
+  const { body, etag } = await filled(file, code, coding, origin);
   reply.header('ETag', etag);
   if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-cache');
   if (!reply.hasHeader('Vary')) reply.header('Vary', 'Accept-Encoding');

@@ -13,7 +13,7 @@ import {
   noticeRequest,
 } from '../../shared/takedown-api.ts';
 import type { LimitRate } from '../limit-rate.ts';
-import { ownOrigin } from '../own-origin.ts';
+import { certainOrigin } from '../own-origin.ts';
 import { requestSignal } from '../request-signal.ts';
 import { caseView, counterContent, noticeContent } from '../takedown-view.ts';
 
@@ -65,7 +65,7 @@ export function takedowns(app: FastifyInstance, needs: Needs): void {
     async (request, reply) => {
       const { links, proof } = request.body;
       proofOfWork.redeem(proof);
-      const read = await takingNotices.readLinks(links, ownOrigin(request, needs.publicUrl));
+      const read = await takingNotices.readLinks(links, certainOrigin(request, needs.publicUrl));
       await limitNotices(request, reply);
       const caseToken = await takingNotices.give(noticeContent(request.body), read);
       return reply.status(201).send({ caseToken });
@@ -102,7 +102,7 @@ function counterNotices(
   ) => {
     needs.proofOfWork.redeem(body.proof);
     await needs.limitNotices(request, reply);
-    const origin = ownOrigin(request, needs.publicUrl);
+    const origin = certainOrigin(request, needs.publicUrl);
     const content = counterContent(body);
     const caseToken = await takingNotices.object(content, token, origin, requestSignal(reply));
     return reply.status(201).send({ caseToken });
