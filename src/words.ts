@@ -16,6 +16,13 @@ export function loadErrorWords(): ErrorWords {
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
   return (code, params) => {
     const platform = code === 'unsupported_url' ? 'none' : 'The platform';
-    return i18n._(code, { platform, retryAfterSeconds: 60, minutes: 180, gigabytes: 4, ...params });
+    return i18n._(code, {
+      platform,
+      retryAfterSeconds: 60,
+      minutes: 180,
+      gigabytes: 4,
+      field: 'none',
+      ...params,
+    });
   };
 }

@@ -29,7 +29,10 @@ export function createCanaryLinks(needs: {
       const links = linksOf(texts);
       const different = new Set(links.map(({ address }) => address));
       if (links.length !== texts.length || different.size !== links.length)
-        throw new AppError('invalid_request', { detail: 'a canary is no link' });
+        throw new AppError('invalid_request', {
+          params: { field: 'links' },
+          detail: 'a canary is no link',
+        });
       await setting.change(() => [...different]);
       return links;
     },

@@ -182,7 +182,9 @@ export async function startEngineUpdates(needs: EngineUpdatesNeeds): Promise<Eng
       const { pinned } = memory.now();
       const isPinnedAway = version !== null && pinned !== null && version !== pinned;
       if (isPinnedAway || version === host.current().version)
-        throw new AppError('invalid_request', { detail: `version ${version}` });
+        throw new AppError('invalid_request', {
+          ...{ params: { field: 'version' }, detail: `version ${version}` },
+        });
       const wish = { by: 'operator', takes: true, report } as const;
       if (version === null) void begin('looking', null, () => steps.look(wish));
       else void begin('installing', version, () => steps.take(version, wish));

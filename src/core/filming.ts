@@ -151,7 +151,7 @@ export function createFilming(needs: FilmingNeeds): Filming {
         const { thumbnailSeconds, ...texts } = words;
         const title = texts.title.trim();
         refuseUnsound({ title, description: texts.description });
-        if (!film?.bytes) throw new AppError('invalid_request', { detail: 'there is no film' });
+        if (!film?.bytes) throw new AppError('invalid_request', { params: { field: 'file' } });
         const video = {
           ...{ ...texts, id: newId(), title, videoUrl: null, viewCount: 0 },
           ...{ createdAt: clock.now(), isAvailable: true, position: null },
@@ -173,7 +173,7 @@ export function createFilming(needs: FilmingNeeds): Filming {
         refuseUnsound(texts);
         if (!film?.bytes) {
           if (words.thumbnailSeconds !== null)
-            throw new AppError('invalid_request', { detail: 'a moment of no film' });
+            throw new AppError('invalid_request', { params: { field: 'thumbnailSeconds' } });
           await writeOver(videos, id, texts, version);
           await note(admin, 'trending_changed', id, editDetails(texts));
           return getVersion(videos, id, null);

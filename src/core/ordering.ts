@@ -21,7 +21,7 @@ export function createOrdering(needs: {
   return async (admin, ids, versions) => {
     const isEach = ids.every((id) => Object.hasOwn(versions, id));
     if (new Set(ids).size !== ids.length || !isEach || Object.keys(versions).length !== ids.length)
-      throw new AppError('invalid_request');
+      throw new AppError('invalid_request', { params: { field: 'ids' } });
     await needs.order.put(ids, versions);
     await needs.audit.add({
       ...{ id: needs.newId(), at: needs.clock.now(), admin, action: 'trending_ordered' },

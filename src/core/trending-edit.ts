@@ -2,7 +2,7 @@
 import { AppError } from '../shared/errors.ts';
 import type { AuditEntry } from './audit.ts';
 import type { Changed, TrendingVideos } from './site-ports.ts';
-import { isSoundTrendingVideo, type KeptTrendingVideo, type TrendingChange } from './trending.ts';
+import { type KeptTrendingVideo, type TrendingChange, unsoundField } from './trending.ts';
 
 /** The texts and places that may be edited; what is not named stays. */
 export type TextEdit = {
@@ -30,9 +30,10 @@ export function editDetails({ description, ...texts }: Texts): AuditEntry['detai
   return { ...namedTexts(texts), ...(description !== undefined && { description: true }) };
 }
 
-/** Throws `invalid_request` for what no list may hold. */
+/** Throws `invalid_request` with the field for what no list may hold. */
 export function refuseUnsound(video: TrendingChange): void {
-  if (!isSoundTrendingVideo(video)) throw new AppError('invalid_request');
+  const field = unsoundField(video);
+  if (field !== null) throw new AppError('invalid_request', { params: { field } });
 }
 
 /** Throws `not_found_page`, `changed_meanwhile`. */

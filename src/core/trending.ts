@@ -36,18 +36,25 @@ export type KeptTrendingVideo = TrendingVideo & { readonly version: number };
 /** What may change in a trending video. */
 export type TrendingChange = Partial<Omit<TrendingVideo, 'id' | 'createdAt'>>;
 
+/** The field of a video, or of a change to one, that may not be stored and shown; null where all may. */
+export function unsoundField(video: TrendingChange): string | null {
+  const { title, description, thumbnail, viewCount, position } = video;
+  const isSound: Readonly<Record<string, boolean>> = {
+    title: title === undefined || isTitle(title),
+    description:
+      description == null ||
+      (description.length <= MAX_TRENDING_DESCRIPTION_LENGTH && isStorable(description)),
+    videoUrl: hasOneSource(video),
+    thumbnailUrl: thumbnail == null || isFile(thumbnail, 'image'),
+    viewCount: viewCount === undefined || isCount(viewCount),
+    position: position == null || isCount(position),
+  };
+  return Object.keys(isSound).find((field) => !isSound[field]) ?? null;
+}
+
 /** Whether the texts, the address, the file name and the numbers of a video, or of a change to one, may be stored and shown. */
 export function isSoundTrendingVideo(video: TrendingChange): boolean {
-  const { title, description, thumbnail, viewCount, position } = video;
-  return (
-    (title === undefined || isTitle(title)) &&
-    (description == null ||
-      (description.length <= MAX_TRENDING_DESCRIPTION_LENGTH && isStorable(description))) &&
-    hasOneSource(video) &&
-    (thumbnail == null || isFile(thumbnail, 'image')) &&
-    (viewCount === undefined || isCount(viewCount)) &&
-    (position == null || isCount(position))
-  );
+  return unsoundField(video) === null;
 }
 
 /** The list that visitors see: at most 200, in the store's order. What came into the store past `add` and is unsound is left out. */

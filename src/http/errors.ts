@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorAnswer } from '../shared/api.ts';
 import { AppError, type ErrorCode, type ErrorParams } from '../shared/errors.ts';
+import { paramsOfValidation } from './named-field.ts';
 
 /** The HTTP status of every code; a code without one does not compile. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -91,7 +92,7 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
   const known = typeof code === 'string' ? FRAMEWORK_CODES[code] : undefined;
-  if (known) return new AppError(known, { cause: error });
+  if (known) return new AppError(known, { cause: error, params: paramsOfValidation(error) });
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
     return new AppError('invalid_request', { cause: error });
   return new AppError('internal', { cause: error });

@@ -9,7 +9,8 @@ export function readIfMatch(request: FastifyRequest): number | null {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return null;
   const version = ONE.exec(header.trim())?.[1];
-  if (version === undefined) throw new AppError('invalid_request', { detail: 'If-Match' });
+  if (version === undefined)
+    throw new AppError('invalid_request', { params: { field: 'If-Match' } });
   return Number(version);
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../shared/errors.ts';
 import { MAX_FILM_BYTES } from '../shared/trending.ts';
+import { paramsOf } from './named-field.ts';
 
 const MAX_PARTS = 20;
 const MAX_FIELD_BYTES = 16 * 1024;
@@ -48,13 +49,12 @@ export async function readUpload<File>(
   try {
     for await (const part of request.parts({ limits: UPLOAD_LIMITS })) {
       if (part.type === 'file') {
-        if (part.fieldname !== 'file') throw new AppError('invalid_request', { detail: 'a file' });
+        if (part.fieldname !== 'file') throw refusalOf(part.fieldname);
         file = await receive(part.file);
       } else {
         const { fieldname, value, valueTruncated, fieldnameTruncated } = part;
         const isWhole = !valueTruncated && !fieldnameTruncated && typeof value === 'string';
-        if (!fieldname || fieldname in fields || !isWhole)
-          throw new AppError('invalid_request', { detail: 'a field' });
+        if (!fieldname || fieldname in fields || !isWhole) throw refusalOf(fieldname);
         fields[fieldname] = value;
       }
     }
@@ -64,4 +64,8 @@ export async function readUpload<File>(
     throw new AppError('invalid_request', { cause: error });
   }
   return { fields, file };
+}
+
+function refusalOf(field: string): AppError {
+  return new AppError('invalid_request', { params: paramsOf({ path: [field] }) });
 }

@@ -40,7 +40,9 @@ async function putAll(
   for (const id of ids) {
     const row = known.get(id);
     if (row && row.version !== versions[id]) throw new AppError('changed_meanwhile');
-    if (row?.featured !== 1 || row.removed_at !== null) throw new AppError('invalid_request');
+    if (row?.featured !== 1 || row.removed_at !== null) {
+      throw new AppError('invalid_request', { params: { field: 'ids' } });
+    }
   }
   // Somebody featured one more.
   if (known.size !== ids.length) throw new AppError('changed_meanwhile');

@@ -17,6 +17,7 @@ import { type AdminGate, adminOf, requireAdmin } from '../admin-session.ts';
 import type { PaceBody } from '../body-pace.ts';
 import { etagOf, readIfMatch } from '../if-match.ts';
 import { leaveUnread } from '../leave-unread.ts';
+import { paramsOf } from '../named-field.ts';
 import { announcedBytes, readUpload, UPLOAD_LIMITS } from '../read-upload.ts';
 import { requestSignal } from '../request-signal.ts';
 import { adminTrendingItem } from '../trending-view.ts';
@@ -132,6 +133,9 @@ function formOf<Words>(
 
 function read<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, string>>): T {
   const { data, error, success } = schema.safeParse({ ...fields });
-  if (!success) throw new AppError('invalid_request', { cause: error });
+  if (!success)
+    throw new AppError('invalid_request', {
+      ...{ cause: error, params: paramsOf(error.issues[0] ?? { path: [] }) },
+    });
   return data;
 }

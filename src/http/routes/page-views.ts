@@ -31,7 +31,7 @@ export function pageViews(
     },
     async (request, reply) => {
       const { path, language } = request.body;
-      if (!needs.isPage(path)) throw new AppError('invalid_request', { detail: 'no page' });
+      if (!needs.isPage(path)) throw new AppError('invalid_request', { params: { field: 'path' } });
       await needs.countPageView(path, language);
       reply.header('Cache-Control', 'no-store');
       return reply.status(204).send(null);

@@ -18,6 +18,8 @@ export function failureWords(failure: Failure, platformName: string | null, t: W
     minutes: 180,
     gigabytes: 4,
     ...params,
+    // The names of fields are for programs.
+    field: 'none',
   });
 }
 

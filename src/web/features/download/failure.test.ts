@@ -56,6 +56,11 @@ describe('a failure', () => {
     },
   );
 
+  it('names no field to visitors, who see no such names', () => {
+    const failure = failed({ code: 'invalid_request', params: { field: 'url' } });
+    expect(failureWords(failure, 'TikTok', t)).toBe('The request was not understood.');
+  });
+
   it('lets the server be for as long as it asks, where trying again is the step', () => {
     const params = { retryAfterSeconds: 12.2 };
     expect(nextStepOf(failed({ code: 'server_full', params })).waitSeconds).toBe(13);
