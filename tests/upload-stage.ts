@@ -21,6 +21,10 @@ import { H264, type MediaRoom, tone } from './media-fixtures.ts';
 /** What the title of a recording would tell everybody, as its comment tells a place. */
 export const SECRET = 'my own living room';
 
+const NOTHING_FETCHED = {
+  render: () => Promise.reject(new TypeError('nothing is fetched here')),
+};
+
 /** The stage, the folder of kept files, and how much lies in it. */
 export type UploadStage = AdminStage & {
   readonly dataDir: string;
@@ -56,7 +60,7 @@ export async function startUploadStage(
     const curating = createCurating({
       blockList: { hasAddress: () => false },
       ...{ videos, files: trendingFiles, clock, audit, newId },
-      thumbnails: { render: () => Promise.reject(new TypeError('nothing is fetched here')) },
+      thumbnails: over.thumbnails ?? NOTHING_FETCHED,
     });
     sweep = curating.sweep;
     return {

@@ -35,7 +35,11 @@ export type NewTrendingVideo = {
 };
 
 /** What may be edited; what is not named stays. */
-export type TrendingEdit = TextEdit & { readonly thumbnailUrl?: string | null | undefined };
+export type TrendingEdit = TextEdit & {
+  readonly thumbnailUrl?: string | null | undefined;
+  /** The file of the picture that the video is said to have: it stays, and any other is refused. */
+  readonly ownThumbnail?: string | undefined;
+};
 
 /** The service behind the dashboard's table. `admin` is the address of whoever does it. */
 export type Curating = {
@@ -92,7 +96,7 @@ export function createCurating(needs: {
   ): Promise<string | null> => {
     if (thumbnailUrl === null) return null;
     const address = readVideoAddress(thumbnailUrl);
-    if (address === null) throw new AppError('invalid_request', { detail: 'thumbnailUrl' });
+    if (address === null) throw wrongThumbnail();
     const source = { address, headers: {}, platform: platform ?? 'youtube' };
     const name = `${newId()}.jpg`;
     await files.add(name, await needs.thumbnails.render(source, OWN_NETWORK, signal));
@@ -129,10 +133,11 @@ export function createCurating(needs: {
       await note(admin, 'trending_added', video.id, { title: video.title });
       return get(video.id);
     },
-    async edit(admin, id, { thumbnailUrl, ...edit }, version, signal) {
+    async edit(admin, id, { thumbnailUrl, ownThumbnail, ...edit }, version, signal) {
       const texts = namedTexts(edit);
       refuseUnsound(texts);
-      const { platform } = await getVersion(videos, id, version);
+      const { platform, thumbnail: shown } = await getVersion(videos, id, version);
+      if (ownThumbnail !== undefined && ownThumbnail !== shown) throw wrongThumbnail();
       const isNew = thumbnailUrl !== undefined;
       const thumbnail = isNew ? await keepThumbnail(thumbnailUrl, platform, signal) : null;
       const change = { ...texts, ...(isNew && { thumbnail }) };
@@ -160,4 +165,8 @@ export function createCurating(needs: {
         for (const name of [film, thumbnail]) await drop(name);
     },
   };
+}
+
+function wrongThumbnail(): AppError {
+  return new AppError('invalid_request', { params: { field: 'thumbnailUrl' } });
 }

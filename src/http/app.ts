@@ -196,7 +196,7 @@ function registerOperators(
 ): void {
   const shared = { signingIn, cookie: adminCookie(publicUrl), limit };
   adminSignIn(app, { ...shared, networkOf: services.networkOf });
-  adminTrending(app, { ...shared, curating });
+  adminTrending(app, { ...shared, curating, publicUrl });
   const { ordering, inspecting, filming } = services;
   adminTrendingTools(app, { ...shared, curating, ordering, inspecting });
   adminFilms(app, {

@@ -2,17 +2,18 @@
 import { z } from 'zod';
 import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH } from './limits.ts';
 import { PLATFORM_IDS } from './platforms/platform.ts';
+import { readPlatformName } from './platforms/read-platform-name.ts';
 import { proofOfWork } from './proof-api.ts';
 import { trendingVideo } from './site-api.ts';
-import { MAX_TRENDING, MAX_TRENDING_DESCRIPTION_LENGTH } from './trending.ts';
+import { MAX_TRENDING, MAX_TRENDING_DESCRIPTION_LENGTH, UNKNOWN_PLATFORM } from './trending.ts';
 
 /** A day: no film of 50 MB is longer. */
 const MAX_MOMENT_SECONDS = 86_400;
 
-/** Body of `POST /api/admin/login`. What is empty or too long is refused by the service, in its own words. */
+/** Body of `POST /api/admin/login`. What is missing, empty or too long is refused by the service, in its own words. */
 export const signInRequest = z.strictObject({
-  email: z.string(),
-  password: z.string(),
+  email: typed(),
+  password: typed(),
   proof: proofOfWork.optional(),
 });
 
@@ -42,8 +43,28 @@ export const trendingCountAnswer = z.object({ count: z.number().int() });
 
 // Two code units may be one letter; the service counts letters.
 const title = z.string().max(2 * MAX_TITLE_LENGTH);
-const description = z.string().max(MAX_TRENDING_DESCRIPTION_LENGTH).nullable();
+const description = z
+  .string()
+  .max(MAX_TRENDING_DESCRIPTION_LENGTH)
+  .nullable()
+  .transform(textOrNone)
+  .meta({ description: 'Empty is none.' });
 const address = z.string().max(MAX_LINK_LENGTH);
+const picture = address
+  .nullable()
+  .transform(textOrNone)
+  .meta({ description: 'Fetched once and kept here. Empty is none.' });
+const platform = z
+  .string()
+  .max(50)
+  .transform((text, context) => {
+    const name = text.trim();
+    if (name === '' || name === UNKNOWN_PLATFORM) return null;
+    const id = readPlatformName(name);
+    if (id === null) context.addIssue({ code: 'custom', message: 'no such platform' });
+    return id;
+  })
+  .meta({ description: 'Its id or name, in any case. Empty or Unknown is none.' });
 const trendingId = z.string().regex(/^[\w-]{1,64}$/);
 
 /** Body of `POST /admin/trending`. `viewCount` is taken and ignored: views are counted. */
@@ -51,17 +72,17 @@ export const newTrendingRequest = z.strictObject({
   title,
   description: description.optional(),
   videoUrl: address,
-  thumbnailUrl: address.nullish().meta({ description: 'Fetched once and kept here.' }),
-  platform: z.enum(PLATFORM_IDS).nullable().default('youtube'),
+  thumbnailUrl: picture.optional(),
+  platform: platform.nullable().default('youtube'),
   featured: z.boolean().default(false),
-  viewCount: z.number().optional(),
+  viewCount: z.unknown().optional().meta({ description: 'Ignored: views are counted.' }),
 });
 
 /** Body of `PUT /admin/trending/{id}`: what is not named stays. */
 export const trendingEditRequest = z.strictObject({
   title: title.optional(),
   description: description.optional(),
-  thumbnailUrl: address.nullable().optional(),
+  thumbnailUrl: picture.optional(),
   featured: z.boolean().optional(),
   position: z.number().int().min(0).nullable().optional(),
 });
@@ -87,7 +108,7 @@ const written = {
 export const filmFields = z.strictObject({
   title,
   description: written.description.optional(),
-  platform: z.union([z.enum(PLATFORM_IDS), z.literal('').transform(() => null)]).default('youtube'),
+  platform: platform.default('youtube'),
   featured: written.featured.default(false),
   thumbnailSeconds: written.thumbnailSeconds.optional(),
 });
@@ -139,3 +160,14 @@ export type PreviewAnswer = z.infer<typeof previewAnswer>;
 export type AuthStatus = z.infer<typeof authStatusAnswer>;
 /** Answer of `GET /admin/profile`. */
 export type Profile = z.infer<typeof profileAnswer>;
+
+function typed() {
+  return z
+    .string()
+    .nullish()
+    .transform((text) => text ?? '');
+}
+
+function textOrNone(text: string | null): string | null {
+  return text?.trim() || null;
+}

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Curating } from '../../core/curating.ts';
+import type { Curating, TrendingEdit } from '../../core/curating.ts';
 import {
   adminTrendingAnswer,
   adminTrendingItem as itemSchema,
@@ -13,8 +13,9 @@ import {
 import { errorAnswer } from '../../shared/api.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../admin-session.ts';
 import { etagOf, readIfMatch } from '../if-match.ts';
+import { ownOrigin } from '../own-origin.ts';
 import { requestSignal } from '../request-signal.ts';
-import { adminTrendingItem } from '../trending-view.ts';
+import { adminTrendingItem, fileOfAddress } from '../trending-view.ts';
 
 const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 const tags = ['operators'];
@@ -22,7 +23,7 @@ const tags = ['operators'];
 /** Registers the routes. Every one of them wants a session before anything is read. */
 export function adminTrending(
   app: FastifyInstance,
-  needs: AdminGate & { curating: Curating },
+  needs: AdminGate & { curating: Curating; publicUrl: string | undefined },
 ): void {
   const { curating } = needs;
   app.register(async (signedIn) => {
@@ -62,18 +63,22 @@ export function adminTrending(
         return reply.status(201).header('ETag', etagOf(video)).send(adminTrendingItem(video));
       },
     );
-    changes(signedIn, curating);
+    changes(signedIn, needs);
   });
 }
 
-function changes(app: FastifyInstance, curating: Curating): void {
+function changes(
+  app: FastifyInstance,
+  { curating, publicUrl }: { curating: Curating; publicUrl: string | undefined },
+): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.put(
     '/admin/trending/:id',
     {
       schema: {
         summary: 'Edit a video',
-        description: 'With `If-Match` only the version that was seen is changed.',
+        description:
+          'With `If-Match` only the version that was seen is changed. Empty texts are none; the `thumbnailUrl` that the video has leaves it.',
         ...{ tags, params, body: trendingEditRequest, response: answers(itemSchema) },
       },
     },
@@ -81,7 +86,7 @@ function changes(app: FastifyInstance, curating: Curating): void {
       const video = await curating.edit(
         adminOf(request).email,
         request.params.id,
-        request.body,
+        editOf(request.body, ownOrigin(request, publicUrl)),
         readIfMatch(request),
         requestSignal(reply),
       );
@@ -119,4 +124,13 @@ function changes(app: FastifyInstance, curating: Curating): void {
 
 function answers<T extends z.ZodType>(schema: T) {
   return { 200: schema, default: errorAnswer };
+}
+
+/** Whoever sends back the address of the picture that the video has wants no other one. */
+function editOf(
+  { thumbnailUrl, ...edit }: z.output<typeof trendingEditRequest>,
+  origin: string | null,
+): TrendingEdit {
+  const ownThumbnail = thumbnailUrl ? fileOfAddress(thumbnailUrl, origin) : null;
+  return ownThumbnail === null ? { ...edit, thumbnailUrl } : { ...edit, ownThumbnail };
 }
