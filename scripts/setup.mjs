@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { currentEngine, ensureEngine } from './engine.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
+import { run } from './say-and-run.mjs';
 import {
   ensureSystemPackages,
   FIRST_TIME_WISHES,
@@ -30,6 +31,8 @@ try {
     await ensureEngine(root);
     const build = path.join(root, 'scripts/build-web.mjs');
     if (existsSync(build)) await (await import(build)).ensureWebBuild(root);
+    const pack = path.join(root, 'scripts/pack-source.ts');
+    await run(path.join(root, 'node_modules/.bin/node'), [pack], { cwd: root });
   }
 } catch (error) {
   stop(error instanceof Error ? error.message : String(error));

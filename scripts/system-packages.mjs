@@ -56,6 +56,7 @@ export const TEST_NEEDS = [
     package: 'postgresql',
   },
   { name: 'ip', isThere: () => Boolean(which('ip')), package: 'iproute2' },
+  { name: 'git', isThere: () => Boolean(which('git')), package: 'git' },
   {
     name: 'Chinese letters',
     isThere: () =>
