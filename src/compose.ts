@@ -1,5 +1,6 @@
 // Puts the product together: every adapter chosen here, every service given what it needs. The only room that knows all.
 import path from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
 import { systemClock } from './adapters/clock/system.ts';
 import { createMemoryLimiter } from './adapters/limiter/memory.ts';
 import { rateKey } from './adapters/limiter/rate-key.ts';
@@ -21,10 +22,11 @@ import { fetchPicture, requestShortLink } from './egress.ts';
 import { startEngineRoom } from './engine-room.ts';
 import { openEngineUpdateRoom } from './engine-update-room.ts';
 import { openFilmRoom } from './film-room.ts';
-import type { HttpOptions, Services } from './http/services.ts';
+import type { HttpOptions, Services, SourceOffer } from './http/services.ts';
 import { createMetricsText } from './metrics-room.ts';
 import { openOperatorRoom } from './operator-room.ts';
 import { openSiteRoom, siteFacts } from './site-room.ts';
+import { projectAddress } from './source-address.ts';
 import { openBlockList, openTakedownRoom } from './takedown-room.ts';
 import { openWatchRoom } from './watch-room.ts';
 import { loadErrorWords } from './words.ts';
@@ -164,6 +166,7 @@ export async function compose(
       webDir: path.join(config.root, 'dist/web'),
       publicDir: path.join(config.root, 'public'),
       customScript: path.join(config.DATA_DIR, 'custom.js'),
+      source: sourceOffer(config),
       logLevel: config.LOG_LEVEL,
       metricsToken: config.METRICS_TOKEN,
     },
@@ -185,5 +188,14 @@ export async function compose(
       await room.close();
       await stored.close();
     },
+  };
+}
+
+/** Where visitors find the source: where the operator says, else where the project is, else here. */
+function sourceOffer({ SOURCE_URL, root }: Config): SourceOffer {
+  return {
+    url: SOURCE_URL ?? projectAddress(manifest) ?? undefined,
+    archive: path.join(root, 'dist/source.tar.gz'),
+    fileName: `${manifest.name}-${manifest.version}.tar.gz`,
   };
 }

@@ -30,3 +30,13 @@ it.each([
   if (typeof outcome === 'string') expect(read).toThrow(outcome);
   else expect(read()).toHaveLength(outcome);
 });
+
+it.each([
+  'javascript:alert(1)',
+  'ftp://code.example',
+  'code.example',
+  'https://ann@code.example',
+  'https://:secret@code.example',
+])('of the source %s is no address', (text) => {
+  expect(() => readConfig({ SOURCE_URL: text })).toThrow('SOURCE_URL');
+});

@@ -28,6 +28,8 @@ const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https:// addres
 /** Words for pages: one line, without control characters. */
 const line = text.max(200).regex(/^\P{Cc}*$/u, 'must be one line');
 const httpUrl = z.url({ protocol: /^https?$/ });
+/** What every page shows may hold no password. */
+const hasNoUser = (address: string) => !/^[^/]*\/\/[^/?#]*@/.test(address);
 const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:password@]host:port' });
 
 const schema = z.object({
@@ -44,6 +46,7 @@ const schema = z.object({
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().optional(),
   TELEGRAM_URL: httpsUrl.optional(),
+  SOURCE_URL: httpUrl.refine(hasNoUser, 'must hold no user name').optional(),
   GTM_ID: z
     .string()
     .regex(/^GTM-[A-Z0-9]+$/, 'must be like GTM-ABC1234')

@@ -74,7 +74,7 @@ describe('every page', () => {
 
 describe('every link inside the site', () => {
   /** What is no page and is answered by other routes than those of this test's server. */
-  const ELSEWHERE = /^\/(feed\.xml|api\/docs|api\/openapi\.json)$/;
+  const ELSEWHERE = /^\/(feed\.xml|source\.tar\.gz|api\/docs|api\/openapi\.json)$/;
 
   it('leads to a page that is there, and to a place on it that is there', () => {
     const broken = new Set<string>();

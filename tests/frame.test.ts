@@ -206,7 +206,7 @@ describe('the footer', () => {
     const hrefs = await page.evaluate<string[]>(
       `[...document.querySelectorAll('header a, footer a')].map((one) => one.getAttribute('href'))`,
     );
-    const pages = hrefs.filter((href) => /^\/(?!feed|api)/.test(href));
+    const pages = hrefs.filter((href) => /^\/(?!feed|api|source)/.test(href));
     expect(pages.length).toBeGreaterThan(40);
     for (const href of new Set(pages)) {
       const answer = await page.request.get(stage.origin + href);

@@ -34,6 +34,7 @@ const SITE: SiteFacts = {
   gtmId: undefined,
   consentScriptUrl: undefined,
 };
+const SOURCE = '/source.tar.gz';
 const LIMITS = { maxDurationMinutes: 240, maxFileGigabytes: 4, fileTtlMinutes: 60 };
 
 /** Serves the product's own build, or the folder given. */
@@ -53,7 +54,13 @@ export async function servePages(
   const filled = createFilledFiles(webDir, async (code, origin) => {
     const language = siteMap.languages.find((one) => one.code === code);
     if (!language) throw new TypeError(`no language ${code}`);
-    const known = { site: { ...SITE, ...site }, origin, limits: LIMITS, rating: rating ?? null };
+    const known = {
+      site: { ...SITE, ...site },
+      origin,
+      limits: LIMITS,
+      sourceUrl: SOURCE,
+      rating: rating ?? null,
+    };
     return pageFacts(known, language);
   });
   const shown = { siteMap, filled, publicUrl: undefined };

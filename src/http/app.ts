@@ -44,6 +44,7 @@ import { metricsRoute } from './routes/metrics.ts';
 import { pageViews } from './routes/page-views.ts';
 import { pages, sendNotFound, wantsPage } from './routes/pages.ts';
 import { ratings } from './routes/ratings.ts';
+import { source } from './routes/source.ts';
 import { status } from './routes/status.ts';
 import { thumbnails } from './routes/thumbnails.ts';
 import { trending } from './routes/trending.ts';
@@ -131,7 +132,8 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   });
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
   await assets(app, options.webDir);
-  const filled = fillerOf(app, siteMap, services, options);
+  const sourceUrl = await source(app, { offer: options.source, clock: services.clock, limit });
+  const filled = fillerOf(app, siteMap, services, { ...options, sourceUrl });
   const shown = { siteMap, filled, publicUrl: options.publicUrl };
   pages(app, { ...shown, ...options, limit });
 
@@ -152,9 +154,9 @@ function fillerOf(
   app: FastifyInstance,
   siteMap: SiteMap,
   services: Services,
-  options: HttpOptions,
+  options: HttpOptions & { readonly sourceUrl: string | undefined },
 ): FilledFiles {
-  const { site, webDir } = options;
+  const { site, webDir, sourceUrl } = options;
   const readRating = async () => {
     try {
       return (await services.siteStatus()).rating;
@@ -166,7 +168,8 @@ function fillerOf(
   return createFilledFiles(webDir, async (code, origin) => {
     const language = siteMap.languages.find((one) => one.code === code);
     if (!language) throw new TypeError(`there are no pages in ${code}`);
-    const known = { site, origin, limits: services.limits, rating: await readRating() };
+    const { limits } = services;
+    const known = { site, origin, limits, sourceUrl, rating: await readRating() };
     return pageFacts(known, language);
   });
 }

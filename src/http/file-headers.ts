@@ -11,6 +11,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['png', 'image/png'],
   ['webp', 'image/webp'],
   ['gif', 'image/gif'],
+  ['gz', 'application/gzip'],
 ]);
 
 /** Headers of every answer that concerns this file. `name` may hold any letters; `etag` has its quotes. */

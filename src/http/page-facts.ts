@@ -12,6 +12,8 @@ type Known = {
   /** Where the site is, without a slash at its end; null where that is not known. */
   readonly origin: string | null;
   readonly limits: LimitsAnswer;
+  /** Where the source of what runs here is, if anywhere. */
+  readonly sourceUrl: string | undefined;
   /** Null while too few have rated. */
   readonly rating: Rating | null;
 };
@@ -19,7 +21,10 @@ type Known = {
 const MAX_UPLOAD_MEGABYTES = 50;
 
 /** The facts as a language writes them, under the names that texts use. */
-export function pageFacts({ site, origin, limits, rating }: Known, language: Language): Facts {
+export function pageFacts(
+  { site, origin, limits, sourceUrl, rating }: Known,
+  language: Language,
+): Facts {
   const amount = (value: number, unit: string, unitDisplay: 'short' | 'long' = 'short') =>
     new Intl.NumberFormat(language.intl, { style: 'unit', unit, unitDisplay }).format(value);
   // `Intl` has no Latin words: "60 min" is understood there as well.
@@ -35,6 +40,7 @@ export function pageFacts({ site, origin, limits, rating }: Known, language: Lan
     agent_address: site.agent?.address,
     agent_email: site.agent?.email,
     telegram_url: site.telegramUrl,
+    source_url: sourceUrl,
     gtm_id: site.gtmId,
     consent_script_url: site.consentScriptUrl,
     asks_consent: site.gtmId ?? site.consentScriptUrl,

@@ -73,6 +73,15 @@ export type SiteFacts = {
   };
 };
 
+/** Where visitors find the source of what runs here. */
+export type SourceOffer = {
+  /** The address that the operator or the project names; undefined is this server itself. */
+  readonly url: string | undefined;
+  /** The file that this server then sends, and its name for whoever saves it. */
+  readonly archive: string;
+  readonly fileName: string;
+};
+
 /** What the configuration says about how the site is reached. */
 export type HttpOptions = {
   /** The public origin, such as `https://video.example`; undefined when the site is only reached locally. */
@@ -87,6 +96,8 @@ export type HttpOptions = {
   /** The operator's own script for the pages; it need not be there. */
   readonly customScript?: string | undefined;
   readonly logLevel: string;
+  /** Undefined offers no source. */
+  readonly source?: SourceOffer | undefined;
   /** What a monitor shows to read `/metrics`; undefined is no monitor. */
   readonly metricsToken?: string | undefined;
 };

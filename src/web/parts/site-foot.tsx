@@ -28,6 +28,9 @@ export function SiteFoot({ drawing }: DrawingProp) {
               API
             </a>
           </li>
+          <OnlyWith fact="source_url">
+            <a href="{{source_url}}">{t('frame.sourceCode')}</a>
+          </OnlyWith>
           <OnlyWith fact="contact_email">
             <a href="mailto:{{contact_email}}">{t('frame.contact')}</a>
           </OnlyWith>
