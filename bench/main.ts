@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
+import { measureAddresses } from './addresses.ts';
 import { compareFileReady } from './file-ready.ts';
 import { runInspect } from './inspect-part.ts';
 import { type LabProcess, startLabProcess } from './lab-process.ts';
@@ -12,6 +13,7 @@ import { compareMp3 } from './mp3.ts';
 import { type Options, PARTS, type Part, readOptions } from './options.ts';
 import { measurePages } from './page.ts';
 import {
+  printAddresses,
   printFileReady,
   printMemory,
   printMp3,
@@ -30,6 +32,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
     printed(await measureSecondVisitor(lab, options), printSecondVisitor),
   mp3: async (lab, options) => printed(await compareMp3(lab, options), printMp3),
   memory: async (lab, options) => printed(await measureMemory(lab, options), printMemory),
+  addresses: async (lab, options) => printed(await measureAddresses(lab, options), printAddresses),
   page: async (lab, options) => printed(await measurePages(lab, options), printPages),
   'sign-in': async () => printed(await measureSignIn(), printSignIn),
 };

@@ -2,7 +2,16 @@
 import { parseArgs } from 'node:util';
 
 /** The parts, in the order in which they run. */
-export const PARTS = ['inspect', 'download', 'second', 'mp3', 'memory', 'page', 'sign-in'] as const;
+export const PARTS = [
+  'inspect',
+  'download',
+  'second',
+  'mp3',
+  'memory',
+  'addresses',
+  'page',
+  'sign-in',
+] as const;
 
 /** One of {@link PARTS}. */
 export type Part = (typeof PARTS)[number];

@@ -1,4 +1,5 @@
 // The figures of the downloading parts as lines for the screen.
+import type { AddressesFigures } from './addresses.ts';
 import type { FileReadyRow } from './file-ready.ts';
 import type { MemoryFigures } from './memory.ts';
 import type { Mp3Comparison } from './mp3.ts';
@@ -60,6 +61,14 @@ export function printMemory({ idleMb, idleAimMb, jobs, big }: MemoryFigures): vo
 export function printSignIn({ tries, knownMs, unknownMs, difference, aim }: SignInFigures): void {
   console.log(
     `sign-in refused, ${tries} times each: known ${knownMs.toFixed(1)} ms, unknown ${unknownMs.toFixed(1)} ms, ${(100 * difference).toFixed(1)} % apart (aim ${100 * aim})`,
+  );
+}
+
+/** Prints the memory after requests from many addresses. */
+export function printAddresses(figures: AddressesFigures): void {
+  const { addresses, idleMb, afterMb, minutes, laterMb, codes, requestsPerSecond } = figures;
+  console.log(
+    `memory: ${idleMb.toFixed(0)} MB idle, ${afterMb.toFixed(0)} MB after a request from each of ${addresses} addresses (${requestsPerSecond.toFixed(0)}/s, ${JSON.stringify(codes)}), ${laterMb.toFixed(0)} MB ${minutes} min later`,
   );
 }
 
