@@ -18,10 +18,15 @@ def main():
     settings = json.loads(_first_line())
     here = os.path.dirname(os.path.abspath(__file__))
     sys.path[:0] = [here, *([settings['modulePath']] if settings.get('modulePath') else [])]
+    door = settings.get('door')
+    if door:
+        import bridge
+    # First of all, while this process is small.
+    way_out = bridge.start(door['port'], door['socket']) if door else None
     import extract
     import zygote
 
-    server = zygote.Zygote(extract.Engine(settings), events, settings['limits'])
+    server = zygote.Zygote(extract.Engine(settings), events, settings['limits'], way_out)
     gc.collect()
     # The forked share these pages as long as nobody touches them.
     gc.freeze()

@@ -1,7 +1,7 @@
 """Waits for orders on stdin, forks workers off the preloaded engine and ends them with all that they started.
 
 Orders and events are one JSON object per line. In: {"op":"fork","worker","socket","proxy"}, {"op":"kill","worker"},
-{"op":"describe"}. Out: "forked", "refused", "described", and "dead" once nothing of the worker's tree is left.
+{"op":"describe"}, {"op":"ping"}. Out: "forked", "refused", "described", "pong", and "dead" once nothing of the worker's tree is left.
 The end of stdin means that the server is gone: then everything here ends too.
 """
 import json
@@ -28,10 +28,11 @@ class Child:
 
 
 class Zygote:
-    """Holds the engine that workers are forked from, the orders' pipe and the living workers."""
+    """Holds the engine that workers are forked from, the orders' pipe and the living workers; `way_out` is the process of bridge.py."""
 
-    def __init__(self, engine, events, limits):
+    def __init__(self, engine, events, limits, way_out=None):
         self.engine, self.events, self.limits = engine, events, limits
+        self.way_out = way_out
         self.nest = kernel.Nest()
         self.children, self.orders = {}, b''
         self.selector = selectors.DefaultSelector()
@@ -76,6 +77,8 @@ class Zygote:
                 self.fork(order)
             elif order['op'] == 'kill':
                 self.end(order['worker'], 'killed')
+            elif order['op'] == 'ping':
+                self.say(event='pong')
             elif order['op'] == 'describe':
                 self.say(event='described', engine=self.engine.describe())
 
@@ -140,12 +143,14 @@ class Zygote:
                 return
             if not pid:
                 return
+            if pid == self.way_out:
+                raise SystemExit('the way out has ended')
             child = self.children.pop(pid, None)
             if not child:
                 continue
             # Without a namespace its children have just become ours. With one, the kernel has ended them already.
             if self.nest.why:
-                family.kill_below(os.getpid(), spare=set(self.children))
+                family.kill_below(os.getpid(), spare={*self.children, self.way_out})
             self.bury(child, os.waitstatus_to_exitcode(status))
 
     def bury(self, child, code):

@@ -79,6 +79,7 @@ export async function startEngineRoom(
       ...engineOptions(config, certificates, location),
       cage,
       clock,
+      door,
       size: config.MAX_INSPECTIONS,
       deadlineMs,
       lanes: () => {

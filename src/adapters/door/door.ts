@@ -66,6 +66,8 @@ export type Door = {
   readonly egress: 'direct' | 'upstream';
   readonly port: number;
   readonly lane: () => Lane;
+  /** Serves the proxy on a UNIX socket as well, for clients in a network of their own; the returned function ends that. */
+  readonly listenOn: (socketPath: string) => () => void;
   readonly counts: () => DoorCounts;
   readonly close: () => Promise<void>;
 };

@@ -43,6 +43,7 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
   return {
     egress: upstream ? 'upstream' : 'direct',
     port: proxy.port,
+    listenOn: proxy.listenOn,
     counts: () => ({ ...counts }),
     lane: () => {
       const inner = createLane({

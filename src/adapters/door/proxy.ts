@@ -1,6 +1,6 @@
 // The door's loopback proxy: CONNECT and absolute-form http:// for whoever holds the token of an open lane, nothing else.
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { type AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { forward } from './forward.ts';
@@ -8,8 +8,12 @@ import { readAbsolute, readAuthority } from './host.ts';
 import { type Count, hashToken, type InnerLane } from './lane.ts';
 import { joinSockets } from './tunnel.ts';
 
-/** A listening proxy. */
-export type ProxyServer = { readonly port: number; readonly close: () => Promise<void> };
+/** A listening proxy. `listenOn` lets it be reached over a UNIX socket too, until the returned function is called. */
+export type ProxyServer = {
+  readonly port: number;
+  readonly listenOn: (socketPath: string) => () => void;
+  readonly close: () => Promise<void>;
+};
 
 const MAX_HEADER_BYTES = 32 * 1024;
 const MAX_CLIENTS = 2_048;
@@ -97,6 +101,13 @@ export async function startProxy(options: {
 
   return {
     port: (server.address() as AddressInfo).port,
+    listenOn(socketPath) {
+      // A client that arrives here is one of the same server, whatever it came over.
+      const door = createSocketServer((client) => server.emit('connection', client));
+      door.maxConnections = MAX_CLIENTS;
+      door.listen(socketPath);
+      return () => void door.close();
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

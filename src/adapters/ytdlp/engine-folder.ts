@@ -9,6 +9,8 @@ export type EngineFolder = {
   readonly path: string;
   /** Where workers connect. */
   readonly socket: string;
+  /** Where the door listens for the engine, which may have no other network. */
+  readonly door: string;
   readonly home: string;
   readonly scratch: string;
   readonly remove: () => void;
@@ -28,6 +30,7 @@ export function makeEngineFolder(): EngineFolder {
   return {
     path: folder,
     socket: path.join(folder, 'workers'),
+    door: path.join(folder, 'door'),
     home,
     scratch,
     remove: () => rmSync(folder, { recursive: true, force: true }),

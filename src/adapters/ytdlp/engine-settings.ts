@@ -20,6 +20,16 @@ export type EngineOptions = {
   /** Extractors per platform, by their keys; {@link EXTRACTORS} unless told. */
   readonly extractors?: Readonly<Record<string, readonly string[]>>;
   readonly limits?: Partial<WorkerLimits>;
+  /** The door, for an engine whose cage can have a network of its own; without it the engine keeps the host's. */
+  readonly door?: EngineDoor;
+};
+
+/** The door as an engine without any other network reaches it. */
+export type EngineDoor = {
+  /** The port of its proxy, under which the engine finds it on its own loopback interface. */
+  readonly port: number;
+  /** Listens on a UNIX socket as well; the returned function ends that. */
+  readonly listenOn: (socketPath: string) => () => void;
 };
 
 /** A program that yt-dlp runs YouTube's own scripts with. */
@@ -66,8 +76,8 @@ const LIMITS: WorkerLimits = {
   tasks: 1024,
 };
 
-/** The settings line, without its end. */
-export function settingsLine(options: EngineOptions): string {
+/** The settings line, without its end. `doorSocket` is where the door listens for an engine without any other network. */
+export function settingsLine(options: EngineOptions, doorSocket: string | null): string {
   return JSON.stringify({
     modulePath: options.enginePath,
     pluginDirs: options.pluginDirs,
@@ -75,6 +85,7 @@ export function settingsLine(options: EngineOptions): string {
     js: options.jsRuntime,
     cookieFile: options.cookieFile ?? null,
     limits: { ...LIMITS, ...options.limits },
+    door: doorSocket && options.door ? { port: options.door.port, socket: doorSocket } : null,
   });
 }
 

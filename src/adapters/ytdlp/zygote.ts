@@ -60,13 +60,16 @@ type Member = {
 /** Starts the engine's parent process in a cage. `scriptFolder` holds worker.py. Throws AppError `engine_unavailable` when there is no such interpreter. */
 export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder: string }): Zygote {
   const folder = makeEngineFolder();
+  const doorSocket = options.door && options.cage.isolatesNetwork ? folder.door : null;
+  const shutDoor = doorSocket ? options.door?.listenOn(doorSocket) : undefined;
   const members = new Map<string, Member>();
   const server = listen(folder.socket, members);
   let program: RunningProgram;
   try {
-    program = launch(options, folder);
+    program = launch(options, folder, doorSocket);
   } catch (error) {
     server.close();
+    shutDoor?.();
     folder.remove();
     throw error;
   }
@@ -105,13 +108,14 @@ export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder:
     }),
   );
   const order = (words: object) => program.stdin.write(`${JSON.stringify(words)}\n`);
-  program.stdin.write(`${settingsLine(options)}\n`);
+  program.stdin.write(`${settingsLine(options, doorSocket)}\n`);
   let alive = true;
   const ended = program.ended.then(() => {
     alive = false;
     const last = program.stderrTail();
     for (const id of [...members.keys()]) bury(id, { why: 'exit', code: null, tail: '' });
     server.close();
+    shutDoor?.();
     folder.remove();
     ready.reject(
       new AppError('engine_unavailable', { detail: `the engine ended: ${last.slice(-1000)}` }),
@@ -148,6 +152,7 @@ export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder:
 function launch(
   options: EngineOptions & { cage: Cage; scriptFolder: string },
   folder: EngineFolder,
+  doorSocket: string | null,
 ) {
   const ca = options.caFile;
   return startProgram({
@@ -155,7 +160,7 @@ function launch(
     program: options.python,
     // -I: no user packages, no PYTHON* variables. -B: nothing is written beside the sources.
     args: ['-I', '-B', path.join(options.scriptFolder, 'worker.py')],
-    network: 'host',
+    network: doorSocket ? 'none' : 'host',
     nested: true,
     files: { read: readableFiles(options, options.scriptFolder), write: [folder.path] },
     env: {
