@@ -168,8 +168,9 @@ export async function startUpdateStage(options: {
     alarms: { raise: (alarm) => void alarms.push(alarm) },
     settings: {
       read: async () => kept,
-      write: async (_name, value) => {
+      replace: async (_name, _before, value) => {
         kept = structuredClone(value);
+        return true;
       },
     },
     warn: (message, cause) => warnings.push([message, cause]),

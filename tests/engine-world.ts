@@ -66,7 +66,7 @@ const WHOLE: Omit<EngineFacts, 'version'> = {
 };
 
 /** One engine is there, and nothing newer. Without `settings` what is remembered lies in `setting`. */
-export function createEngineWorld(settings?: Pick<Settings, 'read' | 'write'>): EngineWorld {
+export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>): EngineWorld {
   const clock = createManualClock(1_800_000_000_000);
   const first = { id: `${OLD}-pip`, version: OLD, source: 'pip' };
   const engineOf = (version: () => string): Engine & { readonly version: () => string } => ({
@@ -154,9 +154,10 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'write'>): 
         },
         settings: settings ?? {
           read: async () => structuredClone(world.setting),
-          async write(_name, value) {
+          async replace(_name, _before, value) {
             if (!world.canWrite) throw new Error('the database is away');
             world.setting = structuredClone(value);
+            return true;
           },
         },
         outcomes: { countSince: async () => [] },

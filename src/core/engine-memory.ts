@@ -1,7 +1,9 @@
 // What is remembered of engine updates over a restart: the pin, refused versions, the way back; in the setting `engine`.
 import { REFUSAL_REASONS, type RefusalReason, readEngineVersion } from '../shared/engine.ts';
+import { AppError } from '../shared/errors.ts';
 import { PLATFORM_IDS, type PlatformId } from '../shared/platforms/platform.ts';
 import type { Settings } from './operator-ports.ts';
+import { createTurns } from './turns.ts';
 
 /** A version that is not tried again by itself. Times are epoch milliseconds. */
 export type RefusedEngine = {
@@ -61,38 +63,71 @@ export function withRefused(memory: EngineMemory, one: RefusedEngine): EngineMem
   return { ...memory, refused: [one, ...others].slice(0, MAX_REFUSED) };
 }
 
+type Change = (memory: EngineMemory) => EngineMemory;
+
 /** The memory at hand, kept in the settings with each change. */
 export type KeptMemory = {
   readonly now: () => EngineMemory;
   /** Takes up what other servers on the same database wrote. */
   readonly refresh: () => Promise<void>;
-  /** The change holds at once; rejected when it could not be kept. */
-  readonly change: (change: (memory: EngineMemory) => EngineMemory) => Promise<void>;
+  /**
+   * The change holds at once, and is made to what is kept, whatever other servers wrote there. Rejected when it could not be
+   * kept; it then holds until the next `refresh`, and is kept together with a later one.
+   */
+  readonly change: (change: Change) => Promise<void>;
   /** As `change`, for what must go on all the same: a failure is only warned of. */
-  readonly remember: (change: (memory: EngineMemory) => EngineMemory) => Promise<void>;
+  readonly remember: (change: Change) => Promise<void>;
 };
+
+/** How often another server may be quicker before a change is given up. */
+const MAX_TRIES = 10;
 
 /** Empty until the first `refresh`. Changes are written one after the other. */
 export function keepEngineMemory(
-  settings: Pick<Settings, 'read' | 'write'>,
+  settings: Pick<Settings, 'read' | 'replace'>,
   warn: (message: string, cause: unknown) => void,
 ): KeptMemory {
+  const inTurn = createTurns(1);
   let memory = NO_MEMORY;
-  let written: Promise<void> = Promise.resolve();
-  const change: KeptMemory['change'] = (how) => {
-    memory = how(memory);
-    const next = memory;
-    written = written
-      .catch(() => undefined) // whoever asked for that one was told
-      .then(() => settings.write('engine', next));
-    return written;
+  /** Changes that hold and are not kept yet, the oldest first. */
+  let unkept: { readonly how: Change; hasFailed: boolean }[] = [];
+  const withUnkept = (kept: EngineMemory) => unkept.reduce((now, { how }) => how(now), kept);
+
+  const write = async () => {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const kept = await settings.read('engine');
+      const count = unkept.length;
+      const wanted = withUnkept(readEngineMemory(kept));
+      if (!(await settings.replace('engine', kept, wanted))) continue;
+      unkept = unkept.slice(count);
+      memory = withUnkept(wanted);
+      return;
+    }
+    throw new AppError('server_busy');
   };
+
+  const change: KeptMemory['change'] = (how) => {
+    const one = { how, hasFailed: false };
+    memory = how(memory);
+    unkept.push(one);
+    return inTurn(async () => {
+      // An earlier one may have taken it along.
+      if (!unkept.includes(one)) return;
+      await write().catch((error: unknown) => {
+        one.hasFailed = true;
+        throw error;
+      });
+    });
+  };
+
   return {
     now: () => memory,
-    async refresh() {
-      await written.catch(() => undefined); // as above
-      memory = readEngineMemory(await settings.read('engine'));
-    },
+    refresh: () =>
+      inTurn(async () => {
+        const kept = readEngineMemory(await settings.read('engine'));
+        unkept = unkept.filter(({ hasFailed }) => !hasFailed);
+        memory = withUnkept(kept);
+      }),
     change,
     remember: (how) =>
       change(how).catch((error: unknown) =>

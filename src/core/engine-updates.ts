@@ -24,7 +24,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** What updating needs. `random` gives 0 to 1: servers that start together do not ask the index together. */
 export type EngineUpdatesNeeds = TakingNeeds & {
   readonly mode: UpdateMode;
-  readonly settings: Pick<Settings, 'read' | 'write'>;
+  readonly settings: Pick<Settings, 'read' | 'replace'>;
   readonly outcomes: Pick<Outcomes, 'countSince'>;
   readonly alarms: Alarms;
   readonly clock: Clock;
