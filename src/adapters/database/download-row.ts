@@ -14,8 +14,8 @@ export type Seal = {
 
 type Wish = Pick<Download, 'link' | 'choice' | 'pointsAt'>;
 
-/** The columns of a download. Column by column, so that nothing else an object may carry is ever stored. */
-export function toRow(download: Download, seal: Seal): DownloadsTable {
+/** The columns of a download but for its server. Column by column, so that nothing else an object may carry is ever stored. */
+export function toRow(download: Download, seal: Seal): Omit<DownloadsTable, 'server'> {
   const { id, link, choice, pointsAt } = download;
   const wish: Wish = { link, choice, pointsAt };
   return {

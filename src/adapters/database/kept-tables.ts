@@ -9,6 +9,7 @@ import type { Database, Schema } from './schema.ts';
  */
 export const TABLES: Readonly<Record<keyof Schema, 'kept' | 'left out'>> = {
   outcomes: 'kept',
+  servers: 'left out',
   downloads: 'left out',
   trending_videos: 'kept',
   trending_view_marks: 'left out',

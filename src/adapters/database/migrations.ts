@@ -150,6 +150,18 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.alterTable('downloads').addColumn('origin', 'text').execute();
     },
   },
+  '0013-servers': {
+    up: async (db) => {
+      await db.schema
+        .createTable('servers')
+        .addColumn('id', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('key_fingerprint', 'text', (column) => column.notNull())
+        .addColumn('started_at', 'bigint', (column) => column.notNull())
+        .addColumn('seen_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema.alterTable('downloads').addColumn('server', 'text').execute();
+    },
+  },
 };
 
 /**

@@ -16,9 +16,18 @@ export type OutcomesTable = {
   hour: number;
 };
 
+/** One row per server that uses this database, or did until it crashed. `key_fingerprint` tells keys apart and reveals nothing of them. */
+export type ServersTable = {
+  id: string;
+  key_fingerprint: string;
+  started_at: number;
+  seen_at: number;
+};
+
 /**
  * One row per download. `wish` (link and choice), `title`, `file_name` and `origin` are sealed, each for its own place in its own
- * row; `visitor` is a hash, `failure` is JSON.
+ * row; `visitor` is a hash, `failure` is JSON. `server` is the id of the server that carries it out and has its file; null in
+ * rows of releases that did not say.
  */
 export type DownloadsTable = {
   id: string;
@@ -36,6 +45,7 @@ export type DownloadsTable = {
   is_shared: number;
   created_at: number;
   expires_at: number | null;
+  server: string | null;
 };
 
 /** One row per trending video. `thumbnail` and `film` are names of files in the folder of trending files; with a film `video_url` is empty. */
@@ -172,6 +182,7 @@ export type BlocksTable = {
  */
 export type Schema = {
   outcomes: OutcomesTable;
+  servers: ServersTable;
   downloads: DownloadsTable;
   trending_videos: TrendingVideosTable;
   ratings: RatingsTable;

@@ -1,0 +1,91 @@
+// The register of the servers that use this database; behind the port `Servers`.
+import { type RawBuilder, sql } from 'kysely';
+import type { Servers } from '../../core/server-registry.ts';
+import type { Database } from './schema.ts';
+
+/** Rows of servers that crashed and never came back stay this long. */
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+
+/** The time by the database's clock when the statement began, in epoch milliseconds. */
+export function databaseNow(kind: Database['kind']): RawBuilder<number> {
+  return kind === 'postgres'
+    ? sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`
+    : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
+}
+
+/** The port `Servers` for one server on either database; another is alive while it was seen within `goneAfterMs`. */
+export function createServers(
+  { db, kind }: Pick<Database, 'db' | 'kind'>,
+  self: { readonly id: string; readonly keyFingerprint: string; readonly goneAfterMs: number },
+): Servers {
+  const now = databaseNow(kind);
+
+  const findStranger = async (on: typeof db) =>
+    (await on
+      .selectFrom('servers')
+      .select('id')
+      .where('id', '!=', self.id)
+      .where('key_fingerprint', '!=', self.keyFingerprint)
+      .where('seen_at', '>', sql<number>`${now} - ${self.goneAfterMs}`)
+      .limit(1)
+      .executeTakeFirst()) !== undefined;
+
+  /** The row with the present time in it. */
+  const row = (startedAt: RawBuilder<number> | number) => ({
+    ...{ id: self.id, key_fingerprint: self.keyFingerprint },
+    ...{ started_at: startedAt, seen_at: now },
+  });
+
+  return {
+    hasStranger: () => findStranger(db),
+
+    enter: () =>
+      db.transaction().execute(async (inner) => {
+        // Two that start together would not see one another's rows. SQLite writes one transaction after the other by itself.
+        if (kind === 'postgres')
+          await sql`lock table servers in share row exclusive mode`.execute(inner);
+        if (await findStranger(inner)) return null;
+        await inner
+          .deleteFrom('servers')
+          .where('seen_at', '<', sql<number>`${now} - ${FORGOTTEN_AFTER_MS}`)
+          .execute();
+        const { started_at } = await inner
+          .insertInto('servers')
+          .values(row(now))
+          .onConflict((conflict) =>
+            conflict.column('id').doUpdateSet(({ ref }) => ({
+              key_fingerprint: ref('excluded.key_fingerprint'),
+              started_at: ref('excluded.started_at'),
+              seen_at: ref('excluded.seen_at'),
+            })),
+          )
+          .returning('started_at')
+          .executeTakeFirstOrThrow();
+        return started_at;
+      }),
+
+    // Its row may have gone with an older copy of the database that was restored.
+    beat: async (startedAt) => {
+      const seen = await db
+        .insertInto('servers')
+        .values(row(startedAt))
+        .onConflict((conflict) =>
+          conflict
+            .column('id')
+            .doUpdateSet(({ ref }) => ({ seen_at: ref('excluded.seen_at') }))
+            .where('servers.started_at', '=', startedAt),
+        )
+        .returning('seen_at')
+        .executeTakeFirst();
+      return seen?.seen_at ?? null;
+    },
+
+    leave: async (startedAt) => {
+      await db
+        .deleteFrom('servers')
+        .where('id', '=', self.id)
+        .where('started_at', '=', startedAt)
+        .execute();
+    },
+  };
+}
