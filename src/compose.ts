@@ -15,6 +15,7 @@ import { createInspecting } from './core/inspecting.ts';
 import { countedOutcomes } from './core/metrics.ts';
 import { createRecentFailures } from './core/recent-failures.ts';
 import { countRefusals } from './core/refusal-count.ts';
+import { SERVER_TIMES, type ServerTimes } from './core/server-registry.ts';
 import { openCountingRoom } from './counting-room.ts';
 import { openDatabaseRoom } from './database-room.ts';
 import { startDownloadRoom } from './download-room.ts';
@@ -42,10 +43,14 @@ export type Composition = {
   readonly close: () => Promise<void>;
 };
 
-/** Puts everything together. `warn` is told of trouble that no visitor should notice. Throws ConfigError with a remedy. */
+/**
+ * Puts everything together. `warn` is told of trouble that no visitor should notice; `times` are others in tests alone. Throws
+ * ConfigError with a remedy.
+ */
 export async function compose(
   config: Config,
   warn: (message: string, cause: unknown) => void,
+  times: ServerTimes = SERVER_TIMES,
 ): Promise<Composition> {
   const clock = systemClock;
   const cage = await probeCages();
@@ -54,8 +59,8 @@ export async function compose(
       `SANDBOX=required, but no cage works here (${cage.why}). Allow namespaces, or set SANDBOX=best-effort.`,
     );
   }
-  const stored = await openDatabaseRoom({ config, clock, warn });
-  const { database } = stored;
+  const stored = await openDatabaseRoom({ config, clock, times, warn });
+  const { database, server } = stored;
   const refusals = countRefusals(createMemoryLimiter({ clock }), clock);
   const { limiter } = refusals;
   const room = await startEngineRoom(config, cage, clock);
@@ -87,7 +92,7 @@ export async function compose(
   });
   const downloads = await startDownloadRoom({
     ...{ blockList, config, cage, clock, database, inspecting, thumbnails, outcomes, warn },
-    ...{ limiter, door: room.door, onFinished: counting.onFinished },
+    ...{ limiter, server, door: room.door, onFinished: counting.onFinished },
   });
   const site = await openSiteRoom({
     ...{ config, clock, database, outcomes, limiter, pageViews: stored.pageViews },
@@ -107,7 +112,7 @@ export async function compose(
     ...{ videos: site.trendingVideos, files: site.trendingFiles },
   });
   const films = await openFilmRoom({
-    ...{ config, cage, clock, database },
+    ...{ config, cage, clock, database, server },
     ...{ videos: site.trendingVideos, pictures: site.trendingFiles },
   });
   const updating = await openEngineUpdateRoom({

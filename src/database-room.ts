@@ -8,13 +8,16 @@ import type { Config } from './config.ts';
 import { openConfiguredDatabase } from './configured-database.ts';
 import { createHeldCheck } from './core/held-check.ts';
 import type { Clock, Outcomes } from './core/ports.ts';
+import type { ServerTimes } from './core/server-registry.ts';
 import type { PageViews } from './core/site-ports.ts';
+import { openServerRoom, type ServerRoom } from './server-room.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** What the other rooms use, and how it is ended: last, when nobody writes any more. */
 export type DatabaseRoom = {
   readonly database: Database;
+  readonly server: ServerRoom;
   readonly outcomes: Outcomes;
   readonly pageViews: PageViews;
   /** Whether it can be written and read. */
@@ -22,14 +25,22 @@ export type DatabaseRoom = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the database and begins to forget old outcomes, once a day. Throws ConfigError that names the setting. */
+/**
+ * Opens the database and begins to forget old outcomes, once a day. Throws ConfigError that names the setting; while a server
+ * with another key uses the database, nothing is written into it.
+ */
 export async function openDatabaseRoom(needs: {
   readonly config: Config;
   readonly clock: Clock;
+  readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<DatabaseRoom> {
   const { config, clock, warn } = needs;
   const database = await openConfiguredDatabase(config);
+  const server = await openServerRoom({ ...needs, database }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const outcomes = createBatchedOutcomes(database.db, { clock, warn });
   const pageViews = createBatchedPageViews(database.db, { clock, warn });
   const endEmptying = keepLogEmpty(database, { clock, warn });
@@ -39,7 +50,7 @@ export async function openDatabaseRoom(needs: {
   };
   const stopForgetting = forgetDaily(forget, warn);
   return {
-    ...{ database, outcomes, pageViews },
+    ...{ database, server, outcomes, pageViews },
     isReady: createHeldCheck({
       ...{ name: 'database', clock, warn, check: () => checkDatabase(database, clock) },
     }),

@@ -21,6 +21,7 @@ import type { Inspecting } from './core/inspecting.ts';
 import type { Clock, Outcomes, Thumbnails } from './core/ports.ts';
 import { createPipeline } from './core/run-work.ts';
 import { createWorks } from './core/works.ts';
+import type { ServerRoom } from './server-room.ts';
 
 const MINUTE_MS = 60_000;
 const GB = 1e9;
@@ -33,6 +34,7 @@ export type DownloadRoomNeeds = {
   readonly clock: Clock;
   readonly door: Door;
   readonly database: Database;
+  readonly server: ServerRoom;
   readonly inspecting: Inspecting;
   readonly blockList: DownloadingNeeds['blockList'];
   readonly thumbnails: Thumbnails;
@@ -52,7 +54,7 @@ export type DownloadRoom = {
 
 /** Opens the store, takes up what was interrupted, and sweeps every minute. Throws ConfigError with a remedy. */
 export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<DownloadRoom> {
-  const { config, cage, clock, database, door, inspecting, warn } = needs;
+  const { config, cage, clock, database, server, door, inspecting, warn } = needs;
   const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
   const files = await createDiskStore({
     dataDir: config.DATA_DIR,
@@ -61,6 +63,8 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
     minFreeBytes: config.MIN_FREE_MB * MB,
     warn,
   }).catch(asConfigError);
+  // Only now is it certain that no other process goes by this server's id.
+  await server.enter();
   const tokens = createTokens(secret);
   const limits = {
     maxDurationSeconds: config.MAX_DURATION_MINUTES * 60,
@@ -84,7 +88,7 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
   const downloading = createDownloading({
     inspecting,
     blockList: needs.blockList,
-    downloads: createDownloads(database.db, createSeal(secret)),
+    downloads: createDownloads(database.db, createSeal(secret), server.id),
     files,
     works: createWorks({ clock, maxRunning: config.MAX_JOBS }),
     runJob,
@@ -97,7 +101,7 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
     limits,
     warn,
   });
-  await downloading.resume();
+  await server.takeUp(downloading);
   const sweep = () =>
     void downloading
       .sweep()
@@ -113,6 +117,7 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
       clearInterval(timer);
       await downloading.stop(0);
       await files.close();
+      await server.leave();
     },
   };
 }

@@ -1,6 +1,7 @@
 // Serves until it is told to end: composes, listens, says what it is, and takes everything down in order.
 import { compose } from './compose.ts';
 import { type Config, ConfigError, maskConfig } from './config.ts';
+import type { ServerTimes } from './core/server-registry.ts';
 import { buildApp } from './http/app.ts';
 
 /** What runs may end within this time; */
@@ -9,12 +10,14 @@ const DRAIN_MS = 25_000;
 const END_MS = 30_000;
 const SAME_WISH_MS = 1000;
 
-/** Starts the server; fulfilled once it listens. */
-export async function serve(config: Config): Promise<void> {
-  let warn = (_message: string, _cause: unknown): void => undefined;
-  const product = await compose(config, (message, cause) => warn(message, cause));
+/** Starts the server; fulfilled once it listens. `times` are given by tests alone. */
+export async function serve(config: Config, times?: ServerTimes): Promise<void> {
+  const early: Parameters<typeof warn>[] = [];
+  let warn = (message: string, cause: unknown): void => void early.push([message, cause]);
+  const product = await compose(config, (message, cause) => warn(message, cause), times);
   const app = await buildApp(product.services, product.http);
   warn = (message, cause) => app.log.warn({ err: cause }, message);
+  for (const [message, cause] of early) warn(message, cause);
 
   let endingSince: number | null = null;
   const end = async (why: NodeJS.Signals | 'uncaughtException') => {

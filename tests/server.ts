@@ -18,12 +18,13 @@ export type Server = {
   readonly memory: () => number;
 };
 
-/** How to start it. `wrap` is a command in front of Node's own. */
+/** How to start it. `wrap` is a command in front of Node's own, `program` the file that Node runs. */
 export type ServerOptions = {
   readonly lab: Lab;
   readonly dataDir: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly wrap?: readonly string[];
+  readonly program?: string;
 };
 
 const START_MS = 30_000;
@@ -35,9 +36,9 @@ const FLAGS = ['--max-semi-space-size=4'];
  * read from its log, unless `settings` name a port.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { lab, dataDir, settings = {}, wrap = [] } = options;
+  const { lab, dataDir, settings = {}, wrap = [], program: file = 'src/main.ts' } = options;
   const root = path.resolve(import.meta.dirname, '..');
-  const [program = '', ...args] = [...wrap, process.execPath, ...FLAGS, 'src/main.ts'];
+  const [program = '', ...args] = [...wrap, process.execPath, ...FLAGS, file];
   const child: ChildProcess = spawn(program, args, {
     cwd: root,
     env: {

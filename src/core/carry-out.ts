@@ -58,7 +58,7 @@ export type Carrying = {
   readonly lives: LiveDownloads;
   /** Makes a download live, and sets it going once it is stored. */
   readonly begin: (download: Download, address: string, stored: Promise<void>) => LiveDownload;
-  /** Ends an open download as `change` says; false when it had ended already. */
+  /** Ends an open download as `change` says; false when it had ended already, or another server took it over. */
   readonly end: (live: LiveDownload, change: DownloadChange) => Promise<boolean>;
   readonly fail: (live: LiveDownload, error: unknown) => Promise<void>;
   /** Whether a download is being given this file right now. */
@@ -84,11 +84,10 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
   });
 
   /** Tries for as long as another process keeps the database locked: the end of a download must not be lost to that. */
-  const store = async (id: string, change: DownloadChange): Promise<void> => {
+  const store = async (id: string, change: DownloadChange): Promise<boolean> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        await downloads.change(id, 'open', change);
-        return;
+        return await downloads.change(id, 'open', change);
       } catch (cause) {
         if (codeOf(cause) !== 'server_busy' || isStopped) throw cause;
         if (tries === 1) needs.warn('the end of a download waits to be stored', cause);
@@ -102,13 +101,16 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
     live.isEnding = true;
     works.leave(live.download.id);
     live.controller.abort(new AppError('cancelled'));
+    let elsewhere: Download | null = null;
     try {
-      await store(live.download.id, change);
+      const isStored = await store(live.download.id, change);
+      // Another server took it over while this one seemed to be gone: what that one made of it holds.
+      if (!isStored) elsewhere = await downloads.get(live.download.id);
     } catch (cause) {
       needs.warn('the end of a download could not be stored', cause);
     }
-    lives.end(live, { ...live.download, ...change });
-    return true;
+    lives.end(live, elsewhere ?? { ...live.download, ...change });
+    return elsewhere === null;
   };
 
   const record = (live: LiveDownload, code: ReturnType<typeof codeOf> | 'ok', bytes: number) => {
@@ -204,7 +206,8 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
     const made = files.find(tokens.workKey(plan.key));
     if (made) return finish(live, made, plan, inspected);
     join(live, plan, inspected);
-    await downloads.change(live.download.id, 'open', { title });
+    const isOurs = await downloads.change(live.download.id, 'open', { title });
+    if (!isOurs) await end(live, {});
   };
 
   return {

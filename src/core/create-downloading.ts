@@ -20,7 +20,7 @@ export type DownloadingNeeds = CarryingNeeds & {
 
 /** The service, and how main begins and ends it. */
 export type DownloadingService = Downloading & {
-  /** Takes up what a restart interrupted, once each. */
+  /** Takes up this server's open downloads that nothing is done for: what a restart interrupted, or came from a server that is gone; once each. */
   readonly resume: () => Promise<void>;
   /** Takes no new download from now on, and waits until all have ended or `drainMs` are over; the rest stays open for the next start. */
   readonly stop: (drainMs: number) => Promise<void>;
@@ -186,7 +186,8 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
         const view = await current(visitor, watched.id);
         if (!lives.get(watched.id)) {
           listener(view);
-          return () => undefined;
+          // An open one of another server may be taken over here.
+          if (view.download.state !== 'open') return () => undefined;
         }
       }
       return lives.listen(visitor, watched, (told) => listener(viewOf(told)));
@@ -212,8 +213,10 @@ export function createDownloading(needs: DownloadingNeeds): DownloadingService {
     async resume() {
       for (const download of await downloads.open()) {
         const { id, attempt } = download;
+        if (isStopping || lives.get(id)) continue;
         const again = { attempt: attempt + 1 };
         if (attempt < MAX_ATTEMPTS && (await downloads.change(id, 'open', again))) {
+          if (isStopping) return;
           // The network it came from was not stored: each visitor counts as one.
           carrying.begin({ ...download, ...again }, download.visitor, Promise.resolve());
         } else {

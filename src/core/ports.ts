@@ -244,19 +244,22 @@ export type DownloadChange = Partial<
   >
 >;
 
-/** The visitors' downloads. */
+/**
+ * The visitors' downloads. Several servers may share them: each carries out those that it added or took over, and has their
+ * files.
+ */
 export type Downloads = {
   readonly add: (download: Download) => Promise<void>;
   readonly get: (id: string) => Promise<Download | null>;
   /** All of a visitor's, the newest first, at most 50. */
   readonly ofVisitor: (visitor: string) => Promise<readonly Download[]>;
-  /** All that are open, the oldest first. */
+  /** All of this server that are open, the oldest first. */
   readonly open: () => Promise<readonly Download[]>;
-  /** All that have a file, the oldest first. */
+  /** All of this server that have a file, the oldest first. */
   readonly ready: () => Promise<readonly Download[]>;
   /** Whether another download than `exceptId` still holds this file. */
   readonly isFileHeld: (fileId: string, exceptId: string) => Promise<boolean>;
-  /** Changes a download if it is still in state `from`; answers whether it was. */
+  /** Changes a download if it is still in state `from`, and an open one if it is still this server's; answers whether it was. */
   readonly change: (
     id: string,
     from: Download['state'],

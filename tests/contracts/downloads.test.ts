@@ -5,39 +5,10 @@ import { createDownloads } from '../../src/adapters/database/downloads.ts';
 import { createSeal } from '../../src/adapters/secrets/seal.ts';
 import type { Download, DownloadState } from '../../src/core/download.ts';
 import type { DownloadChange, Downloads } from '../../src/core/ports.ts';
+import { makeDownload as download, NOW } from '../make-download.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
-const NOW = 1_760_000_000_000;
-const LINK = 'https://www.youtube.com/watch?v=canaryLink1';
-
-function download(id: string, over: Partial<Download> = {}): Download {
-  return {
-    id,
-    visitor: 'a'.repeat(64),
-    state: 'open',
-    link: LINK,
-    platform: 'youtube',
-    pointsAt: 2,
-    choice: {
-      itemId: 'canaryItem',
-      span: null,
-      container: 'mp4',
-      picture: { kind: 'quality', quality: 'high' },
-      sound: { kind: 'original' },
-    },
-    title: null,
-    fileName: null,
-    fileId: null,
-    origin: null,
-    failure: null,
-    attempt: 1,
-    shareVersion: 0,
-    isShared: false,
-    createdAt: NOW,
-    expiresAt: null,
-    ...over,
-  };
-}
+const [SELF, OTHER] = ['this server', 'another server'];
 
 /** Every field that may change, each with another value than a new download has. */
 const CHANGES: readonly DownloadChange[] = [
@@ -59,13 +30,15 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
   const seal = createSeal(randomBytes(32));
   let database: TestDatabase;
   let downloads: Downloads;
+  let others: Downloads;
   const idsOf = (list: readonly Download[]) => list.map(({ id }) => id);
   const countRows = async () =>
     (await database.db.selectFrom('downloads').select('id').execute()).length;
 
   beforeAll(async () => {
     database = await make();
-    downloads = createDownloads(database.db, seal);
+    downloads = createDownloads(database.db, seal, SELF);
+    others = createDownloads(database.db, seal, OTHER);
     return database.end;
   });
   beforeEach(async () => {
@@ -161,6 +134,30 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     expect(idsOf(await downloads.ready())).toEqual(['first', 'second']);
   });
 
+  it('lists what is open or has a file of its own server alone, and of a visitor all', async () => {
+    const ready = { state: 'ready', fileId: 'f' } as const;
+    await downloads.add(download('own', { createdAt: NOW + 2 }));
+    await others.add(download('of another', { createdAt: NOW + 1 }));
+    await others.add(download('file of another', { ...ready, createdAt: NOW }));
+    expect(idsOf(await downloads.open())).toEqual(['own']);
+    expect(idsOf(await downloads.ready())).toEqual([]);
+    expect(idsOf(await others.ready())).toEqual(['file of another']);
+    const all = ['own', 'of another', 'file of another'];
+    expect(idsOf(await downloads.ofVisitor('a'.repeat(64)))).toEqual(all);
+    expect((await downloads.get('of another'))?.state).toBe('open');
+  });
+
+  it('changes no open one of another server, and one that has ended whosever it is', async () => {
+    await others.add(download('a'));
+    const end = { state: 'ready', fileId: 'f', expiresAt: NOW - 1 } as const;
+    expect(await downloads.change('a', 'open', end)).toBe(false);
+    expect(await downloads.get('a')).toEqual(download('a'));
+    expect(await others.change('a', 'open', end)).toBe(true);
+    expect(await downloads.change('a', 'ready', { isShared: true })).toBe(true);
+    expect(await downloads.get('a')).toEqual(download('a', { ...end, isShared: true }));
+    expect(await downloads.forgetExpired(NOW)).toBe(1);
+  });
+
   it('knows whether somebody else holds a file', async () => {
     await downloads.add(download('a', { state: 'ready', fileId: 'shared' }));
     await downloads.add(download('b', { state: 'ready', fileId: 'shared', visitor: 'b' }));
@@ -218,7 +215,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
   const breakRow: Readonly<Record<string, () => Promise<unknown>>> = {
     'was sealed with another secret': async () => {
       await downloads.remove('bad');
-      const elsewhere = createDownloads(database.db, createSeal(randomBytes(32)));
+      const elsewhere = createDownloads(database.db, createSeal(randomBytes(32)), SELF);
       await elsewhere.add(download('bad', { createdAt: NOW + 1 }));
     },
     'has garbage for a wish': () => set({ wish: 'garbage' }),
@@ -246,22 +243,26 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
   const set = (columns: Record<string, string>) =>
     database.db.updateTable('downloads').set(columns).where('id', '=', 'bad').execute();
 
-  it.each(Object.keys(breakRow))('passes over a row that %s, and removes it', async (name) => {
-    const reads = [
-      () => downloads.get('bad').then((found) => (found ? [found] : [])),
-      () => downloads.ofVisitor('a'.repeat(64)),
-      () => downloads.open(),
-    ];
-    for (const read of reads) {
-      await downloads.add(download('bad', { createdAt: NOW + 1 }));
-      await downloads.add(download('good'));
-      await breakRow[name]?.();
-      expect(idsOf(await read())).not.toContain('bad');
-      expect(await countRows()).toBe(1);
-      expect(await downloads.get('good')).toEqual(download('good'));
-      await downloads.remove('good');
-    }
-  });
+  it.each(Object.keys(breakRow))(
+    'passes over a row that %s, and leaves it where it is',
+    async (name) => {
+      const reads = [
+        () => downloads.get('bad').then((found) => (found ? [found] : [])),
+        () => downloads.ofVisitor('a'.repeat(64)),
+        () => downloads.open(),
+      ];
+      for (const read of reads) {
+        await downloads.add(download('bad', { createdAt: NOW + 1 }));
+        await downloads.add(download('good'));
+        await breakRow[name]?.();
+        expect(idsOf(await read())).not.toContain('bad');
+        expect(await countRows()).toBe(2);
+        expect(await downloads.get('good')).toEqual(download('good'));
+        await downloads.remove('good');
+        await downloads.remove('bad');
+      }
+    },
+  );
 });
 
 /** Texts of a row as they are, and as base64url would hide them. */

@@ -9,30 +9,19 @@ import type { DownloadsTable, Schema } from './schema.ts';
 const MAX_OF_VISITOR = 50;
 
 /**
- * The port `Downloads` on either database. A row that `seal` cannot open (the secret is another, the row is broken) is
- * removed and passed over. Adding throws AppError `server_full` when there is no room; other failures are the driver's, and so
- * is the refusal of an id that is there already.
+ * The port `Downloads` on either database, for the server with the id `server`. A row that `seal` cannot open (the secret is
+ * another, the row is broken) is passed over and stays until its time is over. Adding throws AppError `server_full` when there
+ * is no room; other failures are the driver's, and so is the refusal of an id that is there already.
  */
-export function createDownloads(db: Kysely<Schema>, seal: Seal): Downloads {
-  // Only as it was read: nobody's newer row goes with it.
-  const removeUnreadable = ({ id, wish }: DownloadsTable) =>
-    db.deleteFrom('downloads').where('id', '=', id).where('wish', '=', wish).execute();
-
-  const readAll = async (rows: readonly DownloadsTable[]): Promise<Download[]> => {
-    const downloads: Download[] = [];
-    for (const row of rows) {
-      const download = fromRow(row, seal);
-      if (download) downloads.push(download);
-      else await removeUnreadable(row);
-    }
-    return downloads;
-  };
+export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string): Downloads {
+  const readAll = (rows: readonly DownloadsTable[]): Download[] =>
+    rows.flatMap((row) => fromRow(row, seal) ?? []);
 
   return {
     add: async (download) => {
       await db
         .insertInto('downloads')
-        .values(toRow(download, seal))
+        .values({ ...toRow(download, seal), server })
         .execute()
         .catch((error: unknown) => {
           throw asDatabaseError(error);
@@ -41,7 +30,7 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal): Downloads {
 
     get: async (id) => {
       const rows = await db.selectFrom('downloads').selectAll().where('id', '=', id).execute();
-      return (await readAll(rows))[0] ?? null;
+      return readAll(rows)[0] ?? null;
     },
 
     ofVisitor: async (visitor) =>
@@ -62,6 +51,7 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal): Downloads {
           .selectFrom('downloads')
           .selectAll()
           .where('state', '=', 'open')
+          .where('server', '=', server)
           .orderBy('created_at')
           .orderBy('id')
           .execute(),
@@ -74,6 +64,7 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal): Downloads {
           .selectAll()
           .where('state', '=', 'ready')
           .where('file_id', 'is not', null)
+          .where('server', '=', server)
           .orderBy('created_at')
           .orderBy('id')
           .execute(),
@@ -92,12 +83,15 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal): Downloads {
 
     // One statement, and each sealed text in a column of its own: two changes at once lose nothing of one another.
     change: async (id, from, change) => {
-      const { numUpdatedRows } = await db
+      const matching = db
         .updateTable('downloads')
         .set({ state: from, ...toChangedRow(id, change, seal) })
         .where('id', '=', id)
-        .where('state', '=', from)
-        .executeTakeFirstOrThrow();
+        .where('state', '=', from);
+      const { numUpdatedRows } = await (from === 'open'
+        ? matching.where('server', '=', server)
+        : matching
+      ).executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
 
