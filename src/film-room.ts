@@ -14,6 +14,7 @@ import type { TrendingFiles, TrendingVideos } from './core/site-ports.ts';
 import type { Services } from './http/services.ts';
 
 const MB = 1e6;
+const DAY_MS = 24 * 3_600_000;
 
 /** Opens it, and removes what uploads of a killed server left. `pictures` are the kept files. */
 export async function openFilmRoom(needs: {
@@ -21,6 +22,7 @@ export async function openFilmRoom(needs: {
   readonly cage: Cage;
   readonly clock: Clock;
   readonly database: Database;
+  readonly server: { readonly id: string };
   readonly videos: TrendingVideos;
   readonly pictures: TrendingFiles;
 }): Promise<Pick<Services, 'filming' | 'ordering'>> {
@@ -28,8 +30,8 @@ export async function openFilmRoom(needs: {
   const { db } = needs.database;
   const audit = createAuditLog(db);
   const newId = () => randomBytes(16).toString('hex');
-  const files = createFilmFiles(config.DATA_DIR, config.MIN_FREE_MB * MB);
-  await files.forgetDrafts();
+  const files = createFilmFiles(config.DATA_DIR, needs.server.id, config.MIN_FREE_MB * MB);
+  await files.forgetDrafts(clock.now() - DAY_MS);
   const films = createFilms({
     ...{ ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, cage },
   });

@@ -67,7 +67,7 @@ export async function startUploadStage(
       ...{ trendingVideos: videos, trendingFiles, curating },
       filming: createFilming({
         ...{ videos, pictures: trendingFiles, audit, clock, newId },
-        files: createFilmFiles(folder),
+        files: createFilmFiles(folder, 'a-server'),
         films: createFilms({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage }),
       }),
       ordering: createOrdering({ order: createTrendingOrder(db), audit, clock, newId }),

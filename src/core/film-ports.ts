@@ -23,8 +23,11 @@ export type FilmFiles = {
   readonly keep: (path: string, name: string) => Promise<void>;
   /** Lends the path of a kept file for as long as `use` runs. Throws AppError `not_found_page` when it is gone. */
   readonly withLocalCopy: <T>(name: string, use: (path: string) => Promise<T>) => Promise<T>;
-  /** Removes what a server that was killed left behind. Only while no upload is under way. */
-  readonly forgetDrafts: () => Promise<void>;
+  /**
+   * Removes what this server left behind when it was killed, and what anybody left before `othersBeforeMs`: another server on
+   * the same folder may have uploads under way. Only while this one has none.
+   */
+  readonly forgetDrafts: (othersBeforeMs: number) => Promise<void>;
 };
 
 /** The programs that read films. Whatever they cannot read is AppError `not_a_video`. */

@@ -1,10 +1,24 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FilmFiles } from '../../core/film-ports.ts';
 import { createFilmFiles } from './film-files.ts';
 import { createTrendingFiles } from './trending-files.ts';
+
+const SELF = 'a'.repeat(32);
+const OTHER = 'b'.repeat(32);
+const NOW = 1_760_000_000_000;
 
 async function* pieces(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);
@@ -17,7 +31,7 @@ describe('films on their way', () => {
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'keepreel-films-'));
     root = join(dataDir, 'trending');
-    files = createFilmFiles(dataDir);
+    files = createFilmFiles(dataDir, SELF);
     return () => rm(dataDir, { recursive: true });
   });
 
@@ -56,7 +70,7 @@ describe('films on their way', () => {
 
   it('are not begun where there is no room for them twice and for what must stay free', async () => {
     await expect(files.draft(2 ** 52)).rejects.toMatchObject({ code: 'server_full' });
-    await expect(createFilmFiles(dataDir, 2 ** 52).draft(1)).rejects.toMatchObject({
+    await expect(createFilmFiles(dataDir, SELF, 2 ** 52).draft(1)).rejects.toMatchObject({
       code: 'server_full',
     });
     expect(await readdir(root)).toEqual([]);
@@ -82,13 +96,24 @@ describe('films on their way', () => {
       });
   });
 
-  it('that a killed server left are forgotten, and nothing else', async () => {
-    await files.forgetDrafts();
+  it('that this server left when it was killed are forgotten, and nothing else', async () => {
+    await files.forgetDrafts(0);
     const draft = await files.draft(0);
     await draft.receive(pieces('a'), 9);
-    await writeFile(join(root, '.0123456789abcdef'), 'half of a picture');
     await writeFile(join(root, 'a.jpg'), 'a picture');
-    await files.forgetDrafts();
+    await files.forgetDrafts(0);
     expect(await readdir(root)).toEqual(['a.jpg']);
+  });
+
+  it('of another server that shares the folder stay, unless they are old', async () => {
+    const draft = await createFilmFiles(dataDir, OTHER).draft(0);
+    await draft.receive(pieces('a'), 9);
+    await writeFile(join(root, '.0123456789abcdef'), 'half of a picture');
+    const left = (await readdir(root)).toSorted();
+    for (const name of left) await utimes(join(root, name), NOW / 1000, NOW / 1000);
+    await files.forgetDrafts(NOW);
+    expect((await readdir(root)).toSorted()).toEqual(left);
+    await files.forgetDrafts(NOW + 1);
+    expect(await readdir(root)).toEqual([]);
   });
 });

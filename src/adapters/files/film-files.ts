@@ -1,7 +1,7 @@
 // Room for films while they arrive, in hidden folders beside the kept files; behind the port `FilmFiles`.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilmDraft, FilmFiles } from '../../core/film-ports.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -11,13 +11,17 @@ import { trendingFolder } from './trending-files.ts';
 
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** The port `FilmFiles` in `dataDir`. An upload must leave `minFreeBytes` of the disk. */
-export function createFilmFiles(dataDir: string, minFreeBytes = 0): FilmFiles {
+/**
+ * The port `FilmFiles` in `dataDir` for the server with the id `server`: others may share the folder. An upload must leave
+ * `minFreeBytes` of the disk.
+ */
+export function createFilmFiles(dataDir: string, server: string, minFreeBytes = 0): FilmFiles {
   const root = trendingFolder(dataDir);
+  const ownPrefix = `.draft-${server}-`;
   return {
     async draft(bytes) {
       // What begins with a dot is never served, and renaming is only possible within one file system.
-      const folder = join(root, `.draft-${randomBytes(8).toString('hex')}`);
+      const folder = join(root, `${ownPrefix}${randomBytes(8).toString('hex')}`);
       await asStorage(mkdir(folder, { recursive: true, mode: 0o700 }));
       const draft = { folder, receive: receiveInto(folder), remove: () => removeAll(folder) };
       return refuseFull(draft, bytes, minFreeBytes);
@@ -38,14 +42,28 @@ export function createFilmFiles(dataDir: string, minFreeBytes = 0): FilmFiles {
       await file.close();
       return use(path);
     },
-    async forgetDrafts() {
+    async forgetDrafts(othersBeforeMs) {
       const names = await readdir(root).catch((error: unknown) => {
         if (isMissing(error)) return [];
         throw asStorageError(error);
       });
-      for (const name of names) if (name.startsWith('.')) await removeAll(join(root, name));
+      for (const name of names.filter((each) => each.startsWith('.'))) {
+        const path = join(root, name);
+        if (name.startsWith(ownPrefix) || (await isOlder(path, othersBeforeMs)))
+          await removeAll(path);
+      }
     },
   };
+}
+
+/** Whether something last changed before a time. */
+async function isOlder(path: string, thanMs: number): Promise<boolean> {
+  const found = await lstat(path).catch((error: unknown) => {
+    // The server that it belongs to has removed it meanwhile.
+    if (isMissing(error)) return null;
+    throw asStorageError(error);
+  });
+  return found !== null && found.mtimeMs < thanMs;
 }
 
 /** It and what is made of it are there together for a moment. */
