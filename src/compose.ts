@@ -59,6 +59,11 @@ export async function compose(
       `SANDBOX=required, but no cage works here (${cage.why}). Allow namespaces, or set SANDBOX=best-effort.`,
     );
   }
+  if (!cage.isolatesNetwork)
+    warn(
+      'yt-dlp keeps the network of this machine: code inside it could go past the door; "npm run doctor" says more',
+      undefined,
+    );
   const stored = await openDatabaseRoom({ config, clock, times, warn });
   const { database, server } = stored;
   const refusals = countRefusals(createMemoryLimiter({ clock }), clock);
@@ -179,6 +184,7 @@ export async function compose(
       database: database.kind,
       egress: room.door.egress,
       cage: cage.kind,
+      engineNetwork: cage.isolatesNetwork ? 'door only' : 'host',
       engine: room.source,
     },
     drain: (mostMs) => downloads.downloading.stop(mostMs),

@@ -19,6 +19,9 @@ type Finding = {
   readonly says: string;
 };
 
+const HOST_NETWORK =
+  'that of this machine: code inside yt-dlp could go past the door. Allow namespaces, or add a firewall rule for the user of the server';
+
 const MARKS = { ok: '  ok      ', weaker: '  weaker  ', missing: '  MISSING ' } as const;
 
 /** Prints all findings; false when something is missing without which the server cannot work. */
@@ -27,6 +30,7 @@ export async function examine(config: Config): Promise<boolean> {
   const findings: Finding[] = [
     { state: 'ok', name: 'Node', says: process.version },
     cageFinding(cage),
+    engineNetworkFinding(cage),
     ...(await engineFindings(config, cage)),
     ...(await mediaFindings(config, cage)),
     await diskFinding(config),
@@ -48,6 +52,14 @@ function cageFinding(cage: Cage): Finding {
     state: lacks.length === 0 ? 'ok' : 'weaker',
     name: 'sandbox',
     says: `${cage.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}` : ''}${cage.why ? ` (${cage.why})` : ''}`,
+  };
+}
+
+function engineNetworkFinding({ isolatesNetwork }: Cage): Finding {
+  return {
+    state: isolatesNetwork ? 'ok' : 'weaker',
+    name: 'network of yt-dlp',
+    says: isolatesNetwork ? 'its own; the door is the only way out' : HOST_NETWORK,
   };
 }
 

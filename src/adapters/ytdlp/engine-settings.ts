@@ -22,6 +22,8 @@ export type EngineOptions = {
   readonly limits?: Partial<WorkerLimits>;
   /** The door, for an engine whose cage can have a network of its own; without it the engine keeps the host's. */
   readonly door?: EngineDoor;
+  /** How often the engine's parent process is asked for a sign of life; 5 s by default. It is killed after three without one. */
+  readonly pingMs?: number;
 };
 
 /** The door as an engine without any other network reaches it. */

@@ -94,6 +94,7 @@ const eventShape = z.discriminatedUnion('event', [
     tail: z.string(),
   }),
   z.object({ event: z.literal('described'), engine: descriptionShape }),
+  z.object({ event: z.literal('pong') }),
 ]);
 
 /** What the zygote says. */

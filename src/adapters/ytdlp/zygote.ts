@@ -50,6 +50,9 @@ export type Zygote = {
 };
 
 const OWN_END_MS = 1000;
+const PING_MS = 5000;
+/** One late answer says nothing on a busy machine. */
+const MAX_UNANSWERED = 3;
 
 type Member = {
   readonly ears: WorkerEars;
@@ -88,9 +91,19 @@ export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder:
     member?.socket?.destroy();
     member?.ears.onDeath(death);
   };
+  let unanswered = 0;
+  const ping = () => {
+    if (unanswered >= MAX_UNANSWERED) return kill();
+    unanswered += 1;
+    order({ op: 'ping' });
+  };
+  let pinging: NodeJS.Timeout | undefined;
   const hear = (event: ZygoteEvent) => {
-    if (event.event === 'ready') ready.resolve(event);
-    else if (event.event === 'described') descriptions.shift()?.(event.engine);
+    if (event.event === 'ready') {
+      pinging ??= setInterval(ping, options.pingMs ?? PING_MS).unref();
+      ready.resolve(event);
+    } else if (event.event === 'described') descriptions.shift()?.(event.engine);
+    else if (event.event === 'pong') unanswered = 0;
     else if (event.event === 'refused')
       bury(event.worker, { why: 'exit', code: null, tail: event.why });
     else if (event.event === 'dead') bury(event.worker, event);
@@ -112,6 +125,7 @@ export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder:
   let alive = true;
   const ended = program.ended.then(() => {
     alive = false;
+    clearInterval(pinging);
     const last = program.stderrTail();
     for (const id of [...members.keys()]) bury(id, { why: 'exit', code: null, tail: '' });
     server.close();
