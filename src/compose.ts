@@ -23,6 +23,7 @@ import { fetchPicture, requestShortLink } from './egress.ts';
 import { startEngineRoom } from './engine-room.ts';
 import { openEngineUpdateRoom } from './engine-update-room.ts';
 import { openFilmRoom } from './film-room.ts';
+import { assertHidden } from './hidden-data.ts';
 import type { HttpOptions, Services, SourceOffer } from './http/services.ts';
 import { createMetricsText } from './metrics-room.ts';
 import { openOperatorRoom } from './operator-room.ts';
@@ -59,6 +60,7 @@ export async function compose(
       `SANDBOX=required, but no cage works here (${cage.why}). Allow namespaces, or set SANDBOX=best-effort.`,
     );
   }
+  assertHidden(config.DATA_DIR, cage);
   if (!cage.isolatesNetwork)
     warn(
       'yt-dlp keeps the network of this machine: code inside it could go past the door; "npm run doctor" says more',
