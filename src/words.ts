@@ -4,9 +4,9 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import errors from '../content/locales/en/errors.json' with { type: 'json' };
 import operatorErrors from '../content/locales/en/later/operator-errors.json' with { type: 'json' };
 import type { ErrorWords } from './http/errors.ts';
-import type { ErrorCode } from './shared/errors.ts';
+import { type ErrorCode, UNKNOWN_FIGURES } from './shared/errors.ts';
 
-/** Loads the sentences once. A sentence that names something a failure does not carry still reads well. */
+/** Loads the sentences once. A figure that a failure does not carry is left out of its sentence. */
 export function loadErrorWords(): ErrorWords {
   const messages = Object.fromEntries(
     Object.entries({ ...errors, ...operatorErrors } satisfies Record<ErrorCode, string>).map(
@@ -16,13 +16,6 @@ export function loadErrorWords(): ErrorWords {
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
   return (code, params) => {
     const platform = code === 'unsupported_url' ? 'none' : 'The platform';
-    return i18n._(code, {
-      platform,
-      retryAfterSeconds: 60,
-      minutes: 180,
-      gigabytes: 4,
-      field: 'none',
-      ...params,
-    });
+    return i18n._(code, { platform, field: 'none', ...UNKNOWN_FIGURES, ...params });
   };
 }

@@ -7,6 +7,7 @@ import { STATUS } from '../src/http/errors.ts';
 import { ERROR_CODES } from '../src/shared/errors.ts';
 import { TOGETHER } from '../vitest.config.ts';
 import { type ErrorSources, errorDisagreements } from './house/error-codes.ts';
+import { figuresOf, missingFigures } from './house/error-figures.ts';
 import { badFiles, medianLines, undocumented } from './house/habits.ts';
 import { readTree } from './house/read-tree.ts';
 
@@ -72,5 +73,33 @@ describe('every error code', () => {
     ['a missing row', { document: document.replace('| `private` |', '| private |') }],
   ])('would be found wrong for %s', (_name, planted) => {
     expect(errorDisagreements({ ...real, ...planted })).not.toEqual([]);
+  });
+
+  describe('whose words name a figure', () => {
+    const figures = figuresOf(words);
+    const missing = (text: string) => missingFigures(new Map([['src/core/x.ts', text]]), figures);
+
+    it('is thrown with that figure', () => {
+      expect(figures).toMatchObject({ server_full: ['retryAfterSeconds'], too_long: ['minutes'] });
+      expect(missingFigures(readTree(['src'], ['.ts', '.tsx']), figures)).toEqual([]);
+    });
+
+    it.each([
+      "throw new AppError('server_full');",
+      "throw new AppError('server_full', { detail: 'x' });",
+      "throw new AppError('too_long', { params: { gigabytes: 1 } });",
+      "const x = () => new AppError(a ? 'server_full' : 'storage_failed', { cause });",
+    ])('would be refused for %s', (text) => {
+      expect(missing(text)).toHaveLength(1);
+    });
+
+    it.each([
+      "throw new AppError('storage_failed');",
+      "throw new AppError('server_full', { params: { retryAfterSeconds }, cause });",
+      "throw new AppError('server_full', { params });",
+      'throw new AppError(code, { detail });',
+    ])('would be taken for %s', (text) => {
+      expect(missing(text)).toEqual([]);
+    });
   });
 });

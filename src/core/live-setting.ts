@@ -7,6 +7,7 @@ import { createTurns } from './turns.ts';
 const REREAD_MS = 30_000;
 /** How often others may be quicker before a change is given up. */
 const MAX_TRIES = 10;
+const RETRY_AFTER_SECONDS = 5;
 
 /** A setting at hand at any time. */
 export type LiveSetting<T> = {
@@ -59,7 +60,7 @@ export function createLiveSetting<T>(needs: {
             return wanted;
           }
         }
-        throw new AppError('server_busy');
+        throw new AppError('server_busy', { params: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
       }),
     begin: reread,
     async close() {

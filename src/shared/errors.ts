@@ -86,6 +86,13 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** Values that the words of an error may name: whole seconds, a platform's name, a country list. */
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
+/** Stands in for the figures that a failure does not carry: for 0 every sentence has a form without a figure. */
+export const UNKNOWN_FIGURES = {
+  retryAfterSeconds: 0,
+  minutes: 0,
+  gigabytes: 0,
+} as const satisfies ErrorParams;
+
 /**
  * An expected failure. `message` is for logs and never shown; a visitor sees the words of `code`.
  * `params.retryAfterSeconds` (whole seconds, ≥ 1) is sent as `Retry-After` where it is present.

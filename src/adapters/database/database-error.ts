@@ -1,4 +1,5 @@
 // What a failed statement means for a visitor: a full disk and a locked database have codes, everything else is a fault of ours.
+import { serverFull } from '../../core/disk-error.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** SQLITE_FULL, and SQLITE_IOERR, which SQLite gives when its log or its journal finds no room. */
@@ -6,7 +7,6 @@ const SQLITE_NO_ROOM = new Set([10, 13]);
 const SQLITE_BUSY = 5;
 /** `disk_full` and `insufficient_resources` of PostgreSQL. */
 const POSTGRES_NO_ROOM = new Set(['53100', '53000']);
-const FULL_RETRY_SECONDS = 60;
 const LOCKED_RETRY_SECONDS = 5;
 
 /**
@@ -14,12 +14,15 @@ const LOCKED_RETRY_SECONDS = 5;
  * unchanged otherwise.
  */
 export function asDatabaseError(error: unknown): unknown {
-  if (isLocked(error)) return refusal('server_busy', LOCKED_RETRY_SECONDS, error);
+  if (isLocked(error)) {
+    const params = { retryAfterSeconds: LOCKED_RETRY_SECONDS };
+    return new AppError('server_busy', { params, cause: error });
+  }
   const { code } = (error ?? {}) as { code?: unknown };
   const isSqliteFull = SQLITE_NO_ROOM.has(sqliteKind(error));
   const isPostgresFull = typeof code === 'string' && POSTGRES_NO_ROOM.has(code);
   if (!isSqliteFull && !isPostgresFull) return error;
-  return refusal('server_full', FULL_RETRY_SECONDS, error);
+  return serverFull({ cause: error });
 }
 
 /** Whether another connection holds a lock that SQLite needed. */
@@ -31,12 +34,4 @@ export function isLocked(error: unknown): boolean {
 function sqliteKind(error: unknown): number {
   const { errcode } = (error ?? {}) as { errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 0xff : -1;
-}
-
-function refusal(
-  code: 'server_full' | 'server_busy',
-  retryAfterSeconds: number,
-  cause: unknown,
-): AppError {
-  return new AppError(code, { params: { retryAfterSeconds }, cause });
 }

@@ -28,6 +28,7 @@ type Entry = { readonly name: string; bytesIn: number; bytesOut: number; activeA
 
 // Sockets under TLS never show their data to JavaScript, so their counters are read in turns; a turn costs microseconds.
 const TURN_MS = 100;
+const RETRY_AFTER_SECONDS = 10;
 const NOTHING: Budget = { maxBytes: 0, maxSockets: 0, idleMs: 0, totalMs: 0 };
 
 /** Opens the books of a lane. */
@@ -127,7 +128,7 @@ export function createAccount(clock: Clock): Account {
       assertOpen();
       if (entries.size + dialling >= budget.maxSockets) {
         use.spent ??= 'sockets';
-        throw new AppError('server_busy', { detail: 'too many connections of one job' });
+        throw budgetSpent('too many connections of one job');
       }
       const job = use;
       dialling += 1;
@@ -158,9 +159,16 @@ export function createAccount(clock: Clock): Account {
   function assertOpen(): void {
     if (!isOpen) throw new AppError('cancelled', { detail: 'the lane is shut' });
     if (use.spent === 'time') throw new AppError('timeout', { detail: 'the job took too long' });
-    if (use.spent === 'bytes')
-      throw new AppError('server_busy', { detail: 'the job has had its bytes' });
+    if (use.spent === 'bytes') throw budgetSpent('the job has had its bytes');
   }
+}
+
+/** The AppError `server_busy` of a job that has used up what one job may use. */
+export function budgetSpent(detail: string, cause?: unknown): AppError {
+  return new AppError('server_busy', {
+    params: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    ...{ detail, cause },
+  });
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -1,6 +1,7 @@
 // One request through a lane, bounded in every direction and never following a redirect; for thumbnails and short links.
 import { request } from 'undici';
 import { AppError } from '../../shared/errors.ts';
+import { budgetSpent } from './account.ts';
 import type { Lane } from './door.ts';
 import { readNetworkError } from './network-error.ts';
 
@@ -97,8 +98,7 @@ function failureOf(error: unknown, lane: Lane, signal: AbortSignal): unknown {
 export function failureOn(lane: Lane, error: unknown): AppError {
   const { spent } = lane.use();
   if (spent === 'time') return new AppError('timeout', { cause: error, detail: 'time is spent' });
-  if (spent === 'bytes')
-    return new AppError('server_busy', { cause: error, detail: 'bytes are spent' });
+  if (spent === 'bytes') return budgetSpent('bytes are spent', error);
   return readNetworkError(error);
 }
 

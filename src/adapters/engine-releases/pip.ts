@@ -3,6 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { serverFull } from '../../core/disk-error.ts';
 import type { Clock } from '../../core/ports.ts';
 import { compareEngineVersions, OLDEST_ENGINE, readEngineVersion } from '../../shared/engine.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -141,7 +142,7 @@ export function createPip(needs: PipNeeds): Pip {
       if (compareEngineVersions(version, OLDEST_ENGINE) < 0)
         throw new AppError('engine_unavailable', { detail: `${version} is too old` });
       const { bavail, bsize } = await statfs(base);
-      if (bavail * bsize < NEEDED_BYTES) throw new AppError('server_full');
+      if (bavail * bsize < NEEDED_BYTES) throw serverFull();
       const staging = await folders.stage(needs.clock.now());
       try {
         const text = JSON.stringify(await installInto(staging, version, signal), null, 2);

@@ -154,14 +154,14 @@ describe('a file', () => {
   });
 
   it.each([
-    ['server_full', '/dev/full'],
-    ['storage_failed', '/nowhere/part'],
-  ])('ends with %s when the disk fails', async (code, path) => {
+    ['server_full', '/dev/full', { retryAfterSeconds: 60 }],
+    ['storage_failed', '/nowhere/part', {}],
+  ])('ends with %s when the disk fails', async (code, path, params) => {
     const stage = await openStage();
     await stage.putFile(ADDRESS, seededBody(3_000_000, 'disk'));
     const run = stage.fetch(ADDRESS, { path });
-    await expect(run.done).rejects.toMatchObject({ code });
-    await expect(readAll(run)).rejects.toMatchObject({ code });
+    await expect(run.done).rejects.toMatchObject({ code, params });
+    await expect(readAll(run)).rejects.toMatchObject({ code, params });
   });
 
   it('ends at once with the reason of its signal, and its reader too', async () => {

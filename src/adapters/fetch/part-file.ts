@@ -1,8 +1,8 @@
 // The file of one part on the disk: written at any place, read in order from the start while it grows.
 import { type FileHandle, open } from 'node:fs/promises';
+import { asStorageError } from '../../core/disk-error.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type ByteMap, createByteMap } from './byte-map.ts';
-import { diskError } from './disk-error.ts';
 import { writeAll } from './write-all.ts';
 
 /** The file. Every failure is an AppError: `server_full`, `storage_failed`. */
@@ -27,7 +27,7 @@ const READ_BYTES = 256 * 1024;
 /** Creates the file, or empties it. */
 export async function createPartFile(path: string): Promise<PartFile> {
   const handle = await open(path, 'w+', 0o600).catch((error: unknown) => {
-    throw diskError(error);
+    throw asStorageError(error);
   });
   const map = createByteMap();
   const waiting = new Set<() => void>();
@@ -88,13 +88,13 @@ export async function createPartFile(path: string): Promise<PartFile> {
         block ??= Buffer.allocUnsafeSlow(READ_BYTES);
         const { bytesRead } = await own.read(block, 0, length, position);
         if (round !== reading) continue; // what was just read may be of the file before
-        if (bytesRead === 0) throw diskError(new Error('the file is shorter than its map'));
+        if (bytesRead === 0) throw asStorageError(new Error('the file is shorter than its map'));
         position += bytesRead;
         delivered = Math.max(delivered, position);
         yield block.subarray(0, bytesRead);
       }
     } catch (error) {
-      throw end && 'reason' in end ? end.reason : diskError(error);
+      throw end && 'reason' in end ? end.reason : asStorageError(error);
     } finally {
       await own?.close();
     }
@@ -111,7 +111,7 @@ export async function createPartFile(path: string): Promise<PartFile> {
           if (map.prefix() > before) wake();
         },
         (error: unknown) => {
-          throw diskError(error);
+          throw asStorageError(error);
         },
       );
       writing = Promise.allSettled([writing, written]);
@@ -124,7 +124,8 @@ export async function createPartFile(path: string): Promise<PartFile> {
       round += 1;
       map.clear();
     },
-    finish: (total) => close({ total }).catch((error: unknown) => Promise.reject(diskError(error))),
+    finish: (total) =>
+      close({ total }).catch((error: unknown) => Promise.reject(asStorageError(error))),
     fail: (reason) => close({ reason }).catch(() => undefined), // there is a worse reason already
   };
 }

@@ -1,6 +1,6 @@
 // Keeps segments that came before their turn in files of their own beside the part, and joins them in order.
 import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { diskError } from './disk-error.ts';
+import { asStorageError } from '../../core/disk-error.ts';
 import { giveBack } from './give-back.ts';
 import type { PartFile } from './part-file.ts';
 import { writeAll } from './write-all.ts';
@@ -19,7 +19,7 @@ const BLOCK_BYTES = 512 * 1024;
 /** Creates `<path>.seg<index>`. Throws AppError `server_full`, `storage_failed`. */
 export async function createSpill(path: string, index: number): Promise<Spill> {
   const name = `${path}.seg${index}`;
-  let handle: FileHandle | null = await orDiskError(open(name, 'w+', 0o600));
+  let handle: FileHandle | null = await orStorageError(open(name, 'w+', 0o600));
 
   function opened(): FileHandle {
     if (!handle) throw new TypeError('the spill was removed');
@@ -27,13 +27,13 @@ export async function createSpill(path: string, index: number): Promise<Spill> {
   }
 
   return {
-    write: async (position, pieces) => orDiskError(writeAll(opened(), position, pieces)),
+    write: async (position, pieces) => orStorageError(writeAll(opened(), position, pieces)),
     appendTo: async (file, position, bytes) => {
       const block = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, bytes));
       for (let at = 0; at < bytes; ) {
         const length = Math.min(block.length, bytes - at);
-        const { bytesRead } = await orDiskError(opened().read(block, 0, length, at));
-        if (bytesRead === 0) throw diskError(new Error('a segment is shorter than it was'));
+        const { bytesRead } = await orStorageError(opened().read(block, 0, length, at));
+        if (bytesRead === 0) throw asStorageError(new Error('a segment is shorter than it was'));
         await file.write(position + at, [block.subarray(0, bytesRead)]);
         at += bytesRead;
       }
@@ -43,16 +43,16 @@ export async function createSpill(path: string, index: number): Promise<Spill> {
       const closing = handle;
       handle = null;
       if (!closing) return;
-      await orDiskError(closing.close());
-      await orDiskError(unlink(name));
+      await orStorageError(closing.close());
+      await orStorageError(unlink(name));
     },
   };
 }
 
-async function orDiskError<T>(work: Promise<T>): Promise<T> {
+async function orStorageError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw diskError(error);
+    throw asStorageError(error);
   }
 }

@@ -20,6 +20,12 @@ describe('the end of a failed run', () => {
       'server_full',
     ],
     [
+      'without a descriptor',
+      { errors: 'file:/x: Too many open files' },
+      'server_full',
+      'server_full',
+    ],
+    [
       'at the largest size, as ffmpeg says it',
       { errors: 'Error writing trailer of file:/x: File too large' },
       'too_large',
@@ -64,6 +70,8 @@ describe('the end of a failed run', () => {
 
   it('tells the bound that was met', () => {
     expect(failureOf(end({ exitCode: 153 }), 2e9).params).toEqual({ gigabytes: 2 });
+    const errors = 'No space left on device';
+    expect(failureOf(end({ errors }), 2e9).params).toEqual({ retryAfterSeconds: 60 });
   });
 
   it.each<[string, string, boolean]>([

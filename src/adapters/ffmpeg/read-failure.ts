@@ -1,4 +1,5 @@
 // What the end of a failed run of ffmpeg means, as one of the product's errors. Pure.
+import { saysNoRoom, serverFull } from '../../core/disk-error.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { FfmpegEnd } from './run-ffmpeg.ts';
 
@@ -22,17 +23,17 @@ const UNREADABLE =
   /Invalid data found|moov atom not found|could not find codec parameters|Error while decoding|Error submitting|End of file|matches no streams|does not contain any stream|Not yet implemented|Could not find tag for codec|not allowlisted|not in allow|partial file|Invalid NAL|error reading header|Too many streams|Conversion failed|Decoder.*not found|Invalid argument/i;
 
 // Up to version 6, ffmpeg ends with 0 even when it could not write the end of the file.
-const UNWRITTEN = /Error writing trailer|No space left on device|File too large/;
+const UNWRITTEN = /Error writing trailer|File too large/;
 
 /** Whether a run failed, whatever its exit code says. */
 export function hasFailed({ exitCode, reason, errors }: FfmpegEnd): boolean {
-  return reason !== 'exit' || exitCode !== 0 || UNWRITTEN.test(errors);
+  return reason !== 'exit' || exitCode !== 0 || UNWRITTEN.test(errors) || saysNoRoom(errors);
 }
 
 /** Which kind of failure it was. Only for a run that {@link hasFailed}. */
 export function failureKind({ exitCode, signal, reason, errors }: FfmpegEnd): FailureKind {
   if (reason === 'deadline') return 'slow';
-  if (errors.includes('No space left on device')) return 'server_full';
+  if (saysNoRoom(errors)) return 'server_full';
   if (errors.includes('File too large') || signal === 'SIGXFSZ' || exitCode === FILE_TOO_LARGE)
     return 'too_large';
   if (signal === 'SIGXCPU' || exitCode === OUT_OF_TIME) return 'slow';
@@ -47,7 +48,7 @@ export function failureOf(end: FfmpegEnd, maxBytes: number): AppError {
   const detail = `ffmpeg ended (${kind}, ${end.exitCode ?? end.signal}): ${end.errors.slice(-DETAIL_LENGTH)}`;
   if (kind === 'too_large')
     return new AppError('too_large', { params: { gigabytes: maxBytes / 1e9 }, detail });
-  if (kind === 'server_full') return new AppError('server_full', { detail });
+  if (kind === 'server_full') return serverFull({ detail });
   return new AppError(kind === 'unreadable' ? 'bad_media' : 'making_failed', { detail });
 }
 

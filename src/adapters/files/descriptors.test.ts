@@ -10,7 +10,6 @@ import {
   STORE_START,
   type TestStore,
 } from '../../../tests/contracts/file-stores.ts';
-import { asStorageError } from './disk-error.ts';
 
 /** Kept files below `folder` that this process has open, removed ones too. */
 async function openBelow(folder: string): Promise<string[]> {
@@ -155,18 +154,4 @@ describe('the descriptors of a store', () => {
     const [boot = ''] = await readdir(join(test.dataDir, 'work'));
     expect(await readdir(join(test.dataDir, 'work', boot))).toEqual([]);
   });
-});
-
-it.each([
-  ['ENOSPC', 'server_full'],
-  ['EDQUOT', 'server_full'],
-  ['EMFILE', 'server_full'],
-  ['ENFILE', 'server_full'],
-  ['EIO', 'storage_failed'],
-  ['EROFS', 'storage_failed'],
-  ['EACCES', 'storage_failed'],
-  ['ENOENT', 'storage_failed'],
-])('%s is %s to a visitor', (code, expected) => {
-  const cause = Object.assign(new Error(code), { code });
-  expect(asStorageError(cause)).toMatchObject({ code: expected, cause });
 });

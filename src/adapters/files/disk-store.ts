@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { asStorageError } from '../../core/disk-error.ts';
 import { OWN_NETWORK } from '../../core/networks.ts';
 import type { Clock, FileStore } from '../../core/ports.ts';
 import type { StoredFile } from '../../core/stored-file.ts';
 import { createTurns } from '../../core/turns.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimFolder } from './claim-folder.ts';
-import { asStorageError } from './disk-error.ts';
 import { createKeptFiles } from './kept-files.ts';
 import { type Bounds, checkRoom, createRoomMaker } from './make-room.ts';
 import { openFolders, readFiles } from './open-folders.ts';

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asStorageError, isMissing, serverFull } from '../../core/disk-error.ts';
 import type { FilmDraft, FilmFiles } from '../../core/film-ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { trendingFileType } from '../../shared/trending.ts';
-import { asStorageError, isMissing, serverFull } from './disk-error.ts';
 import { trendingFolder } from './trending-files.ts';
 
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

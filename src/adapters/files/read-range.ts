@@ -1,8 +1,8 @@
 // Reads a part of an open file piece by piece, and closes it in every case; used by the store's `open`.
 import type { FileHandle } from 'node:fs/promises';
+import { asStorageError } from '../../core/disk-error.ts';
 import type { ByteRange } from '../../core/stored-file.ts';
 import { AppError } from '../../shared/errors.ts';
-import { asStorageError } from './disk-error.ts';
 
 /** Pieces that were read are garbage until the next collection: with larger ones the process was twice as big. */
 const MAX_PIECE_BYTES = 32 * 1024;

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asStorageError } from '../../core/disk-error.ts';
 import type { TrendingFile, TrendingFiles } from '../../core/site-ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { trendingFileType } from '../../shared/trending.ts';
-import { asStorageError } from './disk-error.ts';
 import { readRange } from './read-range.ts';
 
 // A link is not followed, and what is no file (a pipe) does not keep us waiting.

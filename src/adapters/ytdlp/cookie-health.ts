@@ -1,8 +1,8 @@
 // How an operator's file of cookies does: who may read it, for which platforms it has cookies, and until when. Never a name or a value.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { asStorageError } from '../../core/disk-error.ts';
 import type { Clock } from '../../core/ports.ts';
-import { AppError } from '../../shared/errors.ts';
 import { isHostOf, PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 
@@ -36,7 +36,7 @@ export async function readCookieHealth(file: string, clock: Clock): Promise<Cook
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'ENOTDIR')
         return null;
-      throw new AppError('storage_failed', { cause: error });
+      throw asStorageError(error);
     },
   );
   if (!handle) return MISSING;

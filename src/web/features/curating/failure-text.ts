@@ -1,13 +1,11 @@
 // The sentence for an action of an operator that failed: what the server says of it, else what was tried.
+import { UNKNOWN_FIGURES } from '../../../shared/errors.ts';
 import { RequestError } from '../../request.ts';
 import type { WordKey } from '../../words/keys.ts';
 import type { Words } from '../../words/words.tsx';
 
 /** Values for the places of sentences whose own the server did not send. */
-const USUAL = {
-  ...{ platform: '', retryAfterSeconds: 60, minutes: 180, gigabytes: 4 },
-  field: 'none',
-} as const;
+const UNKNOWN = { ...UNKNOWN_FIGURES, platform: '', field: 'none' } as const;
 
 /** What the forms call the fields of the calls. */
 const LABELS: ReadonlyMap<unknown, WordKey> = new Map([
@@ -27,7 +25,7 @@ export function failureText(error: unknown, fallback: string, t: Words['t']): st
   const { code, params, message } = error.answer;
   const label = LABELS.get(params?.['field']);
   for (const key of [`operator-errors.${code}`, `errors.${code}`]) {
-    const text = t(key as WordKey, { ...USUAL, ...params, ...(label && { field: t(label) }) });
+    const text = t(key as WordKey, { ...UNKNOWN, ...params, ...(label && { field: t(label) }) });
     // What has no words is said as its key.
     if (text !== key) return text;
   }

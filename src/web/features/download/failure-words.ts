@@ -1,4 +1,5 @@
 // The sentence for a failure: the words of its code, filled with what is known.
+import { UNKNOWN_FIGURES } from '../../../shared/errors.ts';
 import type { Words } from '../../words/words.tsx';
 import type { Failure } from './failure.ts';
 
@@ -12,15 +13,8 @@ export function failureWords(failure: Failure, platformName: string | null, t: W
   // Of a link that is none of ours there is no platform to name.
   const nobody = code === 'unsupported_url' ? 'none' : t('download.thePlatform');
   const platform = platformName ?? nobody;
-  return t(`errors.${code}`, {
-    platform,
-    retryAfterSeconds: 60,
-    minutes: 180,
-    gigabytes: 4,
-    ...params,
-    // The names of fields are for programs.
-    field: 'none',
-  });
+  // The names of fields are for programs.
+  return t(`errors.${code}`, { platform, ...UNKNOWN_FIGURES, ...params, field: 'none' });
 }
 
 /** Whether the failure has a code that the server's documents explain. */

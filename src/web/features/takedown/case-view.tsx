@@ -99,7 +99,7 @@ function Failed({ failure, onAgain }: FailedProps) {
   return (
     <Card tone="bad" role="alert">
       <h3>{t('takedown.caseFailedHeading')}</h3>
-      <p>{t(failure.words, { retryAfterSeconds: failure.waitSeconds || 60 })}</p>
+      <p>{t(failure.words, { retryAfterSeconds: failure.waitSeconds })}</p>
       <Button variant="primary" icon={RotateCcw} className="mt-4" onClick={onAgain}>
         {t('takedown.tryAgain')}
       </Button>

@@ -27,7 +27,7 @@ export function SendRow({ held, isBlank }: SendRowProps) {
         {failure && (
           <Card tone="bad">
             <h3>{t('takedown.failedHeading')}</h3>
-            <p>{t(failure.words, { retryAfterSeconds: failure.waitSeconds || 60 })}</p>
+            <p>{t(failure.words, { retryAfterSeconds: failure.waitSeconds })}</p>
           </Card>
         )}
       </div>
