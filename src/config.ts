@@ -6,6 +6,7 @@ import { packageVariables } from './adapters/process/environment.ts';
 import { weaknessOf } from './core/admins.ts';
 import { readCanaryLink } from './core/canary-links.ts';
 import { UPDATE_MODES } from './shared/engine.ts';
+import { MAX_MEDIA_SECONDS } from './shared/limits.ts';
 import { MAX_CANARIES } from './shared/operator-limits.ts';
 import { PLATFORM_IDS } from './shared/platforms/platform.ts';
 
@@ -70,7 +71,7 @@ const schema = z.object({
   MAX_INSPECTIONS: whole(1, 64).default(8),
   INSPECT_TIMEOUT_SECONDS: whole(1, 300).default(25),
   MAX_JOBS: whole(1, 256).default(4),
-  MAX_DURATION_MINUTES: whole(1, 100_000).default(240),
+  MAX_DURATION_MINUTES: whole(1, MAX_MEDIA_SECONDS / 60).default(240),
   MAX_FILE_GB: z.coerce.number().min(0.001).max(1000).default(4),
   FILE_TTL_MINUTES: whole(1, 100_000).default(60),
   FILES_MAX_GB: z.coerce.number().min(0.01).max(1_000_000).default(20),

@@ -82,6 +82,7 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
     clock,
     inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
     workKey: tokens.workKey,
+    maxDurationSeconds: limits.maxDurationSeconds,
     maxFileBytes: limits.maxFileBytes,
     fileTtlMs: limits.fileTtlMs,
   });

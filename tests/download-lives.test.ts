@@ -10,6 +10,7 @@ import { PATIENT } from './patient.ts';
 
 const LONG = '6100';
 const LARGE = '6200';
+const LENGTH_UNKNOWN = '6300';
 const SECOND = 1 / 60;
 
 let films = 6000;
@@ -22,6 +23,7 @@ const open = (changes: Partial<Parameters<typeof startStage>[0]>) => async () =>
   stage = await startStage({
     filmOf: (id) => {
       if (id === LONG) return film('Long', 90);
+      if (id === LENGTH_UNKNOWN) return { ...film('Long', 90), hidesLength: true };
       return id === LARGE ? film('Large', 10, 8000) : film(`Canary whistle ${id}`, 4);
     },
     ...changes,
@@ -170,6 +172,19 @@ describe('limits', () => {
     expect(await answer.json()).toMatchObject({ success: false, code, params });
     expect(stage.lab.requests().filter(({ host }) => host === FILM_HOST)).toEqual([]);
   });
+
+  it.each(['mp4', 'mp3'] as const)(
+    'refuse as %s what turns out to be too long, and keep nothing of it',
+    async (format) => {
+      const visitor = client();
+      const answer = await visitor.post('/api/download', { url: filmLink(LENGTH_UNKNOWN), format });
+      expect(answer.status).toBe(422);
+      const params = { minutes: 1 };
+      expect(await answer.json()).toMatchObject({ success: false, code: 'too_long', params });
+      await untilNothingLeft(stage.dataDir, process.pid, 10_000);
+      expect(keptFiles(stage.dataDir)).toEqual([]);
+    },
+  );
 });
 
 describe('what is stored of downloads', () => {

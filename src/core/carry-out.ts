@@ -18,6 +18,7 @@ import { planDownload } from './plan-download.ts';
 import type { Clock, DownloadChange, Downloads, FileStore, Outcomes, Tokens } from './ports.ts';
 import type { Job } from './run-work.ts';
 import type { StoredFile } from './stored-file.ts';
+import { refuseTooLong } from './too-long.ts';
 import type { WorkProgress } from './work-progress.ts';
 import type { WorkEnd, Works } from './works.ts';
 
@@ -240,11 +241,8 @@ export function createCarrying(needs: CarryingNeeds): Carrying {
 
 /** Refuses what is beyond the operator's limits before anything of it is fetched. */
 function assertWithin(limits: DownloadLimits, plan: Plan, { inspection }: Inspected): void {
-  const seconds = inspection.items.find(({ id }) => id === plan.itemId)?.durationSeconds ?? 0;
-  if (seconds > limits.maxDurationSeconds)
-    throw new AppError('too_long', {
-      params: { minutes: Math.floor(limits.maxDurationSeconds / 60) },
-    });
+  const item = inspection.items.find(({ id }) => id === plan.itemId);
+  refuseTooLong(item?.durationSeconds ?? null, limits.maxDurationSeconds);
   if ((plan.estimate.bytes ?? 0) > limits.maxFileBytes)
     throw new AppError('too_large', { params: { gigabytes: limits.maxFileBytes / 1e9 } });
 }

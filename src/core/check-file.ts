@@ -1,8 +1,10 @@
 // Compares what was found in a finished file with what it should hold; used by the checker, and pure.
+import { MAX_MEDIA_SECONDS } from '../shared/limits.ts';
 import type { AudioCodec, VideoCodec } from '../shared/media.ts';
 import { type PlaysOn, playsOn, soundPlaysOn } from './labels.ts';
 import type { Expectation, FileContainer } from './plan.ts';
 import type { Receipt } from './stored-file.ts';
+import { MAX_DRIFT_SECONDS } from './too-long.ts';
 
 /** A picture in a file. Sizes in pixels as they are shown, after turning; times in seconds. */
 export type ProbedPicture = {
@@ -46,7 +48,6 @@ export type Probe = {
 export const MAX_PIXELS = 37_748_736;
 const MAX_STREAMS = 32;
 const MAX_FPS = 300;
-const MAX_SECONDS = 100 * 3600;
 const MAX_APART_SECONDS = 0.5;
 
 /** Why a file must not be decoded at all, or null when it may be. */
@@ -57,7 +58,9 @@ export function findExcess(probe: Probe): string | null {
     if (stream.kind === 'picture' && stream.width * stream.height > MAX_PIXELS)
       return `its picture is ${stream.width} × ${stream.height}`;
   }
-  return (probe.durationSeconds ?? 0) > MAX_SECONDS ? `it lasts ${probe.durationSeconds} s` : null;
+  return (probe.durationSeconds ?? 0) > MAX_MEDIA_SECONDS
+    ? `it lasts ${probe.durationSeconds} s`
+    : null;
 }
 
 /** What is wrong with a file in a sentence for the log, or null when it is what was expected. */
@@ -124,7 +127,7 @@ function findDurationFault(probe: Probe, announced: number | null): string | nul
   const seen = probe.durationSeconds;
   if (seen === null || !(seen > 0)) return 'it has no duration';
   if (announced === null) return null;
-  const allowed = Math.min(5, Math.max(1.5, announced * 0.002));
+  const allowed = Math.min(MAX_DRIFT_SECONDS, Math.max(1.5, announced * 0.002));
   return Math.abs(seen - announced) > allowed
     ? `it lasts ${seen} s where ${announced} s were announced`
     : null;

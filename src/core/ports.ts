@@ -183,11 +183,15 @@ export type CheckTask = {
   readonly path: string;
   readonly container: FileContainer;
   readonly expect: Expectation;
+  readonly maxDurationSeconds: number;
   readonly closely: boolean;
   readonly signal: AbortSignal;
 };
 
-/** Looks at a made file. Throws AppError `bad_media` with the finding as its detail when it is not what was expected. */
+/**
+ * Looks at a made file. Throws AppError `bad_media` with the finding as its detail when it is not what was expected, and
+ * `too_long`.
+ */
 export type Checker = {
   readonly check: (task: CheckTask) => Promise<Receipt>;
 };

@@ -16,6 +16,7 @@ import type {
   Transcoder,
 } from './ports.ts';
 import type { StoredFile } from './stored-file.ts';
+import { tooLongByNow } from './too-long.ts';
 import { createWorkMeter, type WorkMeter, type WorkProgress } from './work-progress.ts';
 
 /** What the pipeline is built from. */
@@ -29,6 +30,7 @@ export type PipelineNeeds = {
   readonly inspectAgain: (inspected: Inspected, signal: AbortSignal) => Promise<Inspected>;
   /** A name for what a plan's key stands for, see `Tokens`. */
   readonly workKey: (planKey: string) => string;
+  readonly maxDurationSeconds: number;
   readonly maxFileBytes: number;
   readonly fileTtlMs: number;
 };
@@ -108,7 +110,11 @@ async function attempt(
       maxBytes: needs.maxFileBytes,
       tags: tagsOf(needs, job, option, own.signal),
       signal: own.signal,
-      report: meter.written,
+      report: (seconds) => {
+        meter.written(seconds);
+        const excess = tooLongByNow(seconds, needs.maxDurationSeconds);
+        if (excess) own.end(excess);
+      },
     });
     const parts = await whole;
     meter.enter('checking');
@@ -116,6 +122,7 @@ async function attempt(
       path: made.path,
       container: option.recipe.container,
       expect: option.expect,
+      maxDurationSeconds: needs.maxDurationSeconds,
       closely: parts.some(({ looksHoled }) => looksHoled),
       signal: own.signal,
     });
@@ -197,7 +204,7 @@ async function coverOf(
   signal: AbortSignal,
 ): Promise<Uint8Array | null> {
   const own = ownController(signal);
-  const callOff = clock.after(COVER_WAIT_MS, own.end);
+  const callOff = clock.after(COVER_WAIT_MS, () => own.end());
   try {
     return await thumbnails.render(source, OWN_NETWORK, own.signal);
   } catch (error) {
@@ -211,16 +218,19 @@ async function coverOf(
 }
 
 /** A signal that follows another one and can be ended by itself. */
-function ownController(outer: AbortSignal): { signal: AbortSignal; end: () => void } {
+function ownController(outer: AbortSignal): {
+  signal: AbortSignal;
+  end: (reason?: AppError) => void;
+} {
   const controller = new AbortController();
   const follow = () => controller.abort(outer.reason);
   if (outer.aborted) follow();
   else outer.addEventListener('abort', follow, { once: true });
   return {
     signal: controller.signal,
-    end: () => {
+    end: (reason = new AppError('cancelled')) => {
       outer.removeEventListener('abort', follow);
-      controller.abort(new AppError('cancelled'));
+      controller.abort(reason);
     },
   };
 }

@@ -16,6 +16,8 @@ export const MAX_TRACKS = 500;
 export const MAX_SUBTITLES = 200;
 /** Most chapters of one item that are kept. */
 export const MAX_CHAPTERS = 300;
+/** Longest film whose file is looked into, in seconds; `MAX_DURATION_MINUTES` does not go beyond. */
+export const MAX_MEDIA_SECONDS = 100 * 3600;
 /** Most DASH fragments of one track. */
 export const MAX_FRAGMENTS = 20_000;
 /** Longest address of a source, in characters. */

@@ -42,7 +42,11 @@ const check = (
   expect: Expectation = whole,
   container: FileContainer = 'mp4',
   closely = false,
-) => checker.check({ path, container, expect, closely, signal: new AbortController().signal });
+  maxDurationSeconds = 40_000,
+) => {
+  const { signal } = new AbortController();
+  return checker.check({ path, container, expect, maxDurationSeconds, closely, signal });
+};
 const refusal = (work: Promise<unknown>): Promise<{ code?: string; message: string }> =>
   work.then(
     (receipt) => ({ message: `it passed: ${JSON.stringify(receipt)}` }),
@@ -225,6 +229,14 @@ describe('a file is refused', () => {
     await refused(await room.ffmpeg('pieces.mp4', '-i', plain, '-c', 'copy', ...pieces), 'index');
   });
 
+  it('that lasts longer than this site takes', async () => {
+    const unknown: Expectation = { ...whole, durationSeconds: null };
+    const work = check(plain, unknown, 'mp4', false, 15);
+    expect(await refusal(work)).toMatchObject({ code: 'too_long', params: { minutes: 0 } });
+    // As far as files may differ from what is announced for them.
+    expect((await check(plain, unknown, 'mp4', false, 20)).durationSeconds).toBeCloseTo(24, 0);
+  });
+
   it('that is in another container', async () => {
     const words = ['-i', plain, '-c', 'copy', '-f', 'mpegts'];
     await refused(await room.ffmpeg('other.mp4', ...words), 'mpegts');
@@ -243,6 +255,7 @@ it('a check that is called off ends at once with its reason', async () => {
     path: plain,
     container: 'mp4',
     expect: whole,
+    maxDurationSeconds: SECONDS,
     closely: true,
     signal: controller.signal,
   });

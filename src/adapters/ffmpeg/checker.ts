@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { findExcess, findFault, receiptOf } from '../../core/check-file.ts';
 import type { Checker, CheckTask } from '../../core/ports.ts';
+import { tooLongByNow } from '../../core/too-long.ts';
 import { AppError } from '../../shared/errors.ts';
 import { layoutOf } from './as-it-is.ts';
 import { assertDecodes } from './assert-decodes.ts';
@@ -36,6 +37,11 @@ export function createChecker(needs: MediaTools): Checker {
       const media =
         demuxer === 'mov' ? await during(signal, mediaOf(path, bytes)) : [{ start: 0, end: bytes }];
       const probe = await probeMedia(needs, demuxer, { path, bytes }, signal);
+      const excess = tooLongByNow(
+        container === 'image' ? 0 : (probe.durationSeconds ?? 0),
+        task.maxDurationSeconds,
+      );
+      if (excess) throw excess;
       const fault = findExcess(probe) ?? findFault(probe, container, task.expect);
       if (fault) throw badMedia(fault);
       await assertDecodes(needs, { task, probe, demuxer, media });

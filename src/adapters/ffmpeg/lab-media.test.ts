@@ -69,6 +69,7 @@ it.each<[string, Variant, 'aac' | 'opus']>([
         sound: { codec },
         durationSeconds: SECONDS,
       },
+      maxDurationSeconds: 3600,
       closely: false,
       signal,
     });
@@ -116,6 +117,7 @@ it('what HLS delivers, joined, becomes an MP4 that passes', async () => {
       sound: { codec: 'aac' },
       durationSeconds: SECONDS,
     },
+    maxDurationSeconds: 3600,
     closely: true,
     signal,
   });

@@ -59,6 +59,7 @@ async function through(source: string, recipe: Recipe, expected: Partial<Expecta
       path: made.path,
       container: recipe.container,
       expect: expectation,
+      maxDurationSeconds: 36_000,
       closely: false,
       signal,
     });

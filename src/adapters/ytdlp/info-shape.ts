@@ -9,6 +9,8 @@ import {
 } from '../../shared/limits.ts';
 
 const MAX_LIST_BEFORE_CHOICE = 500;
+/** A week. */
+const LONGEST_SECONDS = 604_800;
 
 const text = (maxLength: number) =>
   z
@@ -115,9 +117,15 @@ const entry = z.object({
   is_live: flag,
   has_drm: flag,
   concurrent_view_count: number(0, 1e10),
-  section_start: number(0, 604_800),
-  section_end: number(0, 604_800),
-  duration: z.number().positive().max(604_800).nullable().catch(null),
+  section_start: number(0, LONGEST_SECONDS),
+  section_end: number(0, LONGEST_SECONDS),
+  // What is longer than anything that is taken stays so, and does not become unknown.
+  duration: z
+    .number()
+    .positive()
+    .transform((seconds) => Math.min(seconds, LONGEST_SECONDS))
+    .nullable()
+    .catch(null),
   formats: rows(format, MAX_TRACKS),
   subtitles: z.record(z.string(), rows(subtitle, 50)).catch({}),
   automatic_captions: z.record(z.string(), rows(subtitle, 50)).catch({}),

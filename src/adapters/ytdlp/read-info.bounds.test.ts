@@ -10,6 +10,7 @@ import {
   read,
   sourcesOf,
 } from '../../../tests/plain-answer.ts';
+import { MAX_MEDIA_SECONDS } from '../../shared/limits.ts';
 
 function onlyGood(answer: unknown): void {
   expect(addressesOf(answer)).toEqual([good.url]);
@@ -108,7 +109,12 @@ describe('readInfo, given anything', () => {
     expect(item?.tracks[0]?.picture?.[field]).toBeNull();
   });
 
-  it.each([-5, 0, Number.NaN, Number.POSITIVE_INFINITY, 1e12, '10', null, [10]])(
+  it.each([604_801, 1e12])('a duration of %s is more than any that is taken', (duration) => {
+    expect(firstItem({ ...base, duration })?.durationSeconds).toBe(604_800);
+    expect(604_800).toBeGreaterThan(MAX_MEDIA_SECONDS);
+  });
+
+  it.each([-5, 0, Number.NaN, Number.POSITIVE_INFINITY, '10', null, [10]])(
     'a duration of %s is unknown',
     (duration) => {
       expect(firstItem({ ...base, duration })?.durationSeconds).toBeNull();
