@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_FILM_BYTES } from '../src/shared/trending.ts';
-import { type MediaRoom, openMediaRoom } from './media-fixtures.ts';
+import { type MediaRoom, manyChannels, openMediaRoom } from './media-fixtures.ts';
 import { PATIENT } from './patient.ts';
 import { END, part, rawUpload } from './raw-upload.ts';
 import { clientOf, codeOf, type Fields, formOf } from './upload-client.ts';
@@ -131,6 +131,12 @@ describe('what is sent wrongly', () => {
         ),
         'what browsers do not play': await readFile(
           await room.ffmpeg('old.mp4', '-f', 'lavfi', '-i', 'color=s=64x36:d=1', '-c:v', 'mpeg4'),
+        ),
+        'more channels than anybody has ears for': await readFile(
+          await room.ffmpeg(
+            'many.webm',
+            ...['-f', 'lavfi', '-i', 'color=s=64x36:d=1', '-c:v', 'libvpx', ...manyChannels(1, 64)],
+          ),
         ),
       };
       for (const [what, bytes] of Object.entries(fakes)) {

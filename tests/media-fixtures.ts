@@ -50,6 +50,15 @@ export function tone(seconds: number, hz = 440): string[] {
   return ['-f', 'lavfi', '-i', `sine=frequency=${hz}:sample_rate=48000:duration=${seconds}`];
 }
 
+/** Source and codec words for Opus of so many channels; players know how to place eight of them at most. */
+export function manyChannels(seconds: number, channels: number): string[] {
+  const tones = Array.from({ length: channels }, () => '0.1*sin(880*PI*t)').join('|');
+  const layout = channels === 8 ? ':c=7.1' : '';
+  const family = channels > 8 ? ['-mapping_family', '255'] : [];
+  const source = `aevalsrc=${tones}:s=48000:d=${seconds}${layout}`;
+  return ['-f', 'lavfi', '-i', source, '-c:a', 'libopus', ...family];
+}
+
 /** Quick H.264 and AAC. */
 export const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-pix_fmt', 'yuv420p'];
 

@@ -46,6 +46,10 @@ const withPicture = (changes: Partial<ProbedPicture>): Probe => ({
   ...probe,
   streams: [{ ...picture, ...changes }, sound],
 });
+const withSound = (changes: Partial<ProbedSound>): Probe => ({
+  ...probe,
+  streams: [picture, { ...sound, ...changes }],
+});
 const lasting = (durationSeconds: number | null): Probe => ({ ...probe, durationSeconds });
 const expecting = (changes: Partial<Expectation>): Expectation => ({ ...expectation, ...changes });
 
@@ -147,6 +151,8 @@ describe('a file is not decoded at all', () => {
     ['a million pictures a second', { ...probe, highestFps: 1_000_000 }, false],
     ['32 streams', { ...probe, streams: Array(32).fill(sound) }, true],
     ['33 streams', { ...probe, streams: Array(33).fill(sound) }, false],
+    ['eight channels', withSound({ channels: 8 }), true],
+    ['nine channels', withSound({ channels: 9 }), false],
     ['ten hours', lasting(36_000), true],
     ['a year', lasting(31_536_000), false],
   ])('%s', (_name, seen, isFine) => {

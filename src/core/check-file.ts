@@ -46,6 +46,8 @@ export type Probe = {
 
 /** The most pixels of one picture: 8192 × 4608. */
 export const MAX_PIXELS = 37_748_736;
+/** The most channels of one sound: 7.1. */
+export const MAX_CHANNELS = 8;
 const MAX_STREAMS = 32;
 const MAX_FPS = 300;
 const MAX_APART_SECONDS = 0.5;
@@ -57,6 +59,8 @@ export function findExcess(probe: Probe): string | null {
   for (const stream of probe.streams) {
     if (stream.kind === 'picture' && stream.width * stream.height > MAX_PIXELS)
       return `its picture is ${stream.width} × ${stream.height}`;
+    if (stream.kind === 'sound' && stream.channels > MAX_CHANNELS)
+      return `its sound has ${stream.channels} channels`;
   }
   return (probe.durationSeconds ?? 0) > MAX_MEDIA_SECONDS
     ? `it lasts ${probe.durationSeconds} s`

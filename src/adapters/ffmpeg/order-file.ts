@@ -1,5 +1,5 @@
 // Turns a task and what was found in its sources into ffmpeg's arguments: what is taken from where. Pure.
-import type { Probe } from '../../core/check-file.ts';
+import { MAX_CHANNELS, type Probe } from '../../core/check-file.ts';
 import type { MakeTask, Part } from '../../core/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Demuxer } from './guarded-input.ts';
@@ -35,13 +35,15 @@ export function placeInputs(
   });
 }
 
-/** The arguments for the file. Throws AppError `bad_media` when a source lacks what it was fetched for. */
+/** The arguments for the file. Throws AppError `bad_media` when a source lacks what it was fetched for, or has too many channels. */
 export function orderFile(task: MakeTask, inputs: readonly MakeInput[], known: Known): string[] {
   const { recipe } = task;
   const { probes, output } = known;
   if (recipe.container === 'image') throw new TypeError('a photo is handed on as it is');
   const soundAt = indexOfRole(task, 'sound');
   const sound = probes[soundAt]?.streams.find((stream) => stream.kind === 'sound') ?? null;
+  if (sound && sound.channels > MAX_CHANNELS)
+    throw new AppError('bad_media', { detail: `its sound has ${sound.channels} channels` });
   if (recipe.kind === 'encode') {
     if (!sound) throw missing('sound');
     return mp3Arguments({ ...mp3Tags(task), input: inputAt(inputs, soundAt), ...known });

@@ -136,6 +136,21 @@ describe('an MP3', () => {
     expect((await probeOf(path)).streams).toHaveLength(1);
   });
 
+  it('of 7.1 sound is made, and of more channels it is not', async () => {
+    const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 } as const;
+    const [wide = '', wider = ''] = await Promise.all(
+      ['7.1', 'hexadecagonal'].map((layout) =>
+        room.ffmpeg(`${layout}.m4a`, ...tone(2), '-af', `aformat=cl=${layout}`, '-c:a', 'aac'),
+      ),
+    );
+    const changes = { durationSeconds: 2 };
+    const path = await room.make(recipe, [{ name: wide }], changes);
+    expect((await probeOf(path)).streams).toMatchObject([{ codec: 'mp3', channels: 2 }]);
+    const work = room.make(recipe, [{ name: wider }], changes);
+    const message = expect.stringContaining('its sound has 16 channels');
+    await expect(work).rejects.toMatchObject({ code: 'bad_media', message });
+  });
+
   it('of few samples a second still has its rate', async () => {
     const name = await room.ffmpeg('low.m4a', ...tone(2), '-ar', '11025', '-c:a', 'aac', ...FRONT);
     const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 } as const;
