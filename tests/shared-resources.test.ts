@@ -33,15 +33,15 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/adapters/database/database-error.ts':
     'the disk of the database is full, or another process holds its lock',
   'src/adapters/door/account.ts': 'the budget of one job',
-  'src/adapters/door/request.ts': 'the budget of one job',
   'src/adapters/engine-releases/pip.ts': 'the disk is full while an engine is installed',
   'src/adapters/ffmpeg/read-failure.ts': 'the disk is full',
-  'src/adapters/files/disk-error.ts': 'the disk is full',
   'src/adapters/files/film-files.ts': 'the disk is full; uploads have their row',
   'src/adapters/secrets/proof-of-work.ts': 'solutions that are remembered, each of which cost work',
   'src/adapters/ytdlp/pool.ts':
     'turns are given out before; these are requests of the server itself',
   'src/core/blocking.ts': 'operators alone',
+  'src/core/disk-error.ts': 'the disk is full',
+  'src/core/engine-memory.ts': 'other servers were quicker, ten times in a row',
   'src/core/create-downloading.ts': 'the server stops, or one visitor has enough',
   'src/core/deciding-notices.ts': 'operators alone',
   'src/core/live-setting.ts': 'other servers were quicker, ten times in a row',

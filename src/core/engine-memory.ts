@@ -81,6 +81,7 @@ export type KeptMemory = {
 
 /** How often another server may be quicker before a change is given up. */
 const MAX_TRIES = 10;
+const RETRY_AFTER_SECONDS = 5;
 
 /** Empty until the first `refresh`. Changes are written one after the other. */
 export function keepEngineMemory(
@@ -103,7 +104,7 @@ export function keepEngineMemory(
       memory = withUnkept(wanted);
       return;
     }
-    throw new AppError('server_busy');
+    throw new AppError('server_busy', { params: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
   };
 
   const change: KeptMemory['change'] = (how) => {

@@ -6,12 +6,16 @@ import { isTest, type Tree } from './read-tree.ts';
 /** A node of a syntax tree, as far as it is looked at here. */
 type Node = { readonly type: string; readonly [field: string]: unknown };
 
-/** The figures that each code's words name, by code. A platform is no figure: it is added where the link is known. */
+/** The figures that each code's words name, by code. Neither a platform, which is added where the link is known, nor a field is a figure. */
 export function figuresOf(
   words: Readonly<Record<string, string>>,
 ): Readonly<Record<string, readonly string[]>> {
   const figures = Object.entries(words).map(
-    ([code, text]) => [code, shapeOf(text).places.filter((place) => place !== 'platform')] as const,
+    ([code, text]) =>
+      [
+        code,
+        shapeOf(text).places.filter((place) => place !== 'platform' && place !== 'field'),
+      ] as const,
   );
   return Object.fromEntries(figures.filter(([, places]) => places.length > 0));
 }
