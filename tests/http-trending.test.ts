@@ -39,14 +39,26 @@ describe('trending videos', () => {
           platform: 'Twitter / X',
           platformId: 'twitter',
         },
-        ...{ createdAt: '2026-01-02T00:00:00.000Z', available: false },
+        ...{ createdAt: '2026-01-02T00:00:00.000Z', available: false, downloadable: true },
       },
       {
         ...{ id: 'bare', title: 'Video bare', viewCount: 0, platform: 'Unknown', platformId: null },
         ...{ videoUrl: 'https://www.youtube.com/watch?v=labMain_001', featured: false },
-        ...{ createdAt: '2026-11-21T00:00:00.000Z', available: true },
+        ...{ createdAt: '2026-11-21T00:00:00.000Z', available: true, downloadable: true },
       },
     ]);
+  });
+
+  it.each([
+    ['a link to one video', { videoUrl: 'https://youtu.be/labMain_001?si=x' }, true],
+    ['a short link', { videoUrl: 'https://vm.tiktok.com/ZMlab001/' }, true],
+    ['a film of this site', { videoUrl: null, film: 'film.mp4' }, true],
+    ['another site', { videoUrl: 'https://films.example/watch?v=labMain_001' }, false],
+    ['a channel', { videoUrl: 'https://www.youtube.com/@lab' }, false],
+  ])('with %s as their source say whether they can be downloaded', async (_of, source, can) => {
+    await stage.videos.add(aVideo('one', source));
+    const [video] = (await (await get('/api/trending')).json()) as { downloadable?: boolean }[];
+    expect(video?.downloadable).toBe(can);
   });
 
   it('are two hundred at most', async () => {

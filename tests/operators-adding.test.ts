@@ -58,6 +58,29 @@ describe('a video by its address', () => {
     await desk.row('Unseen').waitFor();
   });
 
+  it.each(['https://films.example/watch/42', 'https://www.youtube.com/@lab'])(
+    'that no download can be made of says so while it is typed, and is added: %s',
+    async (link) => {
+      await openForm();
+      const asked: string[] = [];
+      desk.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      const note = desk.dialog().getByText('Visitors can only open the original of this link');
+      await desk.field('videoUrl').fill(LINK);
+      await desk.dialog().getByText('Filled in from the link.').waitFor();
+      expect(await note.count()).toBe(0);
+      asked.length = 0;
+      await desk.field('videoUrl').fill(link);
+      await note.waitFor();
+      expect(await desk.dialog().getByText('could not be looked at').count()).toBe(0);
+      await desk.field('title').fill(`Seen at ${link}`);
+      await desk.save();
+      await desk.row(`Seen at ${link}`).waitFor();
+      expect(asked).not.toContain('/api/admin/trending-preview');
+      expect(await stage.byTitle(`Seen at ${link}`)).toMatchObject({ downloadable: false });
+      expect(stage.trouble).toEqual([]);
+    },
+  );
+
   it('stays typed when the server refuses it, and when the page is loaded anew', async () => {
     await openForm();
     await desk.page.route('**/api/admin/trending-preview', (route) => route.abort());

@@ -9,6 +9,7 @@ import { aVideo } from './site-stage.ts';
 
 const LINK = 'https://www.youtube.com/watch?v=labMain_001&t=5s';
 const GONE = 'https://www.tiktok.com/@lab/video/7512345678901234504';
+const ELSEWHERE = 'https://films.example/watch/42';
 /** A picture of one grey dot. */
 const DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOoBwAAgQCAXaHwaAAAAABJRU5ErkJggg==',
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await videos.add(
     aVideo('own', { videoUrl: `${stage.site.origin}/trending-files/film.mp4`, platform: null }),
   );
+  await videos.add(aVideo('elsewhere', { videoUrl: ELSEWHERE }));
 });
 afterAll(() => stage?.close());
 beforeEach(() => {
@@ -78,6 +80,14 @@ describe('a trending video', () => {
     const link = card(page, 'own').getByRole('link', { name: /^Download/ });
     expect(await link.getAttribute('href')).toMatch(/\/trending-files\/film\.mp4$/);
     expect(await link.getAttribute('download')).toBe('');
+  });
+
+  it('of no platform that this site knows can be opened where it is from, and nothing else', async () => {
+    const page = await stage.open('/trending');
+    await withList(page);
+    const links = card(page, 'elsewhere').getByRole('link');
+    expect(await links.allTextContents()).toEqual(['Original']);
+    expect(await links.getAttribute('href')).toBe(ELSEWHERE);
   });
 
   it('that is gone says so and names two ways on', async () => {
@@ -205,12 +215,13 @@ describe('the list', () => {
         await route.continue();
       }),
     );
-    expect(await page.getByRole('status').first().textContent()).toBe('Loading trending videos...');
+    const status = page.getByRole('status').first();
+    expect(await status.textContent()).toBe('Loading trending videos...');
     const before = await page.locator('.video-card .video-picture').first().boundingBox();
     gate.resolve();
     await withList(page);
     expect(await page.locator('.video-card .video-picture').first().boundingBox()).toEqual(before);
-    expect(await page.getByRole('status').first().textContent()).toBe('3 videos are shown.');
+    expect(await status.textContent()).toBe('4 videos are shown.');
   });
 
   it('is asked for once, and again only by the button when it failed', async () => {

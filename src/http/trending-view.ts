@@ -1,6 +1,7 @@
 // A trending video as it is sent: to visitors, and with its version to operators.
 import type { KeptTrendingVideo, TrendingVideo } from '../core/trending.ts';
 import type { AdminTrendingItem } from '../shared/admin-api.ts';
+import { readLink } from '../shared/link.ts';
 import { PLATFORMS } from '../shared/platforms/index.ts';
 import type { TrendingItem } from '../shared/site-api.ts';
 import { trendingFileType, UNKNOWN_PLATFORM } from '../shared/trending.ts';
@@ -19,6 +20,7 @@ export function trendingItem(video: TrendingVideo): TrendingItem {
     platformId: platform,
     createdAt: new Date(video.createdAt).toISOString(),
     available: video.isAvailable,
+    downloadable: video.film !== null || readLink(video.videoUrl ?? '').kind !== 'refused',
   };
 }
 

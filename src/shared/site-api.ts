@@ -19,6 +19,9 @@ export const trendingVideo = z.object({
   viewCount: z.number().int(),
   createdAt: z.iso.datetime(),
   available: z.boolean().meta({ description: 'False once the video was found to be gone.' }),
+  downloadable: z.boolean().meta({
+    description: 'False for a link of no platform, or of no single post: it can only be opened.',
+  }),
 });
 
 /** Answer of `GET /api/trending`: featured ones first, then the newest; at most 200. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readVideoAddress, trendingFileType } from './trending.ts';
+import { isOwnFile, readVideoAddress, trendingFileType } from './trending.ts';
 
 describe('the address of a video', () => {
   it.each([
@@ -54,5 +54,16 @@ describe('the name of a file', () => {
     'a\0.jpg',
   ])('%j is none', (name) => {
     expect(trendingFileType(name)).toBeNull();
+  });
+});
+
+describe('the address of a film', () => {
+  it('is a film of this site below its own address, and nowhere else', () => {
+    const origin = 'https://keepreel.test';
+    expect(isOwnFile('/trending-files/a.mp4', origin)).toBe(true);
+    expect(isOwnFile(`${origin}/trending-files/a.mp4`, origin)).toBe(true);
+    expect(isOwnFile('//evil.example/trending-files/a.mp4', origin)).toBe(false);
+    expect(isOwnFile(`${origin}.example/trending-files/a.mp4`, origin)).toBe(false);
+    expect(isOwnFile(`${origin}/files/a.mp4`, origin)).toBe(false);
   });
 });

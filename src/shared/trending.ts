@@ -42,3 +42,8 @@ export function readVideoAddress(text: string): string | null {
     return null;
   }
 }
+
+/** Whether the video is a file of this very site (`origin`): nothing to look at first, it is saved as it is. */
+export function isOwnFile(videoUrl: string, origin: string): boolean {
+  return ['', origin].some((site) => videoUrl.startsWith(`${site}/trending-files/`));
+}

@@ -11,6 +11,7 @@ const video = (id: string, over: Partial<AdminTrendingItem> = {}): AdminTrending
     platformId: 'youtube',
   },
   ...{ featured: false, viewCount: 0, createdAt: '2026-11-01T00:00:00.000Z', available: true },
+  downloadable: true,
   ...{ version: 1, position: null },
   ...over,
 });

@@ -16,6 +16,7 @@ const VIDEO: AdminTrendingItem = {
   ...{ id: 'v', title: 'Walk', description: 'In the sun', videoUrl: '/trending-files/a.mp4' },
   ...{ thumbnailUrl: '/trending-files/a.jpg', platform: 'YouTube', platformId: 'youtube' },
   ...{ featured: false, viewCount: 0, createdAt: '2026-11-01T00:00:00.000Z', available: true },
+  downloadable: true,
   ...{ version: 3, position: null },
 };
 const typed = editOf(VIDEO);

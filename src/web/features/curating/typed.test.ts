@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isWorthKeeping, NOTHING_TYPED, problemsOfNew, readTyped } from './typed.ts';
+import {
+  isOriginalOnly,
+  isWorthKeeping,
+  NOTHING_TYPED,
+  problemsOfNew,
+  readTyped,
+} from './typed.ts';
 
 describe('a new video', () => {
   it.each([
@@ -17,6 +23,21 @@ describe('a new video', () => {
     ],
   ] as const)('with %j and a file: %j', (typed, hasFile, problems) => {
     expect(problemsOfNew({ ...NOTHING_TYPED, ...typed }, hasFile)).toEqual(problems);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['https://films.example/watch/42', true],
+    ['https://www.youtube.com/@lab', true],
+    [' https://youtu.be/labMain_001 ', false],
+    ['https://vm.tiktok.com/ZMlab001/', false],
+    ['https://site.example/trending-files/film.mp4', false],
+    ['https://films.exa', true],
+    ['films.example', false],
+    ['', false],
+  ])('%j can only be opened: %s', (text, onlyOpens) => {
+    expect(isOriginalOnly(text, 'https://site.example')).toBe(onlyOpens);
   });
 });
 

@@ -1,7 +1,8 @@
 // What an operator has typed about a video, and what is wrong with it.
 import { MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
+import { readLink } from '../../../shared/link.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../shared/platforms/platform.ts';
-import { readVideoAddress } from '../../../shared/trending.ts';
+import { isOwnFile, readVideoAddress } from '../../../shared/trending.ts';
 import type { WordKey } from '../../words/keys.ts';
 
 /** A field that a person may have filled in; what they have not touched may be filled in for them. */
@@ -59,6 +60,12 @@ export function pictureProblem(address: string): Problems {
 /** Whether a text is a whole address that a video or a picture can have. */
 export function isAddress(text: string): boolean {
   return readVideoAddress(text.trim()) !== null;
+}
+
+/** Whether a text is an address that visitors of this site (`origin`) can open but not download. */
+export function isOriginalOnly(text: string, origin: string): boolean {
+  const address = text.trim();
+  return isAddress(address) && !isOwnFile(address, origin) && readLink(address).kind === 'refused';
 }
 
 /** Reads a form that was kept in the tab; null for anything else. */

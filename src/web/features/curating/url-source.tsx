@@ -7,8 +7,8 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { failureText } from './failure-text.ts';
 import { PLATFORM_OPTIONS } from './platform-options.ts';
-import type { Problems, TypedVideo } from './typed.ts';
-import { usePreview } from './use-preview.ts';
+import { isOriginalOnly, type Problems, type TypedVideo } from './typed.ts';
+import { type Preview, usePreview } from './use-preview.ts';
 
 /** `onFound` fills in what nobody has touched. */
 export type UrlSourceProps = {
@@ -27,7 +27,9 @@ const ADDRESS = { type: 'url', dir: 'ltr', autoComplete: 'off', spellCheck: fals
 export function UrlSource(props: UrlSourceProps) {
   const { typed, knownLink, problems, disabled, onChange, onFound } = props;
   const { t } = useWords();
-  const preview = usePreview(typed.videoUrl, knownLink, onFound);
+  const onlyOpens = isOriginalOnly(typed.videoUrl, location.origin);
+  // Nothing is known of a link that no platform reads.
+  const preview = usePreview(onlyOpens ? '' : typed.videoUrl, knownLink, onFound);
   const says = (key: Problems[keyof Problems]) => key && t(key);
   return (
     <>
@@ -39,7 +41,7 @@ export function UrlSource(props: UrlSourceProps) {
         error={says(problems.videoUrl)}
         onChange={(event) => onChange({ videoUrl: event.target.value })}
       />
-      <PreviewNote {...preview} />
+      <PreviewNote {...preview} onlyOpens={onlyOpens} />
       <TextField
         label={t('curating.thumbnailUrl')}
         {...{ ...ADDRESS, name: 'thumbnailUrl', disabled }}
@@ -70,16 +72,20 @@ export function PlatformField({
   );
 }
 
-function PreviewNote({ isBusy, found, error }: ReturnType<typeof usePreview>) {
+type PreviewNoteProps = Preview & { readonly onlyOpens: boolean };
+
+function PreviewNote({ isBusy, found, error, onlyOpens }: PreviewNoteProps) {
   const { t } = useWords();
   const reason = error ? failureText(error, t('curating.previewFailedPlain'), t) : '';
   const seconds = found?.durationSeconds ?? null;
+  const isEmpty = !isBusy && !found && !error && !onlyOpens;
   return (
-    <div className="preview-note" data-empty={!isBusy && !found && !error ? '' : undefined}>
+    <div className="preview-note" data-empty={isEmpty ? '' : undefined}>
       {found?.thumbnailPath && (
         <img src={found.thumbnailPath} alt={t('curating.previewPicture')} width={160} height={90} />
       )}
       <div role="status">
+        {onlyOpens && <p className="text-ink">{t('curating.originalOnly')}</p>}
         {isBusy && <p>{t('curating.previewBusy')}</p>}
         {found && <p>{t('curating.previewDone')}</p>}
         {found && seconds !== null && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { downloaderFor, isOwnFile, pageOfPlatform } from './places-of-video.ts';
+import { downloaderFor, pageOfPlatform } from './places-of-video.ts';
 
 describe('the buttons of a trending video', () => {
   it('lead to the downloader of the language with the whole link put in', () => {
@@ -19,14 +19,5 @@ describe('the buttons of a trending video', () => {
     [null, '/ar', '/ar'],
   ] as const)('lead from %s in "%s" to %s for a similar video', (platform, prefix, path) => {
     expect(pageOfPlatform(platform, prefix)).toBe(path);
-  });
-
-  it('save a file of this site as it is, and no other', () => {
-    const origin = 'https://keepreel.test';
-    expect(isOwnFile('/trending-files/a.mp4', origin)).toBe(true);
-    expect(isOwnFile(`${origin}/trending-files/a.mp4`, origin)).toBe(true);
-    expect(isOwnFile('//evil.example/trending-files/a.mp4', origin)).toBe(false);
-    expect(isOwnFile(`${origin}.example/trending-files/a.mp4`, origin)).toBe(false);
-    expect(isOwnFile(`${origin}/files/a.mp4`, origin)).toBe(false);
   });
 });

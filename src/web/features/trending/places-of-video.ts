@@ -11,8 +11,3 @@ export function downloaderFor(videoUrl: string, home: string): string {
 export function pageOfPlatform(platform: PlatformId | null, prefix: string): string {
   return inLanguage(prefix, pathOf(platform ?? 'home'));
 }
-
-/** Whether the video is a file of this very site (`origin`): nothing to look at first, it is saved as it is. */
-export function isOwnFile(videoUrl: string, origin: string): boolean {
-  return ['', origin].some((site) => videoUrl.startsWith(`${site}/trending-files/`));
-}

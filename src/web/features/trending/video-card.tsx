@@ -2,12 +2,12 @@
 import { Star } from 'lucide-react';
 import { useState } from 'react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
+import { isOwnFile } from '../../../shared/trending.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useWords } from '../../words/words.tsx';
 import { FilmPlayer } from './film-player.tsx';
 import { GoneVideo } from './gone-video.tsx';
-import { isOwnFile } from './places-of-video.ts';
 import { VideoActions } from './video-actions.tsx';
 import { VideoFacts } from './video-facts.tsx';
 import { VideoPicture } from './video-picture.tsx';
