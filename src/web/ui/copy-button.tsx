@@ -1,56 +1,82 @@
-// Copies a text and says so for two seconds.
+// Copies a text and says so for two seconds; where the browser does not let a page copy, it selects the text for the visitor.
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { Button, type ButtonVariant } from './button.tsx';
+import { TextField } from './text-field.tsx';
 
 const CONFIRMATION_MS = 2000;
 
-/** `label` is what the button says before; `onFailure` is told when the browser refuses. */
+/** `label` is what the button says before. `shownIn` is a field that shows the text already; without it one appears when needed. */
 export type CopyButtonProps = {
   readonly text: string;
   readonly label?: string;
   readonly variant?: ButtonVariant;
-  readonly onFailure?: (error: unknown) => void;
+  readonly shownIn?: RefObject<HTMLInputElement | null>;
   readonly className?: string;
 };
 
 /** The button. */
-export function CopyButton({
-  text,
-  label,
-  variant = 'secondary',
-  onFailure,
-  className,
-}: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, variant = 'secondary', shownIn, className } = props;
   const { t } = useWords();
   const [copiedTimes, setCopiedTimes] = useState(0);
+  const [refused, setRefused] = useState<string | null>(null);
+  const ownField = useRef<HTMLInputElement>(null);
+  const isRefused = refused === text;
+  const label = props.label ?? t('ui.copy');
 
   useEffect(() => {
     if (copiedTimes === 0) return;
     const timer = setTimeout(() => setCopiedTimes(0), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [copiedTimes]);
+  useEffect(() => {
+    if (isRefused) selectAll(ownField.current);
+  }, [isRefused]);
 
   const copy = async () => {
     try {
+      // There is no clipboard at all on plain http.
       await navigator.clipboard.writeText(text);
       setCopiedTimes((times) => times + 1);
+      setRefused(null);
     } catch (error) {
-      if (onFailure) onFailure(error);
-      else console.warn('the text could not be copied', error);
+      console.info('the browser did not copy', error);
+      setRefused(text);
+      selectAll(shownIn?.current ?? ownField.current);
     }
   };
 
   const isCopied = copiedTimes > 0;
   return (
-    <Button
-      variant={variant}
-      icon={isCopied ? Check : Copy}
-      onClick={copy}
-      className={className ?? ''}
-    >
-      <span aria-live="polite">{isCopied ? t('ui.copied') : (label ?? t('ui.copy'))}</span>
-    </Button>
+    <>
+      <Button
+        variant={variant}
+        icon={isCopied ? Check : Copy}
+        onClick={copy}
+        className={className ?? ''}
+      >
+        <span aria-live="polite">{isCopied ? t('ui.copied') : label}</span>
+      </Button>
+      {isRefused && !shownIn && (
+        <TextField
+          className="copy-by-hand"
+          {...{ label, labelHidden: true, readOnly: true, dir: 'ltr', ref: ownField, value: text }}
+          hint={t('ui.copyByHand')}
+          onFocus={(event) => event.target.select()}
+        />
+      )}
+      {shownIn && (
+        <p role="status" className="copy-by-hand field-note text-soft">
+          {isRefused && t('ui.copyByHand')}
+        </p>
+      )}
+    </>
   );
+}
+
+function selectAll(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.select();
 }

@@ -1,5 +1,5 @@
 // The link that takes a file to another device: to copy, or as a code for a phone's camera.
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -18,7 +18,7 @@ type ShareDialogProps = {
 /** The dialog. */
 export function ShareDialog({ isOpen, shareUrl, onClose }: ShareDialogProps) {
   const { t } = useWords();
-  const [couldNotCopy, setCouldNotCopy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const drawing = (
     <>
       <p className="sr-only">{t('download.qrLoading')}</p>
@@ -37,20 +37,20 @@ export function ShareDialog({ isOpen, shareUrl, onClose }: ShareDialogProps) {
             <QrCode text={address} label={t('download.qrLabel')} />
           </Suspense>
           <TextField
+            ref={field}
             className="mt-5"
             label={t('download.shareLink')}
             value={address}
             readOnly
             dir="ltr"
             onFocus={(event) => event.target.select()}
-            error={couldNotCopy ? t('download.copyFailed') : undefined}
           />
           <CopyButton
             text={address}
             variant="primary"
             className="mt-2 w-full"
             label={t('download.copyLink')}
-            onFailure={() => setCouldNotCopy(true)}
+            shownIn={field}
           />
         </>
       )}

@@ -1,5 +1,5 @@
 // The link of a case, to keep: it can be copied by hand where the browser lets no page copy.
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { fragmentOf } from '../../case-token.ts';
 import { usePage } from '../../page-context.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -10,6 +10,7 @@ export function CaseLink({ caseToken }: { readonly caseToken: string }) {
   const { t } = useWords();
   const { href } = usePage();
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const link = location.origin + href + fragmentOf(caseToken);
   return (
     <div>
@@ -19,6 +20,7 @@ export function CaseLink({ caseToken }: { readonly caseToken: string }) {
       <div className="takedown-link">
         <div className="field">
           <input
+            ref={field}
             id={id}
             readOnly
             dir="ltr"
@@ -26,7 +28,7 @@ export function CaseLink({ caseToken }: { readonly caseToken: string }) {
             onFocus={(event) => event.target.select()}
           />
         </div>
-        <CopyButton text={link} label={t('takedown.copyLink')} />
+        <CopyButton text={link} label={t('takedown.copyLink')} shownIn={field} />
       </div>
     </div>
   );
