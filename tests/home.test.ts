@@ -59,7 +59,7 @@ describe('what can be read', () => {
     expect(await howTo.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
       'Copy the URL',
       'Paste it',
-      'Click Download Video',
+      'Click Get Your Video Now',
       'Save the file',
     ]);
   });

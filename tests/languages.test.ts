@@ -119,4 +119,32 @@ describe.each(others)('the long texts of %s', (code) => {
   );
 });
 
+/** Kinds of files that no download ends as. M4A is one: the original sound. */
+const NEVER_MADE =
+  /(?<!\p{Script=Latin})(webm|mov|avi|mkv|flv|wmv|3gp|wav|flac)(?!\p{Script=Latin})/iu;
+/** What is opened by the trimmer, and what operators may upload. */
+const OTHER_FILES = /trimmer|^later\/(curating|operator-errors)\.json/;
+
+describe.each(LANGUAGE_CODES)('what the texts of %s promise', (code) => {
+  const words = wordsOf(code);
+  const texts = new Map([
+    ...words,
+    ...textFilesOf(code).flatMap((file) =>
+      [...piecesOf(code, file)].map(([at, text]) => [`${file} ${at}`, text] as const),
+    ),
+  ]);
+
+  it('is no kind of file that cannot be had', () => {
+    const promised = [...texts].filter(
+      ([where, text]) => !OTHER_FILES.test(where) && NEVER_MADE.test(text),
+    );
+    expect(promised).toEqual([]);
+  });
+
+  it('is a button that is there, in the how-to of the home page', () => {
+    const step = texts.get('pages/home.md head.steps.2.name');
+    expect(step).toContain(words.get('download.json start'));
+  });
+});
+
 type Allowed = Readonly<Record<string, readonly string[]>>;
