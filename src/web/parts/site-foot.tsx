@@ -34,6 +34,9 @@ export function SiteFoot({ drawing }: DrawingProp) {
           <OnlyWith fact="contact_email">
             <a href="mailto:{{contact_email}}">{t('frame.contact')}</a>
           </OnlyWith>
+          <OnlyWithout fact="contact_email">
+            <a href={`${hrefOf('dmca')}#notice`}>{t('frame.contact')}</a>
+          </OnlyWithout>
           <OnlyWith fact="telegram_url">
             <a href="{{telegram_url}}" rel="noopener">
               Telegram
@@ -87,11 +90,24 @@ function Items({ drawing, routes }: ItemsProps) {
   ));
 }
 
+type FactProps = { readonly fact: string; readonly children: ReactNode };
+
 /** An entry that the server leaves out where its operator has not set the fact. */
-function OnlyWith({ fact, children }: { readonly fact: string; readonly children: ReactNode }) {
+function OnlyWith({ fact, children }: FactProps) {
   return (
     <>
       {`{{#${fact}}}`}
+      <li>{children}</li>
+      {`{{/${fact}}}`}
+    </>
+  );
+}
+
+/** An entry in the place of one that the operator could have set. */
+function OnlyWithout({ fact, children }: FactProps) {
+  return (
+    <>
+      {`{{^${fact}}}`}
       <li>{children}</li>
       {`{{/${fact}}}`}
     </>
