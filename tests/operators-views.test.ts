@@ -213,6 +213,25 @@ describe.each([
   });
 });
 
+/** What reaches out of its cell in a table, with its width and that of the cell. */
+const OUT_OF_CELLS = `[...document.querySelectorAll('.cockpit-table :is(td, th)')].flatMap((cell) => {
+  const { left, right, width } = cell.getBoundingClientRect();
+  return [...cell.querySelectorAll(':not(.sr-only)')].map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, box]) => box.left < left - 1 || box.right > right + 1)
+    .map(([one, box]) => one.textContent + ': ' + Math.round(box.width) + ' px in ' + Math.round(width));
+})`;
+
+it.each(['', '/de', '/fr', '/la', '/ar'])(
+  'under "%s" the cockpit keeps to its columns',
+  async (prefix) => {
+    await open(`${prefix}/admin/cockpit`);
+    for (const width of [640, 820, 1023, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([width, await page.evaluate(OUT_OF_CELLS)]).toEqual([width, []]);
+    }
+  },
+);
+
 it.each(['fr', 'de', 'it', 'es'])(
   'has no word in %s that a phone is too narrow for',
   async (code) => {

@@ -100,7 +100,7 @@ export function Platforms({ cockpit }: { readonly cockpit: CockpitAnswer }) {
     <Block heading={t('cockpit.platforms')}>
       <Table
         caption={t('cockpit.platformsCaption')}
-        className="cockpit-table"
+        className="cockpit-table cockpit-platforms"
         columns={columns}
         rows={cockpit.platforms}
         rowKey={({ platform }) => platform}
