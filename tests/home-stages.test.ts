@@ -37,6 +37,16 @@ async function blocksOf(page: Page): Promise<readonly string[]> {
   return shown.flat();
 }
 
+/** The room between the card of the flow and what stands below it, in pixels. */
+const roomBelowCard = (page: Page) =>
+  page.evaluate<number>(`(() => {
+    const card = document.querySelector('main > .card');
+    let below = card.nextElementSibling;
+    while (below.getBoundingClientRect().height === 0) below = below.nextElementSibling;
+    return below.getBoundingClientRect().top - card.getBoundingClientRect().bottom;
+  })()`);
+const ROOM_PX = 48;
+
 it('makes room step by step, and is whole again for the next video', async () => {
   const page = await (await stage.visitor()).open();
   const { box, options, start, progress, ready, button } = seen(page);
@@ -47,16 +57,19 @@ it('makes room step by step, and is whole again for the next video', async () =>
   await page.keyboard.press('Enter');
   await options.waitFor();
   await until(() => blocksOf(page)).toEqual(['platforms', 'features', 'how-to', 'lid', 'text']);
+  expect(await roomBelowCard(page)).toBeGreaterThanOrEqual(ROOM_PX);
   await page.getByRole('radio', { name: /^Compact/ }).check({ force: true });
   await start.click();
   await progress.waitFor();
   await until(() => blocksOf(page)).toEqual(['lid', 'text']);
+  expect(await roomBelowCard(page)).toBeGreaterThanOrEqual(ROOM_PX);
   await page.getByText('Play while you wait').click();
   await page.getByRole('button', { name: 'Shuffle' }).waitFor();
   undo();
 
   await ready.waitFor();
   expect(await blocksOf(page)).toEqual(['lid', 'text']);
+  expect(await roomBelowCard(page)).toBeGreaterThanOrEqual(ROOM_PX);
   expect(await page.getByRole('button', { name: 'Shuffle' }).isVisible()).toBe(true);
   await page.getByText('How was it?').waitFor();
   await page.locator('label', { hasText: '4 of 5' }).click();
