@@ -217,6 +217,7 @@ describe('the list', () => {
     );
     const status = page.getByRole('status').first();
     expect(await status.textContent()).toBe('Loading trending videos...');
+    expect(await status.boundingBox()).toMatchObject({ width: 1, height: 1 });
     const before = await page.locator('.video-card .video-picture').first().boundingBox();
     gate.resolve();
     await withList(page);
