@@ -11,6 +11,9 @@ const TOOL = 'https://consent.example/tool.js?site=1';
 const GTM = 'https://www.googletagmanager.com/gtm.js?id=GTM-TEST1';
 const SCRIPTS = { gtmId: 'GTM-TEST1', consentScriptUrl: TOOL };
 
+/** What a script of others finds when it starts. */
+type Found = { readonly answer: object; readonly list: readonly (readonly unknown[])[] };
+
 let plain: PageServer;
 let asking: PageServer;
 let browser: Browser;
@@ -41,7 +44,9 @@ beforeEach(async () => {
     outside.push(route.request().url());
     return route.fulfill({
       contentType: 'text/javascript',
-      body: 'window.ran = (window.ran ?? 0) + 1',
+      body: `window.ran = (window.ran ?? 0) + 1;
+        window.found = [...(window.found ?? []), {
+          answer: window.keepreelConsent, list: (window.dataLayer ?? []).map((one) => [...(one.length ? one : [])]) }];`,
     });
   });
   page = await context.newPage();
@@ -98,6 +103,28 @@ describe('a server with scripts of others', () => {
     await question().waitFor();
     expect(outside).toEqual([]);
     expect(await context.cookies()).toEqual([]);
+    expect(await page.evaluate('[window.dataLayer, window.keepreelConsent]')).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('are handed the answer, so that none of them has to ask again', async () => {
+    await open(asking);
+    await answer('Accept').click();
+    await expect.poll(ran).toBe(2);
+    const ads = { ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' };
+    for (const { answer, list } of await page.evaluate<Found[]>('window.found')) {
+      expect(answer).toEqual({ necessary: true, measuring: true });
+      expect(list.filter(([command]) => command === 'consent')).toEqual([
+        ['consent', 'default', { ...ads, analytics_storage: 'denied' }],
+        ['consent', 'update', { analytics_storage: 'granted' }],
+      ]);
+    }
+    // The tag manager takes a plain list for something else than a command.
+    expect(await page.evaluate('Object.prototype.toString.call(window.dataLayer[0])')).toBe(
+      '[object Arguments]',
+    );
   });
 
   it('offers two answers of the same weight', async () => {

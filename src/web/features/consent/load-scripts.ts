@@ -1,17 +1,16 @@
 // Loads the scripts that an operator has switched on.
 import { now } from '../../clock.ts';
 import type { OutsideScripts } from '../../consent.ts';
+import { handOverYes, pushToDataLayer } from './data-layer.ts';
 
 const GTM = 'https://www.googletagmanager.com/gtm.js';
 
-/** Puts them into the page; the policy of the server lets in exactly these. */
+/** Puts them into the page, with the answer before them; the policy of the server lets in exactly these. */
 export function loadScripts({ gtmId, scriptUrl }: OutsideScripts): void {
+  handOverYes();
   if (scriptUrl) load(scriptUrl);
   if (!gtmId) return;
-  // The tag manager reads its start from a list of this name.
-  const page = window as { dataLayer?: unknown[] };
-  page.dataLayer ??= [];
-  page.dataLayer.push({ event: 'gtm.js', 'gtm.start': now() });
+  pushToDataLayer({ event: 'gtm.js', 'gtm.start': now() });
   load(`${GTM}?${new URLSearchParams({ id: gtmId })}`);
 }
 

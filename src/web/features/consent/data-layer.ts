@@ -1,0 +1,30 @@
+// The list through which Google's tag manager, and consent managers that speak its consent mode, are told things.
+
+/** Our own answer, for scripts that read no such list. */
+type Answered = { keepreelConsent?: { readonly necessary: true; readonly measuring: true } };
+
+const BEFORE = {
+  ad_storage: 'denied',
+  ad_user_data: 'denied',
+  ad_personalization: 'denied',
+  analytics_storage: 'denied',
+} as const;
+
+/** Appends one entry; the list is made when there is none. */
+export function pushToDataLayer(entry: object): void {
+  const page = window as { dataLayer?: object[] };
+  page.dataLayer ??= [];
+  page.dataLayer.push(entry);
+}
+
+/** Hands over a yes. We ask about measuring only, so storage for advertisements stays denied. */
+export function handOverYes(): void {
+  (window as Answered).keepreelConsent = { necessary: true, measuring: true };
+  command('consent', 'default', BEFORE);
+  command('consent', 'update', { analytics_storage: 'granted' });
+}
+
+function command(..._parts: readonly unknown[]): void {
+  // biome-ignore lint/complexity/noArguments: the tag manager takes only `arguments` for a command, no plain array
+  pushToDataLayer(arguments);
+}
