@@ -127,6 +127,48 @@ describe('a server with scripts of others', () => {
     );
   });
 
+  it('tell the tag manager of every page after a yes, once each, and of none before', async () => {
+    const follow = (path: string) =>
+      page.evaluate(`document.querySelector('a[href="${path}"]').click()`);
+    const pages = () =>
+      page.evaluate<readonly Record<string, string>[]>(
+        `(window.dataLayer ?? []).filter(({ event }) => event === 'page_view')`,
+      );
+    const told = async () => (await pages()).map((one) => one['page_path']);
+    await open(asking);
+    await follow('/privacy');
+    await page.waitForURL('**/privacy');
+    await answer('Accept').click();
+    await expect.poll(told).toEqual(['/privacy']);
+    await follow('/terms');
+    await expect.poll(told).toEqual(['/privacy', '/terms']);
+    await page.goBack();
+    await expect.poll(told).toEqual(['/privacy', '/terms', '/privacy']);
+    const title = await page.title();
+    expect((await pages()).at(-1)).toEqual({
+      ...{ event: 'page_view', page_path: '/privacy', page_title: title, page_language: 'en' },
+    });
+    await open(asking, '/fr/about');
+    await expect.poll(told).toEqual(['/fr/about']);
+    expect((await pages())[0]?.['page_language']).toBe('fr');
+    await page.evaluate(`location.hash = 'main'`);
+    await follow('/fr/privacy');
+    await expect.poll(told).toEqual(['/fr/about', '/fr/privacy']);
+  });
+
+  it('are not loaded on pages of operators, nor told of them', async () => {
+    await open(asking);
+    await answer('Accept').click();
+    await expect.poll(ran).toBe(2);
+    outside.length = 0;
+    await page.route('**/admin/auth-status', (route) =>
+      route.fulfill({ json: { loggedIn: false } }),
+    );
+    await open(asking, '/admin/login');
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    expect([outside, await page.evaluate('window.dataLayer')]).toEqual([[], undefined]);
+  });
+
   it('offers two answers of the same weight', async () => {
     await open(asking);
     const looks = await Promise.all(

@@ -8,13 +8,16 @@ export type OutsideScripts = {
   readonly scriptUrl: string | undefined;
 };
 
-/** Loads the question, in the language of the page, when there is something to ask. Answers what takes that back. */
-export function askConsent(language: Language): () => void {
+/**
+ * Loads the question, in the language of the page, when there is something to ask. `onTagManager` is called once a visitor
+ * has agreed, now or earlier, and the tag manager was started. Answers what takes that back.
+ */
+export function askConsent(language: Language, onTagManager: () => void): () => void {
   const scripts = { gtmId: metaOf('gtm-id'), scriptUrl: metaOf('consent-script') };
   if (!scripts.gtmId && !scripts.scriptUrl) return () => undefined;
   return whenIdle(() => {
     import('./features/consent/index.ts')
-      .then(({ ask }) => ask(scripts, language))
+      .then(({ ask }) => ask(scripts, language, onTagManager))
       .catch((error: unknown) => console.warn('the question for consent is not there', error));
   });
 }

@@ -8,7 +8,7 @@ import { followLanguageChoices } from './language-choice.ts';
 import { followLinks } from './navigation.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import type { SiteFacts } from './page.ts';
-import { countPageView } from './page-views.ts';
+import { countPageView, pushPageView } from './page-views.ts';
 
 type SiteProps = { readonly first: Shown; readonly site: SiteFacts };
 
@@ -28,8 +28,16 @@ export function Site({ first, site }: SiteProps) {
   const { page, language } = shown;
   useEffect(() => countPageView(page, language), [page, language]);
   useEffect(() => keepOfflinePage(language, site.build), [language, site]);
+  const [hasTagManager, setHasTagManager] = useState(false);
+  useEffect(
+    () => (hasTagManager ? pushPageView(page, language) : undefined),
+    [hasTagManager, page, language],
+  );
   // Nobody else's script runs beside an operator's session.
   const isOperators = page.route === 'operators';
-  useEffect(() => (isOperators ? undefined : askConsent(language)), [language, isOperators]);
+  useEffect(
+    () => (isOperators ? undefined : askConsent(language, () => setHasTagManager(true))),
+    [language, isOperators],
+  );
   return <App shown={shown} site={site} />;
 }

@@ -14,14 +14,22 @@ const DAYS_OF_AN_ANSWER = 182;
 const REOPENS = '[data-consent]';
 const READY = 'data-consent-language';
 
-/** Asks once; after that, only follows the language of the pages. */
-export async function ask(scripts: OutsideScripts, language: Language): Promise<void> {
+/** Asks once; after that, only follows the language of the pages. `onTagManager` is called once the tag manager was started. */
+export async function ask(
+  scripts: OutsideScripts,
+  language: Language,
+  onTagManager: () => void,
+): Promise<void> {
   const page = document.documentElement;
   if (page.hasAttribute(READY)) {
     await CookieConsent.setLanguage(language.code);
   } else {
     listen();
-    await CookieConsent.run(settingsFor(scripts, language));
+    const load = () => {
+      loadScripts(scripts);
+      if (scripts.gtmId) onTagManager();
+    };
+    await CookieConsent.run(settingsFor(language, load));
   }
   page.setAttribute(READY, language.code);
 }
@@ -32,10 +40,7 @@ function listen(): void {
   });
 }
 
-function settingsFor(
-  scripts: OutsideScripts,
-  language: Language,
-): CookieConsent.CookieConsentConfig {
+function settingsFor(language: Language, load: () => void): CookieConsent.CookieConsentConfig {
   let isLoaded = false;
   return {
     // Who has told the browser not to be tracked has answered; the question can still be opened.
@@ -53,7 +58,7 @@ function settingsFor(
     onConsent() {
       if (!CookieConsent.acceptedCategory(MEASURING)) return;
       isLoaded = true;
-      loadScripts(scripts);
+      load();
     },
     onChange() {
       const isWanted = CookieConsent.acceptedCategory(MEASURING);
@@ -61,7 +66,7 @@ function settingsFor(
       if (!isWanted && isLoaded) location.reload();
       if (isWanted && !isLoaded) {
         isLoaded = true;
-        loadScripts(scripts);
+        load();
       }
     },
   };
