@@ -7,7 +7,7 @@ import { createRaterName } from './adapters/secrets/rater-name.ts';
 import { openSecret } from './adapters/secrets/secret.ts';
 import type { Config } from './config.ts';
 import type { Downloading } from './core/downloading.ts';
-import { createPageViewCounter } from './core/page-views.ts';
+import { createPageViewCounter, createPageViewSums } from './core/page-views.ts';
 import type { Clock, Limiter, Outcomes } from './core/ports.ts';
 import { createRatingService } from './core/ratings.ts';
 import type { PageViews } from './core/site-ports.ts';
@@ -17,7 +17,7 @@ import type { Services, SiteFacts } from './http/services.ts';
 /** The services of this room. */
 export type SiteRoom = Pick<
   Services,
-  'trendingVideos' | 'trendingFiles' | 'ratings' | 'countPageView' | 'siteStatus'
+  'trendingVideos' | 'trendingFiles' | 'ratings' | 'countPageView' | 'sumUpPageViews' | 'siteStatus'
 >;
 
 /** Opens it. The secret was made by the room of downloads, or is made now. */
@@ -43,6 +43,7 @@ export async function openSiteRoom(needs: {
     trendingFiles: createTrendingFiles(config.DATA_DIR),
     ratings,
     countPageView: createPageViewCounter(needs.pageViews, clock),
+    sumUpPageViews: createPageViewSums(needs.pageViews, clock),
     siteStatus: createSiteStatus({
       ...{ outcomes, rating: ratings.summary, clock },
       operated: needs.operated,

@@ -65,6 +65,7 @@ export async function startHttpStage(
       popular: { worthFeaturing: fail },
       ratings: { rate: fail, summary: async () => null },
       countPageView: fail,
+      sumUpPageViews: fail,
       siteStatus: fail,
       signingIn: {
         ...{ signIn: fail, whoIs: async () => null, signOut: fail },

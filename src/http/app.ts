@@ -25,6 +25,7 @@ import { adminAudit } from './routes/admin-audit.ts';
 import { adminCockpit } from './routes/admin-cockpit.ts';
 import { adminEngine } from './routes/admin-engine.ts';
 import { adminFilms } from './routes/admin-films.ts';
+import { adminPageViews } from './routes/admin-page-views.ts';
 import { adminSignIn } from './routes/admin-sign-in.ts';
 import { adminTrending } from './routes/admin-trending.ts';
 import { adminTrendingTools } from './routes/admin-trending-tools.ts';
@@ -207,6 +208,7 @@ function registerOperators(
     paceBody: paceBodies(app.server, services.clock),
   });
   adminWorthFeaturing(app, { ...shared, popular });
+  adminPageViews(app, { ...shared, sumUpPageViews: services.sumUpPageViews });
   adminAudit(app, { ...shared, auditLog });
   adminCockpit(app, { ...shared, cockpit, operating });
   adminEngine(app, { ...shared, engine: services.engine });

@@ -8,7 +8,7 @@ import type { Metrics } from '../core/metrics.ts';
 import type { Operating } from '../core/operating.ts';
 import type { AuditLog } from '../core/operator-ports.ts';
 import type { Ordering } from '../core/ordering.ts';
-import type { CountPageView } from '../core/page-views.ts';
+import type { CountPageView, SumUpPageViews } from '../core/page-views.ts';
 import type { PopularDownloads } from '../core/popular.ts';
 import type { Clock, Limiter, Thumbnails } from '../core/ports.ts';
 import type { RatingService } from '../core/ratings.ts';
@@ -41,6 +41,7 @@ export type Services = {
   readonly popular: Pick<PopularDownloads, 'worthFeaturing'>;
   readonly ratings: RatingService;
   readonly countPageView: CountPageView;
+  readonly sumUpPageViews: SumUpPageViews;
   readonly siteStatus: () => Promise<SiteStatus>;
   readonly signingIn: SigningIn;
   readonly curating: Curating;

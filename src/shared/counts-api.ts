@@ -1,4 +1,4 @@
-// The wire contract of what is counted: views of trending videos, and what visitors download most. The web uses its types only.
+// The wire contract of what is counted: views of pages and of trending videos, and what visitors download most. The web uses its types only.
 import { z } from 'zod';
 import { PLATFORM_IDS } from './platforms/platform.ts';
 
@@ -15,5 +15,26 @@ export const worthFeaturingAnswer = z.array(
   }),
 );
 
+const views = z.number().int();
+
+/** Query of `GET /api/admin/page-views`: how many days, today included. */
+export const pageViewsQuery = z.strictObject({ days: z.enum(['7', '30']).default('7') });
+
+/** Answer of `GET /api/admin/page-views`. */
+export const pageViewsAnswer = z.object({
+  total: views,
+  days: z
+    .array(z.object({ day: z.number().int().meta({ description: 'Epoch milliseconds.' }), views }))
+    .meta({ description: 'Every day (UTC), the oldest first, those without a view included.' }),
+  pages: z
+    .array(z.object({ path: z.string(), views }))
+    .meta({ description: 'The ten most seen, in all languages together.' }),
+  languages: z
+    .array(z.object({ language: z.string(), views }))
+    .meta({ description: 'At most twenty, the most used first.' }),
+});
+
+/** Answer of `GET /api/admin/page-views`. */
+export type PageViewsAnswer = z.infer<typeof pageViewsAnswer>;
 /** Body of `POST /api/trending/{id}/views`. */
 export type TrendingViewRequest = z.infer<typeof trendingViewRequest>;
