@@ -109,6 +109,31 @@ describe('a notice', () => {
 });
 
 describe('the cockpit', () => {
+  it('shows page views as a curve with a table, the most seen pages and languages', async () => {
+    await open('/admin/cockpit');
+    const part = page.getByRole('region', { name: 'Page views', exact: true });
+    await part.getByText('No page was seen in these days.').waitFor();
+    for (const [path, language] of [
+      ['/', 'en'],
+      ['/', 'fr'],
+      ['/blog', 'en'],
+    ]) {
+      const counted = await stage.call('POST', '/api/page-views', { path, language });
+      expect(counted.status).toBe(204);
+    }
+    const sums = async () => (await stage.call('GET', '/api/admin/page-views')).json();
+    await expect.poll(sums).toMatchObject({ total: 3 });
+    await part.getByText('Last 30 days').click();
+    await part.getByText(/^3 in all, at most 3 on one day/).waitFor();
+    const home = part.getByRole('table', { name: 'Most seen pages' }).getByRole('row').nth(1);
+    expect(await home.getByRole('cell').textContent()).toBe('2');
+    await part.getByText('Français').waitFor();
+    await part.getByText('Page views by day').first().click();
+    const days = part.getByRole('table', { name: 'Page views by day' }).getByRole('row');
+    expect(await days.count()).toBe(31);
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('switches a platform off with words for visitors, and on again', async () => {
     await open('/admin/cockpit');
     await button('Switch off Threads').click();

@@ -10,6 +10,7 @@ import { Facts } from './facts.tsx';
 import { Gauges } from './gauges.tsx';
 import { Jobs } from './jobs.tsx';
 import { Limits } from './limits.tsx';
+import { PageViews } from './page-views.tsx';
 import { Platforms } from './platforms.tsx';
 import '../../styles/cockpit.css';
 
@@ -35,6 +36,7 @@ export function Cockpit() {
             <Gauges cockpit={cockpit} />
             <Platforms cockpit={cockpit} />
             <Jobs />
+            <PageViews />
             <Engine />
             <Canaries />
             <Errors errors={cockpit.errors} />
