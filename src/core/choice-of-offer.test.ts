@@ -4,6 +4,7 @@ import { choiceOf } from './choice.ts';
 import { choiceOfOffer } from './choice-of-offer.ts';
 import { offersOf } from './offers.ts';
 import { optionsFor } from './plan-download.ts';
+import { rankItem } from './rank-tracks.ts';
 
 const photo = { container: 'jpeg', picture: makePicture() } as const;
 const items = [
@@ -20,7 +21,7 @@ describe('the wish behind an offer', () => {
     const seen = items.flatMap((item) =>
       offersOf(item).map((offer) => {
         const choice = choiceOfOffer(offer.id, item.id);
-        const [option] = choice ? optionsFor(item, choice) : [];
+        const [option] = choice ? optionsFor(rankItem(item), choice) : [];
         expect([offer.id, option?.recipe.container, option?.estimate.bytes]).toEqual([
           offer.id,
           offer.container,

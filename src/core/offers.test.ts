@@ -67,3 +67,23 @@ it('says that there is no sound where there is none', () => {
   const [high] = offersOf(makeItem([makeTrack('v', { picture: makePicture() })]));
   expect(high?.hasSound).toBe('no');
 });
+
+it('looks at each format about as often, however many there are', () => {
+  const readsOf = (formats: number) => {
+    let reads = 0;
+    const tracks = Array.from({ length: formats }, (_, n) => {
+      const picture = makePicture({ width: 1000 + n, height: 500 + n });
+      const plain =
+        n % 2 ? makeTrack(`${n}`, { picture }) : makeTrack(`${n}`, { sound: makeSound() });
+      return new Proxy(plain, {
+        get: (track, name) => {
+          reads += 1;
+          return Reflect.get(track, name);
+        },
+      });
+    });
+    expect(offersOf(makeItem(tracks)).length).toBeGreaterThan(formats / 2);
+    return reads / formats;
+  };
+  expect(readsOf(400)).toBeLessThan(2 * readsOf(50));
+});

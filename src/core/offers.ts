@@ -12,7 +12,7 @@ import {
 } from './labels.ts';
 import type { FileContainer, PlanOption } from './plan.ts';
 import { optionsFor } from './plan-download.ts';
-import { comparePictures, type PictureTrack, pictureTracks, shortSideOf } from './rank-tracks.ts';
+import { type PictureTrack, type RankedItem, rankItem, shortSideOf } from './rank-tracks.ts';
 
 /** One row: what the file will be. `bytes` carries "≈" on a screen unless `bytesExact`. */
 export type Offer = {
@@ -35,7 +35,7 @@ export type Offer = {
 /** The offers of one item. The ids of the first ones are the spec's qualities. */
 export function offersOf(item: Item): readonly Offer[] {
   const whole = { itemId: item.id, span: null, sound: { kind: 'original' } } as const;
-  const order = new Map(item.tracks.map((track, index) => [track.id, index]));
+  const ranked = rankItem(item);
   const wishes: [string, Choice][] = [
     ...QUALITIES.map((quality): [string, Choice] => [quality, choiceOf('mp4', quality, item.id)]),
     ...MP3_RATES.map((rate): [string, Choice] => [
@@ -44,15 +44,13 @@ export function offersOf(item: Item): readonly Offer[] {
     ]),
     ['original-sound', { ...whole, container: 'sound' }],
     ['photo', { itemId: item.id, span: null, container: 'photo' }],
-    ...distinct(
-      pictureTracks(item.kind === 'photo' ? [] : item.tracks).sort(comparePictures(order)),
-    ).map((track): [string, Choice] => [
+    ...distinct(item.kind === 'photo' ? [] : ranked.pictures).map((track): [string, Choice] => [
       `track:${track.id}`,
       { ...whole, container: 'mp4', picture: { kind: 'track', trackId: track.id } },
     ]),
   ];
 
-  return wishes.flatMap(([id, choice]) => offer(item, id, choice));
+  return wishes.flatMap(([id, choice]) => offer(ranked, id, choice));
 }
 
 /**
@@ -72,15 +70,13 @@ function distinct(tracks: readonly PictureTrack[]): PictureTrack[] {
   });
 }
 
-function offer(item: Item, id: string, choice: Choice): Offer[] {
-  const [option] = optionsFor(item, choice);
-  return option ? [describe(item, id, option)] : [];
+function offer(ranked: RankedItem, id: string, choice: Choice): Offer[] {
+  const [option] = optionsFor(ranked, choice);
+  return option ? [describe(ranked, id, option)] : [];
 }
 
-function describe(item: Item, id: string, option: PlanOption): Offer {
-  const tracks = option.sources.flatMap(
-    (source) => item.tracks.find((track) => track.id === source.trackId) ?? [],
-  );
+function describe({ byId }: RankedItem, id: string, option: PlanOption): Offer {
+  const tracks = option.sources.flatMap(({ trackId }) => byId.get(trackId) ?? []);
   const isPicture = option.expect.picture !== null || option.recipe.container === 'image';
   const picture = isPicture ? (tracks.find((track) => track.picture)?.picture ?? null) : null;
   const { sound } = option.expect;

@@ -1,15 +1,13 @@
 // Every way to make an MP4 of an item, in the order in which they are to be tried for a wish.
-import type { Item, Sound, Track } from '../shared/media.ts';
+import type { Sound, Track } from '../shared/media.ts';
 import type { PictureChoice, Quality, SoundChoice } from './choice.ts';
 import type { PlanOption } from './plan.ts';
 import {
-  chooseSounds,
-  comparePictures,
+  hasPicture,
   type PictureTrack,
-  pictureTracks,
   playsEverywhere,
+  type RankedItem,
   shortSideOf,
-  soundTracks,
 } from './rank-tracks.ts';
 
 /** The most lines of the shorter side that each button gives. */
@@ -19,43 +17,35 @@ const MOST_LINES: Readonly<Record<Quality, number>> = {
   low: 360,
 };
 
-/** The options for a wish, best first; empty when the item has no such picture or sound. */
-export function pictureOptions(
-  item: Item,
+/** The options for a wish, best first and each worked out when it is asked for; none when the item has no such picture or sound. */
+export function* pictureOptions(
+  ranked: RankedItem,
   picture: PictureChoice,
   sound: SoundChoice,
-): PlanOption[] {
-  if (item.kind !== 'video') return [];
-  const order = new Map(item.tracks.map((track, index) => [track.id, index]));
-  const tracks = pictureTracks(item.tracks).sort(comparePictures(order));
+): Generator<PlanOption> {
+  if (ranked.item.kind !== 'video') return;
   const wanted =
     picture.kind === 'track'
-      ? orderForTrack(item.tracks, tracks, picture.trackId)
-      : orderForQuality(tracks, picture.quality);
-  // A song that lies beside a video is not what is heard in it.
-  const sounds = soundTracks(item.tracks).filter((track) => track.sound.role !== 'music');
-  return wanted.flatMap((track) => withSound(item, track, sounds, sound) ?? []);
+      ? orderForTrack(ranked, picture.trackId)
+      : orderForQuality(ranked.pictures, picture.quality);
+  for (const track of wanted) {
+    const option = withSound(ranked, track, sound);
+    if (option) yield option;
+  }
 }
 
 /** The exact track first; after it what is closest, so that a broken file still has a way out. */
-function orderForTrack(
-  all: readonly Track[],
-  tracks: PictureTrack[],
-  trackId: string,
-): PictureTrack[] {
-  const chosen = all.find(
-    (track): track is PictureTrack => track.id === trackId && track.picture !== null,
-  );
-  if (!chosen) return [];
+function* orderForTrack({ byId, pictures }: RankedItem, trackId: string): Generator<PictureTrack> {
+  const chosen = byId.get(trackId);
+  if (!chosen || !hasPicture(chosen)) return;
+  yield chosen;
   const lines = shortSideOf(chosen.picture) ?? 0;
-  const others = tracks.filter(
-    (track) => track.id !== trackId && (shortSideOf(track.picture) ?? 0) <= lines,
-  );
-  return [chosen, ...others];
+  for (const track of pictures)
+    if (track.id !== trackId && (shortSideOf(track.picture) ?? 0) <= lines) yield track;
 }
 
 /** What plays everywhere first. Within the button's bound from the best down, then what is above it from the smallest up. */
-function orderForQuality(tracks: PictureTrack[], quality: Quality): PictureTrack[] {
+function orderForQuality(tracks: readonly PictureTrack[], quality: Quality): PictureTrack[] {
   const linesOf = (track: PictureTrack) => shortSideOf(track.picture);
   const isWithin = (track: PictureTrack) => (linesOf(track) ?? 0) <= MOST_LINES[quality];
   const sortedFor = (some: PictureTrack[]) => {
@@ -77,9 +67,8 @@ function orderForQuality(tracks: PictureTrack[], quality: Quality): PictureTrack
 
 /** Joins a picture with the wanted sound; null when the wish for the sound cannot be met with this picture. */
 function withSound(
-  item: Item,
+  { item, sounds, soundFor }: RankedItem,
   track: PictureTrack,
-  sounds: ReturnType<typeof soundTracks>,
   wish: SoundChoice,
 ): PlanOption | null {
   const picture = {
@@ -105,7 +94,7 @@ function withSound(
   if (track.sound === null && sounds.length === 0)
     return wish.kind === 'original' ? alone('picture') : null;
 
-  const [best] = chooseSounds(sounds, wish, 'aac');
+  const best = soundFor(wish);
   if (!best) return null;
   const parts = [bytesOf(track, item.durationSeconds), bytesOf(best, item.durationSeconds)];
   return {

@@ -4,6 +4,7 @@ import type { Choice } from './choice.ts';
 import type { Inspection } from './inspection.ts';
 import { pictureOptions } from './picture-options.ts';
 import type { Plan, Planned, PlanOption } from './plan.ts';
+import { type RankedItem, rankItem } from './rank-tracks.ts';
 import { mp3Options, originalSoundOptions } from './sound-options.ts';
 
 const MAX_ALTERNATIVES = 3;
@@ -14,7 +15,9 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   if (!item) return { unavailable: 'item' };
   // Parts of a video are not made yet: better a clear no than the whole of it under another name.
   if (choice.span) return { unavailable: 'span' };
-  const [first, ...others] = optionsFor(item, choice);
+  const [first, ...alternatives] = Iterator.from(optionsFor(rankItem(item), choice)).take(
+    1 + MAX_ALTERNATIVES,
+  );
   if (!first)
     return {
       unavailable:
@@ -26,16 +29,17 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
     key: keyOf([link.platform, link.id, item.id], first),
     media: { platform: link.platform, id: link.id },
     itemId: item.id,
-    alternatives: others.slice(0, MAX_ALTERNATIVES),
+    alternatives,
   };
   return { plan };
 }
 
 /** The options for a choice of one item, best first. */
-export function optionsFor(item: Item, choice: Choice): PlanOption[] {
+export function optionsFor(ranked: RankedItem, choice: Choice): Iterable<PlanOption> {
+  const { item } = ranked;
   switch (choice.container) {
     case 'mp4':
-      return pictureOptions(item, choice.picture, choice.sound);
+      return pictureOptions(ranked, choice.picture, choice.sound);
     case 'mp3':
       return mp3Options(item, choice.sound, choice.kilobitsPerSecond);
     case 'sound':

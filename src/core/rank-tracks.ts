@@ -1,5 +1,5 @@
 // Which tracks come first: the rules by which a picture and a sound are chosen, as pure comparisons.
-import type { Picture, Sound, Track } from '../shared/media.ts';
+import type { Item, Picture, Sound, Track } from '../shared/media.ts';
 import type { SoundChoice } from './choice.ts';
 
 /** A track with a picture. */
@@ -8,15 +8,48 @@ export type PictureTrack = Track & { readonly picture: Picture };
 /** A track with nothing but sound. */
 export type SoundTrack = Track & { readonly picture: null; readonly sound: Sound };
 
+/** The tracks of an item in their order, worked out once for all that can be asked of it. */
+export type RankedItem = {
+  readonly item: Item;
+  readonly byId: ReadonlyMap<string, Track>;
+  /** Best first, without the platform's mark where there is a clean one. */
+  readonly pictures: readonly PictureTrack[];
+  /** Sounds alone that may be heard with a picture. */
+  readonly sounds: readonly SoundTrack[];
+  /** The best of those for a wish; null when none meets it. */
+  readonly soundFor: (wish: SoundChoice) => SoundTrack | null;
+};
+
+/** Ranks the tracks of an item. */
+export function rankItem(item: Item): RankedItem {
+  const order = new Map(item.tracks.map((track, index) => [track.id, index]));
+  // A song that lies beside a video is not what is heard in it.
+  const sounds = soundTracks(item.tracks).filter(({ sound }) => sound.role !== 'music');
+  const found = new Map<string, SoundTrack | null>();
+  return {
+    item,
+    byId: new Map(item.tracks.map((track) => [track.id, track])),
+    pictures: pictureTracks(item.tracks).sort(comparePictures(order)),
+    sounds,
+    soundFor: (wish) => {
+      const key = JSON.stringify(wish);
+      const known = found.get(key);
+      if (known !== undefined) return known;
+      const best = chooseSounds(sounds, wish, 'aac')[0] ?? null;
+      found.set(key, best);
+      return best;
+    },
+  };
+}
+
 /** "p" is the shorter side: 1080×1920 is 1080p. Null when the platform does not say. */
 export function shortSideOf(picture: Picture): number | null {
   if (picture.width === null || picture.height === null) return picture.height ?? picture.width;
   return Math.min(picture.width, picture.height);
 }
 
-/** The tracks with a picture, without the platform's mark where there is a clean one. */
-export function pictureTracks(tracks: readonly Track[]): PictureTrack[] {
-  const pictures = tracks.filter((track): track is PictureTrack => track.picture !== null);
+function pictureTracks(tracks: readonly Track[]): PictureTrack[] {
+  const pictures = tracks.filter(hasPicture);
   const clean = pictures.filter((track) => !track.watermarked);
   return clean.length > 0 ? clean : pictures;
 }
@@ -27,6 +60,11 @@ export function soundTracks(tracks: readonly Track[]): SoundTrack[] {
     (track): track is SoundTrack =>
       track.picture === null && track.sound !== null && track.sound !== 'unknown',
   );
+}
+
+/** Whether a track has a picture. */
+export function hasPicture(track: Track): track is PictureTrack {
+  return track.picture !== null;
 }
 
 /** True for a picture that every phone, television and editor shows: H.264 without HDR. */
@@ -43,7 +81,7 @@ const USUAL_FPS = 30;
  * Best picture first: more lines, more frames a second, then the simpler delivery and the higher bit rate. Where the
  * platform names no size, its own order (worst first) decides.
  */
-export function comparePictures(order: ReadonlyMap<string, number>) {
+function comparePictures(order: ReadonlyMap<string, number>) {
   return (a: PictureTrack, b: PictureTrack): number =>
     (shortSideOf(b.picture) ?? 0) - (shortSideOf(a.picture) ?? 0) ||
     Math.round(b.picture.fps ?? USUAL_FPS) - Math.round(a.picture.fps ?? USUAL_FPS) ||
