@@ -12,6 +12,8 @@ export const MAX_AUTHOR_LENGTH = 100;
 export const MAX_ITEMS = 50;
 /** Most formats of one item that are read. */
 export const MAX_TRACKS = 500;
+/** Most tracks of all items of one post together that are kept; its items share them evenly. */
+export const MAX_POST_TRACKS = 2500;
 /** Most written versions of the speech of one item that are kept. */
 export const MAX_SUBTITLES = 200;
 /** Most chapters of one item that are kept. */

@@ -10,7 +10,7 @@ import {
   read,
   sourcesOf,
 } from '../../../tests/plain-answer.ts';
-import { MAX_MEDIA_SECONDS } from '../../shared/limits.ts';
+import { MAX_MEDIA_SECONDS, MAX_POST_TRACKS } from '../../shared/limits.ts';
 
 function onlyGood(answer: unknown): void {
   expect(addressesOf(answer)).toEqual([good.url]);
@@ -155,6 +155,47 @@ describe('readInfo, given anything', () => {
       expect(sources.byId.size).toBe(202);
     }
   });
+
+  const postOf = (items: number, sounds: number, pictures: number) => {
+    const heard = { ...good, vcodec: 'none', width: undefined, height: undefined };
+    const seen = { ...good, acodec: 'none' };
+    const entry = {
+      ...base,
+      formats: [
+        ...Array.from({ length: sounds }, (_, at) => ({ ...heard, format_id: `s${at}` })),
+        ...Array.from({ length: pictures }, (_, at) => ({ ...seen, format_id: `p${at}` })),
+      ],
+    };
+    return { ...base, formats: [], _type: 'playlist', entries: Array(items).fill(entry) };
+  };
+
+  it.each([
+    ['of one video in 30 languages', 1, 120, 280],
+    ['of 20 videos', 20, 5, 60],
+  ])('keeps every track of a post %s', (_name, items, sounds, pictures) => {
+    const { inspection, sources } = read(postOf(items, sounds, pictures));
+    const tracks = inspection.items.flatMap((item) => item.tracks);
+    expect(tracks).toHaveLength(items * (sounds + pictures));
+    expect(sources.byId.size).toBe(tracks.length);
+  });
+
+  it.each([
+    ['as many sounds as pictures', 250, 250, 25, 25],
+    ['few sounds', 4, 496, 4, 46],
+    ['few pictures', 490, 10, 40, 10],
+  ])(
+    'keeps the best of each item where a post has too many tracks: %s',
+    (_name, sounds, pictures, keptSounds, keptPictures) => {
+      const { inspection, sources } = read(postOf(50, sounds, pictures));
+      const names = (letter: string, all: number, kept: number) =>
+        Array.from({ length: kept }, (_, at) => `7.${letter}${all - kept + at}`);
+      expect(inspection.items[6]?.tracks.map(({ id }) => id)).toEqual([
+        ...names('s', sounds, keptSounds),
+        ...names('p', pictures, keptPictures),
+      ]);
+      expect(sources.byId.size).toBe(MAX_POST_TRACKS);
+    },
+  );
 
   it('refuses the entries of a list that lead elsewhere or come from elsewhere, and keeps the rest', () => {
     const list = {

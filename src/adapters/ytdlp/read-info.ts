@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import {
   MAX_AUTHOR_LENGTH,
   MAX_DESCRIPTION_LENGTH,
+  MAX_POST_TRACKS,
   MAX_TITLE_LENGTH,
 } from '../../shared/limits.ts';
 import type { Item, Media } from '../../shared/media.ts';
@@ -93,12 +94,13 @@ function readItems(
   const items: Item[] = [];
   const sources = new Map<string, Source>();
   let refused: ErrorCode | undefined;
+  const maxTracks = Math.floor(MAX_POST_TRACKS / Math.max(1, entries.length));
   for (const [at, entry] of entries.entries()) {
     if (entry === null) continue;
     const extractor = entry.extractor_key ?? post.extractor_key;
     const isOurs = expectedExtractors.includes(extractor ?? '') && isItem(entry);
     const read = isOurs
-      ? readItem(entry, at + 1, extractor)
+      ? readItem(entry, at + 1, extractor, maxTracks)
       : { refused: 'unsupported_url' as const };
     if ('refused' in read) {
       refused ??= read.refused;

@@ -12,17 +12,26 @@ import { cleanLine, languageTag, safeId } from './read-text.ts';
 import { readThumbnail } from './read-thumbnail.ts';
 import { type ItemFacts, readTrack } from './read-track.ts';
 import { trackIds } from './track-ids.ts';
+import { mostUseful } from './useful-tracks.ts';
 
 /** An item with its sources, or why there is none; `undefined` where the entry itself does not say why. */
 export type ReadItem =
   | { readonly item: Item; readonly sources: ReadonlyMap<string, Source> }
   | { readonly refused: ErrorCode | undefined };
 
-/** Reads the entry at `index` (from 1) of its post. `extractor` is the key of the extractor that made it. */
-export function readItem(entry: RawEntry, index: number, extractor: string | null): ReadItem {
+/**
+ * Reads the entry at `index` (from 1) of its post. `extractor` is the key of the extractor that made it; of more than
+ * `maxTracks` the most useful are kept.
+ */
+export function readItem(
+  entry: RawEntry,
+  index: number,
+  extractor: string | null,
+  maxTracks: number,
+): ReadItem {
   if (entry.live_status === 'is_upcoming') return { refused: 'live_not_started' };
   if (isLive(entry)) return { refused: 'live' };
-  const { tracks, kind, sources } = readTracks(entry, index, extractor);
+  const { tracks, kind, sources } = readTracks(entry, index, extractor, maxTracks);
   if (kind === null) return { refused: isProtected(entry) ? 'drm' : undefined };
   const { subtitles, sources: texts } = readSubtitles(entry, index);
   const picture = readThumbnail(entry, index);
@@ -55,7 +64,7 @@ function isLive({ is_live, live_status, concurrent_view_count, duration }: RawEn
   return (concurrent_view_count ?? 0) > 0 && duration === null;
 }
 
-function readTracks(entry: RawEntry, index: number, extractor: string | null) {
+function readTracks(entry: RawEntry, index: number, extractor: string | null, maxTracks: number) {
   const sources = new Map<string, Source>();
   const found: { readonly kind: 'media' | 'photo'; readonly track: Track }[] = [];
   const facts = factsOf(entry, extractor);
@@ -72,10 +81,14 @@ function readTracks(entry: RawEntry, index: number, extractor: string | null) {
   }
   // The pictures beside a film or a song are covers and storyboards, not the post.
   const hasMedia = found.some(({ kind }) => kind === 'media');
-  const kept = found.filter(({ kind }) => (kind === 'media') === hasMedia);
-  for (const { track } of found.filter((one) => !kept.includes(one))) sources.delete(track.id);
-  if (kept.length === 0) return photosFromThumbnails(entry, index, extractor);
-  const tracks = kept.map(({ track }) => track);
+  const own = found.filter(({ kind }) => (kind === 'media') === hasMedia);
+  if (own.length === 0) return photosFromThumbnails(entry, index, extractor);
+  const tracks = mostUseful(
+    own.map(({ track }) => track),
+    maxTracks,
+  );
+  const kept = new Set(tracks.map(({ id }) => id));
+  for (const id of sources.keys()) if (!kept.has(id)) sources.delete(id);
   return { tracks, kind: kindOf(hasMedia, tracks), sources };
 }
 
