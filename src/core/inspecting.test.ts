@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeInspection, makeItem, NO_ORIGIN } from '../../tests/make-item.ts';
+import { makeInspection, makeItem, makeTrack, NO_ORIGIN } from '../../tests/make-item.ts';
 import { createManualClock } from '../../tests/manual-clock.ts';
 import { UNTOUCHED } from '../../tests/untouched.ts';
 import { AppError } from '../shared/errors.ts';
@@ -93,37 +93,44 @@ describe('inspecting', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('forgets the oldest answers when they hold too many addresses, however few they are', async () => {
-    const address = 'x'.repeat(30 * 1024 * 1024);
-    const big = {
-      egress: 'direct',
-      byId: new Map([['t', { address, headers: {}, cookies: {}, fragments: null }]]),
-    };
-    let asked = 0;
-    const { service, clock } = makeService({
-      engine: {
+  it.each([
+    ['addresses', 30 * 1024 * 1024, 0],
+    ['tracks', 0, 75_000],
+  ])(
+    'forgets the oldest answers when they hold too many %s, however few they are',
+    async (_name, length, tracks) => {
+      const address = 'x'.repeat(length);
+      const items = [makeItem(Array(tracks).fill(makeTrack('1')))];
+      const big = {
         egress: 'direct',
-        async inspect(link) {
-          asked += 1;
-          const inspection = {
-            ...makeInspection([makeItem([])]),
-            id: link.id,
-            link,
-            expiresAt: clock.now() + 300_000,
-          };
-          return { inspection, sources: big, origin: NO_ORIGIN };
+        byId: new Map([['t', { address, headers: {}, cookies: {}, fragments: null }]]),
+      };
+      let asked = 0;
+      const { service, clock } = makeService({
+        engine: {
+          egress: 'direct',
+          async inspect(link) {
+            asked += 1;
+            const inspection = {
+              ...makeInspection(items),
+              id: link.id,
+              link,
+              expiresAt: clock.now() + 300_000,
+            };
+            return { inspection, sources: big, origin: NO_ORIGIN };
+          },
         },
-      },
-    });
-    const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(11));
-    for (const id of ids) await service.inspect(`https://youtu.be/${id}`, HOME, signal);
-    expect(ids.map((id) => service.find(id)?.inspection.id ?? null)).toEqual([
-      null,
-      ids[1],
-      ids[2],
-    ]);
-    expect(asked).toBe(3);
-  });
+      });
+      const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(11));
+      for (const id of ids) await service.inspect(`https://youtu.be/${id}`, HOME, signal);
+      expect(ids.map((id) => service.find(id)?.inspection.id ?? null)).toEqual([
+        null,
+        ids[1],
+        ids[2],
+      ]);
+      expect(asked).toBe(3);
+    },
+  );
 
   it('gives everybody the hints of their own link and tells the engine none', async () => {
     const { service, asked } = makeService();

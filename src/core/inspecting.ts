@@ -15,8 +15,11 @@ import type { Clock, Engine, Outcomes, ShortLinks } from './ports.ts';
 import { type Callers, createSingleFlight } from './single-flight.ts';
 
 const MAX_KEPT = 300;
-/** Bound of all kept addresses together, in characters: a post may bring thousands of fragments. */
+/** Bound of all that is kept, in characters: a post may bring thousands of fragments. */
 const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
+/** What a track, and anything else that is listed, comes to in an answer that is kept beside its inspection. */
+const TRACK_CHARACTERS = 400;
+const ROW_CHARACTERS = 200;
 const HOUR_MS = 3_600_000;
 /** How long an answer about the item itself is given again without asking. */
 const FAILURE_TTL_MS = 10_000;
@@ -220,9 +223,12 @@ function withPlatform(error: unknown, platform: PlatformId): unknown {
   });
 }
 
-/** How much an inspection holds, in characters of addresses. */
-function weightOf({ sources }: Inspected): number {
+/** How much an inspection holds with what is answered of it, in characters. */
+function weightOf({ sources, inspection }: Inspected): number {
   let characters = 0;
+  for (const { tracks, subtitles, chapters } of inspection.items)
+    characters +=
+      TRACK_CHARACTERS * tracks.length + ROW_CHARACTERS * (subtitles.length + chapters.length);
   for (const { address, fragments } of sources.byId.values()) {
     characters += address.length;
     for (const fragment of fragments ?? []) characters += fragment.address.length;

@@ -1,9 +1,9 @@
 // POST /api/inspect: what the link is, with everything that can be chosen.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Inspecting } from '../../core/inspecting.ts';
 import { errorAnswer, inspectAnswer, linkRequest } from '../../shared/api.ts';
-import { viewInspection } from '../inspection-view.ts';
+import { createInspectionWriter } from '../inspection-view.ts';
 import type { LimitRate } from '../limit-rate.ts';
 import { requestSignal } from '../request-signal.ts';
 import { ensureVisitor, type VisitorCookie } from '../visitor.ts';
@@ -18,6 +18,7 @@ export function inspect(
     visitor: VisitorCookie;
   },
 ): void {
+  const write = createInspectionWriter();
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/inspect',
     {
@@ -39,7 +40,12 @@ export function inspect(
         { network: needs.networkOf(request.ip), canWait: false },
         requestSignal(reply),
       );
-      return viewInspection(inspection);
+      return sendJson(reply, write(inspection));
     },
   );
+}
+
+/** What is written already is neither checked nor written again. */
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').serializer(String).send(json);
 }
