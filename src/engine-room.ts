@@ -70,6 +70,7 @@ export async function startEngineRoom(
       isListed: (platform, host) => isHostOf(PLATFORMS[platform], host),
     },
     nat64: config.EGRESS_NAT64,
+    ownHost: config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname,
     ...(config.UPSTREAM_PROXY ? { upstreamProxy: config.UPSTREAM_PROXY } : {}),
     ...(certificates ? { extraCa: certificates.pem } : {}),
   });

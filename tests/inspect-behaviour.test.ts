@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LAB_PLATFORMS } from '../lab/platforms/index.ts';
+import type { InspectAnswer } from '../src/shared/api.ts';
 import type { ErrorCode } from '../src/shared/errors.ts';
 import type { PlatformId } from '../src/shared/platforms/platform.ts';
 import { PATIENT } from './patient.ts';
@@ -116,4 +117,12 @@ describe('a platform that the operator switched off', () => {
     }
     expect(product.lab.requests()).toEqual([]);
   });
+});
+
+it('nothing that a platform names leads back to this site’s own name', async () => {
+  product = await startProduct({ PUBLIC_URL: 'https://i.ytimg.com' });
+  const { items } = (await inspect(linkOf('youtube'))).json<InspectAnswer>();
+  const picture = await product.app.inject({ url: items[0]?.thumbnailUrl ?? '' });
+  expect([picture.statusCode, picture.json().code]).toEqual([422, 'blocked_target']);
+  expect(product.lab.requests().filter(({ host }) => host === 'i.ytimg.com')).toEqual([]);
 });

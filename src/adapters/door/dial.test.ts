@@ -26,9 +26,10 @@ function setUp(answers: readonly (readonly string[])[], isAllowed = (_: Uint8Arr
   const clock = createManualClock();
   const asked: string[] = [];
   let refused = 0;
-  const dial = createDirectDial({
+  const direct = createDirectDial({
     clock,
     policy: { isAllowedAddress: isAllowed, isAllowedPort: () => true },
+    ownSite: { isName: () => false, addresses: async () => [] },
     resolve: async (name) => {
       asked.push(name);
       return answers[asked.length - 1] ?? [];
@@ -37,6 +38,7 @@ function setUp(answers: readonly (readonly string[])[], isAllowed = (_: Uint8Arr
       refused += 1;
     },
   });
+  const dial = (host: Host, port: number, signal: AbortSignal) => direct(host, port, signal, false);
   return { asked, clock, dial, refused: () => refused };
 }
 

@@ -4,11 +4,20 @@ import type { Clock } from '../../core/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isSameAddress, parseAddress } from './addresses.ts';
 import type { Host } from './host.ts';
+import type { OwnSite } from './own-site.ts';
 import type { EgressPolicy } from './policy.ts';
 import type { Resolve } from './resolve.ts';
 
-/** Opens a connection. Throws AppError (`blocked_target`, `origin_unreachable`, `timeout`) or the reason of the signal. */
-export type Dial = (host: Host, port: number, signal: AbortSignal) => Promise<Socket>;
+/**
+ * Opens a connection. `isListed` says that the host is one of the job's platform, whose name servers nobody else rules. Throws
+ * AppError (`blocked_target`, `origin_unreachable`, `timeout`) or the reason of the signal.
+ */
+export type Dial = (
+  host: Host,
+  port: number,
+  signal: AbortSignal,
+  isListed: boolean,
+) => Promise<Socket>;
 
 type Checked = { readonly text: string; readonly bytes: Uint8Array };
 
@@ -23,22 +32,28 @@ const MAX_ATTEMPTS = 8;
 export function createDirectDial(options: {
   readonly resolve: Resolve;
   readonly policy: EgressPolicy;
+  readonly ownSite: OwnSite;
   readonly clock: Clock;
   /** Called when an address was refused. */
   readonly onRefused: () => void;
 }): Dial {
-  const { resolve, policy, clock, onRefused } = options;
+  const { resolve, policy, ownSite, clock, onRefused } = options;
 
-  return async (host, port, signal) => {
+  return async (host, port, signal, isListed) => {
     signal.throwIfAborted();
-    const texts =
-      host.kind === 'name' ? await untilAborted(resolve(host.name), signal) : [host.name];
+    const lookUp = Promise.all([
+      host.kind === 'name' ? resolve(host.name) : [host.name],
+      // A platform may share a delivery network with this site, and so its addresses.
+      isListed ? [] : ownSite.addresses(),
+    ]);
+    const [texts, own] = await untilAborted(lookUp, signal);
     if (texts.length === 0)
       throw new AppError('origin_unreachable', { detail: 'the name has no address' });
     const checked: Checked[] = [];
     for (const text of texts) {
       const bytes = parseAddress(text);
-      if (!bytes || !policy.isAllowedAddress(bytes)) {
+      const isOwn = bytes && own.some((address) => isSameAddress(address, bytes));
+      if (!bytes || isOwn || !policy.isAllowedAddress(bytes)) {
         onRefused();
         throw new AppError('blocked_target', { detail: 'not a public address' });
       }

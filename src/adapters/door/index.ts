@@ -5,6 +5,7 @@ import { createDirectDial } from './dial.ts';
 import { createLaneTls } from './dispatcher.ts';
 import type { Door, DoorCounts } from './door.ts';
 import { createLane, type HostList, type InnerLane } from './lane.ts';
+import { createOwnSite } from './own-site.ts';
 import { createEgressPolicy, type EgressPolicy } from './policy.ts';
 import { startProxy } from './proxy.ts';
 import { createResolver, type Resolve, resolveBySystem } from './resolve.ts';
@@ -19,6 +20,8 @@ export type DoorOptions = {
   /** PEM of authorities to trust besides those of this Node. */
   readonly extraCa?: string;
   readonly nat64?: Nat64;
+  /** The host of the address that visitors use, to which nothing may lead back. */
+  readonly ownHost?: string | undefined;
   readonly policy?: EgressPolicy;
   readonly resolve?: Resolve;
 };
@@ -33,9 +36,11 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
   };
   const onRefused = () => count('refusedAddress');
   const upstream = options.upstreamProxy === undefined ? null : readUpstream(options.upstreamProxy);
+  const resolver = createResolver({ resolve, clock });
+  const ownSite = createOwnSite({ host: options.ownHost, resolve: resolver, clock });
   const dial = upstream
     ? createUpstreamDial({ upstream, clock, onRefused })
-    : createDirectDial({ resolve: createResolver({ resolve, clock }), policy, clock, onRefused });
+    : createDirectDial({ resolve: resolver, policy, ownSite, clock, onRefused });
   const tls = createLaneTls(options.extraCa);
   const lanes = new Map<string, InnerLane>();
   const proxy = await startProxy({ laneOf: (tokenHash) => lanes.get(tokenHash), count });
@@ -47,7 +52,7 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
     counts: () => ({ ...counts }),
     lane: () => {
       const inner = createLane({
-        ...{ dial, policy, hosts, clock, count, tls, port: proxy.port },
+        ...{ dial, policy, ownSite, hosts, clock, count, tls, port: proxy.port },
         onClose: () => lanes.delete(inner.tokenHash),
       });
       lanes.set(inner.tokenHash, inner);

@@ -9,6 +9,7 @@ import type { Dial } from './dial.ts';
 import { createLaneDispatcher, type LaneTls } from './dispatcher.ts';
 import type { DoorCounts, Lane } from './door.ts';
 import { type Host, isLocalName, readHost } from './host.ts';
+import type { OwnSite } from './own-site.ts';
 import type { EgressPolicy } from './policy.ts';
 
 /** Adds one to a counter of the door. */
@@ -24,6 +25,7 @@ export type HostList = {
 export type LaneParts = {
   readonly dial: Dial;
   readonly policy: EgressPolicy;
+  readonly ownSite: OwnSite;
   readonly hosts: HostList;
   readonly clock: Clock;
   readonly count: Count;
@@ -51,20 +53,24 @@ export function hashToken(token: string): string {
 export function createLane(
   parts: LaneParts & { readonly port: number; readonly onClose: () => void },
 ): InnerLane {
-  const { clock, count, dial, hosts, policy } = parts;
+  const { clock, count, dial, hosts, ownSite, policy } = parts;
   const token = randomBytes(32).toString('base64url');
   const account = createAccount(clock);
   let platform: PlatformId | null = null;
   let job = new AbortController();
 
-  function assertAllowed(host: Host, port: number): void {
+  /** Whether the host is on the platform's list. Throws AppError `blocked_target`. */
+  function assertAllowed(host: Host, port: number): boolean {
     if (!policy.isAllowedPort(port)) throw refusal('refusedPort', 'not a port of the web');
     if (host.kind === 'odd') throw refusal('refusedAddress', 'an oddly written address');
     if (host.kind === 'name' && isLocalName(host.name))
       throw refusal('refusedHost', 'a name of the local network');
-    if (platform === null || hosts.isListed(platform, host.name)) return;
+    if (ownSite.isName(host.name)) throw refusal('refusedHost', 'the name of this site');
+    if (platform === null) return false;
+    if (hosts.isListed(platform, host.name)) return true;
     count('unlistedHost');
     if (hosts.mode === 'enforce') throw new AppError('blocked_target', { detail: 'unlisted host' });
+    return false;
   }
 
   function refusal(what: keyof DoorCounts, detail: string): AppError {
@@ -75,8 +81,8 @@ export function createLane(
   async function open(host: Host, port: number, signal: AbortSignal): Promise<Socket> {
     try {
       const socket = await account.enter(host.name, async () => {
-        assertAllowed(host, port);
-        return dial(host, port, AbortSignal.any([signal, job.signal]));
+        const isListed = assertAllowed(host, port);
+        return dial(host, port, AbortSignal.any([signal, job.signal]), isListed);
       });
       count('opened');
       return socket;
