@@ -57,19 +57,20 @@ it('makes room step by step, and is whole again for the next video', async () =>
   await page.keyboard.press('Enter');
   await options.waitFor();
   await until(() => blocksOf(page)).toEqual(['platforms', 'features', 'how-to', 'lid', 'text']);
-  expect(await roomBelowCard(page)).toBeGreaterThanOrEqual(ROOM_PX);
+  // The card grows and shrinks while it changes.
+  await until(() => roomBelowCard(page)).toBeGreaterThanOrEqual(ROOM_PX);
   await page.getByRole('radio', { name: /^Compact/ }).check({ force: true });
   await start.click();
   await progress.waitFor();
   await until(() => blocksOf(page)).toEqual(['lid', 'text']);
-  expect(await roomBelowCard(page)).toBeGreaterThanOrEqual(ROOM_PX);
+  await until(() => roomBelowCard(page)).toBeGreaterThanOrEqual(ROOM_PX);
   await page.getByText('Play while you wait').click();
   await page.getByRole('button', { name: 'Shuffle' }).waitFor();
   undo();
 
   await ready.waitFor();
   expect(await blocksOf(page)).toEqual(['lid', 'text']);
-  expect(await roomBelowCard(page)).toBeGreaterThanOrEqual(ROOM_PX);
+  await until(() => roomBelowCard(page)).toBeGreaterThanOrEqual(ROOM_PX);
   expect(await page.getByRole('button', { name: 'Shuffle' }).isVisible()).toBe(true);
   await page.getByText('How was it?').waitFor();
   await page.locator('label', { hasText: '4 of 5' }).click();
