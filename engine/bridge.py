@@ -12,7 +12,6 @@ import kernel
 
 SIOCGIFFLAGS, SIOCSIFFLAGS = 0x8913, 0x8914
 IFF_UP = 1
-PIECE_BYTES = 64 * 1024
 BACKLOG = 512
 
 
@@ -20,6 +19,8 @@ def start(port, path):
     """Listens on 127.0.0.1:`port` and forks the process that passes connections on to the UNIX socket `path`; its process id."""
     _raise_loopback()
     listener = socket.create_server(('127.0.0.1', port), backlog=BACKLOG)
+    # Inherited by each connection: without it a small answer may wait 40 ms for an acknowledgement.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     child = os.fork()
     if child:
         listener.close()
@@ -56,33 +57,54 @@ def _let_go(keep):
 
 
 async def _serve(asyncio, listener, path):
-    async def pass_on(reader, writer):
-        while piece := await reader.read(PIECE_BYTES):
-            writer.write(piece)
-            await writer.drain()
-        # The other side hears the end, and may still speak.
-        if writer.can_write_eof():
-            writer.write_eof()
+    class Side(asyncio.Protocol):
+        """One of the two ends of a connection; what arrives here is written there, no faster than it is taken."""
 
-    async def accept(reader, writer):
-        writers = [writer]
-        try:
-            door_reader, door_writer = await asyncio.open_unix_connection(path, limit=PIECE_BYTES)
-            writers.append(door_writer)
-            ways = [
-                asyncio.ensure_future(pass_on(reader, door_writer)),
-                asyncio.ensure_future(pass_on(door_reader, writer)),
-            ]
-            ended, going = await asyncio.wait(ways, return_when=asyncio.FIRST_EXCEPTION)
-            for way in going:
-                way.cancel()
-            for way in ended:
-                way.exception()  # a broken connection is no news
-        except OSError:
-            pass  # the door is closed
-        finally:
-            for each in writers:
-                each.close()
+        def __init__(self):
+            self.transport = self.other = None
 
-    server = await asyncio.start_server(accept, sock=listener, limit=PIECE_BYTES)
+        def connection_made(self, transport):
+            self.transport = transport
+
+        def data_received(self, data):
+            self.other.write(data)
+
+        def eof_received(self):
+            if self.other.can_write_eof():
+                self.other.write_eof()
+            return True  # the other direction may go on
+
+        def pause_writing(self):
+            self.other.pause_reading()
+
+        def resume_writing(self):
+            self.other.resume_reading()
+
+        def connection_lost(self, error):
+            if self.other:
+                self.other.close()
+
+    class Client(Side):
+        """The end of the engine's side, which waits until the door is reached."""
+
+        def connection_made(self, transport):
+            super().connection_made(transport)
+            # Reading begins by itself right after this, whatever is said now.
+            loop.call_soon(transport.pause_reading)
+            self.connecting = asyncio.ensure_future(self.connect())
+
+        async def connect(self):
+            try:
+                door, side = await loop.create_unix_connection(Side, path)
+            except OSError:
+                self.transport.close()  # the door is closed
+                return
+            side.other, self.other = self.transport, door
+            if self.transport.is_closing():
+                door.close()
+            else:
+                self.transport.resume_reading()
+
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(Client, sock=listener)
     await server.serve_forever()
