@@ -23,11 +23,17 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     // What cuts films in the browser is large, and loaded only once a film was chosen.
     chunkSizeWarningLimit: 800,
     ...(isSsrBuild
-      ? { ssr: true, rolldownOptions: { input: { prerender: 'prerender.tsx' } } }
+      ? { ssr: true, rolldownOptions: { input: { prerender: 'render/prerender.tsx' } } }
       : {
           rolldownOptions: {
-            input: { client: 'client.tsx', 'before-paint': 'before-paint.ts' },
-            output: { codeSplitting: { groups: [{ name: 'pieces', test: isPiece }] } },
+            input: { client: 'app/client.tsx', 'before-paint': 'app/before-paint.ts' },
+            output: {
+              codeSplitting: { groups: [{ name: 'pieces', test: isPiece }] },
+              // Every page names many of these files: one letter less of each hash saves 200 bytes.
+              entryFileNames: 'assets/[name]-[hash:7].js',
+              chunkFileNames: 'assets/[name]-[hash:7].js',
+              assetFileNames: 'assets/[name]-[hash:7][extname]',
+            },
           },
         }),
   },

@@ -9,15 +9,12 @@ export const TOGETHER = [
   'src/**/*.test.ts',
   'lab/**/*.test.ts',
   'tests/contracts/**/*.test.ts',
-  'tests/http-*.test.ts',
-  'tests/{flow,found,frame,home,operators,puzzle}*.test.ts',
-  'tests/{broken-page,consent,download-links,layout-shift,rating,reading-pages,status-page,ui-pieces}.test.ts',
-  'tests/{takedown-forms,transparency-page,trending-page}.test.ts',
+  'tests/{flows,http,operators,pages}/**/*.test.ts',
 ];
 
 const common = {
   exclude: ['**/node_modules/**'],
-  setupFiles: ['tests/setup.ts'],
+  setupFiles: ['tests/support/run/setup.ts'],
   // None of these is a claim: on a busy machine everything may last ten times as long.
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -27,13 +24,15 @@ const common = {
 
 export default defineConfig({
   test: {
-    globalSetup: ['tests/global-setup.ts'],
+    globalSetup: ['tests/support/run/global-setup.ts'],
     maxWorkers: 2,
     projects: [
       { test: { ...common, name: 'together', include: TOGETHER, isolate: false } },
       {
         test: {
-          ...{ ...common, name: 'alone', include: ['tests/**/*.test.ts'] },
+          ...common,
+          name: 'alone',
+          include: ['tests/**/*.test.ts'],
           exclude: [...common.exclude, ...TOGETHER],
         },
       },

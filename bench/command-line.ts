@@ -1,7 +1,7 @@
 // The other side: yt-dlp's command line with the yt-dlp, Python and request handlers of the product, behind the same lab.
 import path from 'node:path';
+import { locateEngine } from '../src/compose/locate-engine.ts';
 import { readConfig } from '../src/config.ts';
-import { locateEngine } from '../src/locate-engine.ts';
 import type { LabProcess } from './lab-process.ts';
 import { type Cost, timeCommand } from './processes.ts';
 
@@ -13,8 +13,18 @@ export function commandLine(lab: Pick<LabProcess, 'proxyUrl' | 'caFile'>): Comma
   const { python, enginePath } = locateEngine(readConfig({}));
   const plugins = path.resolve(import.meta.dirname, '../engine');
   const command = [
-    ...[python, '-m', 'yt_dlp', '--ignore-config', '--no-cache-dir', '--no-playlist'],
-    ...['--proxy', lab.proxyUrl, '--compat-options', 'no-certifi', '--plugin-dirs', plugins],
+    python,
+    '-m',
+    'yt_dlp',
+    '--ignore-config',
+    '--no-cache-dir',
+    '--no-playlist',
+    '--proxy',
+    lab.proxyUrl,
+    '--compat-options',
+    'no-certifi',
+    '--plugin-dirs',
+    plugins,
   ];
   const env = {
     SSL_CERT_FILE: lab.caFile,

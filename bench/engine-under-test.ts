@@ -1,8 +1,8 @@
 // The engine as the server uses it (door, warm workers, reading of answers), without HTTP and without the cache of answers.
 import { systemClock } from '../src/adapters/clock/system.ts';
 import { probeCages } from '../src/adapters/process/probe-cages.ts';
+import { type EngineRoom, startEngineRoom } from '../src/compose/engine.ts';
 import { readConfig } from '../src/config.ts';
-import { type EngineRoom, startEngineRoom } from '../src/engine-room.ts';
 
 /** The engine, and how it is ended. */
 export type EngineUnderTest = Pick<EngineRoom, 'engine' | 'close'>;

@@ -71,7 +71,13 @@ export async function compareFileReady(
       take += 1;
       const [ours, cli] = [medianCost(all.ours), medianCost(all.cli)];
       rows.push({
-        ...{ line, sourceBytes, ours, cli, aim, phases, runs: all },
+        line,
+        sourceBytes,
+        ours,
+        cli,
+        aim,
+        phases,
+        runs: all,
         timeOverCli: ours.seconds / cli.seconds,
         cpuOverCli: ours.cpuSeconds / cli.cpuSeconds,
       });
@@ -105,8 +111,13 @@ async function timeCommandLine(
   folder: string,
 ): Promise<Cost> {
   const cost = await askCommandLine(
-    ...['-f', BIG_FORMATS, '--merge-output-format', 'mp4'],
-    ...['-o', path.join(folder, '%(id)s.%(ext)s'), url],
+    '-f',
+    BIG_FORMATS,
+    '--merge-output-format',
+    'mp4',
+    '-o',
+    path.join(folder, '%(id)s.%(ext)s'),
+    url,
   );
   const [name = '', ...others] = await readdir(folder);
   if (others.length > 0) throw new Error(`more than one file: ${[name, ...others].join(', ')}`);

@@ -74,7 +74,13 @@ export async function compareMp3(
   const fetchSeconds = median(fetching);
   const encodeSeconds = median(encoding.map(({ seconds }) => seconds));
   return {
-    ...{ sourceSeconds, sourceBytes, oursSeconds, fetchSeconds, encodeSeconds, aim: 1.15, phases },
+    sourceSeconds,
+    sourceBytes,
+    oursSeconds,
+    fetchSeconds,
+    encodeSeconds,
+    aim: 1.15,
+    phases,
     oursCpuSeconds: median(ours.map(({ cpuSeconds }) => cpuSeconds)),
     encodeCpuSeconds: median(encoding.map(({ cpuSeconds }) => cpuSeconds)),
     overLonger: oursSeconds / Math.max(fetchSeconds, encodeSeconds),
@@ -98,8 +104,20 @@ async function encodeAlone({ sound }: Source) {
   const output = path.join(tmpdir(), `keepreel-bench-${process.pid}.mp3`);
   const cost = await timeCommand(
     [
-      ...['ffmpeg', '-nostdin', '-y', '-i', sound.path, '-map', '0:a'],
-      ...['-c:a', 'libmp3lame', '-b:a', '320k', '-f', 'mp3', output],
+      'ffmpeg',
+      '-nostdin',
+      '-y',
+      '-i',
+      sound.path,
+      '-map',
+      '0:a',
+      '-c:a',
+      'libmp3lame',
+      '-b:a',
+      '320k',
+      '-f',
+      'mp3',
+      output,
     ],
     {},
   );

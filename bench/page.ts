@@ -1,7 +1,7 @@
 // Four pages as Lighthouse sees them on its phone: their four scores, and what it found wanting.
 import { createServer } from 'node:net';
 import lighthouse from 'lighthouse';
-import { startBrowser } from '../tests/browser.ts';
+import { startBrowser } from '../tests/support/browser/browser.ts';
 import type { LabProcess } from './lab-process.ts';
 import type { Options } from './options.ts';
 import { median } from './processes.ts';

@@ -44,7 +44,11 @@ export async function measureSecondVisitor(
     const { requests } = await lab.asked();
     const sorted = [...allMs].sort((a, b) => a - b);
     return {
-      ...{ firstMs: first.ms, visitors: VISITORS, aimMs: 20, requests, allMs },
+      firstMs: first.ms,
+      visitors: VISITORS,
+      aimMs: 20,
+      requests,
+      allMs,
       p50Ms: median(allMs),
       p95Ms: sorted[Math.floor(VISITORS * 0.95)] ?? 0,
     };

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { systemClock } from '../src/adapters/clock/system.ts';
 import { createAdminSessions, createAdmins } from '../src/adapters/database/admins.ts';
 import { createAuditLog } from '../src/adapters/database/audit-log.ts';
-import { openDatabase } from '../src/adapters/database/open-database.ts';
+import { openDatabase } from '../src/adapters/database/connection/open-database.ts';
 import { createPasswords } from '../src/adapters/secrets/passwords.ts';
 import { createProofOfWork } from '../src/adapters/secrets/proof-of-work.ts';
-import { createSigningIn, type SigningIn } from '../src/core/signing-in.ts';
+import { createSigningIn, type SigningIn } from '../src/core/operators/signing-in.ts';
 import { codeOf } from '../src/shared/errors.ts';
 import { median } from './processes.ts';
 
@@ -37,7 +37,11 @@ export async function measureSignIn(): Promise<SignInFigures> {
     await admins.add({ id: 'ann', email: KNOWN, password, createdAt: 1 });
     const newId = () => randomBytes(16).toString('hex');
     const signingIn = createSigningIn({
-      ...{ admins, passwords, newId, newToken: newId, clock: systemClock },
+      admins,
+      passwords,
+      newId,
+      newToken: newId,
+      clock: systemClock,
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
       proofOfWork: createProofOfWork({ secret: randomBytes(32), clock: systemClock }),
       sessions: createAdminSessions(db),

@@ -16,7 +16,7 @@ from explain import explain
 
 MAX_FORMATS = 500
 MAX_KEPT_WARNINGS = 200
-# Posts here may be a photo alone. It has no formats, which is no failure then; src/adapters/ytdlp/read-photos.ts reads it.
+# Posts here may be a photo alone. It has no formats, which is no failure then; src/adapters/ytdlp/read/read-photos.ts reads it.
 PHOTO_PLATFORMS = ('instagram', 'pinterest')
 # What YouTube's extractor learned about players is the same for everybody and costs megabytes to learn again.
 SHARED_CACHES = {'Youtube': ('_code_cache', '_player_cache')}

@@ -2,7 +2,7 @@
 
 Nothing here raises on odd input, and the JSON of the answer stays within MAX_ANSWER_BYTES whatever an extractor made:
 a key that is not listed, or whose value has the wrong type, is left out; a format that no longer fits is left out whole.
-Meaning is read on the other side (src/adapters/ytdlp/read-info.ts), not here.
+Meaning is read on the other side (src/adapters/ytdlp/read/read-info.ts), not here.
 """
 from itertools import islice
 import json

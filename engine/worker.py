@@ -1,6 +1,6 @@
 """The engine's process: reads its settings from the first line of stdin, loads yt-dlp and then forks workers on demand.
 
-Started by src/adapters/ytdlp/zygote.ts as `python -I -B worker.py`; nothing here is reached from outside but through stdin.
+Started by src/adapters/ytdlp/workers/zygote.ts as `python -I -B worker.py`; nothing here is reached from outside but through stdin.
 """
 import gc
 import json

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { PATIENT } from '../tests/patient.ts';
+import { PATIENT } from '../tests/support/run/patient.ts';
 import type { Fault } from './faults.ts';
 import { type Lab, startLab } from './lab.ts';
 import { type Client, clientOf } from './through-lab.ts';

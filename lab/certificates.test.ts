@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { engineEnvironment, enginePython } from '../tests/engine-python.ts';
+import { engineEnvironment, enginePython } from '../tests/support/engine/engine-python.ts';
 import { createAuthority } from './certificates.ts';
 import { type Lab, startLab } from './lab.ts';
 

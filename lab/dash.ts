@@ -19,11 +19,20 @@ export async function makeDash(
     const micros = String(Math.round(segmentSeconds * 1e6));
     await ffmpeg(
       [
-        ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-i', path, '-c', 'copy'],
+        '-hide_banner',
+        '-loglevel',
+        'error',
+        '-nostdin',
+        '-i',
+        path,
+        '-c',
+        'copy',
         ...(variant.picture
           ? ['-movflags', '+dash+global_sidx+frag_keyframe', '-min_frag_duration', micros]
           : ['-movflags', '+dash+global_sidx', '-frag_duration', micros]),
-        ...['-f', 'mp4', `${name}.mp4`],
+        '-f',
+        'mp4',
+        `${name}.mp4`,
       ],
       folder,
     );

@@ -30,12 +30,26 @@ export async function makeHls(
     const ending = kind === 'ts' ? 'ts' : 'm4s';
     await ffmpeg(
       [
-        ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-i', whole.path, '-c', 'copy'],
-        ...['-f', 'hls', '-hls_time', String(segmentSeconds), '-hls_playlist_type', 'vod'],
+        '-hide_banner',
+        '-loglevel',
+        'error',
+        '-nostdin',
+        '-i',
+        whole.path,
+        '-c',
+        'copy',
+        '-f',
+        'hls',
+        '-hls_time',
+        String(segmentSeconds),
+        '-hls_playlist_type',
+        'vod',
         ...(kind === 'ts'
           ? []
           : ['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', `${name}-init.mp4`]),
-        ...['-hls_segment_filename', `${name}-%d.${ending}`, `${name}.m3u8`],
+        '-hls_segment_filename',
+        `${name}-%d.${ending}`,
+        `${name}.m3u8`,
       ],
       folder,
     );

@@ -26,8 +26,22 @@ export async function readColour(
   const seek = atSeconds > 0 ? ['-ss', String(atSeconds)] : [];
   const middle = "crop=w='max(2,iw/4)':h='max(2,ih/4)',scale=8:8,format=rgb24";
   const pixels = await runTool(ffmpeg, [
-    ...['-hide_banner', '-loglevel', 'error', '-nostdin', ...seek, '-i', path],
-    ...['-map', '0:v:0', '-frames:v', '1', '-vf', middle, '-f', 'rawvideo', '-'],
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-nostdin',
+    ...seek,
+    '-i',
+    path,
+    '-map',
+    '0:v:0',
+    '-frames:v',
+    '1',
+    '-vf',
+    middle,
+    '-f',
+    'rawvideo',
+    '-',
   ]);
   if (pixels.length < 3) throw new Error(`There is no picture at ${atSeconds} s of ${path}.`);
   const mean = (offset: number) => {
@@ -58,10 +72,24 @@ export async function readTone(
 ): Promise<number | null> {
   const { ffmpeg = 'ffmpeg', atSeconds = 0, track = 0 } = options;
   const pcm = await runTool(ffmpeg, [
-    ...['-hide_banner', '-loglevel', 'error', '-nostdin'],
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-nostdin',
     ...(atSeconds > 0 ? ['-ss', String(atSeconds)] : []),
-    ...['-i', path, '-map', `0:a:${track}`, '-t', '1', '-ac', '1'],
-    ...['-ar', String(SAMPLES_PER_SECOND), '-f', 's16le', '-'],
+    '-i',
+    path,
+    '-map',
+    `0:a:${track}`,
+    '-t',
+    '1',
+    '-ac',
+    '1',
+    '-ar',
+    String(SAMPLES_PER_SECOND),
+    '-f',
+    's16le',
+    '-',
   ]);
   const samples = new Float64Array(Math.floor(pcm.length / 2));
   for (let at = 0; at < samples.length; at += 1) samples[at] = pcm.readInt16LE(at * 2) / 32768;

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readSync } from '../tests/receive.ts';
+import { readSync } from '../tests/support/product/receive.ts';
 import { colourDistance, readColour, readTone } from './measure.ts';
 import type { MediaLibrary, Variant } from './media.ts';
 import { createMediaLibrary } from './media-library.ts';
@@ -222,8 +222,21 @@ it('shows a sound that is late', async () => {
   const sound = await library.file({ container: 'm4a', ...marks, sound: aac(700) });
   const late = join(folder, 'late.mp4');
   await runTool('ffmpeg', [
-    ...['-v', 'error', '-i', film.path, '-itsoffset', '0.08', '-i', sound.path],
-    ...['-map', '0:v', '-map', '1:a', '-c', 'copy', late],
+    '-v',
+    'error',
+    '-i',
+    film.path,
+    '-itsoffset',
+    '0.08',
+    '-i',
+    sound.path,
+    '-map',
+    '0:v',
+    '-map',
+    '1:a',
+    '-c',
+    'copy',
+    late,
   ]);
   for (const shift of await readSync(late)) expect(shift).toBeCloseTo(0.08, 1);
   for (const shift of await readSync(late)) expect(shift).toBeGreaterThan(0.05);

@@ -1,7 +1,7 @@
 // The lab's library of media: files, HLS and DASH, each made with ffmpeg on first use and kept.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { createTurns } from '../src/core/turns.ts';
+import { createTurns } from '../src/core/async/turns.ts';
 import { makeDash } from './dash.ts';
 import { makeHls } from './hls.ts';
 import type {

@@ -2,8 +2,8 @@
 // understood, what it asked, and what nobody answered; for those who write platforms.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { locateEngine } from '../src/compose/locate-engine.ts';
 import { readConfig } from '../src/config.ts';
-import { locateEngine } from '../src/locate-engine.ts';
 import { type Lab, startLab } from './lab.ts';
 import { LAB_PLATFORMS } from './platforms/index.ts';
 

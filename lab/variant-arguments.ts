@@ -55,14 +55,25 @@ export function secondArguments(variant: Variant, picture: Picture, encoders: st
     throw new TypeError(`A rate can be asked for of H.264 and H.265, not of ${codec}.`);
   return [
     ...QUIET,
-    ...['-f', 'lavfi', '-i', pictureSource(variant, picture)],
+    '-f',
+    'lavfi',
+    '-i',
+    pictureSource(variant, picture),
     ...(codec === 'av1' && !hasSvt ? OTHER_AV1 : ENCODERS[codec]),
     ...rate,
-    ...['-g', String(framesToRepeat(picture))],
+    '-g',
+    String(framesToRepeat(picture)),
     ...codecParameters(picture),
-    ...['-colorspace', hdr ? 'bt2020nc' : 'bt709', '-color_range', 'tv'],
-    ...['-color_primaries', hdr ? 'bt2020' : 'bt709', '-color_trc', hdr ? 'smpte2084' : 'bt709'],
-    ...['-f', 'mp4'],
+    '-colorspace',
+    hdr ? 'bt2020nc' : 'bt709',
+    '-color_range',
+    'tv',
+    '-color_primaries',
+    hdr ? 'bt2020' : 'bt709',
+    '-color_trc',
+    hdr ? 'smpte2084' : 'bt709',
+    '-f',
+    'mp4',
   ];
 }
 

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Manifest } from 'vite';
-import type { DrawPages } from '../src/web/prerenderer.ts';
+import type { DrawPages } from '../src/web/render/prerenderer.ts';
 import { compressFiles } from './web/compress.ts';
 import { cutFonts } from './web/cut-fonts.ts';
 import { keepOldAssets } from './web/keep-old-assets.ts';

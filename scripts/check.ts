@@ -12,13 +12,13 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
     'vitest',
     'run',
     '--reporter=dot',
-    'tests/architecture.test.ts',
-    'tests/conventions.test.ts',
+    'tests/house/architecture.test.ts',
+    'tests/house/conventions.test.ts',
   ],
 };
 
 /** Looks at pages in a browser, so it has the machine for itself. */
-const AFTERWARDS = ['vitest', 'run', '--reporter=dot', 'tests/layout-shift.test.ts'] as const;
+const AFTERWARDS = ['vitest', 'run', '--reporter=dot', 'tests/pages/layout-shift.test.ts'] as const;
 
 /** Runs one check; true when it passed, its output printed when it did not. */
 function runCheck(name: string, [program = '', ...args]: readonly string[]): Promise<boolean> {

@@ -6,8 +6,8 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { runTool } from '../lab/run-tool.ts';
 import { STEP_PICTURE } from '../src/web/parts/step-picture-size.ts';
-import { startBrowser } from '../tests/browser.ts';
-import { startProduct } from '../tests/product.ts';
+import { startBrowser } from '../tests/support/browser/browser.ts';
+import { startProduct } from '../tests/support/product/product.ts';
 import { ensureWebBuild } from './build-web.mjs';
 import { GUIDE_SCENE } from './web/guide-scene.ts';
 import { PAGE_STATES, type Stage } from './web/page-states.ts';
@@ -69,7 +69,10 @@ async function take(name: string, { reach, from }: Shot, workshop: string): Prom
     const context = await browser.newContext({
       // So tall that nothing sticks to an edge of the screen and covers something else.
       viewport: { width: STEP_PICTURE.width, height: 3000 },
-      ...{ deviceScaleFactor: 2, colorScheme: 'light', reducedMotion: 'reduce', locale: 'en' },
+      deviceScaleFactor: 2,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      locale: 'en',
     });
     const page = await context.newPage();
     await page.route('**/thumbnails/**', (route) =>

@@ -2,7 +2,7 @@
 // Nothing is packed where SOURCE_URL or package.json says where the source is.
 import path from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
-import { projectAddress } from '../src/source-address.ts';
+import { projectAddress } from '../src/compose/source-address.ts';
 import { packSource } from './source/pack-source.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

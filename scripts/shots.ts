@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { seed } from '../src/commands/seed.ts';
 import { readConfig } from '../src/config.ts';
-import { seed } from '../src/seed.ts';
 import type { Language } from '../src/shared/languages.ts';
 import { inLanguage } from '../src/shared/routes.ts';
-import { startBrowser } from '../tests/browser.ts';
-import { type Product, startProduct } from '../tests/product.ts';
+import { startBrowser } from '../tests/support/browser/browser.ts';
+import { type Product, startProduct } from '../tests/support/product/product.ts';
 import { ensureWebBuild } from './build-web.mjs';
 import { readLanguages } from './web/languages.ts';
 import { IN_SEVERAL_LANGUAGES, PAGE_STATES } from './web/page-states.ts';
@@ -47,7 +47,10 @@ async function shoot({ name, language }: Shot, browser: Browser, product: Produc
   const file = path.join(folder, `${name}-${language.code}`);
   try {
     await reach({
-      ...{ page, product, another: open, say },
+      page,
+      product,
+      another: open,
+      say,
       go: (at) => visit(page, at),
     });
     await page.evaluate(

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { packageVariables } from './adapters/process/environment.ts';
-import { weaknessOf } from './core/admins.ts';
-import { readCanaryLink } from './core/canary-links.ts';
+import { weaknessOf } from './core/operators/admins.ts';
+import { readCanaryLink } from './core/status/canary-links.ts';
 import { UPDATE_MODES } from './shared/engine.ts';
 import { MAX_MEDIA_SECONDS } from './shared/limits.ts';
 import { MAX_CANARIES } from './shared/operator-limits.ts';
@@ -157,4 +157,9 @@ export function maskConfig(config: Config): Record<string, unknown> {
     shown[name] = url.href;
   }
   return shown;
+}
+
+/** Throws what hinders the folder of data as a ConfigError. */
+export function asConfigError(error: unknown): never {
+  throw new ConfigError(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`);
 }

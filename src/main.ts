@@ -11,24 +11,24 @@ const { ConfigError, readConfig } = await import('./config.ts');
 try {
   const config = readConfig(process.env);
   if (process.argv[2] === 'doctor') {
-    const { examine } = await import('./doctor.ts');
+    const { examine } = await import('./commands/doctor.ts');
     process.exitCode = (await examine(config)) ? 0 : 1;
   } else if (process.argv[2] === 'seed') {
-    const { seed } = await import('./seed.ts');
+    const { seed } = await import('./commands/seed.ts');
     const { isDone, says } = await seed(config, process.argv.includes('--again'));
     console.log(says);
     process.exitCode = isDone ? 0 : 1;
   } else if (process.argv[2] === 'admin') {
-    const { runAdminCommand } = await import('./admin-command.ts');
+    const { runAdminCommand } = await import('./commands/admin.ts');
     tell(await runAdminCommand(config, process.argv.slice(3)));
   } else if (process.argv[2] === 'backup') {
-    const { runBackupCommand } = await import('./backup-command.ts');
+    const { runBackupCommand } = await import('./commands/backup/backup.ts');
     tell(await runBackupCommand(config, process.argv.slice(3)));
   } else if (process.argv[2] === 'restore') {
-    const { runRestoreCommand } = await import('./restore-command.ts');
+    const { runRestoreCommand } = await import('./commands/backup/restore.ts');
     tell(await runRestoreCommand(config, process.argv.slice(3)));
   } else {
-    const { serve } = await import('./serve.ts');
+    const { serve } = await import('./commands/serve.ts');
     await serve(config);
   }
 } catch (error) {

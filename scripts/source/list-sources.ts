@@ -45,7 +45,8 @@ async function knownToGit(root: string): Promise<string[] | null> {
     Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')),
   );
   const listing = await promisify(execFile)('git', ['-C', root, 'ls-files', '-z'], {
-    ...{ env, maxBuffer: 64 * 1024 * 1024 },
+    env,
+    maxBuffer: 64 * 1024 * 1024,
   }).catch(() => null);
   const names = [...new Set(listing?.stdout.split('\0').filter(Boolean))];
   return names.includes('package.json') ? names : null;
@@ -55,7 +56,8 @@ async function inFolders(root: string): Promise<string[]> {
   const below = await Promise.all(
     FOLDERS.map(async (folder) => {
       const entries = await readdir(path.join(root, folder), {
-        ...{ withFileTypes: true, recursive: true },
+        withFileTypes: true,
+        recursive: true,
       }).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
         throw error;

@@ -15,7 +15,12 @@ const language = z.strictObject({
 
 /** A language for tests, in which every word of the interface is its own key; its long texts are the English ones. */
 export const KEYS: Language = {
-  ...{ code: 'qaa', name: 'Keys', tag: 'zxx', prefix: '/qaa', dir: 'ltr', intl: 'en' },
+  code: 'qaa',
+  name: 'Keys',
+  tag: 'zxx',
+  prefix: '/qaa',
+  dir: 'ltr',
+  intl: 'en',
 };
 
 /** The folder that the texts of a language are in. */

@@ -1,12 +1,12 @@
 // Reads from the build's manifest what each page must name in its head.
 import type { Manifest } from 'vite';
-import type { PageAssets } from '../../src/web/prerenderer.ts';
+import type { PageAssets } from '../../src/web/render/prerenderer.ts';
 
 const WORDS = /virtual:words\/([\w-]+)$/;
 
 /** Addresses of the client's script, what it needs at once, its styles and fonts, its screens, and the words of each language. */
 export function pageAssets(manifest: Manifest): PageAssets {
-  const client = chunkOf(manifest, 'client.tsx');
+  const client = chunkOf(manifest, 'app/client.tsx');
   const all = Object.values(manifest);
   const preloads = filesBelow(manifest, client.imports);
   const words = Object.entries(manifest).flatMap(([name, chunk]) => {
@@ -30,7 +30,7 @@ export function pageAssets(manifest: Manifest): PageAssets {
     fonts: [...new Set(all.flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])]))]
       .filter((file) => file.endsWith('.woff2'))
       .map(address),
-    beforePaint: address(chunkOf(manifest, 'before-paint.ts').file),
+    beforePaint: address(chunkOf(manifest, 'app/before-paint.ts').file),
   };
 }
 

@@ -1,7 +1,7 @@
 // Every state of the pages that has a look of its own, and how a visitor gets there against the lab.
 import type { Page } from 'playwright-core';
 import { articlePath, pathOf } from '../../src/shared/routes.ts';
-import type { Product } from '../../tests/product.ts';
+import type { Product } from '../../tests/support/product/product.ts';
 
 /**
  * What a state may use: the open home page, and the product with its lab. `another` opens the page as a second visitor, `go`
@@ -17,8 +17,15 @@ export type Stage = {
 
 /** States and pages that are looked at in several languages. */
 export const IN_SEVERAL_LANGUAGES: readonly string[] = [
-  ...['idle', 'choosing', 'running', 'done', 'failed'],
-  ...['platform', 'trending', 'article', 'not-found'],
+  'idle',
+  'choosing',
+  'running',
+  'done',
+  'failed',
+  'platform',
+  'trending',
+  'article',
+  'not-found',
 ];
 
 const VIDEO = 'https://www.youtube.com/watch?v=labMain_001';

@@ -2,9 +2,9 @@
 // bundler gives each a file of its own as soon as pages share it, and twenty small files weigh 4 kB more than one.
 
 const UI =
-  'badge|button|card|class-names|copy-button|icon|icon-button|skeleton|text-field|toast-list|toaster|toasts';
+  'badge|button|card|class-names|copy-button|icon|icon-button|skeleton|text-field|toasts/(toast-list|toaster|toasts)';
 const WEB =
-  'clock|figures|frame/breadcrumb|keep|late|optimizer|page-context|part|request|storage|use-fetched|when-idle|words/catalogues|words/words';
+  'app/(session-store|lazy-section|page-context|part)|browser/(clock|request|storage|use-fetched|when-idle)|frame/(breadcrumb|optimizer)|words/(catalogues|figures|words)';
 const ICONS = 'check|circle-alert|copy|rotate-ccw|x';
 
 /** Whether the module with this id is one of them. */

@@ -1,7 +1,7 @@
 // The sitemap: every page that search engines may list, each with its other languages.
 import type { Language } from '../../src/shared/languages.ts';
 import { inLanguage } from '../../src/shared/routes.ts';
-import type { DrawnPage } from '../../src/web/prerenderer.ts';
+import type { DrawnPage } from '../../src/web/render/prerenderer.ts';
 
 const ORIGIN = '{{public_url}}';
 

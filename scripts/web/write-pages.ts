@@ -4,7 +4,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Language } from '../../src/shared/languages.ts';
 import type { SitePages } from '../../src/shared/site-pages.ts';
-import type { DrawnPage } from '../../src/web/prerenderer.ts';
+import type { DrawnPage } from '../../src/web/render/prerenderer.ts';
 import { drawIcons, manifestOf } from './icons.ts';
 import { readColours } from './share-image-colours.ts';
 import { drawShareImages } from './share-images.ts';

@@ -3,60 +3,60 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { AppError } from '../shared/errors.ts';
-import { adminCookie } from './admin-session.ts';
-import { watchMethods } from './allowed-methods.ts';
-import { answerErrors, answerRouterErrors } from './answer-errors.ts';
-import { apiDocs } from './api-docs.ts';
-import { paceBodies } from './body-pace.ts';
-import { boundConnections } from './bound-connections.ts';
-import { closeConnections } from './close-connections.ts';
-import { createDownloadViews } from './download-view.ts';
-import { createFilledFiles, type FilledFiles } from './filled-files.ts';
-import { readForwardedFor } from './forwarded-for.ts';
-import { readJsonBodies } from './json-bodies.ts';
-import { leadToDashboard } from './lead-to-dashboard.ts';
-import { type LimitRate, limitRate } from './limit-rate.ts';
-import { loggedError } from './log-errors.ts';
-import { logLines } from './log-lines.ts';
-import { logRequests } from './log-requests.ts';
-import { measureRequests } from './measure-requests.ts';
-import { pageFacts } from './page-facts.ts';
-import { adminAudit } from './routes/admin-audit.ts';
-import { adminCockpit } from './routes/admin-cockpit.ts';
-import { adminEngine } from './routes/admin-engine.ts';
-import { adminFilms } from './routes/admin-films.ts';
-import { adminPageViews } from './routes/admin-page-views.ts';
-import { adminSignIn } from './routes/admin-sign-in.ts';
-import { adminTrending } from './routes/admin-trending.ts';
-import { adminTrendingTools } from './routes/admin-trending-tools.ts';
-import { adminWorthFeaturing } from './routes/admin-worth-featuring.ts';
-import { assets } from './routes/assets.ts';
-import { cancelDownload } from './routes/cancel-download.ts';
-import { detectPlatform } from './routes/detect-platform.ts';
-import { download } from './routes/download.ts';
-import { downloadProgress } from './routes/download-progress.ts';
-import { feed } from './routes/feed.ts';
-import { files } from './routes/files.ts';
-import { health } from './routes/health.ts';
-import { inspect } from './routes/inspect.ts';
-import { jobs } from './routes/jobs.ts';
-import { limits } from './routes/limits.ts';
-import { metricsRoute } from './routes/metrics.ts';
-import { pageViews } from './routes/page-views.ts';
-import { pages, sendNotFound, wantsPage } from './routes/pages.ts';
-import { ratings } from './routes/ratings.ts';
-import { source } from './routes/source.ts';
-import { status } from './routes/status.ts';
-import { thumbnails } from './routes/thumbnails.ts';
-import { trending } from './routes/trending.ts';
-import { trendingFiles } from './routes/trending-files.ts';
-import { trendingViews } from './routes/trending-views.ts';
-import { refuseCrossSite } from './same-site.ts';
-import { securityHeaders } from './security-headers.ts';
+import { answerErrors, answerRouterErrors } from './answers/answer-errors.ts';
+import { cancelDownload } from './downloads/cancel-download.ts';
+import { detectPlatform } from './downloads/detect-platform.ts';
+import { download } from './downloads/download.ts';
+import { downloadProgress } from './downloads/download-progress.ts';
+import { createDownloadViews } from './downloads/download-view.ts';
+import { files } from './downloads/files.ts';
+import { inspect } from './downloads/inspect.ts';
+import { jobs } from './downloads/jobs.ts';
+import { limits } from './downloads/limits.ts';
+import { thumbnails } from './downloads/thumbnails.ts';
+import { health } from './monitoring/health.ts';
+import { metricsRoute } from './monitoring/metrics.ts';
+import { adminAudit } from './operators/admin-audit.ts';
+import { adminCockpit } from './operators/admin-cockpit.ts';
+import { adminEngine } from './operators/admin-engine.ts';
+import { adminFilms } from './operators/admin-films.ts';
+import { adminPageViews } from './operators/admin-page-views.ts';
+import { adminSignIn } from './operators/admin-sign-in.ts';
+import { adminTrending } from './operators/admin-trending.ts';
+import { adminTrendingTools } from './operators/admin-trending-tools.ts';
+import { adminWorthFeaturing } from './operators/admin-worth-featuring.ts';
+import { leadToDashboard } from './operators/redirect-to-dashboard.ts';
+import { adminCookie } from './requests/admin-session.ts';
+import { refuseCrossSite } from './requests/same-site.ts';
+import { type VisitorCookie, visitorCookie } from './requests/visitor.ts';
+import { watchMethods } from './server/allowed-methods.ts';
+import { paceBodies } from './server/body-pace.ts';
+import { boundConnections } from './server/bound-connections.ts';
+import { closeConnections } from './server/close-connections.ts';
+import { readForwardedFor } from './server/forwarded-for.ts';
+import { readJsonBodies } from './server/json-bodies.ts';
+import { type LimitRate, limitRate } from './server/limit-rate.ts';
+import { loggedError } from './server/log-errors.ts';
+import { logLines } from './server/log-lines.ts';
+import { logRequests } from './server/log-requests.ts';
+import { measureRequests } from './server/measure-requests.ts';
+import { securityHeaders } from './server/security-headers.ts';
 import type { HttpOptions, Services } from './services.ts';
-import { readSiteMap, type SiteMap } from './site-map.ts';
-import { takedownRoutes } from './takedown-routes.ts';
-import { type VisitorCookie, visitorCookie } from './visitor.ts';
+import { apiDocs } from './site/api-docs.ts';
+import { assets } from './site/assets.ts';
+import { feed } from './site/feed.ts';
+import { createFilledFiles, type FilledFiles } from './site/filled-files.ts';
+import { pageFacts } from './site/page-facts.ts';
+import { pageViews } from './site/page-views.ts';
+import { pages, sendNotFound, wantsPage } from './site/pages.ts';
+import { ratings } from './site/ratings.ts';
+import { readSiteMap, type SiteMap } from './site/site-map.ts';
+import { source } from './site/source.ts';
+import { status } from './site/status.ts';
+import { takedownRoutes } from './takedowns/routes.ts';
+import { trending } from './trending/trending.ts';
+import { trendingFiles } from './trending/trending-files.ts';
+import { trendingViews } from './trending/trending-views.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -76,7 +76,9 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
       options.logLevel === 'silent'
         ? false
         : {
-            ...{ level: options.logLevel, base: null, stream: logLines() },
+            level: options.logLevel,
+            base: null,
+            stream: logLines(),
             serializers: { err: loggedError },
           },
     logController: new LogController({ disableRequestLogging: true }),
@@ -124,12 +126,17 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   registerSite(app, services, { limit, visitor, options, siteMap });
   registerOperators(app, services, { limit, publicUrl: options.publicUrl });
   metricsRoute(app, {
-    ...{ limit, signingIn: services.signingIn, token: options.metricsToken },
-    ...{ cookie: adminCookie(options.publicUrl), text: () => services.metrics.text() },
+    limit,
+    signingIn: services.signingIn,
+    token: options.metricsToken,
+    cookie: adminCookie(options.publicUrl),
+    text: () => services.metrics.text(),
   });
   takedownRoutes(app, services.takedowns, {
-    ...{ limit, publicUrl: options.publicUrl },
-    ...{ signingIn: services.signingIn, cookie: adminCookie(options.publicUrl) },
+    limit,
+    publicUrl: options.publicUrl,
+    signingIn: services.signingIn,
+    cookie: adminCookie(options.publicUrl),
   });
   health(app, { ...services.ready, downloads: () => !services.downloading.isStopping() });
   await assets(app, options.webDir);
@@ -204,7 +211,9 @@ function registerOperators(
   const { ordering, inspecting, filming } = services;
   adminTrendingTools(app, { ...shared, curating, ordering, inspecting });
   adminFilms(app, {
-    ...{ ...shared, filming, networkOf: services.networkOf },
+    ...shared,
+    filming,
+    networkOf: services.networkOf,
     paceBody: paceBodies(app.server, services.clock),
   });
   adminWorthFeaturing(app, { ...shared, popular });
@@ -233,7 +242,10 @@ function registerSite(
   status(app, { siteStatus: services.siteStatus, limit });
   const { articles } = siteMap;
   feed(app, {
-    ...{ trendingVideos, articles, limit },
-    ...{ siteName: options.site.name, publicUrl: options.publicUrl },
+    trendingVideos,
+    articles,
+    limit,
+    siteName: options.site.name,
+    publicUrl: options.publicUrl,
   });
 }

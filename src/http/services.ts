@@ -1,25 +1,28 @@
 // What the HTTP room is given: the product's services and the few facts of the configuration it may know.
-import type { Curating } from '../core/curating.ts';
-import type { Downloading } from '../core/downloading.ts';
-import type { EngineControl } from '../core/engine-control.ts';
-import type { Filming } from '../core/filming.ts';
-import type { Inspecting } from '../core/inspecting.ts';
-import type { Metrics } from '../core/metrics.ts';
-import type { Operating } from '../core/operating.ts';
-import type { AuditLog } from '../core/operator-ports.ts';
-import type { Ordering } from '../core/ordering.ts';
-import type { CountPageView, SumUpPageViews } from '../core/page-views.ts';
-import type { PopularDownloads } from '../core/popular.ts';
-import type { Clock, Limiter, Thumbnails } from '../core/ports.ts';
-import type { RatingService } from '../core/ratings.ts';
-import type { SigningIn } from '../core/signing-in.ts';
-import type { TrendingFiles, TrendingVideos } from '../core/site-ports.ts';
-import type { SiteStatus } from '../core/site-status.ts';
-import type { TrendingViews } from '../core/trending-views.ts';
+
+import type { Clock } from '../core/async/clock.ts';
+import type { Downloading } from '../core/downloading/downloading.ts';
+import type { EngineControl } from '../core/engine-updates/control.ts';
+import type { Inspecting } from '../core/inspecting/inspecting.ts';
+import type { Thumbnails } from '../core/inspecting/ports.ts';
+import type { Limiter } from '../core/limits/ports.ts';
+import type { AuditLog } from '../core/operators/ports.ts';
+import type { SigningIn } from '../core/operators/signing-in.ts';
+import type { Metrics } from '../core/outcomes/metrics.ts';
+import type { CountPageView, SumUpPageViews } from '../core/site/page-views.ts';
+import type { RatingService } from '../core/site/ratings.ts';
+import type { Operating } from '../core/status/operating.ts';
+import type { SiteStatus } from '../core/status/site-status.ts';
+import type { Curating } from '../core/trending/curating.ts';
+import type { Filming } from '../core/trending/filming.ts';
+import type { Ordering } from '../core/trending/ordering.ts';
+import type { PopularDownloads } from '../core/trending/popular.ts';
+import type { TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
+import type { TrendingViews } from '../core/trending/trending-views.ts';
 import type { LimitsAnswer } from '../shared/api.ts';
 import type { CockpitAnswer } from '../shared/cockpit-api.ts';
-import type { ErrorWords } from './errors.ts';
-import type { TakedownServices } from './takedown-routes.ts';
+import type { ErrorWords } from './answers/errors.ts';
+import type { TakedownServices } from './takedowns/routes.ts';
 
 /** One check of readiness; false or a rejection means "not ready". */
 export type ReadyCheck = () => boolean | Promise<boolean>;

@@ -2,7 +2,7 @@
 
 /**
  * Every code a visitor can meet. A code is also the key of its words (`content/locales/<lang>/errors.json`),
- * of its HTTP status (`src/http/errors.ts`) and of its entry in `docs/errors.md`.
+ * of its HTTP status (`src/http/answers/errors.ts`) and of its entry in `docs/errors.md`.
  */
 export const VISITOR_ERROR_CODES = [
   // The link or the request itself

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { chooseLanguage, type Language, readAcceptLanguage } from './languages.ts';
 
 const row = (code: string): Language => ({
-  ...{ code, name: code, tag: code, prefix: `/${code}`, dir: 'ltr', intl: code },
+  code,
+  name: code,
+  tag: code,
+  prefix: `/${code}`,
+  dir: 'ltr',
+  intl: code,
 });
 const ours = ['en', 'ar', 'de', 'es', 'fr', 'it', 'la-LA', 'zh-CN'].map(row);
 const chosen = (stored: string | undefined, ...wishes: string[]) =>

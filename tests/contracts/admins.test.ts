@@ -2,8 +2,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAdminSessions, createAdmins } from '../../src/adapters/database/admins.ts';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
-import type { AuditEntry } from '../../src/core/audit.ts';
-import type { AdminSessions, Admins, AuditLog } from '../../src/core/operator-ports.ts';
+import type { AuditEntry } from '../../src/core/operators/audit.ts';
+import type { AdminSessions, Admins, AuditLog } from '../../src/core/operators/ports.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const ann = { id: 'a', email: 'ann@site.example', password: 'hash', createdAt: 1_800_000_000_000 };
@@ -27,8 +27,10 @@ describe.each(databases)('operators on %s', (_kind, make) => {
       await database.db.deleteFrom(table).execute();
   });
   const session = (hash: string, adminId: string, at = 10) => ({
-    ...{ hash, adminId },
-    ...{ createdAt: at, seenAt: at },
+    hash,
+    adminId,
+    createdAt: at,
+    seenAt: at,
   });
 
   it('are listed in the order in which they came, without their passwords', async () => {
@@ -94,8 +96,12 @@ describe.each(databases)('operators on %s', (_kind, make) => {
 
   it('are written down, and what was done is read from the newest on and forgotten in time', async () => {
     const entry = (id: string, at: number): AuditEntry => ({
-      ...{ id, at, admin: 'ann@site.example', action: 'trending_changed' },
-      ...{ subject: 'video', details: { title: 'A “new” one', featured: true, position: null } },
+      id,
+      at,
+      admin: 'ann@site.example',
+      action: 'trending_changed',
+      subject: 'video',
+      details: { title: 'A “new” one', featured: true, position: null },
     });
     for (const at of [1, 2, 3]) await audit.add(entry(`entry ${at}`, at));
     expect(await audit.list(2, null)).toEqual([entry('entry 3', 3), entry('entry 2', 2)]);

@@ -1,7 +1,7 @@
 // A process of its own that opens a database as the server does when it starts; run by database.test.ts, several at once.
 import { once } from 'node:events';
+import { openDatabase } from '../../src/adapters/database/connection/open-database.ts';
 import { migrations } from '../../src/adapters/database/migrations.ts';
-import { openDatabase } from '../../src/adapters/database/open-database.ts';
 import { createTwoSteps } from './two-steps.ts';
 
 const [url, dataDir] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 // What readiness finds out about a database, on every kind.
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { checkDatabase } from '../../src/adapters/database/check-database.ts';
-import { createManualClock } from '../manual-clock.ts';
+import { checkDatabase } from '../../src/adapters/database/connection/check-database.ts';
+import { createManualClock } from '../support/run/manual-clock.ts';
 import { databases } from './databases.ts';
 
 it.each(databases)('%s is good while it can be written, and no longer', async (kind, make) => {

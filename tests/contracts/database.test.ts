@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../src/adapters/database/connection/open-database.ts';
 import { migrate, migrations } from '../../src/adapters/database/migrations.ts';
-import { openDatabase } from '../../src/adapters/database/open-database.ts';
-import { PATIENT } from '../patient.ts';
+import { PATIENT } from '../support/run/patient.ts';
 import {
   createPostgresDatabase,
   databases,

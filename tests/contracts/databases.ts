@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDatabase } from '../../src/adapters/database/open-database.ts';
+import { openDatabase } from '../../src/adapters/database/connection/open-database.ts';
 import type { Database } from '../../src/adapters/database/schema.ts';
-import type { PostgresAnswer } from '../global-setup.ts';
+import type { PostgresAnswer } from '../support/run/global-setup.ts';
 
 /** Whether the tests on PostgreSQL run. They do unless somebody said `KEEPREEL_TEST_POSTGRES=off`; without it they fail. */
 export const postgresAvailable = inject('postgres') !== 'off';

@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FileStore } from '../../src/core/ports.ts';
-import type { StoredFile } from '../../src/core/stored-file.ts';
+import type { FileStore } from '../../src/core/files/ports.ts';
+import type { StoredFile } from '../../src/core/files/stored-file.ts';
 import {
   bytesOf,
   fileStores,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FileStore } from '../../src/core/ports.ts';
-import type { StoredFile } from '../../src/core/stored-file.ts';
+import type { FileStore } from '../../src/core/files/ports.ts';
+import type { StoredFile } from '../../src/core/files/stored-file.ts';
 import {
   bytesOf,
   fileStores,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDiskStore, type DiskStore } from '../../src/adapters/files/disk-store.ts';
-import type { FileStore } from '../../src/core/ports.ts';
-import type { Receipt, StoredFile } from '../../src/core/stored-file.ts';
-import { createManualClock, type ManualClock } from '../manual-clock.ts';
+import type { FileStore } from '../../src/core/files/ports.ts';
+import type { Receipt, StoredFile } from '../../src/core/files/stored-file.ts';
+import { createManualClock, type ManualClock } from '../support/run/manual-clock.ts';
 
 /** When the clock of a fresh store starts, in epoch milliseconds. */
 export const STORE_START = 1_760_000_000_000;

@@ -1,8 +1,9 @@
 // What the port `Limiter` promises, on every limiter there is.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.ts';
-import type { BucketName, Clock, Limiter } from '../../src/core/ports.ts';
-import { createManualClock, type ManualClock } from '../manual-clock.ts';
+import type { Clock } from '../../src/core/async/clock.ts';
+import type { BucketName, Limiter } from '../../src/core/limits/ports.ts';
+import { createManualClock, type ManualClock } from '../support/run/manual-clock.ts';
 
 const limiters: readonly (readonly [string, (clock: Clock) => Limiter])[] = [
   ['memory', (clock) => createMemoryLimiter({ clock })],

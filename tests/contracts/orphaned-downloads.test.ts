@@ -6,7 +6,7 @@ import { createDownloads } from '../../src/adapters/database/downloads.ts';
 import { createOrphanedDownloads } from '../../src/adapters/database/orphaned-downloads.ts';
 import { createServers } from '../../src/adapters/database/servers.ts';
 import { createSeal } from '../../src/adapters/secrets/seal.ts';
-import { makeDownload, NOW } from '../make-download.ts';
+import { makeDownload, NOW } from '../support/media/make-download.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const goneAfterMs = 60_000;
@@ -63,7 +63,8 @@ describe.each(databases)('downloads on %s that nobody carries out', (_kind, make
       'of the silent': 'self',
       'of one that left': 'self',
       'of the living': 'living',
-      ...{ file: 'left', unreadable: 'left' },
+      file: 'left',
+      unreadable: 'left',
     });
     const open = await of('self').open();
     expect(open.map(({ id }) => id).toSorted()).toEqual(['of one that left', 'of the silent']);
@@ -127,8 +128,11 @@ describe.each(databases)('downloads on %s that nobody carries out', (_kind, make
     expect(await orphans().forgetOpen(NOW)).toBe(5);
     const left = Object.keys(await owners());
     expect(before.filter((id) => !left.includes(id)).toSorted()).toEqual([
-      ...['old left readable', 'old left unreadable'],
-      ...['old nobody readable', 'old nobody unreadable', 'old self unreadable'],
+      'old left readable',
+      'old left unreadable',
+      'old nobody readable',
+      'old nobody unreadable',
+      'old self unreadable',
     ]);
   });
 });

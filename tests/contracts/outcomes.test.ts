@@ -1,8 +1,8 @@
 // What the port `Outcomes` promises, on every database.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBatchedOutcomes, createOutcomes } from '../../src/adapters/database/outcomes.ts';
-import type { Outcome, Outcomes } from '../../src/core/ports.ts';
-import { createManualClock } from '../manual-clock.ts';
+import type { Outcome, Outcomes } from '../../src/core/outcomes/ports.ts';
+import { createManualClock } from '../support/run/manual-clock.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const HOUR_MS = 3_600_000;

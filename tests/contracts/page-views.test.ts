@@ -1,8 +1,8 @@
 // What the port `PageViews` promises, on every database.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBatchedPageViews, createPageViews } from '../../src/adapters/database/page-views.ts';
-import type { PageViews } from '../../src/core/site-ports.ts';
-import { createManualClock } from '../manual-clock.ts';
+import type { PageViews } from '../../src/core/site/ports.ts';
+import { createManualClock } from '../support/run/manual-clock.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,8 +2,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPopular } from '../../src/adapters/database/popular.ts';
 import { createPopularNames } from '../../src/adapters/secrets/count-names.ts';
-import { canonicalItem } from '../../src/core/canonical-item.ts';
-import type { Popular } from '../../src/core/counting-ports.ts';
+import { canonicalItem } from '../../src/core/blocks/canonical-item.ts';
+import type { Popular } from '../../src/core/trending/ports.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const DAY_MS = 86_400_000;
@@ -67,8 +67,10 @@ describe.each(databases)('popular items on %s', (_kind, make) => {
     expect(await rowsOf('popular_marks')).toEqual([]);
     expect(await top()).toEqual([
       {
-        ...{ platform: 'youtube', link: 'https://www.youtube.com/watch?v=labMain_001' },
-        ...{ downloads: 5, firstDay: WEEK },
+        platform: 'youtube',
+        link: 'https://www.youtube.com/watch?v=labMain_001',
+        downloads: 5,
+        firstDay: WEEK,
       },
     ]);
   });

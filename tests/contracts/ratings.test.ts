@@ -1,7 +1,7 @@
 // What the port `Ratings` promises, on every database.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRatings } from '../../src/adapters/database/ratings.ts';
-import type { Rating, Ratings } from '../../src/core/site-ports.ts';
+import type { Rating, Ratings } from '../../src/core/site/ports.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,12 @@
 // What the port `Settings` promises, on every database.
 import { expect, it } from 'vitest';
 import { createSettings } from '../../src/adapters/database/settings.ts';
-import { createLiveSetting } from '../../src/core/live-setting.ts';
-import { createPlatformSwitches, readOffPlatforms } from '../../src/core/platform-switches.ts';
-import { createManualClock } from '../manual-clock.ts';
+import { createLiveSetting } from '../../src/core/settings/live-setting.ts';
+import {
+  createPlatformSwitches,
+  readOffPlatforms,
+} from '../../src/core/settings/platform-switches.ts';
+import { createManualClock } from '../support/run/manual-clock.ts';
 import { databases } from './databases.ts';
 
 it.each(databases)(
@@ -51,7 +54,10 @@ it.each(databases)('switches on %s of two servers at once are both kept', async 
     const switches = () =>
       createPlatformSwitches({
         setting: createLiveSetting({
-          ...{ settings, clock: createManualClock(), name: 'platforms', read: readOffPlatforms },
+          settings,
+          clock: createManualClock(),
+          name: 'platforms',
+          read: readOffPlatforms,
           warn: () => undefined,
         }),
         disabled: new Set(),

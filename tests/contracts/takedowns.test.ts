@@ -2,33 +2,63 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBlocks } from '../../src/adapters/database/blocks.ts';
 import { createTakedowns } from '../../src/adapters/database/takedowns.ts';
-import type { Block, CounterNotice, Notice } from '../../src/core/takedown.ts';
-import type { Blocks, NoticeChange, Takedowns } from '../../src/core/takedown-ports.ts';
+import type { Block, Blocks } from '../../src/core/blocks/ports.ts';
+import type { NoticeChange, Takedowns } from '../../src/core/takedowns/ports.ts';
+import type { CounterNotice, Notice } from '../../src/core/takedowns/takedown.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const DAY_MS = 86_400_000;
 const AT = Date.UTC(2026, 10, 22, 13);
 
 const notice = (id: string, over: Partial<Notice> = {}): Notice => ({
-  ...{ id, kind: 'copyright', offence: null, signature: 'Ada “Ö”', work: 'A film\nof mine' },
-  ...{ reasons: null, name: 'Ada', email: 'ada@owner.example', address: null, phone: null },
+  id,
+  kind: 'copyright',
+  offence: null,
+  signature: 'Ada “Ö”',
+  work: 'A film\nof mine',
+  reasons: null,
+  name: 'Ada',
+  email: 'ada@owner.example',
+  address: null,
+  phone: null,
   links: [{ address: 'https://youtu.be/a', subject: 'youtube:a' }],
-  ...{ state: 'received', receivedAt: AT, waitingUntil: null, closedAt: null, version: 1 },
+  state: 'received',
+  receivedAt: AT,
+  waitingUntil: null,
+  closedAt: null,
+  version: 1,
   ...over,
 });
 const block = (id: string, over: Partial<Block> = {}): Block => ({
-  ...{ id, kind: 'video', subject: 'youtube:a', parentId: null, reason: 'Asked for.' },
-  ...{ noticeId: null, admin: 'ann@site.example', createdAt: AT },
+  id,
+  kind: 'video',
+  subject: 'youtube:a',
+  parentId: null,
+  reason: 'Asked for.',
+  noticeId: null,
+  admin: 'ann@site.example',
+  createdAt: AT,
   ...over,
 });
 const counter = (id: string, over: Partial<CounterNotice> = {}): CounterNotice => ({
-  ...{ id, noticeId: 'n', subject: 'youtube:a', receivedAt: AT, outcome: null },
-  ...{ link: 'https://youtu.be/a', signature: 'Max', name: 'Max', email: 'max@maker.example' },
-  ...{ address: 'Street 1', phone: '1', statement: null },
+  id,
+  noticeId: 'n',
+  subject: 'youtube:a',
+  receivedAt: AT,
+  outcome: null,
+  link: 'https://youtu.be/a',
+  signature: 'Max',
+  name: 'Max',
+  email: 'max@maker.example',
+  address: 'Street 1',
+  phone: '1',
+  statement: null,
   ...over,
 });
 const to = (state: Notice['state'], over: Partial<NoticeChange> = {}): NoticeChange => ({
-  ...{ state, waitingUntil: null, closedAt: AT + 1 },
+  state,
+  waitingUntil: null,
+  closedAt: AT + 1,
   step: { state, at: AT + 1, admin: 'ann@site.example', reason: `It is ${state}.` },
   ...over,
 });
@@ -68,7 +98,9 @@ describe.each(databases)('notices and blocks on %s', (_kind, make) => {
     const ids = async (...wish: Parameters<Takedowns['list']>) =>
       (await takedowns.list(...wish)).map(({ id }) => id).join('');
     expect([await ids(null, 3), await ids('open', 9), await ids('kept', 9)]).toEqual([
-      ...['dcb', 'cba', 'd'],
+      'dcb',
+      'cba',
+      'd',
     ]);
     expect(await takedowns.countOpen()).toBe(3);
   });

@@ -6,12 +6,12 @@ import { createDownloads } from '../../src/adapters/database/downloads.ts';
 import { createOrphanedDownloads } from '../../src/adapters/database/orphaned-downloads.ts';
 import { createServers } from '../../src/adapters/database/servers.ts';
 import { createSeal } from '../../src/adapters/secrets/seal.ts';
-import { choiceOf } from '../../src/core/choice.ts';
-import { createDownloading } from '../../src/core/create-downloading.ts';
-import type { DownloadView } from '../../src/core/downloading.ts';
-import { createTakingOver } from '../../src/core/orphaned-downloads.ts';
-import type { StoredFile } from '../../src/core/stored-file.ts';
-import { createWorks } from '../../src/core/works.ts';
+import { choiceOf } from '../../src/core/choosing/choice.ts';
+import { createDownloading } from '../../src/core/downloading/create-downloading.ts';
+import type { DownloadView } from '../../src/core/downloading/downloading.ts';
+import { createTakingOver } from '../../src/core/downloading/orphaned-downloads.ts';
+import { createWorks } from '../../src/core/downloading/works.ts';
+import type { StoredFile } from '../../src/core/files/stored-file.ts';
 import {
   makeInspection,
   makeItem,
@@ -19,16 +19,18 @@ import {
   makeSound,
   makeTrack,
   NO_ORIGIN,
-} from '../make-item.ts';
-import { createManualClock } from '../manual-clock.ts';
-import { PATIENT } from '../patient.ts';
+} from '../support/media/make-item.ts';
+import { createManualClock } from '../support/run/manual-clock.ts';
+import { PATIENT } from '../support/run/patient.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const goneAfterMs = 60_000;
 const VISITOR = 'v'.repeat(64);
 const signal = new AbortController().signal;
 const WISH = {
-  ...{ visitor: VISITOR, address: '192.0.2.1/32', text: 'a link' },
+  visitor: VISITOR,
+  address: '192.0.2.1/32',
+  text: 'a link',
   choice: choiceOf('mp4', 'high'),
 };
 const INSPECTED = {
@@ -88,7 +90,9 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
         works.push({ signal: workSignal, finish: () => done.open() });
         await done.passed;
         const file = {
-          ...{ id: `file of ${id}`, workKey: 'key', bytes: 1 },
+          id: `file of ${id}`,
+          workKey: 'key',
+          bytes: 1,
           receipt: { extension: 'mp4', picture: null },
         } as StoredFile;
         kept.set(file.id, file);
@@ -106,8 +110,10 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       onFinished: async (finished) => void counted.push(finished),
       newId: () => randomBytes(8).toString('hex'),
       limits: {
-        ...{ maxDurationSeconds: 100, maxFileBytes: 1e9 },
-        ...{ fileTtlMs: 3_600_000, abandonMs: 600_000 },
+        maxDurationSeconds: 100,
+        maxFileBytes: 1e9,
+        fileTtlMs: 3_600_000,
+        abandonMs: 600_000,
       },
       clock,
       warn: (...trouble) => void warnings.push(trouble),
@@ -120,7 +126,8 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       work: async (at = 0) => vi.waitUntil(() => works[at], PATIENT),
       takeOver: createTakingOver({ orphans, downloading, clock }),
       isIdle: () => downloading.overview().jobs.length === 0,
-      ...{ warnings, counted },
+      warnings,
+      counted,
     };
   };
   const silence = (id: string) =>

@@ -3,9 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTrendingChecks } from '../../src/adapters/database/trending-checks.ts';
 import { createTrendingCounts } from '../../src/adapters/database/trending-counts.ts';
 import { createTrendingVideos } from '../../src/adapters/database/trending-videos.ts';
-import type { TrendingChecks, TrendingCounts } from '../../src/core/counting-ports.ts';
-import type { TrendingVideos } from '../../src/core/site-ports.ts';
-import { aVideo } from '../site-stage.ts';
+import type {
+  TrendingChecks,
+  TrendingCounts,
+  TrendingVideos,
+} from '../../src/core/trending/ports.ts';
+import { aVideo } from '../support/http/site-stage.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const DAY_MS = 86_400_000;
@@ -85,7 +88,12 @@ describe.each(databases)('on %s', (_kind, make) => {
   describe('looks at trending videos', () => {
     it('are none at first', async () => {
       expect(await watched()).toEqual({
-        ...{ id: 'a', version: 1, isAvailable: true, isRemoved: false, check: null, film: null },
+        id: 'a',
+        version: 1,
+        isAvailable: true,
+        isRemoved: false,
+        check: null,
+        film: null,
         videoUrl: 'https://www.youtube.com/watch?v=labMain_001',
         itemId: 'youtube:video:labMain_001',
       });
@@ -94,7 +102,9 @@ describe.each(databases)('on %s', (_kind, make) => {
     it('are remembered, the last one, and change whether it is there without its version', async () => {
       await checks.note(await watched(), missed);
       expect(await watched()).toMatchObject({
-        ...{ isAvailable: true, version: 1, check: { checkedAt: 5, misses: 1 } },
+        isAvailable: true,
+        version: 1,
+        check: { checkedAt: 5, misses: 1 },
       });
       await checks.note(await watched(), { ...missed, misses: 2, isAvailable: false });
       expect(await watched()).toMatchObject({ isAvailable: false, check: { misses: 2 } });
@@ -125,7 +135,10 @@ describe.each(databases)('on %s', (_kind, make) => {
       await videos.update('a', { film: 'a.mp4', videoUrl: null }, null);
       await checks.note(await watched(), missed);
       expect(await watched()).toMatchObject({
-        ...{ film: 'a.mp4', videoUrl: null, itemId: null, check: { misses: 1 } },
+        film: 'a.mp4',
+        videoUrl: null,
+        itemId: null,
+        check: { misses: 1 },
       });
     });
 

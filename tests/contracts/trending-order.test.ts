@@ -2,8 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTrendingOrder } from '../../src/adapters/database/trending-order.ts';
 import { createTrendingVideos } from '../../src/adapters/database/trending-videos.ts';
-import type { TrendingOrder } from '../../src/core/film-ports.ts';
-import type { TrendingVideos } from '../../src/core/site-ports.ts';
+import type { TrendingOrder, TrendingVideos } from '../../src/core/trending/ports.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 describe.each(databases)('the order of featured videos on %s', (_kind, make) => {
@@ -20,9 +19,18 @@ describe.each(databases)('the order of featured videos on %s', (_kind, make) => 
     await database.db.deleteFrom('trending_videos').execute();
     for (const [index, id] of ['a', 'b', 'c', 'd'].entries())
       await videos.add({
-        ...{ id, title: id, description: null, videoUrl: 'https://video.example/', film: null },
-        ...{ thumbnail: null, platform: null, viewCount: 0, isAvailable: true, position: null },
-        ...{ featured: id !== 'd', createdAt: 10 - index },
+        id,
+        title: id,
+        description: null,
+        videoUrl: 'https://video.example/',
+        film: null,
+        thumbnail: null,
+        platform: null,
+        viewCount: 0,
+        isAvailable: true,
+        position: null,
+        featured: id !== 'd',
+        createdAt: 10 - index,
       });
   });
 

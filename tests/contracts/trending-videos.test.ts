@@ -1,8 +1,12 @@
 // What the port `TrendingVideos` promises, on every database.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTrendingVideos } from '../../src/adapters/database/trending-videos.ts';
-import type { TrendingVideos } from '../../src/core/site-ports.ts';
-import type { KeptTrendingVideo, TrendingChange, TrendingVideo } from '../../src/core/trending.ts';
+import type { TrendingVideos } from '../../src/core/trending/ports.ts';
+import type {
+  KeptTrendingVideo,
+  TrendingChange,
+  TrendingVideo,
+} from '../../src/core/trending/trending.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const NOW = 1_760_000_000_000;
@@ -125,7 +129,9 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect(await videos.get('a')).toMatchObject({ videoUrl: null, film: 'b.mp4', title: 'A' });
     expect(await videos.update('a', { videoUrl: 'https://video.example/' }, 3)).toBe('done');
     expect(await videos.get('a')).toMatchObject({
-      ...{ videoUrl: 'https://video.example/', film: null, version: 4 },
+      videoUrl: 'https://video.example/',
+      film: null,
+      version: 4,
     });
     expect(await videos.update('a', { videoUrl: null, film: 'c.mp4' }, 4)).toBe('done');
     expect(await videos.list(200)).toMatchObject([{ videoUrl: null, film: 'c.mp4' }]);

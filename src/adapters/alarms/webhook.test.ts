@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createManualClock } from '../../../tests/manual-clock.ts';
-import { PATIENT } from '../../../tests/patient.ts';
-import type { Alarm } from '../../core/alarms.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { PATIENT } from '../../../tests/support/run/patient.ts';
+import type { Alarm } from '../../core/status/alarms.ts';
 import { createWebhook } from './webhook.ts';
 
 const ALARM: Alarm = { kind: 'platform_down', details: { platform: 'tiktok', failed: 9 } };
@@ -27,7 +27,8 @@ async function makeWebhook(answer: (response: ServerResponse, n: number) => void
   const warnings: string[] = [];
   const webhook = createWebhook({
     url: `http://127.0.0.1:${port}/hooks/abc?key=1`,
-    ...{ site: 'https://video.example', clock },
+    site: 'https://video.example',
+    clock,
     warn: (message, cause) => void warnings.push(`${message}: ${cause}`),
   });
   endings.push(
@@ -47,7 +48,8 @@ it('an alarm is posted as JSON, to an address of this machine too', async () => 
   expect(seen[0]?.request.headers['content-type']).toBe('application/json');
   expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
     ...ALARM,
-    ...{ site: 'https://video.example', at: 1_000_000 },
+    site: 'https://video.example',
+    at: 1_000_000,
   });
   expect([seen.length, warnings]).toEqual([1, []]);
 });

@@ -1,8 +1,8 @@
 // Sends alarms to the address that the operator named, as JSON.
 import http from 'node:http';
 import https from 'node:https';
-import type { Alarm } from '../../core/alarms.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import type { Alarm } from '../../core/status/alarms.ts';
 
 const DEADLINE_MS = 5000;
 const MAX_TRIES = 2;

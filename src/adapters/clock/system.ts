@@ -1,5 +1,5 @@
 // The machine's clock; behind the port `Clock`, handed out by main.
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
 
 /** Node's timers fire at once when asked to wait longer than this, so longer waits are made of several. */
 const MAX_TIMER_MS = 2_147_483_647;

@@ -1,8 +1,8 @@
 // Keeps operators and their sessions in the database; behind the ports `Admins` and `AdminSessions`.
 import type { Kysely } from 'kysely';
-import type { Admin } from '../../core/admins.ts';
-import type { AdminSessions, Admins } from '../../core/operator-ports.ts';
-import { asDatabaseError } from './database-error.ts';
+import type { Admin } from '../../core/operators/admins.ts';
+import type { AdminSessions, Admins } from '../../core/operators/ports.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema } from './schema.ts';
 
 /** The port `Admins` on either database. */

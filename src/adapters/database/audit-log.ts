@@ -1,8 +1,8 @@
 // Keeps what operators did in the database; behind the port `AuditLog`.
 import type { Kysely } from 'kysely';
-import type { AuditEntry } from '../../core/audit.ts';
-import type { AuditLog } from '../../core/operator-ports.ts';
-import { asDatabaseError } from './database-error.ts';
+import type { AuditEntry } from '../../core/operators/audit.ts';
+import type { AuditLog } from '../../core/operators/ports.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema } from './schema.ts';
 
 /** The port `AuditLog` on either database. */

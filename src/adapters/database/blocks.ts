@@ -1,8 +1,7 @@
 // Keeps the block list in the database; behind the port `Blocks`. What was taken off it stays, for the monthly counts.
 import { type Kysely, sql } from 'kysely';
-import type { Block } from '../../core/takedown.ts';
-import type { Blocks } from '../../core/takedown-ports.ts';
-import { asDatabaseError } from './database-error.ts';
+import type { Block, Blocks } from '../../core/blocks/ports.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import type { BlocksTable, Schema } from './schema.ts';
 
 const DAY_MS = 86_400_000;
@@ -89,8 +88,15 @@ export function createBlocks(db: Kysely<Schema>): Blocks {
 export function toBlockRow(block: Block): BlocksTable {
   const { id, kind, subject, parentId, reason, noticeId, admin, createdAt } = block;
   return {
-    ...{ id, kind, subject, reason, admin },
-    ...{ parent: parentId, notice: noticeId, created_at: createdAt, removed_at: null },
+    id,
+    kind,
+    subject,
+    reason,
+    admin,
+    parent: parentId,
+    notice: noticeId,
+    created_at: createdAt,
+    removed_at: null,
   };
 }
 

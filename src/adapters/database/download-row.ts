@@ -1,7 +1,8 @@
 // Turns a download into its row and back, with everything private sealed; used by `createDownloads`.
-import type { Download } from '../../core/download.ts';
-import type { Origin } from '../../core/inspection.ts';
-import type { DownloadChange } from '../../core/ports.ts';
+
+import type { Origin } from '../../core/blocks/origin.ts';
+import type { Download } from '../../core/downloading/download.ts';
+import type { DownloadChange } from '../../core/downloading/ports.ts';
 import type { DownloadsTable } from './schema.ts';
 
 /**

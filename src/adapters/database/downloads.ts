@@ -1,8 +1,8 @@
 // Keeps the visitors' downloads in the database, private parts sealed; behind the port `Downloads`.
 import type { Kysely } from 'kysely';
-import type { Download } from '../../core/download.ts';
-import type { Downloads } from '../../core/ports.ts';
-import { asDatabaseError } from './database-error.ts';
+import type { Download } from '../../core/downloading/download.ts';
+import type { Downloads } from '../../core/downloading/ports.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import { fromRow, type Seal, toChangedRow, toRow } from './download-row.ts';
 import type { DownloadsTable, Schema } from './schema.ts';
 

@@ -1,9 +1,9 @@
 // Remembers how attempts ended, in the database; behind the port `Outcomes`.
 import type { Kysely } from 'kysely';
-import type { Outcome, Outcomes } from '../../core/ports.ts';
+import type { Outcome, Outcomes } from '../../core/outcomes/ports.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
+import { type BatchNeeds, createWriteBatch } from './connection/write-batch.ts';
 import type { Schema } from './schema.ts';
-import { type BatchNeeds, createWriteBatch } from './write-batch.ts';
 
 const HOUR_MS = 3_600_000;
 

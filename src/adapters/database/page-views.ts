@@ -1,9 +1,9 @@
 // Counts page views in the database; behind the port `PageViews`.
 import type { Kysely } from 'kysely';
-import type { PageView, PageViews } from '../../core/site-ports.ts';
-import { asDatabaseError } from './database-error.ts';
+import type { PageView, PageViews } from '../../core/site/ports.ts';
+import { asDatabaseError } from './connection/database-error.ts';
+import { type BatchNeeds, createWriteBatch } from './connection/write-batch.ts';
 import type { PageViewsTable, Schema } from './schema.ts';
-import { type BatchNeeds, createWriteBatch } from './write-batch.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

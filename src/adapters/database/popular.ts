@@ -1,9 +1,9 @@
 // Counts downloads by item in the database, hidden until enough visitors had one; behind the port `Popular`.
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { CanonicalItem } from '../../core/canonical-item.ts';
-import type { Popular } from '../../core/counting-ports.ts';
-import { asDatabaseError } from './database-error.ts';
+import type { CanonicalItem } from '../../core/blocks/canonical-item.ts';
+import type { Popular } from '../../core/trending/ports.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema } from './schema.ts';
 
 const KEY_BYTES = 32;

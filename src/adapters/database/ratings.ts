@@ -1,7 +1,7 @@
 // Keeps one rating per rater in the database; behind the port `Ratings`.
 import type { Kysely } from 'kysely';
-import type { Ratings } from '../../core/site-ports.ts';
-import { asDatabaseError } from './database-error.ts';
+import type { Ratings } from '../../core/site/ports.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema } from './schema.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,10 +1,11 @@
 // The tables of the database as types; used by every adapter that stores something.
 import type { Kysely } from 'kysely';
-import type { AuditEntry } from '../../core/audit.ts';
-import type { Download } from '../../core/download.ts';
-import type { Outcome } from '../../core/ports.ts';
-import type { Block, CounterNotice, TakedownState } from '../../core/takedown.ts';
-import type { TrendingVideo } from '../../core/trending.ts';
+import type { Block } from '../../core/blocks/ports.ts';
+import type { Download } from '../../core/downloading/download.ts';
+import type { AuditEntry } from '../../core/operators/audit.ts';
+import type { Outcome } from '../../core/outcomes/ports.ts';
+import type { CounterNotice, TakedownState } from '../../core/takedowns/takedown.ts';
+import type { TrendingVideo } from '../../core/trending/trending.ts';
 
 /** One row per attempt: nothing in it leads back to a visitor or an item. Milliseconds and bytes are whole numbers. */
 export type OutcomesTable = {

@@ -1,6 +1,6 @@
 // The register of the servers that use this database; behind the port `Servers`.
 import { type RawBuilder, sql } from 'kysely';
-import type { Servers } from '../../core/server-registry.ts';
+import type { Servers } from '../../core/servers/server-registry.ts';
 import type { Database } from './schema.ts';
 
 /** Rows of servers that crashed and never came back stay this long. */
@@ -32,8 +32,10 @@ export function createServers(
 
   /** The row with the present time in it. */
   const row = (startedAt: RawBuilder<number> | number) => ({
-    ...{ id: self.id, key_fingerprint: self.keyFingerprint },
-    ...{ started_at: startedAt, seen_at: now },
+    id: self.id,
+    key_fingerprint: self.keyFingerprint,
+    started_at: startedAt,
+    seen_at: now,
   });
 
   return {

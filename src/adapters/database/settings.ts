@@ -1,6 +1,6 @@
 // What operators set while the server runs, in the database; behind the port `Settings`.
 import type { Kysely } from 'kysely';
-import type { Settings } from '../../core/operator-ports.ts';
+import type { Settings } from '../../core/settings/ports.ts';
 import type { Schema } from './schema.ts';
 
 /** The port `Settings` on either database. */

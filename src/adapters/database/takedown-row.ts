@@ -1,13 +1,25 @@
 // Turns notices and counter-notices into their rows and back; used by `createTakedowns`.
-import type { CounterContent, CounterNotice, Notice, NoticeContent } from '../../core/takedown.ts';
+import type {
+  CounterContent,
+  CounterNotice,
+  Notice,
+  NoticeContent,
+} from '../../core/takedowns/takedown.ts';
 import type { TakedownCountersTable, TakedownsTable } from './schema.ts';
 
 /** The columns of a notice. Word by word, so that nothing else an object may carry is ever stored. */
 export function toNoticeRow(notice: Notice, tokenHash: string): TakedownsTable {
   const { kind, offence, signature, work, reasons, name, email, address, phone } = notice;
   const content: NoticeContent = {
-    ...{ kind, offence, signature, work, reasons },
-    ...{ name, email, address, phone },
+    kind,
+    offence,
+    signature,
+    work,
+    reasons,
+    name,
+    email,
+    address,
+    phone,
   };
   return {
     id: notice.id,
@@ -32,7 +44,9 @@ export function fromNoticeRow(row: TakedownsTable): Notice {
   const { id, state, version } = row;
   return {
     ...(JSON.parse(row.content) as NoticeContent),
-    ...{ id, state, version },
+    id,
+    state,
+    version,
     links: JSON.parse(row.links) as Notice['links'],
     receivedAt: row.received_at,
     waitingUntil: row.waiting_until,
@@ -46,7 +60,9 @@ export function toCounterRow(counter: CounterNotice, tokenHash: string): Takedow
   const { link, signature, name, email, address, phone, statement } = counter;
   const content: CounterContent = { link, signature, name, email, address, phone, statement };
   return {
-    ...{ id, subject, outcome },
+    id,
+    subject,
+    outcome,
     notice: noticeId,
     token_hash: tokenHash,
     content: JSON.stringify(content),
@@ -59,7 +75,9 @@ export function fromCounterRow(row: TakedownCountersTable): CounterNotice {
   const { id, subject, outcome } = row;
   return {
     ...(JSON.parse(row.content) as CounterContent),
-    ...{ id, subject, outcome },
+    id,
+    subject,
+    outcome,
     noticeId: row.notice,
     receivedAt: row.received_at,
   };

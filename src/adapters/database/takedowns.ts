@@ -1,9 +1,9 @@
 // Keeps notices with their steps and objections in the database; behind the port `Takedowns`.
 import { type Kysely, sql } from 'kysely';
-import type { TakedownState } from '../../core/takedown.ts';
-import type { NoticeChange, Takedowns } from '../../core/takedown-ports.ts';
+import type { NoticeChange, Takedowns } from '../../core/takedowns/ports.ts';
+import type { TakedownState } from '../../core/takedowns/takedown.ts';
 import { toBlockRow } from './blocks.ts';
-import { asDatabaseError } from './database-error.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema } from './schema.ts';
 import {
   fromCounterRow,
@@ -130,7 +130,10 @@ async function changeNotice(
   const { numUpdatedRows } = await db
     .updateTable('takedowns')
     .set({
-      ...{ state, waiting_until: waitingUntil, closed_at: closedAt, version: version + 1 },
+      state,
+      waiting_until: waitingUntil,
+      closed_at: closedAt,
+      version: version + 1,
       ...(links && { links: toLinks(links) }),
     })
     .where('id', '=', id)

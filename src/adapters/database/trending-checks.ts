@@ -1,8 +1,8 @@
 // Remembers when each trending video was looked at and what came of it; behind the port `TrendingChecks`.
 import type { Kysely } from 'kysely';
-import { canonicalItem } from '../../core/canonical-item.ts';
-import type { TrendingChecks, WatchedVideo } from '../../core/counting-ports.ts';
-import { asDatabaseError } from './database-error.ts';
+import { canonicalItem } from '../../core/blocks/canonical-item.ts';
+import type { TrendingChecks, WatchedVideo } from '../../core/trending/ports.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema } from './schema.ts';
 
 /** The port `TrendingChecks` on either database. */
@@ -22,7 +22,10 @@ export function createTrendingChecks(db: Kysely<Schema>): TrendingChecks {
         const isSame = row.target === targetOf({ videoUrl, film });
         const { checked_at: checkedAt, check_misses: misses } = row;
         return {
-          ...{ id, version, film, videoUrl },
+          id,
+          version,
+          film,
+          videoUrl,
           isAvailable: row.is_available === 1,
           isRemoved: row.removed_at !== null,
           itemId: itemOf(videoUrl) ?? (isSame ? row.canonical_id : null),
@@ -46,8 +49,10 @@ export function createTrendingChecks(db: Kysely<Schema>): TrendingChecks {
             .executeTakeFirstOrThrow();
           if (numUpdatedRows !== 1n) return;
           const check = {
-            ...{ target: targetOf(seen), canonical_id: itemId },
-            ...{ checked_at: checkedAt, check_misses: misses },
+            target: targetOf(seen),
+            canonical_id: itemId,
+            checked_at: checkedAt,
+            check_misses: misses,
           };
           await inner
             .insertInto('trending_checks')

@@ -1,7 +1,7 @@
 // Counts views of trending videos in the database; behind the port `TrendingCounts`.
 import type { Kysely } from 'kysely';
-import type { TrendingCounts } from '../../core/counting-ports.ts';
-import { asDatabaseError } from './database-error.ts';
+import type { TrendingCounts } from '../../core/trending/ports.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema } from './schema.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 // Puts the featured videos into the order that an operator gave them; behind the port `TrendingOrder`.
 import type { Kysely } from 'kysely';
-import type { TrendingOrder } from '../../core/film-ports.ts';
+import type { TrendingOrder } from '../../core/trending/ports.ts';
 import { AppError } from '../../shared/errors.ts';
-import { asDatabaseError } from './database-error.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema } from './schema.ts';
 
 /** The port `TrendingOrder` on either database. */

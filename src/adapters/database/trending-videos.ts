@@ -1,13 +1,13 @@
 // Keeps the trending videos in the database; behind the port `TrendingVideos`.
 import type { Kysely } from 'kysely';
-import type { Changed, TrendingVideos } from '../../core/site-ports.ts';
+import type { Changed, TrendingVideos } from '../../core/trending/ports.ts';
 import {
   isSoundTrendingVideo,
   type KeptTrendingVideo,
   type TrendingChange,
   type TrendingVideo,
-} from '../../core/trending.ts';
-import { asDatabaseError } from './database-error.ts';
+} from '../../core/trending/trending.ts';
+import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema, TrendingVideosTable } from './schema.ts';
 
 /** The port `TrendingVideos` on either database. An id that is there already is refused by the driver. */
@@ -108,7 +108,12 @@ type Changeable = Omit<TrendingVideosTable, 'id' | 'created_at' | 'version' | 'r
 function columnsOf(video: Omit<TrendingVideo, 'id' | 'createdAt'>): Changeable {
   const { title, description, film, thumbnail, platform, viewCount, position } = video;
   return {
-    ...{ title, description, film, thumbnail, platform, position },
+    title,
+    description,
+    film,
+    thumbnail,
+    platform,
+    position,
     video_url: video.videoUrl ?? '',
     featured: video.featured ? 1 : 0,
     view_count: viewCount,
@@ -141,7 +146,13 @@ function sourceColumns({ videoUrl, film }: TrendingChange): Partial<Changeable> 
 function fromRow(row: TrendingVideosTable): KeptTrendingVideo {
   const { id, title, description, thumbnail, platform, position, version } = row;
   return {
-    ...{ id, title, description, thumbnail, platform, position, version },
+    id,
+    title,
+    description,
+    thumbnail,
+    platform,
+    position,
+    version,
     videoUrl: row.film === null ? row.video_url : null,
     film: row.film,
     featured: row.featured === 1,

@@ -1,6 +1,6 @@
 // Keeps the books of one lane: which connections it has open, what they carried, and when its budget is spent.
 import type { Socket } from 'node:net';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Budget, LaneUse } from './door.ts';
 
@@ -167,7 +167,8 @@ export function createAccount(clock: Clock): Account {
 export function budgetSpent(detail: string, cause?: unknown): AppError {
   return new AppError('server_busy', {
     params: { retryAfterSeconds: RETRY_AFTER_SECONDS },
-    ...{ detail, cause },
+    detail,
+    cause,
   });
 }
 

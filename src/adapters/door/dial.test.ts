@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Listener, listen } from '../../../tests/fixtures/door/listeners.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { isPublic, parseAddress } from './addresses.ts';
 import { createDirectDial } from './dial.ts';
 import { type Host, readHost } from './host.ts';
@@ -115,7 +115,11 @@ describe('the policy of production', () => {
     const policy = createEgressPolicy({ clock: createManualClock() });
     const allows = (text: string) => policy.isAllowedAddress(parseAddress(text) as Uint8Array);
     expect([443, 80, 22, 8080, 0].map(policy.isAllowedPort)).toEqual([
-      ...[true, true, false, false, false],
+      true,
+      true,
+      false,
+      false,
+      false,
     ]);
     expect(allows('8.8.8.8')).toBe(true);
     expect(allows('127.0.0.1')).toBe(false);

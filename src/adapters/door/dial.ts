@@ -1,6 +1,6 @@
 // Opens a connection to the first of a name's checked addresses that answers; used by the lanes of the door.
 import { connect, type Socket } from 'node:net';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isSameAddress, parseAddress } from './addresses.ts';
 import type { Host } from './host.ts';

@@ -62,10 +62,12 @@ export async function forward(options: {
       setHost: false,
       maxHeaderSize: MAX_HEADER_BYTES,
       headers: [
-        ...['Host', target.hostHeader],
+        'Host',
+        target.hostHeader,
         ...readPassingHeaders(incoming).flat(),
         ...(incoming.headers['transfer-encoding'] ? ['Transfer-Encoding', 'chunked'] : []),
-        ...['Connection', 'close'],
+        'Connection',
+        'close',
       ],
     });
     incoming.on('data', check);
@@ -73,7 +75,8 @@ export async function forward(options: {
     const answer = await answerOf(sending);
     outgoing.writeHead(answer.statusCode ?? 502, [
       ...readPassingHeaders(answer).flat(),
-      ...['Connection', 'close'],
+      'Connection',
+      'close',
     ]);
     answer.on('data', check);
     await pipeline(answer, outgoing);

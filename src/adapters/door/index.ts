@@ -1,5 +1,6 @@
 // Builds the door: the loopback proxy, the way behind it, and the lanes that jobs go through; main is its only caller.
-import type { Clock } from '../../core/ports.ts';
+
+import type { Clock } from '../../core/async/clock.ts';
 import type { Nat64 } from './addresses.ts';
 import { createDirectDial } from './dial.ts';
 import { createLaneTls } from './dispatcher.ts';
@@ -52,7 +53,14 @@ export async function createDoor(options: DoorOptions): Promise<Door> {
     counts: () => ({ ...counts }),
     lane: () => {
       const inner = createLane({
-        ...{ dial, policy, ownSite, hosts, clock, count, tls, port: proxy.port },
+        dial,
+        policy,
+        ownSite,
+        hosts,
+        clock,
+        count,
+        tls,
+        port: proxy.port,
         onClose: () => lanes.delete(inner.tokenHash),
       });
       lanes.set(inner.tokenHash, inner);

@@ -12,7 +12,7 @@ import {
   untilClosed,
 } from '../../../tests/fixtures/door/raw-client.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
-import { createManualClock, type ManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
 import type { Budget, Door, Lane } from './door.ts';
 import type { DoorOptions } from './index.ts';
 

@@ -1,7 +1,7 @@
 // One job's way out: asks the policy, dials within the job's budget, and owns the token that the proxy knows it by.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { type Account, createAccount } from './account.ts';

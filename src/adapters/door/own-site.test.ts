@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../../tests/fixtures/door/listeners.ts';
 import { AMPLE, openTestDoor } from '../../../tests/fixtures/door/open-door.ts';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import type { DoorOptions } from './index.ts';
 
 const never = new AbortController().signal;

@@ -1,5 +1,6 @@
 // What leads back to this site: the host of its public address, and what that means in the name service. For the door.
-import type { Clock } from '../../core/ports.ts';
+
+import type { Clock } from '../../core/async/clock.ts';
 import { parseAddress } from './addresses.ts';
 import { isLocalName, readHost } from './host.ts';
 import type { Resolve } from './resolve.ts';

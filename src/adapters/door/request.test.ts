@@ -72,13 +72,11 @@ describe('openRequest', () => {
   });
 
   it.each([
-    ...[
-      'file:///etc/passwd',
-      'ftp://cdn.test/',
-      'data:text/plain,x',
-      'cdn.test',
-      'http://a:b@cdn.test/',
-    ],
+    'file:///etc/passwd',
+    'ftp://cdn.test/',
+    'data:text/plain,x',
+    'cdn.test',
+    'http://a:b@cdn.test/',
   ])('refuses %s', async (address) => {
     const lane = await openLane();
     await expect(openRequest(lane, { address, maxBytes: 1, signal: never })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 // The deadline and the short memory before a resolver.
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createResolver, resolveBySystem } from './resolve.ts';
 
 function setUp(answer: (name: string) => Promise<readonly string[]>) {

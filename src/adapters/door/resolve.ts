@@ -1,6 +1,6 @@
 // Asks for the addresses of a name, within a deadline and once for all who ask at the same moment; used by dial.ts.
 import { lookup } from 'node:dns/promises';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** The addresses of a name as text, in the order in which they should be tried. Rejects when there is none. */

@@ -4,7 +4,7 @@ import { answerOnce, type Listener, listen } from '../../../tests/fixtures/door/
 import { AMPLE, openTestDoor } from '../../../tests/fixtures/door/open-door.ts';
 import { openTunnel, speak } from '../../../tests/fixtures/door/raw-client.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import type { Door, Lane } from './door.ts';
 import { readUpstream } from './upstream.ts';
 
@@ -54,8 +54,16 @@ describe('a door with an upstream proxy', () => {
   });
 
   it.each([
-    ...['127.0.0.1:443', '[::1]:443', '8.8.8.8:443', '[2606:4700::1111]:443', '0x7f.1:443'],
-    ...['2130706433:443', 'localhost:443', 'nas:80', 'printer.local:443', 'foo.localhost:443'],
+    '127.0.0.1:443',
+    '[::1]:443',
+    '8.8.8.8:443',
+    '[2606:4700::1111]:443',
+    '0x7f.1:443',
+    '2130706433:443',
+    'localhost:443',
+    'nas:80',
+    'printer.local:443',
+    'foo.localhost:443',
     'metadata.google.internal:80',
   ])('does not ask it for %s', async (authority) => {
     const { lane, proxy } = await setUp(answerOnce('HTTP/1.1 200 Yes\r\n\r\n'));

@@ -1,7 +1,7 @@
 // Dials through the operator's own proxy (UPSTREAM_PROXY), which then does the resolving; used instead of dial.ts.
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Dial } from './dial.ts';
 import { type Host, writeAuthority } from './host.ts';

@@ -29,7 +29,10 @@ describe('folders of engines', () => {
     mkdirSync(path.join(base, '2026.09.06-1'));
     expect(await folders.list()).toEqual([
       {
-        ...{ id: '2026.08.19-pip', version: '2026.08.19', source: 'pip', enginePath: null },
+        id: '2026.08.19-pip',
+        version: '2026.08.19',
+        source: 'pip',
+        enginePath: null,
         python: path.join(base, '2026.08.19-pip/venv/bin/python'),
       },
     ]);

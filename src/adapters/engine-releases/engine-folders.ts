@@ -28,7 +28,9 @@ export function readEngineFolder(folder: string, text: string): EngineFolder {
   const { version, source, python, pythonPath } = shape.parse(JSON.parse(text));
   const [library] = pythonPath;
   return {
-    ...{ id: path.basename(folder), version, source },
+    id: path.basename(folder),
+    version,
+    source,
     python: path.resolve(folder, python),
     enginePath: library ? path.resolve(folder, library) : null,
   };

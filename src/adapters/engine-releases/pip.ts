@@ -3,8 +3,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { serverFull } from '../../core/disk-error.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import { serverFull } from '../../core/files/disk-error.ts';
 import { compareEngineVersions, OLDEST_ENGINE, readEngineVersion } from '../../shared/engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Cage } from '../process/cage.ts';
@@ -19,8 +19,14 @@ const MAX_OUTPUT_BYTES = 256 * 1024;
 const NEEDED_BYTES = 400 * 1024 ** 2;
 /** Every wheel is unpacked, none is built: nothing that was downloaded runs before the trial's cage. */
 const CAREFULLY = [
-  ...['--disable-pip-version-check', '--no-input', '--no-cache-dir', '--no-color'],
-  ...['--retries', '2', '--timeout', '15'],
+  '--disable-pip-version-check',
+  '--no-input',
+  '--no-cache-dir',
+  '--no-color',
+  '--retries',
+  '2',
+  '--timeout',
+  '15',
 ];
 /** What yt-dlp is best with; an index need not have all of it. The trial says what an engine lacks. */
 const LIBRARIES = ['requests', 'urllib3', 'websockets', 'certifi'];
@@ -70,7 +76,8 @@ export function createPip(needs: PipNeeds): Pip {
         read: [
           // What is being written contains its interpreter already.
           ...foldersOf(python).filter((one) => !write || !one.startsWith(write)),
-          ...[...NAME_FILES, ...settingFiles(home)],
+          ...NAME_FILES,
+          ...settingFiles(home),
           ...filesNamedIn(Object.values(environment).join('\n')),
           ...named,
         ],
@@ -78,7 +85,9 @@ export function createPip(needs: PipNeeds): Pip {
       },
       env: { HOME: home, ...(write ? { TMPDIR: write } : {}) },
       packageEnv: environment,
-      ...{ signal, deadlineMs, maxStdoutBytes: MAX_OUTPUT_BYTES },
+      signal,
+      deadlineMs,
+      maxStdoutBytes: MAX_OUTPUT_BYTES,
     });
     signal.throwIfAborted();
     return result;

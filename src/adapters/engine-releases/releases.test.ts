@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { enginePython } from '../../../tests/engine-python.ts';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { enginePython } from '../../../tests/support/engine/engine-python.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { probeCages } from '../process/probe-cages.ts';
 import { createEngineReleases } from './releases.ts';
 
@@ -38,7 +38,11 @@ with zipfile.ZipFile(f'{target}/yt_dlp-{version}-py3-none-any.whl', 'w') as whee
 const cage = await probeCages();
 const releasesWith = (environment: Readonly<Record<string, string>>) =>
   createEngineReleases({
-    ...{ base, python: enginePython, source: 'pip', environment, home: folder },
+    base,
+    python: enginePython,
+    source: 'pip',
+    environment,
+    home: folder,
     cage,
     clock: createManualClock(),
   });
@@ -116,7 +120,11 @@ it.each([
   // A folder that is not there cannot be written to either, not even by root.
   const nowhere = path.join(folder, 'nowhere');
   const releases = createEngineReleases({
-    ...{ base: nowhere, source, python: enginePython, environment: {}, home: folder },
+    base: nowhere,
+    source,
+    python: enginePython,
+    environment: {},
+    home: folder,
     cage,
     clock: createManualClock(),
   });

@@ -1,6 +1,6 @@
 // The port EngineReleases: folders below .engine/, filled by pip; says so where the engine in use is not one of them.
 import { accessSync, constants } from 'node:fs';
-import type { EngineReleases, InstalledEngine } from '../../core/engine-ports.ts';
+import type { EngineReleases, InstalledEngine } from '../../core/engine-updates/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createEngineFolders, type EngineFolder } from './engine-folders.ts';
 import { createPip, type PipNeeds } from './pip.ts';
@@ -12,7 +12,9 @@ export function createEngineReleases(
   const folders = createEngineFolders(needs.base);
   const obstacle = obstacleOf(needs.source, needs.base);
   const asInstalled = ({ id, version, source }: EngineFolder): InstalledEngine => ({
-    ...{ id, version, source },
+    id,
+    version,
+    source,
   });
   const installed = async () =>
     obstacle === 'own_engine' ? [] : (await folders.list()).map(asInstalled);

@@ -9,7 +9,7 @@ import {
   sourceOf,
   stageFetches,
 } from '../../../tests/fixtures/fetch/stage.ts';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 
 const openStage = stageFetches();
 const ADDRESS = 'https://cdn.test/film';

@@ -4,7 +4,7 @@ import { until } from '../../../tests/fixtures/door/until.ts';
 import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
 import { type Run, readAll, sourceOf, stageFetches } from '../../../tests/fixtures/fetch/stage.ts';
 import { AppError } from '../../shared/errors.ts';
-import { MOST_CONNECTIONS } from './connection-count.ts';
+import { MOST_CONNECTIONS } from './http/connection-count.ts';
 
 /** It takes a few milliseconds; the rest is for a machine that has other work. */
 const PROMPT_MS = 500;

@@ -1,14 +1,14 @@
 // Fetches one file over several ranges at once, from the front, into its place on the disk.
 import { AppError } from '../../shared/errors.ts';
-import { createConnectionCount } from './connection-count.ts';
 import { fetchStretch, type StretchRun } from './fetch-stretch.ts';
-import { mergeFacts } from './judge-answer.ts';
-import { hostOf } from './origin.ts';
-import type { PartContext } from './part-context.ts';
-import type { Facts } from './read-answer.ts';
+import { createConnectionCount } from './http/connection-count.ts';
+import { notMedia, type Trouble, trouble } from './http/fetch-failure.ts';
+import { hostOf } from './http/origin.ts';
+import type { Facts } from './http/response-headers.ts';
+import { mergeFacts } from './http/validate-response.ts';
+import type { PartContext } from './part-file/part-context.ts';
 import { runPool } from './run-pool.ts';
 import { createStretches, type Stretch } from './stretches.ts';
-import { notMedia, type Trouble, trouble } from './trouble.ts';
 
 /** YouTube slows down whoever asks for more than about ten megabytes in one request. */
 const LONGEST_BYTES = 8 * 1024 * 1024;

@@ -1,15 +1,17 @@
 // One part from its task to its file: opens the file, fetches by its delivery, looks for holes, and reports on the way.
-import type { Clock, FetchTask, Part } from '../../core/ports.ts';
+
+import type { Clock } from '../../core/async/clock.ts';
+import type { FetchTask, Part } from '../../core/downloading/ports.ts';
 import type { Lane } from '../door/door.ts';
-import type { Allowance } from './allowance.ts';
 import { fetchFile } from './fetch-file.ts';
-import { fetchSegments } from './fetch-segments.ts';
-import type { HostSlots } from './host-slots.ts';
-import { createOrigin } from './origin.ts';
-import type { ParsePlaylist } from './parse-playlist.ts';
-import { createActivity, type PartContext } from './part-context.ts';
-import { createPartFile, type PartFile } from './part-file.ts';
-import { createZeroWatch } from './zero-watch.ts';
+import type { Allowance } from './http/allowance.ts';
+import type { HostSlots } from './http/host-slots.ts';
+import { createOrigin } from './http/origin.ts';
+import { createActivity, type PartContext } from './part-file/part-context.ts';
+import { createPartFile, type PartFile } from './part-file/part-file.ts';
+import { createZeroWatch } from './part-file/zero-run-detector.ts';
+import { fetchSegments } from './segments/fetch-segments.ts';
+import type { ParsePlaylist } from './segments/parse-playlist.ts';
 
 /** What all parts of one work share. */
 export type Session = {

@@ -2,9 +2,9 @@
 
 import { AppError } from '../../shared/errors.ts';
 import { fetchSpan } from './fetch-span.ts';
-import type { PartContext } from './part-context.ts';
-import type { Facts } from './read-answer.ts';
-import { notMedia, type Trouble } from './trouble.ts';
+import { notMedia, type Trouble } from './http/fetch-failure.ts';
+import type { Facts } from './http/response-headers.ts';
+import type { PartContext } from './part-file/part-context.ts';
 
 /** The whole of it, or null when there is a fresh source meanwhile and the address has to be read again. */
 export async function fetchSmall(

@@ -1,13 +1,14 @@
 // Fetches one contiguous span of one resource, from the first try to the last resume; used for files and for segments.
-import { ask } from './ask.ts';
-import { type Accepted, type Content, judgeAnswer } from './judge-answer.ts';
-import type { PartContext } from './part-context.ts';
-import { createPatience } from './patience.ts';
-import { pause, untilAborted } from './pause.ts';
-import type { Facts } from './read-answer.ts';
-import { looksLikeText } from './sniff-text.ts';
-import { broken, notMedia, type Trouble } from './trouble.ts';
-import { LEAST_BYTES_PER_SECOND } from './watch-pace.ts';
+
+import { broken, notMedia, type Trouble } from './http/fetch-failure.ts';
+import { pause, untilAborted } from './http/pause.ts';
+import { ask } from './http/request.ts';
+import type { Facts } from './http/response-headers.ts';
+import { createPatience } from './http/retry-policy.ts';
+import { type Accepted, type Content, judgeAnswer } from './http/validate-response.ts';
+import { LEAST_BYTES_PER_SECOND } from './http/watch-pace.ts';
+import type { PartContext } from './part-file/part-context.ts';
+import { looksLikeText } from './segments/sniff-text.ts';
 
 /** What to fetch; `next` moves on with every byte. `end` is Infinity for "all there is" and is set once that is known. */
 export type Span = { next: number; end: number };

@@ -1,9 +1,9 @@
 // Fetches one stretch of a file into its place, and can be told to try anew when it holds up the end.
 import { fetchSpan, type SpanTask } from './fetch-span.ts';
-import type { PartContext } from './part-context.ts';
+import { broken, type Trouble, trouble } from './http/fetch-failure.ts';
+import type { PartContext } from './part-file/part-context.ts';
+import { createWriteQueue } from './part-file/write-queue.ts';
 import type { Stretch } from './stretches.ts';
-import { broken, type Trouble, trouble } from './trouble.ts';
-import { createWriteQueue } from './write-queue.ts';
 
 /** What the file says about each of its stretches. `came` throws when there is too much. */
 export type StretchTask = Pick<SpanTask, 'facts' | 'learn' | 'maySkip' | 'extend' | 'retire'> & {

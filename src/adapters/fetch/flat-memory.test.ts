@@ -18,8 +18,14 @@ it('a source of 300 MB, read while it comes, costs less than 40 MB', async () =>
   await stage.putFile('https://cdn.test/film', body);
   await stage.putFile('https://cdn.test/film-small', body.subarray(0, 20_000_000));
   const { stdout } = await promisify(execFile)(process.execPath, [
-    ...['--max-semi-space-size=4', PROGRAM, stage.lab.proxyUrl, stage.lab.caFile],
-    ...['https://cdn.test/film', path.join(stage.folder, 'part-0'), '0', 'read'],
+    '--max-semi-space-size=4',
+    PROGRAM,
+    stage.lab.proxyUrl,
+    stage.lab.caFile,
+    'https://cdn.test/film',
+    path.join(stage.folder, 'part-0'),
+    '0',
+    'read',
   ]);
   const report = JSON.parse(stdout) as FetchReport;
   expect(report.sha256).toBe(createHash('sha256').update(body).digest('hex'));

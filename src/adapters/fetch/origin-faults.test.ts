@@ -12,8 +12,8 @@ import {
   sourceOf,
   stageFetches,
 } from '../../../tests/fixtures/fetch/stage.ts';
-import { createManualClock, type ManualClock } from '../../../tests/manual-clock.ts';
-import { PATIENT } from '../../../tests/patient.ts';
+import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { PATIENT } from '../../../tests/support/run/patient.ts';
 
 type Play = Stage & { readonly clock: ManualClock };
 

@@ -1,6 +1,6 @@
 // Runs the connections of one part side by side: as many as they are worth, as many as their host may see.
-import type { ConnectionCount } from './connection-count.ts';
-import type { PartContext } from './part-context.ts';
+import type { ConnectionCount } from './http/connection-count.ts';
+import type { PartContext } from './part-file/part-context.ts';
 
 /** What there is to do. */
 export type Work = {

@@ -1,7 +1,7 @@
 // Handing out a file: nothing is lost, nothing is given to two, and the tail is shared.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createByteMap } from './byte-map.ts';
+import { createByteMap } from './part-file/byte-map.ts';
 import { createStretches, LEAST_SHARED_BYTES, type Stretch } from './stretches.ts';
 
 describe('the stretches of a file', () => {

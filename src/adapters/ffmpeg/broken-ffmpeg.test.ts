@@ -1,19 +1,20 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { fakeFetching } from '../../../tests/fake-fetching.ts';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { fakeFetching } from '../../../tests/support/media/fake-fetching.ts';
 import {
   H264,
   type MediaRoom,
   noisyPicture,
   openMediaRoom,
   tone,
-} from '../../../tests/media-fixtures.ts';
-import type { Clock, MakeTask } from '../../core/ports.ts';
+} from '../../../tests/support/media/media-fixtures.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import type { MakeTask } from '../../core/downloading/ports.ts';
 import type { Cage } from '../process/cage.ts';
 import { probeCages } from '../process/probe-cages.ts';
-import { createTranscoder } from './transcoder.ts';
+import { createTranscoder } from './making/transcoder.ts';
 
 let room: MediaRoom;
 let cage: Cage;

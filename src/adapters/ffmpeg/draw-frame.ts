@@ -1,6 +1,6 @@
 // Draws one picture of a film as a small clean JPEG.
 import { runProgram } from '../process/run.ts';
-import { type Demuxer, guardedInput, QUIET_WORDS } from './guarded-input.ts';
+import { type Demuxer, guardedInput, QUIET_WORDS } from './making/guarded-input.ts';
 import type { MediaTools } from './media-tools.ts';
 
 const DEADLINE_MS = 30_000;
@@ -40,9 +40,26 @@ export async function drawFrame(
 /** ffmpeg's arguments: from a file to a pipe, one picture, without any metadata. Pure. */
 function frameArguments({ file, demuxer, atSeconds }: FrameWish): string[] {
   return [
-    ...['-nostdin', ...QUIET_WORDS],
+    '-nostdin',
+    ...QUIET_WORDS,
     ...guardedInput(demuxer, { path: file }, ['-ss', atSeconds.toFixed(3)]),
-    ...['-map', '0:V:0', '-frames:v', '1', '-an', '-sn', '-dn', '-map_metadata', '-1'],
-    ...['-vf', SCALE, '-pix_fmt', 'yuvj420p', '-q:v', '4', '-f', 'mjpeg', 'pipe:1'],
+    '-map',
+    '0:V:0',
+    '-frames:v',
+    '1',
+    '-an',
+    '-sn',
+    '-dn',
+    '-map_metadata',
+    '-1',
+    '-vf',
+    SCALE,
+    '-pix_fmt',
+    'yuvj420p',
+    '-q:v',
+    '4',
+    '-f',
+    'mjpeg',
+    'pipe:1',
   ];
 }

@@ -1,17 +1,17 @@
 // The port Films: looks at what an operator sent, rewrites it without coding it again, and draws pictures of it, all in the cage.
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Films } from '../../core/film-ports.ts';
-import { createTurns } from '../../core/turns.ts';
+import { createTurns } from '../../core/async/turns.ts';
+import type { Films } from '../../core/trending/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_FILM_BYTES } from '../../shared/trending.ts';
+import { readFront } from './checking/read-front.ts';
 import { drawFrame } from './draw-frame.ts';
 import { type FilmKind, filmDemuxer, filmKind } from './film-kind.ts';
-import { copyArguments } from './make-arguments.ts';
+import { copyArguments } from './making/make-arguments.ts';
 import type { MediaTools } from './media-tools.ts';
 import { probeMedia } from './probe-media.ts';
 import { failureKind, failureOf, hasFailed, isSpoilt } from './read-failure.ts';
-import { readFront } from './read-front.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 const MAX_AT_ONCE = 2;

@@ -1,5 +1,6 @@
 // The programs that read and make media, and the cage they run in; what transcoder and checker are made of.
-import type { Clock } from '../../core/ports.ts';
+
+import type { Clock } from '../../core/async/clock.ts';
 import type { Cage } from '../process/cage.ts';
 
 /** Paths or names of the programs. `clock` is for deadlines; the system's timers without it. */

@@ -1,8 +1,13 @@
 // Looks at a file or at the first bytes of a source with ffprobe in its cage, without decoding what is in it.
-import type { Probe } from '../../core/check-file.ts';
+import type { Probe } from '../../core/downloading/check-file.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Cage } from '../process/cage.ts';
-import { type Demuxer, guardedInput, type InputPlace, QUIET_WORDS } from './guarded-input.ts';
+import {
+  type Demuxer,
+  guardedInput,
+  type InputPlace,
+  QUIET_WORDS,
+} from './making/guarded-input.ts';
 import { failureKind } from './read-failure.ts';
 import { readProbe, SHOWN } from './read-probe.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createProgressReader } from './making/read-progress.ts';
 import { failureKind, failureOf, hasFailed, isSpoilt } from './read-failure.ts';
-import { createProgressReader } from './read-progress.ts';
 import type { FfmpegEnd } from './run-ffmpeg.ts';
 
 const end = (changes: Partial<FfmpegEnd>): FfmpegEnd => ({

@@ -1,5 +1,5 @@
 // What the end of a failed run of ffmpeg means, as one of the product's errors. Pure.
-import { saysNoRoom, serverFull } from '../../core/disk-error.ts';
+import { saysNoRoom, serverFull } from '../../core/files/disk-error.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { FfmpegEnd } from './run-ffmpeg.ts';
 

@@ -1,6 +1,6 @@
 // Runs ffmpeg or ffprobe in its cage, feeds its pipes while bytes arrive, and ends it for the first reason there is.
 import type { Writable } from 'node:stream';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
 import type { Cage, ProcessLimits } from '../process/cage.ts';
 import { startProgram } from '../process/run.ts';
 

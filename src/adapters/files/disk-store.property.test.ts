@@ -9,7 +9,7 @@ import {
   receiptOf,
   type TestStore,
 } from '../../../tests/contracts/file-stores.ts';
-import type { Workspace } from '../../core/ports.ts';
+import type { Workspace } from '../../core/files/ports.ts';
 import { codeOf } from '../../shared/errors.ts';
 
 const MAX_BYTES = 40_000;

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { putFile, readAll, STORE_START, sumWritten } from '../../../tests/contracts/file-stores.ts';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createDiskStore, type DiskStoreOptions } from './disk-store.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../../tests/fixtures/store/crashing-server.ts');

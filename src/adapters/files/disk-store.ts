@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { asStorageError } from '../../core/disk-error.ts';
-import { OWN_NETWORK } from '../../core/networks.ts';
-import type { Clock, FileStore } from '../../core/ports.ts';
-import type { StoredFile } from '../../core/stored-file.ts';
-import { createTurns } from '../../core/turns.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import { createTurns } from '../../core/async/turns.ts';
+import { asStorageError } from '../../core/files/disk-error.ts';
+import type { FileStore } from '../../core/files/ports.ts';
+import type { StoredFile } from '../../core/files/stored-file.ts';
+import { OWN_NETWORK } from '../../core/limits/networks.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimFolder } from './claim-folder.ts';
 import { createKeptFiles } from './kept-files.ts';
@@ -59,7 +60,10 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
   const kept = createKeptFiles({ folders, shelf, clock, newId, warn });
   const workspaces = createWorkspaces({ root: folders.work, newId, warn });
   const makeRoom = createRoomMaker({
-    ...{ folder: folders.work, bounds: options, shelf, workspaces },
+    folder: folders.work,
+    bounds: options,
+    shelf,
+    workspaces,
     discard: kept.discard,
   });
   const inTurn = createTurns(1);
@@ -106,8 +110,14 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
         throw new AppError('storage_failed', { detail: 'the file changed after its check' });
       }
       const file: StoredFile = {
-        ...{ id: newId(), workKey, bytes, etag: `"${newId()}"`, sha256: null, receipt },
-        ...{ createdAt: clock.now(), expiresAt },
+        id: newId(),
+        workKey,
+        bytes,
+        etag: `"${newId()}"`,
+        sha256: null,
+        receipt,
+        createdAt: clock.now(),
+        expiresAt,
       };
       await kept.put(path, file);
       workspaces.taken(path, bytes);

@@ -1,6 +1,6 @@
 // Which finished files may go when room is needed, and in which order; used by make-room.ts. Pure.
-import { createNetworkCounts, networksAround } from '../../core/networks.ts';
-import { SHARED_RESOURCES } from '../../core/shared-resources.ts';
+import { createNetworkCounts, networksAround } from '../../core/limits/networks.ts';
+import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import type { Entry } from './shelf.ts';
 
 const { perNetwork } = SHARED_RESOURCES.readFiles;

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FilmFiles } from '../../core/film-ports.ts';
+import type { FilmFiles } from '../../core/trending/ports.ts';
 import { createFilmFiles } from './film-files.ts';
 import { createTrendingFiles } from './trending-files.ts';
 

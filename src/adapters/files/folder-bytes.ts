@@ -1,7 +1,7 @@
 // How much the files of one flat folder take, for the operators' cockpit.
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from '../../core/disk-error.ts';
+import { isMissing } from '../../core/files/disk-error.ts';
 
 /** Bytes of the files that lie directly in `folder`; 0 when it is not there. Files may come and go meanwhile. */
 export async function folderBytes(folder: string): Promise<number> {

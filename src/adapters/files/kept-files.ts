@@ -1,9 +1,9 @@
 // The shelf and the disk in step: putting a file there, changing its record, reading it and taking it away.
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asStorageError, isMissing } from '../../core/disk-error.ts';
-import type { Clock } from '../../core/ports.ts';
-import type { ByteRange, StoredFile } from '../../core/stored-file.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import { asStorageError, isMissing } from '../../core/files/disk-error.ts';
+import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createHasher } from './hash-files.ts';
 import type { Folders } from './open-folders.ts';

@@ -1,6 +1,6 @@
 // Decides whether a work may begin, and which finished files have to go for it; used by the store.
 import { access, constants, statfs } from 'node:fs/promises';
-import { serverFull } from '../../core/disk-error.ts';
+import { serverFull } from '../../core/files/disk-error.ts';
 import { expendable } from './expendable.ts';
 import type { Entry, Shelf } from './shelf.ts';
 import type { Workspaces } from './workspaces.ts';

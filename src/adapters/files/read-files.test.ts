@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { putFile, STORE_START } from '../../../tests/contracts/file-stores.ts';
-import { createManualClock, type ManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createDiskStore, type DiskStore } from './disk-store.ts';
 
 const FILE_BYTES = 100_000;

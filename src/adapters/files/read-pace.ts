@@ -1,5 +1,5 @@
 // How fast a file is being read, so that a reader who hardly reads does not keep it from making room for others.
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
 
 /** Below this a reader is slow: a phone on a poor connection reads faster. */
 const SLOW_BYTES_PER_SECOND = 64_000;

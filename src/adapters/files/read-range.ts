@@ -1,7 +1,7 @@
 // Reads a part of an open file piece by piece, and closes it in every case; used by the store's `open`.
 import type { FileHandle } from 'node:fs/promises';
-import { asStorageError } from '../../core/disk-error.ts';
-import type { ByteRange } from '../../core/stored-file.ts';
+import { asStorageError } from '../../core/files/disk-error.ts';
+import type { ByteRange } from '../../core/files/stored-file.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** Pieces that were read are garbage until the next collection: with larger ones the process was twice as big. */

@@ -2,7 +2,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { StoredFile } from '../../core/stored-file.ts';
+import type { StoredFile } from '../../core/files/stored-file.ts';
 
 const count = z.int().min(0);
 const size = z.int().min(1);

@@ -1,5 +1,5 @@
 // What the store holds, in memory: found by id and by work, and in the order in which it may have to go.
-import type { StoredFile } from '../../core/stored-file.ts';
+import type { StoredFile } from '../../core/files/stored-file.ts';
 
 /** Somebody who reads a file. */
 export type Reader = {

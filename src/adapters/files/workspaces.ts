@@ -1,8 +1,8 @@
 // The folders that works write in, and what was promised to each; used by the store.
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { isMissing } from '../../core/disk-error.ts';
-import type { Workspace } from '../../core/ports.ts';
+import { isMissing } from '../../core/files/disk-error.ts';
+import type { Workspace } from '../../core/files/ports.ts';
 
 /** Bytes of a block as `stat` counts them, on every file system. */
 const BLOCK_BYTES = 512;

@@ -1,6 +1,6 @@
 // How much of each kind of request one network may make; used by every limiter.
-import type { NetworkBounds } from '../../core/networks.ts';
-import type { BucketName } from '../../core/ports.ts';
+import type { NetworkBounds } from '../../core/limits/networks.ts';
+import type { BucketName } from '../../core/limits/ports.ts';
 
 /**
  * A bucket holds `burst` tokens when full and gains one each `refillMs` (milliseconds). The buckets that wider networks

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createMemoryLimiter } from './memory.ts';
 
 const MAX_KEYS = 1000;

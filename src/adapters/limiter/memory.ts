@@ -1,6 +1,8 @@
 // Token buckets in this process's memory; behind the port `Limiter`.
-import { networksAround } from '../../core/networks.ts';
-import type { BucketName, Clock, Limiter } from '../../core/ports.ts';
+
+import type { Clock } from '../../core/async/clock.ts';
+import { networksAround } from '../../core/limits/networks.ts';
+import type { BucketName, Limiter } from '../../core/limits/ports.ts';
 import { BUCKETS, type Bucket, NETWORK_FACTORS } from './buckets.ts';
 
 /** Most keys remembered per bucket. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../tests/manual-clock.ts';
-import type { BucketName } from '../../core/ports.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import type { BucketName } from '../../core/limits/ports.ts';
 import { createMemoryLimiter } from './memory.ts';
 
 /** How many of a thousand /64 networks of one /48 get through at once. */

@@ -10,7 +10,9 @@ import { Gauge, type Registry } from 'prom-client';
 export function addProcessMetrics(registers: Registry[]): void {
   const add = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       async collect() {
         this.set(await read());
       },

@@ -1,6 +1,6 @@
 // Counts and sizes in a registry of Prometheus' own client; behind the port `Metrics`.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Metrics, Readings } from '../../core/metrics.ts';
+import type { Metrics, Readings } from '../../core/outcomes/metrics.ts';
 import { addProcessMetrics } from './process-metrics.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
@@ -12,20 +12,30 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
-    ...{ name: 'http_requests_total', help: 'Requests that were answered.', registers },
+    name: 'http_requests_total',
+    help: 'Requests that were answered.',
+    registers,
     labelNames: ['route', 'method', 'status'],
   });
   const requestSeconds = new Histogram({
-    ...{ name: 'http_request_duration_seconds', help: 'Until the last byte.', registers },
-    ...{ labelNames: ['route'], buckets: REQUEST_SECONDS },
+    name: 'http_request_duration_seconds',
+    help: 'Until the last byte.',
+    registers,
+    labelNames: ['route'],
+    buckets: REQUEST_SECONDS,
   });
   const attempts = new Counter({
-    ...{ name: 'attempts_total', help: 'Looks at links, and downloads, by how they ended.' },
-    ...{ labelNames: ['platform', 'step', 'code'], registers },
+    name: 'attempts_total',
+    help: 'Looks at links, and downloads, by how they ended.',
+    labelNames: ['platform', 'step', 'code'],
+    registers,
   });
   const attemptSeconds = new Histogram({
-    ...{ name: 'attempt_duration_seconds', help: 'From the wish to its end.', registers },
-    ...{ labelNames: ['platform', 'step'], buckets: ATTEMPT_SECONDS },
+    name: 'attempt_duration_seconds',
+    help: 'From the wish to its end.',
+    registers,
+    labelNames: ['platform', 'step'],
+    buckets: ATTEMPT_SECONDS,
   });
   const show = createReadingGauges(registers);
   addProcessMetrics(registers);

@@ -136,10 +136,15 @@ function bubblewrapWords(cage: Cage, wish: CageWish): string[] {
 function systemWords(): string[] {
   // `-try` variants: not every system has each of these, and on a merged /usr the short names are links.
   return [
-    ...['--ro-bind', '/usr', '/usr'],
+    '--ro-bind',
+    '/usr',
+    '/usr',
     ...MERGED_FOLDERS.flatMap((name) => ['--ro-bind-try', `/${name}`, `/${name}`]),
     ...SYSTEM_FILES.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--proc', '/proc', '--dir', '/dev'],
+    '--proc',
+    '/proc',
+    '--dir',
+    '/dev',
     ...DEVICES.flatMap((path) => ['--dev-bind-try', path, path]),
   ];
 }

@@ -1,6 +1,6 @@
 // Names of visitors for counting alone: each is good for one video and day, or for one item and week, and leads nowhere else.
 import { createHmac } from 'node:crypto';
-import type { PopularNames } from '../../core/counting-ports.ts';
+import type { PopularNames } from '../../core/trending/ports.ts';
 import { deriveKey } from './secret.ts';
 
 /** Names a visitor for one trending video on one day (epoch milliseconds). */

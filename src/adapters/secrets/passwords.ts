@@ -1,8 +1,8 @@
 // Hashes operators' passwords with Argon2id as OWASP advises; behind the port `Passwords`.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Passwords } from '../../core/operator-ports.ts';
-import { createTurns } from '../../core/turns.ts';
+import { createTurns } from '../../core/async/turns.ts';
+import type { Passwords } from '../../core/operators/ports.ts';
 
 /** 19 MiB, two passes, one lane: OWASP's password storage cheat sheet. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../tests/manual-clock.ts';
-import { solveProof } from '../../../tests/solve-proof.ts';
+import { solveProof } from '../../../tests/support/http/solve-proof.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 
 const [secret, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 const NOW = Date.UTC(2026, 10, 22);
 const make = (difficultyBits = 6, key = secret, clock = createManualClock(NOW)) => ({
-  ...{ clock, proof: createProofOfWork({ secret: key, clock, difficultyBits }) },
+  clock,
+  proof: createProofOfWork({ secret: key, clock, difficultyBits }),
 });
 const refused = expect.objectContaining({ code: 'proof_needed' });
 

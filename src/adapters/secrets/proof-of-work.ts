@@ -1,7 +1,7 @@
 // Challenges that cost a browser some work and the server none, made from its secret and stored nowhere; behind the port `ProofOfWork`.
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../core/ports.ts';
-import type { ProofOfWork } from '../../core/takedown-ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import type { ProofOfWork } from '../../core/limits/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { deriveKey } from './secret.ts';
 
@@ -45,7 +45,8 @@ export function createProofOfWork(needs: {
       const ending = String(expiresAt).padStart(13, '0');
       return {
         challenge: `${random}.${ending}.${sign(random, ending)}`,
-        ...{ difficulty: difficultyBits, expiresAt },
+        difficulty: difficultyBits,
+        expiresAt,
       };
     },
     redeem({ challenge, nonce }) {

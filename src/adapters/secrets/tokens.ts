@@ -1,6 +1,6 @@
 // Links nobody can guess, made from the server's secret and stored nowhere; behind the port `Tokens`.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Tokens } from '../../core/ports.ts';
+import type { Tokens } from '../../core/downloading/ports.ts';
 import { deriveKey } from './secret.ts';
 
 /** Four bytes of version and 32 of HMAC are 48 letters of base64url, with no bit to spare: one token, one spelling. */

@@ -1,5 +1,6 @@
 // Follows a short link by hand, hop by hop, and never off its platform's own hosts. Used through core's `ShortLinks`.
-import type { ShortLinks } from '../../core/ports.ts';
+
+import type { ShortLinks } from '../../core/inspecting/ports.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { MAX_REDIRECTS } from '../../shared/limits.ts';
 import { readLink } from '../../shared/link.ts';

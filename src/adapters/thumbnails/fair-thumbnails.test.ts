@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { PATIENT } from '../../../tests/patient.ts';
-import { SHARED_RESOURCES } from '../../core/shared-resources.ts';
+import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import { systemClock } from '../clock/system.ts';
 import { probeCages } from '../process/probe-cages.ts';
 import { createThumbnails } from './thumbnails.ts';

@@ -1,10 +1,11 @@
 // The port Thumbnails: fetches a picture through the door, decodes it in the cage, and gives a small clean JPEG.
 import { createHash } from 'node:crypto';
-import { type Asker, createFairTurns } from '../../core/fair-turns.ts';
-import type { Clock, Thumbnails } from '../../core/ports.ts';
-import { SHARED_RESOURCES } from '../../core/shared-resources.ts';
-import { type Callers, createSingleFlight } from '../../core/single-flight.ts';
-import { createTurns } from '../../core/turns.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import { type Callers, createSingleFlight } from '../../core/async/single-flight.ts';
+import { createTurns } from '../../core/async/turns.ts';
+import type { Thumbnails } from '../../core/inspecting/ports.ts';
+import { type Asker, createFairTurns } from '../../core/limits/fair-turns.ts';
+import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_THUMBNAIL_BYTES } from '../../shared/limits.ts';
 import type { Cage } from '../process/cage.ts';
@@ -89,20 +90,35 @@ export function createThumbnails(needs: {
 /** ffmpeg's arguments: from a pipe to a pipe, one frame, at most 640 pixels wide, without any metadata. Pure. */
 export function reencodeArguments(demuxer: string): string[] {
   return [
-    ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'pipe'],
-    ...['-max_alloc', String(MAX_ALLOC_BYTES), '-max_pixels', String(MAX_PIXELS), '-threads', '1'],
-    ...['-f', demuxer, '-i', 'pipe:0', '-frames:v', '1', '-map_metadata', '-1'],
-    ...[
-      '-vf',
-      "scale=w='min(640,iw)':h=-2",
-      '-pix_fmt',
-      'yuvj420p',
-      '-q:v',
-      '4',
-      '-f',
-      'mjpeg',
-      'pipe:1',
-    ],
+    '-nostdin',
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    '-protocol_whitelist',
+    'pipe',
+    '-max_alloc',
+    String(MAX_ALLOC_BYTES),
+    '-max_pixels',
+    String(MAX_PIXELS),
+    '-threads',
+    '1',
+    '-f',
+    demuxer,
+    '-i',
+    'pipe:0',
+    '-frames:v',
+    '1',
+    '-map_metadata',
+    '-1',
+    '-vf',
+    "scale=w='min(640,iw)':h=-2",
+    '-pix_fmt',
+    'yuvj420p',
+    '-q:v',
+    '4',
+    '-f',
+    'mjpeg',
+    'pipe:1',
   ];
 }
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { cookiesByPlatform, readCookieHealth } from './cookie-health.ts';
 
 let folder: string;

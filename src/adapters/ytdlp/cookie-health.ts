@@ -1,8 +1,8 @@
 // How an operator's file of cookies does: who may read it, for which platforms it has cookies, and until when. Never a name or a value.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { asStorageError } from '../../core/disk-error.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import { asStorageError } from '../../core/files/disk-error.ts';
 import { isHostOf, PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 
@@ -26,7 +26,10 @@ export type CookieHealth = {
 };
 
 const MISSING: CookieHealth = {
-  ...{ exists: false, readByOthers: false, ageSeconds: null, platforms: [] },
+  exists: false,
+  readByOthers: false,
+  ageSeconds: null,
+  platforms: [],
 };
 
 /** Looks at the file and changes nothing. What is longer than a megabyte is read no further. */

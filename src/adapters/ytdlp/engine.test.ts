@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../tests/manual-clock.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { createEngine } from './engine.ts';
-import type { EngineAnswer, EngineRequest } from './worker-line.ts';
+import type { EngineAnswer, EngineRequest } from './workers/worker-line.ts';
 
 const { signal } = new AbortController();
 const common = { id: '1', warnings: [], ms: 1, rssBytes: 1, count: 1, stale: false };
@@ -17,11 +17,20 @@ const found = (part: Readonly<Record<string, unknown>> = {}): EngineAnswer => ({
   ...common,
   ok: true,
   info: {
-    ...{ id: 'aaaaaaaaaaa', title: 'A walk', extractor_key: 'Youtube', duration: 4 },
+    id: 'aaaaaaaaaaa',
+    title: 'A walk',
+    extractor_key: 'Youtube',
+    duration: 4,
     formats: [
       {
-        ...{ format_id: '1', url: 'https://r1.googlevideo.com/a.mp4', protocol: 'https' },
-        ...{ ext: 'mp4', vcodec: 'avc1.4d401e', acodec: 'mp4a.40.2', width: 640, height: 360 },
+        format_id: '1',
+        url: 'https://r1.googlevideo.com/a.mp4',
+        protocol: 'https',
+        ext: 'mp4',
+        vcodec: 'avc1.4d401e',
+        acodec: 'mp4a.40.2',
+        width: 640,
+        height: 360,
       },
     ],
     ...part,
@@ -40,7 +49,10 @@ function makeEngine(without: EngineAnswer, withCookies: EngineAnswer, hasCookies
         return request.cookies ? withCookies : without;
       },
     },
-    ...{ egress: 'direct', clock: createManualClock(1000), newId: () => 'id', hasCookies },
+    egress: 'direct',
+    clock: createManualClock(1000),
+    newId: () => 'id',
+    hasCookies,
   });
   const { link } = reading as { readonly link: Link };
   return { requests, look: () => engine.inspect(link, signal) };

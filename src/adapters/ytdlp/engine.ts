@@ -1,13 +1,15 @@
 // The port Engine: asks a warm worker, and reads its answer into our own types or its error into our own code.
-import type { Inspected } from '../../core/inspection.ts';
-import type { Clock, Engine } from '../../core/ports.ts';
+
+import type { Clock } from '../../core/async/clock.ts';
+import type { Inspected } from '../../core/inspecting/inspection.ts';
+import type { Engine } from '../../core/inspecting/ports.ts';
 import { codeOf } from '../../shared/errors.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { EXTRACTORS } from './engine-settings.ts';
-import type { WorkerPool } from './pool.ts';
+import { readInfo } from './read/read-info.ts';
+import { refuseUnlessPublic } from './read/refuse-unless-public.ts';
 import { readError } from './read-error.ts';
-import { readInfo } from './read-info.ts';
-import { refuseUnlessPublic } from './refuse-unless-public.ts';
+import type { WorkerPool } from './workers/pool.ts';
 
 /** Makes the port on a pool. `newId` gives opaque handles for inspections. `hasCookies`: the pool has an operator's. */
 export function createEngine(needs: {

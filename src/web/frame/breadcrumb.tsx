@@ -1,5 +1,5 @@
 // Where the visitor is, from the home page down.
-import { usePage } from '../page-context.tsx';
+import { usePage } from '../app/page-context.tsx';
 import { useWords } from '../words/words.tsx';
 
 /** The trail: Home first, then the steps that the page names; the last one is the page itself. */

@@ -1,8 +1,8 @@
 // The foot of every page.
 import { useEffect, useState } from 'react';
-import { now } from '../clock.ts';
-import { useSite } from '../page-context.tsx';
-import { Part } from '../part.tsx';
+import { useSite } from '../app/page-context.tsx';
+import { Part } from '../app/part.tsx';
+import { now } from '../browser/clock.ts';
 import { useWords } from '../words/words.tsx';
 import { OptimizerBadge } from './optimizer-badge.tsx';
 import { ShareBox } from './share-box.tsx';

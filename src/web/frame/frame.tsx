@@ -1,7 +1,7 @@
 // The frame of every page: skip link, header, the page itself, footer.
 import type { ReactNode } from 'react';
+import { Part } from '../app/part.tsx';
 import { SafariWarning } from '../features/safari/index.tsx';
-import { Part } from '../part.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 import { useWords } from '../words/words.tsx';
 import { Footer } from './footer.tsx';

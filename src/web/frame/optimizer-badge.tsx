@@ -1,7 +1,7 @@
 // Says what the site does for the speed of a download: nothing yet, ready, or how many connections bring how much.
 import { useSyncExternalStore } from 'react';
-import { IDLE, type OptimizerState, useOptimizer } from '../optimizer.ts';
 import { useWords, type Words } from '../words/words.tsx';
+import { IDLE, type OptimizerState, useOptimizer } from './optimizer.ts';
 
 /** The badge. */
 export function OptimizerBadge() {

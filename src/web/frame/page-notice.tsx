@@ -1,7 +1,7 @@
 // Tells whoever does not see it that another page has come, and brings the focus to its beginning.
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Page } from '../page.ts';
-import { usePage } from '../page-context.tsx';
+import type { Page } from '../app/page.ts';
+import { usePage } from '../app/page-context.tsx';
 
 /** Says nothing of the page that the tab was opened with. */
 export function PageNotice() {

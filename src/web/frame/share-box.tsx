@@ -1,6 +1,6 @@
 // Shares the page: plain links to the share pages of four networks, which load nothing before they are pressed, and a copy.
 import { useEffect, useState } from 'react';
-import { usePage } from '../page-context.tsx';
+import { usePage } from '../app/page-context.tsx';
 import { Mark } from '../platform-marks/mark.tsx';
 import type { MarkId } from '../platform-marks/mark-id.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -16,16 +16,22 @@ type Network = {
 
 const NETWORKS: readonly Network[] = [
   {
-    ...{ mark: 'facebook', name: 'Facebook', params: ['u'] },
+    mark: 'facebook',
+    name: 'Facebook',
+    params: ['u'],
     page: 'https://www.facebook.com/sharer/sharer.php',
   },
   {
-    ...{ mark: 'twitter', name: 'Twitter / X', params: ['url', 'text'] },
+    mark: 'twitter',
+    name: 'Twitter / X',
+    params: ['url', 'text'],
     page: 'https://twitter.com/intent/tweet',
   },
   { mark: 'whatsapp', name: 'WhatsApp', params: ['text'], page: 'https://wa.me/' },
   {
-    ...{ mark: 'telegram', name: 'Telegram', params: ['url', 'text'] },
+    mark: 'telegram',
+    name: 'Telegram',
+    params: ['url', 'text'],
     page: 'https://t.me/share/url',
   },
 ];

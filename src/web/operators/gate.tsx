@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { AuthStatus } from '../../shared/admin-api.ts';
+import { usePage } from '../app/page-context.tsx';
 import { SignIn } from '../features/sign-in/index.tsx';
-import { usePage } from '../page-context.tsx';
 import { languageOf } from '../words/catalogues.ts';
 import { useWords } from '../words/words.tsx';
 import { DASHBOARD_PATH, goTo, LOGIN_PATH, splitPath, useNote } from './address.ts';

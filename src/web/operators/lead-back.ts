@@ -1,7 +1,7 @@
 // Leads an operator who arrives at the root back to where they were; loaded only where the browser remembers such a place.
 import type { AuthStatus } from '../../shared/admin-api.ts';
 import { inLanguage } from '../../shared/routes.ts';
-import { requestJson } from '../request.ts';
+import { requestJson } from '../browser/request.ts';
 import { forgetWayBack, takeWayBack } from './route-memory.ts';
 
 /** Long enough for whoever wants to leave the root at once, in milliseconds. */

@@ -7,8 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { fetchQuery, RequestError, request } from '../request.ts';
-import { useToasts } from '../ui/toasts.tsx';
+import { fetchQuery, RequestError, request } from '../browser/request.ts';
+import { useToasts } from '../ui/toasts/toasts.tsx';
 
 /** A change: what is called with what. */
 export type OperatorCall = {
@@ -49,7 +49,8 @@ export function useOperatorCall(
     onError: (error) => {
       const description = error instanceof RequestError ? error.answer?.message : undefined;
       toasts.show({
-        ...{ look: 'destructive', title: failed },
+        look: 'destructive',
+        title: failed,
         ...(description ? { description } : {}),
       });
     },

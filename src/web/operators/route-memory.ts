@@ -1,6 +1,6 @@
 // What the browser remembers of an operator's way: the last address in the area, where to go after signing in, and that
 // they left on purpose.
-import { recall, store } from '../storage.ts';
+import { recall, store } from '../browser/storage.ts';
 
 const LAST = 'lastVisitedRoute';
 const PREVENT = 'preventAdminRedirect';

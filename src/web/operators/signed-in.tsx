@@ -2,10 +2,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Profile } from '../../shared/admin-api.ts';
-import { Late } from '../late.tsx';
-import { usePage, useSite } from '../page-context.tsx';
-import { request, requestJson } from '../request.ts';
-import { useToasts } from '../ui/toasts.tsx';
+import { Late } from '../app/lazy-section.tsx';
+import { usePage, useSite } from '../app/page-context.tsx';
+import { request, requestJson } from '../browser/request.ts';
+import { useToasts } from '../ui/toasts/toasts.tsx';
 import { useWords } from '../words/words.tsx';
 import { goTo, LOGIN_PATH } from './address.ts';
 import { STAY } from './auth.ts';
@@ -48,7 +48,8 @@ export function SignedIn({ view, prefix }: SignedInProps) {
   const toLogin = () => goTo(prefix + LOGIN_PATH, { note: STAY });
   const operator = useMemo(
     () => ({
-      ...{ email: email ?? '', prefix },
+      email: email ?? '',
+      prefix,
       goTo: (path: string) => goTo(prefix + path),
       goToLogin: () => goTo(prefix + LOGIN_PATH, { note: STAY }),
     }),

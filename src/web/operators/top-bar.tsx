@@ -1,7 +1,7 @@
 // The bar over every view of the operators' area: home, who is signed in, logout, and the views themselves.
 import { Home, LogOut } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { usePage } from '../page-context.tsx';
+import { usePage } from '../app/page-context.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { useWords } from '../words/words.tsx';
 import { useOperator } from './operator-context.tsx';

@@ -22,7 +22,7 @@ export const VIEWS: readonly View[] = [
     path: '/admin/takedowns',
     name: 'operators.takedowns',
     group: 'notices',
-    load: () => import('../features/notices/index.tsx').then((it) => it.Notices),
+    load: () => import('../features/takedown-queue/index.tsx').then((it) => it.Notices),
   },
   {
     path: '/admin/cockpit',

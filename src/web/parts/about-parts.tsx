@@ -1,8 +1,8 @@
 // What the about page has besides its text: what can be expected, platform by platform, and the way to try it.
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
-import type { Drawing } from '../drawing.ts';
 import { Mark } from '../platform-marks/mark.tsx';
+import type { Drawing } from '../render/drawing.ts';
 
 /** What the site does, point by point. */
 export function AboutFeatures({ drawing }: { readonly drawing: Drawing }) {

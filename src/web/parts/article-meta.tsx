@@ -1,5 +1,5 @@
 // What stands under the heading of an article: its topic, its day, how long it takes to read.
-import type { Drawing } from '../drawing.ts';
+import type { Drawing } from '../render/drawing.ts';
 import { writeDay } from './day.ts';
 
 /** The line under the heading of an article; nothing on other pages. */

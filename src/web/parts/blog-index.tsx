@@ -1,6 +1,6 @@
 // The list of articles; one that a language lacks is listed in English and marked so.
 import { articlePath, inLanguage } from '../../shared/routes.ts';
-import type { Drawing } from '../drawing.ts';
+import type { Drawing } from '../render/drawing.ts';
 import { writeDay } from './day.ts';
 
 /** All articles, the newest first. */

@@ -34,6 +34,8 @@ export function writeMonth(month: string, language: Language): string {
   if (language.tag === 'la')
     return `mensis ${LATIN_MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
   return new Intl.DateTimeFormat(language.intl, {
-    ...{ year: 'numeric', month: 'long', timeZone: 'UTC' },
+    year: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
   }).format(date);
 }

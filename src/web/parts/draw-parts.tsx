@@ -1,16 +1,16 @@
 // Which parts a page has, drawn as HTML: everything that needs no script and whose words need not travel with one.
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Drawing } from '../drawing.ts';
+import type { Drawing } from '../render/drawing.ts';
 import { AboutCall, AboutFeatures, AboutPlatforms } from './about-parts.tsx';
 import { ArticleMeta } from './article-meta.tsx';
 import { BlogIndex } from './blog-index.tsx';
-import { homeParts } from './home-parts.tsx';
+import { SiteFoot } from './frame/site-foot.tsx';
+import { MenuButton, SiteHead } from './frame/site-head.tsx';
+import { homeParts } from './home/home-parts.tsx';
 import { Intro } from './intro.tsx';
 import { NeedsScript } from './needs-script.tsx';
 import { NotFoundLinks } from './not-found-links.tsx';
-import { SiteFoot } from './site-foot.tsx';
-import { MenuButton, SiteHead } from './site-head.tsx';
 import { TextOfPage } from './text-of-page.tsx';
 import { TrendingBenefits } from './trending-benefits.tsx';
 

@@ -1,5 +1,5 @@
 // What a page is, in one line and one sentence.
-import type { Drawing } from '../drawing.ts';
+import type { Drawing } from '../render/drawing.ts';
 
 /** The heading of a page and what is under it. */
 export function Intro({ drawing }: { readonly drawing: Drawing }) {

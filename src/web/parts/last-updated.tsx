@@ -1,5 +1,5 @@
 // When the text of a page was last changed.
-import type { Drawing } from '../drawing.ts';
+import type { Drawing } from '../render/drawing.ts';
 import { writeDay } from './day.ts';
 
 /** The line; its day is that of the text itself. */

@@ -1,6 +1,6 @@
 // What is said to those whose browser runs no scripts, on pages whose tool needs them.
 import { routeOf } from '../../shared/routes.ts';
-import type { Drawing, Subject } from '../drawing.ts';
+import type { Drawing, Subject } from '../render/drawing.ts';
 import type { DrawnKey } from '../words/keys.ts';
 
 /** The sentence; nothing on pages that are only read. */

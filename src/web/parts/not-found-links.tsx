@@ -1,7 +1,7 @@
 // The ways on from an address at which there is nothing.
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
-import type { Drawing } from '../drawing.ts';
 import { Mark } from '../platform-marks/mark.tsx';
+import type { Drawing } from '../render/drawing.ts';
 import { TornFilm } from './torn-film.tsx';
 
 /** The way home, and the downloaders that most people look for. */

@@ -1,8 +1,8 @@
 // The eight platforms, each with its mark, a place for how it does, one sentence, and the way to its page.
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
-import type { Drawing } from '../drawing.ts';
 import { Mark } from '../platform-marks/mark.tsx';
+import type { Drawing } from '../render/drawing.ts';
 
 /** The cards; their sentences are the home page's own. */
 export function PlatformCards({ drawing }: { readonly drawing: Drawing }) {

@@ -1,5 +1,5 @@
 // Where to go from a page.
-import type { Drawing } from '../drawing.ts';
+import type { Drawing } from '../render/drawing.ts';
 
 /** Links to related pages and articles; nothing where a page names none. */
 export function Related({ drawing }: { readonly drawing: Drawing }) {

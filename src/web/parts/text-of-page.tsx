@@ -1,6 +1,6 @@
 // The text of a page in its fixed order: steps, what works and what does not, the body, questions, where to go from here.
-import type { Question, Step } from '../content.ts';
-import type { Drawing } from '../drawing.ts';
+import type { Question, Step } from '../render/content.ts';
+import type { Drawing } from '../render/drawing.ts';
 import { LastUpdated } from './last-updated.tsx';
 import { Related } from './related.tsx';
 import { sectionsOf } from './sections.ts';

@@ -1,5 +1,5 @@
 // Why the trending videos are where they are, and the operator's Telegram channel where there is one.
-import type { Drawing } from '../drawing.ts';
+import type { Drawing } from '../render/drawing.ts';
 
 /** The benefits in the words of the page. The server leaves the channel away when its address is not set. */
 export function TrendingBenefits({ drawing }: { readonly drawing: Drawing }) {

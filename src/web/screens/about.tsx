@@ -1,6 +1,7 @@
 // What the site is and promises.
+
+import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Part } from '../part.tsx';
 
 /** The features, the platforms, the text, and the way to try it. */
 export function AboutScreen() {

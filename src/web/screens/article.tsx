@@ -1,6 +1,7 @@
 // An article of the blog.
+
+import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Part } from '../part.tsx';
 
 /** The article with its facts under its heading. */
 export function ArticleScreen() {

@@ -1,6 +1,7 @@
 // The blog: all articles.
+
+import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Part } from '../part.tsx';
 
 /** The list of articles. */
 export function BlogScreen() {

@@ -1,9 +1,9 @@
 // How to report content: the text, under it the forms; with the link of a case, that case in the place of both.
 import { Suspense, useSyncExternalStore } from 'react';
-import { useCaseToken } from '../case-token.ts';
+import { Part } from '../app/part.tsx';
+import { useCaseToken } from '../features/takedown/case-token.ts';
 import { CaseView, Forms } from '../features/takedown/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Part } from '../part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MoreWords } from '../words/words.tsx';
 

@@ -1,22 +1,23 @@
 // The home page and the page of each platform: a link goes in, a file comes out; all else steps back once there is a link.
 import { useState } from 'react';
+import { useIdlePreloads } from '../app/idle-preloads.ts';
+import { WhenNear } from '../app/lazy-on-visible.tsx';
+import { Late } from '../app/lazy-section.tsx';
+import { usePage } from '../app/page-context.tsx';
+import { Part } from '../app/part.tsx';
+import { useKept } from '../app/session-store.tsx';
+import { useUnfoldTarget } from '../browser/unfold-target.ts';
 import { DownloadFlow, type FlowStage } from '../features/download/index.tsx';
+import { PlayBlock } from '../features/puzzle/play-block.tsx';
 import { SafariWarning } from '../features/safari/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { useIdlePreloads } from '../idle-preloads.ts';
-import { useKept } from '../keep.tsx';
-import { Late } from '../late.tsx';
-import { WhenNear } from '../near.tsx';
-import { usePage } from '../page-context.tsx';
-import { Part } from '../part.tsx';
-import { PlayBlock } from '../play-block.tsx';
-import { useUnfoldTarget } from '../unfold-target.ts';
-import { useWayBack } from '../use-way-back.ts';
+import { useWayBack } from '../operators/use-way-back.ts';
 
-const loadNotice = () => import('../features/notice/index.tsx').then((it) => it.YoutubeNotice);
+const loadNotice = () =>
+  import('../features/outage-banner/index.tsx').then((it) => it.YoutubeNotice);
 const loadProof = () => import('../features/proof/index.tsx').then((it) => it.Proof);
 const loadPuzzle = () => import('../features/puzzle/index.tsx').then((it) => it.Puzzle);
-const loadWeather = () => import('../features/weather/index.tsx').then((it) => it.Weather);
+const loadWeather = () => import('../features/platform-health/index.tsx').then((it) => it.Weather);
 const loadRating = () => import('../features/rating/index.tsx').then((it) => it.Rating);
 
 const afterResult = (job: string) => (

@@ -1,6 +1,7 @@
 // The page for an address at which there is nothing.
+
+import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Part } from '../part.tsx';
 
 /** What happened, and the ways on. */
 export function NotFoundScreen() {

@@ -1,14 +1,14 @@
 // The area of those who run the site: signing in, and the views behind it. What is shown goes by the address bar alone.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Late } from '../late.tsx';
+import { Late } from '../app/lazy-section.tsx';
+import { Part } from '../app/part.tsx';
 import { usePathname } from '../operators/address.ts';
 import { AUTH_STATUS } from '../operators/auth.ts';
 import { Gate } from '../operators/gate.tsx';
 import { createQueryClient } from '../operators/query-client.ts';
 import { Waiting } from '../operators/waiting.tsx';
-import { Part } from '../part.tsx';
-import '../styles/operators.css';
+import '../operators/operators.css';
 
 const loadGate = async () => Gate;
 

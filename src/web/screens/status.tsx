@@ -1,8 +1,8 @@
 // How well the platforms work at the moment.
 import { Suspense } from 'react';
+import { Part } from '../app/part.tsx';
 import { Status } from '../features/status/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Part } from '../part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MoreWords } from '../words/words.tsx';
 

@@ -1,6 +1,7 @@
 // A page to read: the guide, an article, the legal pages.
+
+import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Part } from '../part.tsx';
 
 /** Any page whose text is all there is. */
 export function TextScreen() {

@@ -1,8 +1,8 @@
 // What became of the notices that this server received.
 import { Suspense } from 'react';
+import { Part } from '../app/part.tsx';
 import { Transparency } from '../features/transparency/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Part } from '../part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MoreWords } from '../words/words.tsx';
 

@@ -1,8 +1,8 @@
 // The trending videos: what the operators picked, and why.
 import { Suspense } from 'react';
+import { Part } from '../app/part.tsx';
 import { Trending } from '../features/trending/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Part } from '../part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MoreWords } from '../words/words.tsx';
 

@@ -1,8 +1,8 @@
 // Cutting a file of one's own in the browser.
 import { Suspense } from 'react';
+import { Part } from '../app/part.tsx';
 import { Trimmer } from '../features/trimmer/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { Part } from '../part.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MoreWords } from '../words/words.tsx';
 

@@ -1,6 +1,6 @@
 // Switches between light and dark. Which picture it shows is decided by CSS, so it is right before any script runs.
 import { Moon, Sun } from 'lucide-react';
-import { chooseTheme, useTheme } from '../theme.ts';
+import { chooseTheme, useTheme } from '../app/theme.ts';
 import { useWords } from '../words/words.tsx';
 import { Icon } from './icon.tsx';
 

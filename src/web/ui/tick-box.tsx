@@ -1,6 +1,6 @@
 // A statement that somebody makes by ticking it; the whole sentence can be pressed.
 import { type ReactNode, useId } from 'react';
-import '../styles/tick-box.css';
+import './tick-box.css';
 import { FieldNote } from './field-note.tsx';
 
 /** `error` is said aloud and joined to the box. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import words from '../../../../content/locales/en/later/audit-log.json' with { type: 'json' };
-import { AUDIT_ACTIONS } from '../../../core/audit.ts';
+import { AUDIT_ACTIONS } from '../../../core/operators/audit.ts';
 import { actionText } from './action-text.ts';
 
 const known: Readonly<Record<string, string>> = words;

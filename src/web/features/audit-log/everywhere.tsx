@@ -1,12 +1,12 @@
 // Ends every session of the operator, for whoever left a browser signed in somewhere.
 import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
+import { usePage } from '../../app/page-context.tsx';
+import { request } from '../../browser/request.ts';
 import { forgetDrafts } from '../../operators/drafts.ts';
 import { forgetVisits } from '../../operators/route-memory.ts';
-import { usePage } from '../../page-context.tsx';
-import { request } from '../../request.ts';
 import { Button } from '../../ui/button.tsx';
-import { useToasts } from '../../ui/toasts.tsx';
+import { useToasts } from '../../ui/toasts/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
 
 /** The button; what it does stands below it. */

@@ -1,14 +1,14 @@
 // What the rest of the pages may use of the log: what operators did, the newest first.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditAnswer, AuditItem } from '../../../shared/audit-api.ts';
+import { fetchQuery } from '../../browser/request.ts';
 import { ViewState } from '../../operators/view-state.tsx';
-import { fetchQuery } from '../../request.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { actionText } from './action-text.ts';
 import { Everywhere } from './everywhere.tsx';
-import '../../styles/audit-log.css';
+import './audit-log.css';
 
 const PATH = '/api/admin/audit';
 
@@ -30,19 +30,24 @@ export function AuditLog() {
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   const columns: readonly Column<AuditItem>[] = [
     {
-      ...{ key: 'at', head: t('audit-log.at') },
+      key: 'at',
+      head: t('audit-log.at'),
       cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{time.format(at)}</time>,
     },
     {
-      ...{ key: 'admin', head: t('audit-log.who') },
+      key: 'admin',
+      head: t('audit-log.who'),
       cell: ({ admin }) => (admin === null ? t('audit-log.nobody') : <bdi>{admin}</bdi>),
     },
     {
-      ...{ key: 'action', head: t('audit-log.what'), isRowHead: true },
+      key: 'action',
+      head: t('audit-log.what'),
+      isRowHead: true,
       cell: ({ action }) => actionText(action, words),
     },
     {
-      ...{ key: 'details', head: t('audit-log.details') },
+      key: 'details',
+      head: t('audit-log.details'),
       cell: ({ subject, details }) => (
         <ul className="audit-details">
           {subject !== null && (

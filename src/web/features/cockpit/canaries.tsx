@@ -22,11 +22,14 @@ export function Canaries() {
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
   const columns: readonly Column<Row>[] = [
     {
-      ...{ key: 'platform', head: t('cockpit.platform'), isRowHead: true },
+      key: 'platform',
+      head: t('cockpit.platform'),
+      isRowHead: true,
       cell: ({ platform }) => PLATFORMS[platform].label,
     },
     {
-      ...{ key: 'link', head: t('cockpit.link') },
+      key: 'link',
+      head: t('cockpit.link'),
       cell: ({ link }) => (
         <bdi className="cockpit-link" dir="ltr">
           {link}
@@ -34,7 +37,8 @@ export function Canaries() {
       ),
     },
     {
-      ...{ key: 'last', head: t('cockpit.lastLook') },
+      key: 'last',
+      head: t('cockpit.lastLook'),
       cell: ({ results }) => {
         const last = results.at(-1);
         if (!last) return <span className="text-soft">{t('cockpit.notYet')}</span>;
@@ -46,7 +50,9 @@ export function Canaries() {
       },
     },
     {
-      ...{ key: 'day', head: t('cockpit.day'), align: 'end' },
+      key: 'day',
+      head: t('cockpit.day'),
+      align: 'end',
       cell: ({ results }) => (
         <bdi>
           {results.filter(({ code }) => code === 'ok').length}/{results.length}

@@ -14,23 +14,31 @@ export function Errors({ errors }: Pick<CockpitAnswer, 'errors'>) {
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' });
   const columns: readonly Column<Row>[] = [
     {
-      ...{ key: 'code', head: t('cockpit.code'), isRowHead: true },
+      key: 'code',
+      head: t('cockpit.code'),
+      isRowHead: true,
       cell: ({ code }) => <code>{code}</code>,
     },
     {
-      ...{ key: 'platform', head: t('cockpit.platform') },
+      key: 'platform',
+      head: t('cockpit.platform'),
       cell: ({ platform }) => PLATFORMS[platform].label,
     },
     {
-      ...{ key: 'step', head: t('cockpit.step') },
+      key: 'step',
+      head: t('cockpit.step'),
       cell: ({ step }) => t(step === 'inspect' ? 'cockpit.stepInspect' : 'cockpit.stepDownload'),
     },
     {
-      ...{ key: 'count', head: t('cockpit.count'), align: 'end' },
+      key: 'count',
+      head: t('cockpit.count'),
+      align: 'end',
       cell: ({ count }) => new Intl.NumberFormat(language).format(count),
     },
     {
-      ...{ key: 'at', head: t('cockpit.lastAt'), align: 'end' },
+      key: 'at',
+      head: t('cockpit.lastAt'),
+      align: 'end',
       cell: ({ at }) => <bdi>{time.format(at)}</bdi>,
     },
   ];

@@ -1,8 +1,8 @@
 // What the server is made of: versions, cage, way out, and the health of the cookies file.
 import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
-import { formatSpan } from '../../figures.ts';
 import { type Fact, FactList } from '../../operators/fact-list.tsx';
+import { formatSpan } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { Block } from './block.tsx';
 

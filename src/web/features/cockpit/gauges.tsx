@@ -1,7 +1,7 @@
 // The figures that say at one look whether the server is well: queue, workers, disk, memory.
 import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
-import { formatBytes, formatPercent, formatSpan } from '../../figures.ts';
 import { Progress } from '../../ui/progress.tsx';
+import { formatBytes, formatPercent, formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 
 type Gauge = {

@@ -12,7 +12,7 @@ import { Jobs } from './jobs.tsx';
 import { Limits } from './limits.tsx';
 import { PageViews } from './page-views.tsx';
 import { Platforms } from './platforms.tsx';
-import '../../styles/cockpit.css';
+import './cockpit.css';
 
 /** As often as somebody who watches wants to know. */
 const EVERY_MS = 10_000;

@@ -2,11 +2,11 @@
 import { CircleStop } from 'lucide-react';
 import type { RunningJob, RunningJobsAnswer } from '../../../shared/cockpit-api.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
-import { formatBytes, formatPercent, formatSpan, formatSpeed } from '../../figures.ts';
 import { useOperatorCall, useOperatorData } from '../../operators/operator-data.ts';
 import { ViewState } from '../../operators/view-state.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { formatBytes, formatPercent, formatSpan, formatSpeed } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import { Block } from './block.tsx';
 
@@ -27,35 +27,48 @@ export function Jobs() {
   const cancel = useOperatorCall(t('cockpit.cancelFailed'), ['/api/admin/jobs']);
   const columns: readonly Column<RunningJob>[] = [
     {
-      ...{ key: 'platform', head: t('cockpit.platform'), isRowHead: true },
+      key: 'platform',
+      head: t('cockpit.platform'),
+      isRowHead: true,
       cell: ({ platform }) => PLATFORMS[platform].label,
     },
     {
-      ...{ key: 'phase', head: t('cockpit.phase') },
+      key: 'phase',
+      head: t('cockpit.phase'),
       cell: ({ phase, position }) => {
         if (position !== null) return t('cockpit.phasePosition', { position });
         return isPhase(phase) ? t(PHASES[phase]) : phase;
       },
     },
     {
-      ...{ key: 'percent', head: t('cockpit.progress'), align: 'end' },
+      key: 'percent',
+      head: t('cockpit.progress'),
+      align: 'end',
       cell: ({ percent }) => <bdi>{formatPercent(percent, language)}</bdi>,
     },
     {
-      ...{ key: 'bytes', head: t('cockpit.size'), align: 'end' },
+      key: 'bytes',
+      head: t('cockpit.size'),
+      align: 'end',
       cell: ({ bytes, totalBytes }) => <bdi>{formatBytes(totalBytes ?? bytes, language)}</bdi>,
     },
     {
-      ...{ key: 'speed', head: t('cockpit.speed'), align: 'end' },
+      key: 'speed',
+      head: t('cockpit.speed'),
+      align: 'end',
       cell: ({ bytesPerSecond }) =>
         bytesPerSecond === null ? '–' : <bdi>{formatSpeed(bytesPerSecond, language)}</bdi>,
     },
     {
-      ...{ key: 'since', head: t('cockpit.since'), align: 'end' },
+      key: 'since',
+      head: t('cockpit.since'),
+      align: 'end',
       cell: ({ sinceSeconds }) => <bdi>{formatSpan(sinceSeconds, language)}</bdi>,
     },
     {
-      ...{ key: 'cancel', head: t('cockpit.actions'), plain: true },
+      key: 'cancel',
+      head: t('cockpit.actions'),
+      plain: true,
       cell: ({ id, platform }) => (
         <Button
           icon={CircleStop}

@@ -12,20 +12,28 @@ export function Limits({ limits }: Pick<CockpitAnswer, 'limits'>) {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   const columns: readonly Column<Row>[] = [
     {
-      ...{ key: 'bucket', head: t('cockpit.bucket'), isRowHead: true },
+      key: 'bucket',
+      head: t('cockpit.bucket'),
+      isRowHead: true,
       cell: ({ bucket }) => <code>{bucket}</code>,
     },
     {
-      ...{ key: 'burst', head: t('cockpit.burst'), align: 'end' },
+      key: 'burst',
+      head: t('cockpit.burst'),
+      align: 'end',
       cell: ({ burst }) => number.format(burst),
     },
     {
-      ...{ key: 'refill', head: t('cockpit.refill'), align: 'end' },
+      key: 'refill',
+      head: t('cockpit.refill'),
+      align: 'end',
       cell: ({ refillMs }) =>
         t('cockpit.refillSeconds', { seconds: number.format(refillMs / 1000) }),
     },
     {
-      ...{ key: 'refused', head: t('cockpit.refused'), align: 'end' },
+      key: 'refused',
+      head: t('cockpit.refused'),
+      align: 'end',
       cell: ({ refusedLastHour }) => number.format(refusedLastHour),
     },
   ];

@@ -58,19 +58,25 @@ function Sums({ views }: { readonly views: PageViewsAnswer }) {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(language);
   const count = {
-    ...{ key: 'views', head: t('cockpit.viewsCount'), align: 'end' as const },
+    key: 'views',
+    head: t('cockpit.viewsCount'),
+    align: 'end' as const,
     cell: (row: { readonly views: number }) => <bdi>{number.format(row.views)}</bdi>,
   };
   const days: readonly Column<PageViewsAnswer['days'][number]>[] = [
     {
-      ...{ key: 'day', head: t('cockpit.viewsDay'), isRowHead: true },
+      key: 'day',
+      head: t('cockpit.viewsDay'),
+      isRowHead: true,
       cell: ({ day }) => <bdi>{date.format(day)}</bdi>,
     },
     count,
   ];
   const pages: readonly Column<PageViewsAnswer['pages'][number]>[] = [
     {
-      ...{ key: 'page', head: t('cockpit.viewsPage'), isRowHead: true },
+      key: 'page',
+      head: t('cockpit.viewsPage'),
+      isRowHead: true,
       cell: ({ path }) => (
         <bdi className="cockpit-link" dir="ltr">
           {path}
@@ -81,7 +87,9 @@ function Sums({ views }: { readonly views: PageViewsAnswer }) {
   ];
   const perLanguage: readonly Column<PageViewsAnswer['languages'][number]>[] = [
     {
-      ...{ key: 'language', head: t('cockpit.viewsLanguage'), isRowHead: true },
+      key: 'language',
+      head: t('cockpit.viewsLanguage'),
+      isRowHead: true,
       cell: (row) => (
         <bdi>{languages.find(({ code }) => code === row.language)?.name ?? row.language}</bdi>
       ),

@@ -18,7 +18,8 @@ export function PinDialog({ engine, onClose }: PinDialogProps) {
   const send = () =>
     call.mutate(
       {
-        ...{ method: 'PUT', path: '/api/admin/engine/pin' },
+        method: 'PUT',
+        path: '/api/admin/engine/pin',
         body: { version: pinned ? null : version.trim() },
       },
       { onSuccess: onClose },

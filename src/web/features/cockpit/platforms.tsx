@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { CockpitAnswer, YoutubeNoticeRequest } from '../../../shared/cockpit-api.ts';
 import { NOTICE_MODES, type NoticeMode } from '../../../shared/operator-limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
-import { formatPercent, formatSpan } from '../../figures.ts';
 import { useOperatorCall } from '../../operators/operator-data.ts';
 import { Mark } from '../../platform-marks/mark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { formatPercent, formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import { Block } from './block.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -39,7 +39,9 @@ export function Platforms({ cockpit }: { readonly cockpit: CockpitAnswer }) {
     );
   const columns: readonly Column<Row>[] = [
     {
-      ...{ key: 'platform', head: t('cockpit.platform'), isRowHead: true },
+      key: 'platform',
+      head: t('cockpit.platform'),
+      isRowHead: true,
       cell: ({ platform }) => (
         <span className="cockpit-platform">
           <Mark of={platform} />
@@ -48,7 +50,8 @@ export function Platforms({ cockpit }: { readonly cockpit: CockpitAnswer }) {
       ),
     },
     {
-      ...{ key: 'state', head: t('cockpit.state') },
+      key: 'state',
+      head: t('cockpit.state'),
       cell: (row) => (
         <span className="cockpit-state">
           <StateBadge state={row.state} />
@@ -66,7 +69,8 @@ export function Platforms({ cockpit }: { readonly cockpit: CockpitAnswer }) {
     { key: 'hour', head: t('cockpit.hour'), cell: ({ hour }) => share(hour) },
     { key: 'day', head: t('cockpit.day'), cell: ({ day }) => share(day) },
     {
-      ...{ key: 'median', head: t('cockpit.median') },
+      key: 'median',
+      head: t('cockpit.median'),
       cell: ({ medianMs }) =>
         medianMs === null ? (
           <span className="text-soft">{t('cockpit.none')}</span>
@@ -75,7 +79,8 @@ export function Platforms({ cockpit }: { readonly cockpit: CockpitAnswer }) {
         ),
     },
     {
-      ...{ key: 'canary', head: t('cockpit.canary') },
+      key: 'canary',
+      head: t('cockpit.canary'),
       cell: ({ canary }) => (
         <span className={canary && !canary.ok ? 'text-bad' : 'text-soft'}>
           {t(canary ? (canary.ok ? 'cockpit.canaryOk' : 'cockpit.canaryFailed') : 'cockpit.none')}
@@ -83,7 +88,9 @@ export function Platforms({ cockpit }: { readonly cockpit: CockpitAnswer }) {
       ),
     },
     {
-      ...{ key: 'switch', head: t('cockpit.switch'), plain: true },
+      key: 'switch',
+      head: t('cockpit.switch'),
+      plain: true,
       cell: (row) =>
         row.switch.fixed ? (
           <span className="text-soft">{t('cockpit.offBySettings')}</span>

@@ -11,7 +11,9 @@ const EDGE = 4;
 export function ViewsCurve({ views }: { readonly views: PageViewsAnswer }) {
   const { t, language } = useWords();
   const date = new Intl.DateTimeFormat(language, {
-    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
   });
   const number = new Intl.NumberFormat(language);
   const { days, total } = views;
@@ -23,7 +25,8 @@ export function ViewsCurve({ views }: { readonly views: PageViewsAnswer }) {
   });
   const peak = days.find((one) => one.views === most);
   const said = t('cockpit.viewsCurve', {
-    ...{ total: number.format(total), most: number.format(most) },
+    total: number.format(total),
+    most: number.format(most),
     day: peak ? date.format(peak.day) : '–',
   });
   return (

@@ -3,9 +3,9 @@ import * as CookieConsent from 'vanilla-cookieconsent';
 import 'vanilla-cookieconsent/dist/cookieconsent.css';
 import './consent.css';
 import type { Language } from '../../../shared/languages.ts';
-import type { OutsideScripts } from '../../consent.ts';
 import { languages, loadLaterMessages } from '../../words/catalogues.ts';
 import { sayIn } from '../../words/words.tsx';
+import type { OutsideScripts } from './load-scripts.ts';
 import { loadScripts } from './load-scripts.ts';
 
 const MEASURING = 'measuring';

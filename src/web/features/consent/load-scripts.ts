@@ -1,6 +1,5 @@
 // Loads the scripts that an operator has switched on.
-import { now } from '../../clock.ts';
-import type { OutsideScripts } from '../../consent.ts';
+import { now } from '../../browser/clock.ts';
 import { handOverYes, pushToDataLayer } from './data-layer.ts';
 
 const GTM = 'https://www.googletagmanager.com/gtm.js';
@@ -21,3 +20,9 @@ function load(address: string): void {
   script.addEventListener('error', () => console.warn(`${script.src} could not be loaded`));
   document.head.append(script);
 }
+
+/** What an operator has switched on. */
+export type OutsideScripts = {
+  readonly gtmId: string | undefined;
+  readonly scriptUrl: string | undefined;
+};

@@ -3,16 +3,18 @@ import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
 import { arrange, NO_FILTER, nextSort, type Sort } from './arrange.ts';
 
 const video = (id: string, over: Partial<AdminTrendingItem> = {}): AdminTrendingItem => ({
-  ...{
-    id,
-    title: id,
-    videoUrl: 'https://example.com/',
-    platform: 'YouTube',
-    platformId: 'youtube',
-  },
-  ...{ featured: false, viewCount: 0, createdAt: '2026-11-01T00:00:00.000Z', available: true },
+  id,
+  title: id,
+  videoUrl: 'https://example.com/',
+  platform: 'YouTube',
+  platformId: 'youtube',
+  featured: false,
+  viewCount: 0,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  available: true,
   downloadable: true,
-  ...{ version: 1, position: null },
+  version: 1,
+  position: null,
   ...over,
 });
 const VIDEOS = [

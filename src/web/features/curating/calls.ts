@@ -1,7 +1,7 @@
 // What the dashboard asks of the server.
 import type { AdminTrendingItem, PreviewAnswer } from '../../../shared/admin-api.ts';
-import { request, requestJson } from '../../request.ts';
-import type { TypedVideo } from './typed.ts';
+import { request, requestJson } from '../../browser/request.ts';
+import type { TypedVideo } from './form/typed.ts';
 
 /** The query of the list. */
 export const LIST = '/admin/trending';
@@ -16,9 +16,13 @@ export function addVideo(typed: TypedVideo): Promise<AdminTrendingItem> {
   return requestJson(LIST, {
     method: 'POST',
     body: {
-      ...{ title: title.trim(), description: description.trim() || null },
-      ...{ videoUrl: videoUrl.trim(), thumbnailUrl: thumbnailUrl.trim() || null },
-      ...{ platform, featured, viewCount: 0 },
+      title: title.trim(),
+      description: description.trim() || null,
+      videoUrl: videoUrl.trim(),
+      thumbnailUrl: thumbnailUrl.trim() || null,
+      platform,
+      featured,
+      viewCount: 0,
     },
   });
 }

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import type { WordKey } from '../../words/keys.ts';
 import { useWords, type Words } from '../../words/words.tsx';
-import type { Base, ConflictField, TypedEdit } from './typed-edit.ts';
+import type { Base, ConflictField, TypedEdit } from './form/typed-edit.ts';
 
 /** `picks` are the fields in which theirs is kept. */
 export type ConflictProps = {

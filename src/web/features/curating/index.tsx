@@ -10,9 +10,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { MoreWords, useWords } from '../../words/words.tsx';
 import { LIST } from './calls.ts';
 import { Dashboard } from './dashboard.tsx';
-import '../../styles/curating.css';
-import '../../styles/operator-forms.css';
-import '../../styles/video-table.css';
+import './curating.css';
+import '../../operators/operator-forms.css';
+import './video-table.css';
 
 /** The dashboard; needs the words of `operators` and `curating` above it. */
 export function Curating() {

@@ -1,9 +1,9 @@
 // The dialog that lies over the dashboard.
 import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
 import { useWords } from '../../words/words.tsx';
-import { AddDialog } from './add-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { EditDialog } from './edit-dialog.tsx';
+import { AddDialog } from './form/add-dialog.tsx';
+import { EditDialog } from './form/edit-dialog.tsx';
 import type { Modal } from './modal.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import type { Deletion } from './use-deletion.ts';

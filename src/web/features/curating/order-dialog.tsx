@@ -9,8 +9,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { LIST, orderFeatured } from './calls.ts';
-import { failureText } from './failure-text.ts';
-import { FormNotes } from './form-notes.tsx';
+import { failureText } from './form/failure-text.ts';
+import { FormNotes } from './form/form-notes.tsx';
 import { moveItem } from './move-item.ts';
 import { useDrag } from './use-drag.ts';
 

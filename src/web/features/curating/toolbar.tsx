@@ -4,8 +4,8 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import type { Filter, Sort, SortKey } from './arrange.ts';
+import { PLATFORM_OPTIONS } from './form/platform-options.ts';
 import { KeysHelp } from './keys-help.tsx';
-import { PLATFORM_OPTIONS } from './platform-options.ts';
 
 /** `searchId` is the id of the search field, where "/" leads. */
 export type ToolbarProps = {

@@ -2,8 +2,8 @@
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import { useCountdown } from '../../browser/use-countdown.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCountdown } from '../../use-countdown.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** How long a deletion can be undone; the server counts as well. */

@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
-import { useToasts } from '../../ui/toasts.tsx';
+import { useToasts } from '../../ui/toasts/toasts.tsx';
 import { useWords } from '../../words/words.tsx';
 import { deleteVideo, LIST, restoreVideo } from './calls.ts';
-import { failureText, isGone } from './failure-text.ts';
+import { failureText, isGone } from './form/failure-text.ts';
 
 /** What was deleted and can still be put back, the newest last. */
 export type Deletion = {

@@ -2,15 +2,13 @@
 import { ExternalLink, Film, Pencil, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
-import { usePage } from '../../page-context.tsx';
+import { usePage } from '../../app/page-context.tsx';
 import { writeDay } from '../../parts/day.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
-import type { RowActions } from './video-table.tsx';
-
 /** `isReachable`: the Tab key stops here. */
 export type VideoRowProps = RowActions & {
   readonly video: AdminTrendingItem;
@@ -124,3 +122,9 @@ function Picture({ address }: { readonly address: string | undefined }) {
     </span>
   );
 }
+
+/** What can be done with a row. */
+export type RowActions = {
+  readonly onEdit: (video: AdminTrendingItem) => void;
+  readonly onDelete: (video: AdminTrendingItem) => void;
+};

@@ -6,14 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import type { WordKey } from '../../words/keys.ts';
 import { useWords } from '../../words/words.tsx';
 import { nextSort, type Sort, type SortKey } from './arrange.ts';
-import { VideoRow } from './video-row.tsx';
-
-/** What can be done with a row. */
-export type RowActions = {
-  readonly onEdit: (video: AdminTrendingItem) => void;
-  readonly onDelete: (video: AdminTrendingItem) => void;
-};
-
+import { type RowActions, VideoRow } from './video-row.tsx';
 /** `videos` as they are shown. */
 export type VideoTableProps = RowActions & {
   readonly videos: readonly AdminTrendingItem[];

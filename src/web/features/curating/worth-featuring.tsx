@@ -8,7 +8,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 import { addFound } from './calls.ts';
-import { platformName } from './platform-options.ts';
+import { platformName } from './form/platform-options.ts';
 
 /** One link as the server counts it. */
 type WorthFeaturing = {

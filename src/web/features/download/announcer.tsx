@@ -1,8 +1,8 @@
 // Tells a screen reader how far a download is, at every quarter and no more often.
 
-import { formatPercent } from '../../figures.ts';
+import { formatPercent } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import type { FlowState } from './flow-state.ts';
+import type { FlowState } from './flow/flow-state.ts';
 
 const STEP_PERCENT = 25;
 

@@ -1,6 +1,6 @@
 // An offer in words and figures: its name, what it is, how large it will be.
 import type { Offer } from '../../../shared/api.ts';
-import { formatBytes } from '../../figures.ts';
+import { formatBytes } from '../../words/figures.ts';
 import type { Words } from '../../words/words.tsx';
 import { codecName, resolutionOf } from './codec-names.ts';
 

@@ -1,10 +1,10 @@
 // The faces of the flow once a link is in; one chunk, loaded when a link is recognised.
 import type { ReactNode } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
-import { FailureCard, GoneCard } from './failure-card.tsx';
-import { itemOf } from './fit-wish.ts';
-import type { Flow } from './flow.ts';
-import type { FlowState } from './flow-state.ts';
+import { FailureCard, GoneCard } from './failure/failure-card.tsx';
+import { itemOf } from './flow/fit-wish.ts';
+import type { Flow } from './flow/flow.ts';
+import type { FlowState } from './flow/flow-state.ts';
 import { OptionsCard } from './options-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { ResultCard } from './result-card.tsx';

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
 import { lineOf, sizeOf } from './describe-offer.ts';
-import { FORMATS, QUALITIES, type Wish } from './flow-state.ts';
+import { FORMATS, QUALITIES, type Wish } from './flow/flow-state.ts';
 import { PlaysOn } from './plays-on.tsx';
 
 type FormatChoiceProps = {

@@ -1,8 +1,8 @@
 // The items of a post with several: one is picked by its picture.
 import { Image, Music, Video } from 'lucide-react';
 import type { InspectAnswer } from '../../../shared/api.ts';
-import { formatLength } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { formatLength } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 
 const ICONS = { video: Video, photo: Image, sound: Music } as const;

@@ -12,10 +12,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
-import type { Flow } from './flow.ts';
-import type { FlowState } from './flow-state.ts';
-import { problemText } from './problem-text.ts';
-import { readInput } from './read-input.ts';
+import { problemText } from './failure/problem-text.ts';
+import type { Flow } from './flow/flow.ts';
+import type { FlowState } from './flow/flow-state.ts';
+import { readInput } from './flow/read-input.ts';
 
 type LinkFormProps = {
   readonly flow: Flow;

@@ -1,7 +1,7 @@
 // The post itself: its picture as the hero, title, author, length and platform; or their grey shapes while they come.
 import type { InspectAnswer, InspectItem } from '../../../shared/api.ts';
-import { formatLength } from '../../figures.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { formatLength } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import { PlatformMark } from './platform-mark.tsx';
 

@@ -1,11 +1,11 @@
 // "Processing Your Request": what is being done, how far it is, how fast, how long still; and the way out.
 import { X } from 'lucide-react';
-import { formatBytes, formatPercent, formatSpan, formatSpeed } from '../../figures.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { formatBytes, formatPercent, formatSpan, formatSpeed } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
-import type { Flow } from './flow.ts';
-import type { ShownProgress, Work } from './flow-state.ts';
+import type { Flow } from './flow/flow.ts';
+import type { ShownProgress, Work } from './flow/flow-state.ts';
 import { Section } from './section.tsx';
 
 type ProgressCardProps = {

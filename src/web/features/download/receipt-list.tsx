@@ -2,9 +2,9 @@
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DownloadResult } from '../../../shared/api.ts';
-import { formatBytes, formatLength } from '../../figures.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { formatBytes, formatLength } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
 import { PlaysOn } from './plays-on.tsx';

@@ -1,17 +1,17 @@
 // "Your Download is Ready!": the file, its receipt, and everything that can be done with it.
 import { ArrowDownToLine, QrCode, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatSpan } from '../../figures.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import type { Flow } from './flow.ts';
-import type { Work } from './flow-state.ts';
+import type { Flow } from './flow/flow.ts';
+import type { Work } from './flow/flow-state.ts';
+import { useExpiry } from './flow/use-expiry.ts';
 import { ReceiptList } from './receipt-list.tsx';
 import { Section } from './section.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { STICKS } from './sticks.ts';
-import { useExpiry } from './use-expiry.ts';
 
 type ResultCardProps = {
   readonly flow: Flow;

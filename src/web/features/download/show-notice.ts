@@ -1,8 +1,8 @@
 // The toasts of the flow, in the words of the specification.
-import type { ToastContent } from '../../ui/toast-list.ts';
+import type { ToastContent } from '../../ui/toasts/toast-list.ts';
 import type { Words } from '../../words/words.tsx';
-import { failureWords } from './failure-words.ts';
-import type { Notice } from './flow-needs.ts';
+import { failureWords } from './failure/failure-words.ts';
+import type { Notice } from './flow/flow-needs.ts';
 
 /** What a notice says as a toast. `platformName` is that of the link at hand, where it has one. */
 export function toastOf(notice: Notice, platformName: string | null, t: Words['t']): ToastContent {

@@ -1,5 +1,5 @@
 // Picks the figures that are worth showing and writes them as a language does.
-import type { ProofProps } from './index.tsx';
+import type { StatusAnswer } from '../../../shared/site-api.ts';
 
 /** One figure: what it counts, how it is written, and the number that its words go by. */
 export type Figure = {
@@ -40,3 +40,6 @@ export function figuresOf(
       : []),
   ];
 }
+
+/** The part of the server's account that is shown. */
+export type ProofProps = { readonly status: Pick<StatusAnswer, 'made' | 'rating'> };

@@ -1,10 +1,6 @@
 // What the rest of the pages may use of the proof: what this server has really done, in its own figures.
-import type { StatusAnswer } from '../../../shared/site-api.ts';
 import { useWords } from '../../words/words.tsx';
-import { figuresOf } from './figures.ts';
-
-/** The part of the server's account that is shown. */
-export type ProofProps = { readonly status: Pick<StatusAnswer, 'made' | 'rating'> };
+import { figuresOf, type ProofProps } from './figures.ts';
 
 /** Up to three figures with what they count; those that the server does not have are left out. */
 export function Proof({ status }: ProofProps) {

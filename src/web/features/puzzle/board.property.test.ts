@@ -1,8 +1,8 @@
 // What holds for every board that the puzzle can show.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../../tests/random.ts';
-import { solve } from '../../../../tests/solve-puzzle.ts';
+import { solve } from '../../../../tests/support/pages/solve-puzzle.ts';
+import { createRandom } from '../../../../tests/support/run/random.ts';
 import {
   type Board,
   cellThatSlides,

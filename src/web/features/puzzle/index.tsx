@@ -1,5 +1,5 @@
 // What the rest of the pages may use of the puzzle: something to do while a long video is fetched.
-import '../../styles/puzzle.css';
+import './puzzle.css';
 import { MoreWords } from '../../words/words.tsx';
 import { PuzzleGame } from './puzzle-game.tsx';
 

@@ -1,6 +1,6 @@
 // How long the game has been played, counted on the page.
 import { useEffect, useState } from 'react';
-import { now } from '../../clock.ts';
+import { now } from '../../browser/clock.ts';
 import { formatPlayed, type Game, playedMs } from './game.ts';
 
 const LOOK_MS = 250;

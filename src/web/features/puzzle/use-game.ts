@@ -1,6 +1,6 @@
 // A game in a component: shuffled when it appears, its time paused while the page is hidden.
 import { useEffect, useState } from 'react';
-import { now } from '../../clock.ts';
+import { now } from '../../browser/clock.ts';
 import { shuffle } from './board.ts';
 import { type Game, newGame, pause, play, resume } from './game.ts';
 

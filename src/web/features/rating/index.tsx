@@ -1,5 +1,5 @@
 // What the rest of the pages may use of the rating: "How was it?" after a finished download.
-import '../../styles/rating.css';
+import './rating.css';
 import { MoreWords } from '../../words/words.tsx';
 import { RatingForm } from './rating-form.tsx';
 

@@ -1,6 +1,6 @@
 // Gives the server the stars for one download.
 import type { RatingRequest } from '../../../shared/site-api.ts';
-import { RequestError, request } from '../../request.ts';
+import { RequestError, request } from '../../browser/request.ts';
 import type { Refusal } from './rating-state.ts';
 
 /** Sends the stars. Throws a RequestError when they are refused, a TypeError when nobody answers. */

@@ -1,7 +1,7 @@
 // The warnings for Safari and iOS. Other browsers load this decision and nothing else.
 import { useEffect, useState } from 'react';
-import { Late } from '../../late.tsx';
-import { recall, store } from '../../storage.ts';
+import { Late } from '../../app/lazy-section.tsx';
+import { recall, store } from '../../browser/storage.ts';
 import { DISMISSED_AS, isWarned, type WarningPlace } from './which-warning.ts';
 
 const loadWarning = () => import('./warning.tsx').then((it) => it.Warning);

@@ -1,12 +1,12 @@
 // What the rest of the pages may use of signing in: the form.
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { formatSpan } from '../../figures.ts';
-import { useSite } from '../../page-context.tsx';
+import { useSite } from '../../app/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import { sendSignIn } from './send-sign-in.ts';
 import { signInText, waitSecondsOf } from './sign-in-text.ts';

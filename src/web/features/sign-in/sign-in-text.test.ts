@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import english from '../../../../content/locales/en/later/operators.json' with { type: 'json' };
-import { RequestError } from '../../request.ts';
+import { RequestError } from '../../browser/request.ts';
 import { signInText, waitSecondsOf } from './sign-in-text.ts';
 
 const t = (key: string) =>

@@ -1,5 +1,5 @@
 // The sentence for an attempt to sign in that failed.
-import { RequestError } from '../../request.ts';
+import { RequestError } from '../../browser/request.ts';
 import type { Words } from '../../words/words.tsx';
 
 /** By the status of the answer; whatever was no answer is unexpected. */

@@ -1,8 +1,8 @@
 // What stands under the table: when it was counted, how much this server made, and the way to newer figures.
 import { RotateCcw } from 'lucide-react';
 import type { StatusAnswer } from '../../../shared/site-api.ts';
+import type { Fetched } from '../../browser/use-fetched.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Fetched } from '../../use-fetched.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** The foot; it keeps its place while there is nothing to say. */

@@ -1,7 +1,7 @@
 // What the rest of the pages may use of the status: the table of platforms, counted by this server itself.
 import { useRef } from 'react';
 import type { StatusAnswer } from '../../../shared/site-api.ts';
-import { useFetched } from '../../use-fetched.ts';
+import { useFetched } from '../../browser/use-fetched.ts';
 import { useWords } from '../../words/words.tsx';
 import { Failed } from './failed.tsx';
 import { Foot } from './foot.tsx';

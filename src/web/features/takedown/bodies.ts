@@ -22,7 +22,10 @@ export function bodyOf(draft: Draft, guards: Guards): NoticeRequest | CounterReq
   switch (draft.form) {
     case 'copyright':
       return {
-        ...{ kind: 'copyright', ...contact, work: text('work'), links },
+        kind: 'copyright',
+        ...contact,
+        work: text('work'),
+        links,
         ...given('address', 'phone'),
         goodFaith: ticked('goodFaith'),
         underPenaltyOfPerjury: ticked('underPenaltyOfPerjury'),
@@ -30,15 +33,21 @@ export function bodyOf(draft: Draft, guards: Guards): NoticeRequest | CounterReq
       };
     case 'illegal':
       return {
-        ...{ kind: 'illegal', offence: draft.offence, reasons: text('reasons'), links },
+        kind: 'illegal',
+        offence: draft.offence,
+        reasons: text('reasons'),
+        links,
         ...given('name', 'email'),
         goodFaith: ticked('goodFaith'),
         ...guards,
       };
     case 'counter':
       return {
-        ...{ ...contact, link: text('link') },
-        ...{ address: text('address'), phone: text('phone'), ...given('statement') },
+        ...contact,
+        link: text('link'),
+        address: text('address'),
+        phone: text('phone'),
+        ...given('statement'),
         mistakeUnderPenaltyOfPerjury: ticked('mistakeUnderPenaltyOfPerjury'),
         consentToJurisdiction: ticked('consentToJurisdiction'),
         ...guards,

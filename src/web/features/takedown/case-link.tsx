@@ -1,9 +1,9 @@
 // The link of a case, to keep: it can be copied by hand where the browser lets no page copy.
 import { useId, useRef } from 'react';
-import { fragmentOf } from '../../case-token.ts';
-import { usePage } from '../../page-context.tsx';
+import { usePage } from '../../app/page-context.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useWords } from '../../words/words.tsx';
+import { fragmentOf } from './case-token.ts';
 
 /** The address of this page with the token in its fragment, which no server and no other site is told. */
 export function CaseLink({ caseToken }: { readonly caseToken: string }) {

@@ -1,7 +1,7 @@
 // A case by its link: how it stands, what happened so far, and the objection where one is taken.
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { usePage } from '../../page-context.tsx';
+import { usePage } from '../../app/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

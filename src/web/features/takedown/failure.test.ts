@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorAnswer } from '../../../shared/api.ts';
 import type { ErrorCode, ErrorParams } from '../../../shared/errors.ts';
-import { RequestError } from '../../request.ts';
+import { RequestError } from '../../browser/request.ts';
 import { EMPTY_DRAFT } from './draft.ts';
 import { failureOf, isUnknownCase, problemsIn } from './failure.ts';
 
 const told = (status: number, code: ErrorCode, params: ErrorParams = {}) =>
   new RequestError(status, `${status}`, {
-    ...{ success: false, message: 'no', ref: 'r' },
-    ...{ code, params },
+    success: false,
+    message: 'no',
+    ref: 'r',
+    code,
+    params,
   } as ErrorAnswer);
 const copyright = { ...EMPTY_DRAFT, form: 'copyright' as const };
 const counter = { ...EMPTY_DRAFT, form: 'counter' as const };

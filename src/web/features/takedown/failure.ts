@@ -1,6 +1,6 @@
 // Why a form was not taken or a case not shown, as the page says it: words, how long to wait, and the field that is meant.
 import type { VisitorErrorCode } from '../../../shared/errors.ts';
-import { RequestError } from '../../request.ts';
+import { RequestError } from '../../browser/request.ts';
 import type { WordKey } from '../../words/keys.ts';
 import type { Draft } from './draft.ts';
 import { type FieldName, formOf } from './fields.ts';

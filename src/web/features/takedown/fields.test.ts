@@ -9,14 +9,23 @@ import { type Problem, problemsOf } from './problems.ts';
 const LINK = 'https://www.youtube.com/watch?v=labMain_001';
 const GUARDS = { proof: { challenge: 'c', nonce: '7' }, website: '' };
 const TEXTS: Draft['texts'] = {
-  ...{ work: 'My film', reasons: 'It is forbidden', links: LINK, link: LINK, statement: 'Mine' },
-  ...{ name: 'Ada', email: 'ada@example.org', address: 'Street 1\nTown', phone: '+1 555' },
+  work: 'My film',
+  reasons: 'It is forbidden',
+  links: LINK,
+  link: LINK,
+  statement: 'Mine',
+  name: 'Ada',
+  email: 'ada@example.org',
+  address: 'Street 1\nTown',
+  phone: '+1 555',
   signature: 'Ada',
 };
 
 const filled = (form: FormId, over: Partial<Draft> = {}): Draft => ({
   ...EMPTY_DRAFT,
-  ...{ form, texts: TEXTS, ticks: formOf(form, false).ticks.map(({ name }) => name) },
+  form,
+  texts: TEXTS,
+  ticks: formOf(form, false).ticks.map(({ name }) => name),
   ...over,
 });
 const schemaOf = (form: FormId) => (form === 'counter' ? counterRequest : noticeRequest);

@@ -50,36 +50,61 @@ export type FormSpec = {
 export const MAX_LINK_LENGTH = 2048;
 
 const text = (name: 'work' | 'reasons' | 'statement', hint?: WordKey): TextFieldSpec => ({
-  ...{ kind: 'lines', name, label: `takedown.${name}`, maxLength: MAX_NOTICE_TEXT_LENGTH },
+  kind: 'lines',
+  name,
+  label: `takedown.${name}`,
+  maxLength: MAX_NOTICE_TEXT_LENGTH,
   ...(hint && { hint }),
 });
 const links: TextFieldSpec = {
-  ...{ kind: 'links', name: 'links', label: 'takedown.links', hint: 'takedown.linksHint' },
+  kind: 'links',
+  name: 'links',
+  label: 'takedown.links',
+  hint: 'takedown.linksHint',
   maxLength: MAX_NOTICE_LINKS * (MAX_LINK_LENGTH + 1),
 };
 const link: TextFieldSpec = {
-  ...{ kind: 'link', name: 'link', label: 'takedown.link', hint: 'takedown.linkHint' },
+  kind: 'link',
+  name: 'link',
+  label: 'takedown.link',
+  hint: 'takedown.linkHint',
   maxLength: MAX_LINK_LENGTH,
 };
 const name: TextFieldSpec = {
-  ...{ kind: 'line', name: 'name', label: 'takedown.name', autoComplete: 'name' },
+  kind: 'line',
+  name: 'name',
+  label: 'takedown.name',
+  autoComplete: 'name',
   maxLength: MAX_NOTICE_LINE_LENGTH,
 };
 const email: TextFieldSpec = {
-  ...{ kind: 'email', name: 'email', label: 'takedown.email', hint: 'takedown.emailHint' },
-  ...{ maxLength: MAX_NOTICE_EMAIL_LENGTH, autoComplete: 'email' },
+  kind: 'email',
+  name: 'email',
+  label: 'takedown.email',
+  hint: 'takedown.emailHint',
+  maxLength: MAX_NOTICE_EMAIL_LENGTH,
+  autoComplete: 'email',
 };
 const address: TextFieldSpec = {
-  ...{ kind: 'lines', name: 'address', label: 'takedown.address' },
-  ...{ maxLength: MAX_NOTICE_ADDRESS_LENGTH, autoComplete: 'street-address' },
+  kind: 'lines',
+  name: 'address',
+  label: 'takedown.address',
+  maxLength: MAX_NOTICE_ADDRESS_LENGTH,
+  autoComplete: 'street-address',
 };
 const phone: TextFieldSpec = {
-  ...{ kind: 'tel', name: 'phone', label: 'takedown.phone' },
-  ...{ maxLength: MAX_NOTICE_LINE_LENGTH, autoComplete: 'tel' },
+  kind: 'tel',
+  name: 'phone',
+  label: 'takedown.phone',
+  maxLength: MAX_NOTICE_LINE_LENGTH,
+  autoComplete: 'tel',
 };
 const signature: TextFieldSpec = {
-  ...{ kind: 'line', name: 'signature', label: 'takedown.signature' },
-  ...{ hint: 'takedown.signatureHint', maxLength: MAX_NOTICE_LINE_LENGTH },
+  kind: 'line',
+  name: 'signature',
+  label: 'takedown.signature',
+  hint: 'takedown.signatureHint',
+  maxLength: MAX_NOTICE_LINE_LENGTH,
 };
 const optional = (field: TextFieldSpec): TextFieldSpec => ({ ...field, isOptional: true });
 
@@ -91,7 +116,10 @@ export function formOf(id: FormId, isUnnamed: boolean): FormSpec {
         texts: [
           text('work', 'takedown.workHint'),
           links,
-          ...[name, email, optional(address), optional(phone)],
+          name,
+          email,
+          optional(address),
+          optional(phone),
         ],
         ticks: [
           { name: 'goodFaith', label: 'takedown.goodFaithCopyright' },

@@ -1,7 +1,7 @@
 // Sends a form: fetches a challenge, solves it, and gives both to the server. One try, and one at a time; whoever pressed may press again.
 import type { CaseOpenedAnswer, ChallengeAnswer } from '../../../shared/takedown-api.ts';
+import { requestJson } from '../../browser/request.ts';
 import { solveProof } from '../../proof-of-work/solve-proof.ts';
-import { requestJson } from '../../request.ts';
 import { bodyOf } from './bodies.ts';
 import { type Draft, keepDraft, keepSent, type Sent } from './draft.ts';
 

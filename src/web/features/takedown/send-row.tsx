@@ -1,9 +1,9 @@
 // The foot of a form: the button with what is going on behind it, and why it did not work.
 import { Send } from 'lucide-react';
-import { formatSpan } from '../../figures.ts';
+import { useCountdown } from '../../browser/use-countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useCountdown } from '../../use-countdown.ts';
+import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import type { HeldForm } from './use-form.ts';
 

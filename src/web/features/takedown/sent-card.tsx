@@ -1,10 +1,10 @@
 // Stands in the place of the form once it has arrived: the link of the case, which is told this once.
 import { useEffect, useRef } from 'react';
-import { fragmentOf } from '../../case-token.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';
 import { CaseLink } from './case-link.tsx';
+import { fragmentOf } from './case-token.ts';
 import type { Sent } from './draft.ts';
 
 type SentCardProps = {

@@ -35,7 +35,10 @@ export function TextEntry({ field, value, problem, onChange }: TextEntryProps) {
     ...(field.hint && { hint: t(field.hint, { count: MAX_NOTICE_LINKS }) }),
     ...(error && { error }),
     // No maxLength: a browser would cut off silently what is pasted.
-    ...{ name, value, autoComplete, required: !isOptional },
+    name,
+    value,
+    autoComplete,
+    required: !isOptional,
   };
   return kind === 'lines' || kind === 'links' ? (
     <TextArea

@@ -1,7 +1,7 @@
 // Fetches how a case stands.
 import { useCallback, useEffect, useState } from 'react';
 import type { CaseAnswer } from '../../../shared/takedown-api.ts';
-import { requestJson } from '../../request.ts';
+import { requestJson } from '../../browser/request.ts';
 import { type Failure, failureOf, isUnknownCase } from './failure.ts';
 
 /** What is known of a case. */

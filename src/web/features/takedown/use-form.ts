@@ -89,7 +89,12 @@ export function useForm(wanted: Draft['form'] | null, caseToken: string | null):
     await follow(sendForm({ draft, website, caseToken, onSolved }));
   };
   return {
-    ...{ draft, problems, phase, sent, element, change },
+    draft,
+    problems,
+    phase,
+    sent,
+    element,
+    change,
     send: (website) => void send(website),
     clear: () => {
       change({ ...EMPTY_DRAFT, form: draft.form });

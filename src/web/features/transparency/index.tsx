@@ -2,9 +2,9 @@
 import { RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import type { TransparencyAnswer } from '../../../shared/takedown-api.ts';
+import { useFetched } from '../../browser/use-fetched.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useFetched } from '../../use-fetched.ts';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
 import { MonthTable } from './month-table.tsx';

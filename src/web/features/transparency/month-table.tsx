@@ -36,7 +36,9 @@ export function MonthTable({ months }: { readonly months: readonly Month[] | nul
     },
     ...COLUMNS.map(
       ([key, head]): Column<Row> => ({
-        ...{ key, head: t(head), align: 'end' },
+        key,
+        head: t(head),
+        align: 'end',
         cell: ({ month }) =>
           month ? <bdi>{number.format(month[key])}</bdi> : <Skeleton className="ms-auto h-6 w-8" />,
       }),

@@ -1,5 +1,5 @@
 // Stands in the place of the list while nobody has put a video on it.
-import { usePage } from '../../page-context.tsx';
+import { usePage } from '../../app/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';

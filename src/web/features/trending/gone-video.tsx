@@ -1,7 +1,7 @@
 // What is said of a trending video that was found to be gone, and the two ways on.
 import { ExternalLink } from 'lucide-react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
-import { usePage } from '../../page-context.tsx';
+import { usePage } from '../../app/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';

@@ -1,7 +1,7 @@
 // What the rest of the pages may use of the trending videos: the list in whatever state it is.
 import { useRef } from 'react';
 import type { TrendingAnswer } from '../../../shared/site-api.ts';
-import { useFetched } from '../../use-fetched.ts';
+import { useFetched } from '../../browser/use-fetched.ts';
 import { useWords } from '../../words/words.tsx';
 import { CardSkeletons } from './card-skeletons.tsx';
 import { Empty } from './empty.tsx';

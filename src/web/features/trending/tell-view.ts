@@ -1,6 +1,6 @@
 // Tells the server that a film of this site was really seen, or saved; it counts once a day for each visitor.
 import type { TrendingViewRequest } from '../../../shared/counts-api.ts';
-import { request } from '../../request.ts';
+import { request } from '../../browser/request.ts';
 
 /** Sends it. Nobody is bothered with a failure. */
 export async function tellView(id: string, kind: TrendingViewRequest['kind']): Promise<void> {

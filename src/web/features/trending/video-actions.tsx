@@ -2,7 +2,7 @@
 import { Download, ExternalLink } from 'lucide-react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
 import { isOwnFile } from '../../../shared/trending.ts';
-import { usePage } from '../../page-context.tsx';
+import { usePage } from '../../app/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { OUTWARD } from './outward.ts';

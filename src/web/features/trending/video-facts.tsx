@@ -2,7 +2,7 @@
 
 import type { TrendingItem } from '../../../shared/site-api.ts';
 import { UNKNOWN_PLATFORM } from '../../../shared/trending.ts';
-import { usePage } from '../../page-context.tsx';
+import { usePage } from '../../app/page-context.tsx';
 import { writeDay } from '../../parts/day.ts';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';

@@ -1,13 +1,13 @@
 // Under the editor: the button, then the progress in its place, then the file or what went wrong.
 import { ArrowDownToLine, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { formatBytes, formatPercent } from '../../figures.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Progress } from '../../ui/progress.tsx';
+import { formatBytes, formatPercent } from '../../words/figures.ts';
 import { FailureText } from './failure-text.tsx';
-import { formatTime } from './times.ts';
-import type { CutState } from './use-cut.ts';
+import type { CutState } from './media/use-cut.ts';
+import { formatTime } from './timeline/times.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
 type CutFaceProps = {

@@ -1,7 +1,7 @@
 // What went wrong, in a sentence with its next step, said aloud.
 import { useEffect } from 'react';
-import { formatBytes } from '../../figures.ts';
-import { FAILURE_WORDS, type TrimError } from './failure.ts';
+import { formatBytes } from '../../words/figures.ts';
+import { FAILURE_WORDS, type TrimError } from './media/failure.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
 /** The sentence; the technical cause goes to the console, for whoever reports it. */

@@ -1,5 +1,5 @@
 // Figures that only the trimmer has: how far two times are apart, and what a part will weigh.
-import type { Range } from './range.ts';
+import type { Range } from './timeline/range.ts';
 
 /** `1.3 sec`, `2 min`: how far two times are apart. */
 export function formatSpan(spanMs: number, language: string): string {

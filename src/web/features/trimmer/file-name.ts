@@ -1,6 +1,6 @@
 // The name of the trimmed file: the original's, with the times that were kept.
-import type { Range } from './range.ts';
-import { formatFileTime } from './times.ts';
+import type { Range } from './timeline/range.ts';
+import { formatFileTime } from './timeline/times.ts';
 
 const MAX_NAME_BYTES = 160;
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]+/gu;

@@ -1,6 +1,6 @@
 // How long the part will be and about how large.
-import { formatBytes } from '../../figures.ts';
-import { formatTime } from './times.ts';
+import { formatBytes } from '../../words/figures.ts';
+import { formatTime } from './timeline/times.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
 type PartFactsProps = { readonly lengthMs: number; readonly bytes: number };

@@ -2,9 +2,9 @@
 import { Pause, Play, Repeat, StepBack, StepForward } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { OpenMedia } from './open-media.ts';
-import type { Range } from './range.ts';
-import { formatTime } from './times.ts';
+import type { OpenMedia } from './media/open-media.ts';
+import type { Range } from './timeline/range.ts';
+import { formatTime } from './timeline/times.ts';
 import type { Player } from './use-player.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 

@@ -1,8 +1,8 @@
 // The browser's own player behind the preview: where it stands, and what moves it. The position is kept here, so that a
 // file the browser cannot show can still be cut by its times.
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { OpenMedia } from './open-media.ts';
-import { type Range, within } from './range.ts';
+import type { OpenMedia } from './media/open-media.ts';
+import { type Range, within } from './timeline/range.ts';
 
 /** The player; `element` goes on a `<video>`. */
 export type Player = {

@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { RadioCards } from '../../ui/choices.tsx';
 import { formatSpan } from './figures.ts';
-import type { OpenMedia } from './open-media.ts';
-import type { Way } from './plan-cut.ts';
-import { formatTime } from './times.ts';
+import type { OpenMedia } from './media/open-media.ts';
+import type { Way } from './media/plan-cut.ts';
+import { formatTime } from './timeline/times.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
 /** Nearer than this nobody sees or hears a difference. */

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Editor } from './editor.tsx';
-import { failureOf, type TrimError } from './failure.ts';
 import { FailureText } from './failure-text.tsx';
 import { FileInput } from './file-input.tsx';
-import { type OpenMedia, openMedia } from './open-media.ts';
+import { failureOf, type TrimError } from './media/failure.ts';
+import { type OpenMedia, openMedia } from './media/open-media.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
-import '../../styles/trimmer.css';
+import './trimmer.css';
 
 type WorkspaceProps = {
   readonly file: File;

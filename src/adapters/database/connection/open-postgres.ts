@@ -1,0 +1,48 @@
+// PostgreSQL behind Kysely; loaded by `openDatabase` where the operator chose it.
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, Schema } from '../schema.ts';
+
+/** Longest wait for a PostgreSQL connection, in milliseconds, before a query fails. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_CONNECTIONS = 10;
+
+/** Makes the pool; nothing is connected yet. Throws TypeError for another address. */
+export function openPostgres(url: string): Database {
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new TypeError('The address of a PostgreSQL database begins with postgres://');
+  }
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'keepreel',
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types: { getTypeParser: readIntegersAsNumbers },
+  });
+  // A connection that the server ends: a running query fails by itself, the pool drops the connection and the next
+  // query opens another. Without listeners on both, for idle and for busy connections, Node would end the process.
+  pool.on('error', ignore);
+  pool.on('connect', (client) => client.on('error', ignore));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    kind: 'postgres',
+    checkpoint: () => Promise.resolve(),
+    isInPlace: () => Promise.resolve(true),
+    close: () => db.destroy(),
+  };
+}
+
+function ignore(): void {
+  // Whoever needs the connection hears of it through a query of its own.
+}
+
+/** By default pg gives `bigint` as text, since it may exceed what a number holds; ours never do, and if, it throws. */
+const readIntegersAsNumbers = ((oid, format) => {
+  if (oid !== pg.types.builtins.INT8) return pg.types.getTypeParser(oid, format);
+  return (text: string) => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number`);
+    return value;
+  };
+}) as typeof pg.types.getTypeParser;

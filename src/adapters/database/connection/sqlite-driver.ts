@@ -1,0 +1,180 @@
+// Runs Kysely's statements on one connection that writes and one that only reads; used by the SQLite dialect.
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  type TransactionSettings,
+} from 'kysely';
+import { createTurns } from '../../../core/async/turns.ts';
+import { SqliteHandle } from './sqlite-handle.ts';
+import { untilUnlocked } from './until-unlocked.ts';
+
+/** The reader is the writer where a second connection would see another database: in memory. */
+type Handles = { readonly writer: SqliteHandle; readonly reader: SqliteHandle };
+
+/**
+ * Writes and transactions take turns on the writer, in the order in which they came. A `select` outside of a transaction
+ * runs at once on the reader and sees what has been committed, so nobody who reads waits for somebody who writes.
+ *
+ * Where another process holds a lock, a statement is tried again until `patienceMs` after it was asked for. In a
+ * transaction only its beginning is: it takes the write lock, and after that nothing has to wait.
+ */
+export class SqliteFileDriver implements Driver {
+  readonly #path: string;
+  readonly #patienceMs: number;
+  readonly #inTurn = createTurns(1);
+  #handles: Handles | null = null;
+
+  constructor(path: string, patienceMs: number) {
+    this.#path = path;
+    this.#patienceMs = patienceMs;
+  }
+
+  async init(): Promise<void> {
+    const givesUpAt = this.#givesUpAt();
+    const writer = new SqliteHandle(this.#path);
+    try {
+      // secure_delete: what was deleted is overwritten. synchronous NORMAL: safe with WAL; a power cut may lose
+      // the last commits but never breaks the file.
+      await untilUnlocked(givesUpAt, () =>
+        writer.exec(
+          'pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on',
+        ),
+      );
+      this.#handles = { writer, reader: await this.#openReader(writer, givesUpAt) };
+    } catch (error) {
+      writer.close();
+      throw error;
+    }
+  }
+
+  async acquireConnection(): Promise<Connection> {
+    if (!this.#handles) throw new TypeError('The driver was not initialized');
+    return new Connection(this.#handles, this.#inTurn, () => this.#givesUpAt());
+  }
+
+  async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
+    await connection.begin(settings.accessMode === 'read only' ? beginReading : beginWriting);
+  }
+
+  async commitTransaction(connection: Connection): Promise<void> {
+    connection.commit();
+  }
+
+  async rollbackTransaction(connection: Connection): Promise<void> {
+    connection.rollback();
+  }
+
+  async releaseConnection(connection: Connection): Promise<void> {
+    connection.rollback();
+  }
+
+  /** Waits for what is being written. The writer is closed last, for the last one to close empties the log. */
+  async destroy(): Promise<void> {
+    await this.#inTurn(async () => {
+      const { writer, reader } = this.#handles ?? {};
+      if (reader !== writer) reader?.close();
+      writer?.close();
+    });
+  }
+
+  async #openReader(writer: SqliteHandle, givesUpAt: number): Promise<SqliteHandle> {
+    if (this.#path === ':memory:') return writer;
+    const reader = new SqliteHandle(this.#path);
+    try {
+      await untilUnlocked(givesUpAt, () => reader.exec('pragma query_only = on'));
+      return reader;
+    } catch (error) {
+      reader.close();
+      throw error;
+    }
+  }
+
+  #givesUpAt(): number {
+    return performance.now() + this.#patienceMs;
+  }
+}
+
+/** What Kysely takes for a connection of its own: it has the writer to itself during a transaction. */
+class Connection implements DatabaseConnection {
+  readonly #handles: Handles;
+  readonly #inTurn: ReturnType<typeof createTurns>;
+  readonly #givesUpAt: () => number;
+  #endTurn: (() => void) | null = null;
+
+  constructor(handles: Handles, inTurn: ReturnType<typeof createTurns>, givesUpAt: () => number) {
+    this.#handles = handles;
+    this.#inTurn = inTurn;
+    this.#givesUpAt = givesUpAt;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { writer, reader } = this.#handles;
+    if (this.#endTurn) return writer.run<R>(query);
+    const givesUpAt = this.#givesUpAt();
+    if (reader !== writer && SelectQueryNode.is(query.query))
+      return untilUnlocked(givesUpAt, () => reader.run<R>(query));
+    return this.#inTurn(() => untilUnlocked(givesUpAt, () => writer.run<R>(query)));
+  }
+
+  /** In transactions only: the rows are of one moment, and until the last one is read nobody else may write. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    if (!this.#endTurn) throw new TypeError('Rows are streamed within a transaction');
+    for (const row of this.#handles.writer.iterate<R>(query)) yield { rows: [row] };
+  }
+
+  async begin(begin: (writer: SqliteHandle) => void): Promise<void> {
+    const givesUpAt = this.#givesUpAt();
+    const endTurn = await this.#takeTurn();
+    try {
+      await untilUnlocked(givesUpAt, () => begin(this.#handles.writer));
+      this.#endTurn = endTurn;
+    } catch (error) {
+      endTurn();
+      throw error;
+    }
+  }
+
+  commit(): void {
+    this.#handles.writer.exec('commit');
+    this.#end();
+  }
+
+  /** Nothing where there is no transaction; and SQLite has rolled back by itself when its disk is full. */
+  rollback(): void {
+    if (!this.#endTurn) return;
+    try {
+      if (this.#handles.writer.isInTransaction) this.#handles.writer.exec('rollback');
+    } finally {
+      this.#end();
+    }
+  }
+
+  #end(): void {
+    this.#endTurn?.();
+    this.#endTurn = null;
+  }
+
+  #takeTurn(): Promise<() => void> {
+    return new Promise((taken) => {
+      void this.#inTurn(() => new Promise<void>(taken));
+    });
+  }
+}
+
+function beginWriting(writer: SqliteHandle): void {
+  writer.exec('begin immediate');
+}
+
+/** Reads at once, since that and not `begin` makes the moment that all of the transaction sees. */
+function beginReading(writer: SqliteHandle): void {
+  writer.exec('begin');
+  try {
+    writer.exec('select count(*) from sqlite_schema');
+  } catch (error) {
+    writer.exec('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+// Collects rows that may be stored a moment late, and writes many with one statement; for page views and outcomes.
+import type { Clock } from '../../../core/async/clock.ts';
+
+const LATE_MS = 1000;
+const MOST_AT_ONCE = 500;
+const MOST_KEPT = 10_000;
+
+/** What whoever makes a batch has to give; `warn` is told of trouble that no visitor should notice. */
+export type BatchNeeds = {
+  readonly clock: Pick<Clock, 'after'>;
+  readonly warn: (message: string, cause: unknown) => void;
+};
+
+/** The rows that wait. */
+export type WriteBatch<Row> = {
+  /** Takes a row; it is stored about a second later. */
+  readonly add: (row: Row) => void;
+  /** Stores what waits, or warns of what could not be stored. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Makes an empty batch. Rows of the same key are stored as their `merge`. What `write` fails to store is kept and tried
+ * again each second, at most 10 000 rows of it, the newest; that is warned of once until something is stored again.
+ */
+export function createWriteBatch<Row>(
+  needs: BatchNeeds & {
+    /** What the rows are, in warnings: `page views`. */
+    readonly what: string;
+    readonly keyOf: (row: Row) => string;
+    readonly merge: (one: Row, other: Row) => Row;
+    readonly write: (rows: readonly Row[]) => Promise<void>;
+  },
+): WriteBatch<Row> {
+  const { clock, what, warn } = needs;
+  let waiting = new Map<string, Row>();
+  let callOff: (() => void) | null = null;
+  let writing: Promise<void> | null = null;
+  let hasFailed = false;
+  let hasLost = false;
+
+  const put = (key: string, row: Row) => {
+    const before = waiting.get(key);
+    waiting.set(key, before === undefined ? row : needs.merge(before, row));
+  };
+
+  const dropOldest = () => {
+    if (waiting.size <= MOST_KEPT) return;
+    for (const key of waiting.keys()) {
+      if (waiting.size <= MOST_KEPT) break;
+      waiting.delete(key);
+    }
+    if (!hasLost) warn(`too many ${what} wait to be stored: the oldest are lost`, undefined);
+    hasLost = true;
+  };
+
+  const writeAll = async () => {
+    while (waiting.size > 0) {
+      const some = [...waiting.entries().take(MOST_AT_ONCE)];
+      for (const [key] of some) waiting.delete(key);
+      try {
+        await needs.write(some.map(([, row]) => row));
+        hasFailed = false;
+        hasLost = false;
+      } catch (cause) {
+        const later = waiting;
+        waiting = new Map(some);
+        for (const [key, row] of later) put(key, row);
+        if (!hasFailed) warn(`${what} could not be stored and are kept for later`, cause);
+        hasFailed = true;
+        dropOldest();
+        return;
+      }
+    }
+  };
+
+  const flush = (): Promise<void> => {
+    callOff?.();
+    callOff = null;
+    writing ??= writeAll().finally(() => {
+      writing = null;
+      if (waiting.size > 0) wait();
+    });
+    return writing;
+  };
+
+  const wait = () => {
+    callOff ??= clock.after(LATE_MS, () => void flush());
+  };
+
+  return {
+    add(row) {
+      put(needs.keyOf(row), row);
+      dropOldest();
+      if (writing) return;
+      if (waiting.size >= MOST_AT_ONCE && !hasFailed) void flush();
+      else wait();
+    },
+    async close() {
+      // A row may have come after the last look of what is being written.
+      await writing;
+      await flush();
+      callOff?.();
+      callOff = null;
+      if (waiting.size > 0) warn(`${waiting.size} ${what} were not stored`, undefined);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+// Which answers may be used, and what the others are, as one table.
+import { describe, expect, it } from 'vitest';
+import { type Facts, readAnswer } from './response-headers.ts';
+import { type Asked, judgeAnswer } from './validate-response.ts';
+
+const ASKED: Asked = { start: 100, end: 200, isRange: true, maySkip: false, content: 'media' };
+const KNOWN: Facts = { total: 1000, etag: '"a"', lastModified: 'Thu, 01 Jan 1970 00:00:00 GMT' };
+const GOOD = { 'content-range': 'bytes 100-199/1000', etag: '"a"', 'content-length': '100' };
+const NOW_MS = Date.UTC(2026, 0, 1);
+
+type Row = readonly [
+  what: string,
+  result: string,
+  status: number,
+  headers: Record<string, string>,
+  asked?: Partial<Asked>,
+  known?: Facts | null,
+];
+
+const ROWS: readonly Row[] = [
+  ['the range that was asked for', 'accepted', 206, GOOD],
+  ['a shorter one', 'accepted', 206, { 'content-range': 'bytes 100-149/1000' }],
+  ['a longer one', 'broken', 206, { 'content-range': 'bytes 100-200/1000' }],
+  ['one that begins elsewhere', 'broken', 206, { 'content-range': 'bytes 101-199/1000' }],
+  ['one behind its own end', 'broken', 206, { 'content-range': 'bytes 100-199/150' }, {}, null],
+  ['one that runs backward', 'broken', 206, { 'content-range': 'bytes 100-99/1000' }],
+  ['one of no range', 'broken', 206, {}],
+  ['one with a length of its own', 'broken', 206, { ...GOOD, 'content-length': '99' }],
+  ['a range nobody asked for', 'broken', 206, GOOD, { isRange: false }],
+  ['another total', 'changed', 206, { ...GOOD, 'content-range': 'bytes 100-199/1001' }],
+  ['another ETag', 'changed', 206, { ...GOOD, etag: '"b"' }],
+  ['another date', 'changed', 206, { ...GOOD, 'last-modified': 'Fri, 02 Jan 1970 00:00:00 GMT' }],
+  ['a weak ETag, which says nothing', 'accepted', 206, { ...GOOD, etag: 'W/"b"' }],
+  ['nothing to know it by', 'changed', 206, { 'content-range': 'bytes 100-199/*' }],
+  ['the whole file', 'ignored', 200, { 'content-length': '1000' }],
+  [
+    'the whole file where ranges are known to be ignored',
+    'accepted',
+    200,
+    { 'content-length': '1000' },
+    { maySkip: true },
+  ],
+  ['a whole file of unknown length there', 'changed', 200, {}, { maySkip: true }],
+  ['the whole file from its start', 'accepted', 200, {}, { start: 0 }, null],
+  ['a packed body', 'final upstream_error', 206, { ...GOOD, 'content-encoding': 'gzip' }],
+  [
+    'a body that is said not to be packed',
+    'accepted',
+    206,
+    { ...GOOD, 'content-encoding': 'identity' },
+  ],
+  [
+    'a page',
+    'final bad_media',
+    200,
+    { 'content-type': 'text/html; charset=utf-8' },
+    { start: 0 },
+    null,
+  ],
+  [
+    'a playlist',
+    'final bad_media',
+    200,
+    { 'content-type': 'application/x-mpegURL' },
+    { start: 0 },
+    null,
+  ],
+  [
+    'a playlist where one is wanted',
+    'accepted',
+    200,
+    { 'content-type': 'application/x-mpegURL' },
+    { start: 0, content: 'other' },
+    null,
+  ],
+  ['a range outside', 'broken', 416, { 'content-range': 'bytes */1000' }],
+  ['a range outside another file', 'changed', 416, { 'content-range': 'bytes */50' }],
+  ['nothing at all', 'final bad_media', 416, { 'content-range': 'bytes */0' }, { start: 0 }, null],
+  ['401', 'stale blocked', 401, {}],
+  ['403', 'stale blocked', 403, {}],
+  ['404', 'stale not_found', 404, {}],
+  ['410', 'stale not_found', 410, {}],
+  ['408', 'server upstream_error', 408, {}],
+  ['429', 'busy rate_limited', 429, {}],
+  ['503 with a wait', 'busy rate_limited', 503, { 'retry-after': '5' }],
+  ['503', 'server upstream_error', 503, {}],
+  ['a status without sense', 'final upstream_error', 418, {}],
+  ['a success without bytes', 'final upstream_error', 204, {}],
+];
+
+describe('an answer', () => {
+  it.each(
+    ROWS.map(([what, result, status, headers, asked = {}, known = KNOWN]) => ({
+      what,
+      result,
+      status,
+      headers,
+      asked,
+      known,
+    })),
+  )('with $what is $result', ({ result, status, headers, asked, known }) => {
+    const answer = readAnswer(status, headers, NOW_MS);
+    const verdict = judgeAnswer(answer, { ...ASKED, ...asked }, known);
+    const said =
+      'accepted' in verdict
+        ? 'accepted'
+        : `${verdict.trouble.kind} ${(verdict.trouble.error as { code: string }).code}`;
+    expect(said).toMatch(new RegExp(`^${result}`));
+  });
+
+  it.each([
+    ['7', 7000],
+    [new Date(NOW_MS + 9000).toUTCString(), 9000],
+    [new Date(NOW_MS - 9000).toUTCString(), 0],
+    ['soon', null],
+    ['-1', null],
+  ])('that asks to be asked again after %s means %s ms', (text, waitMs) => {
+    expect(readAnswer(429, { 'retry-after': text }, NOW_MS).retryAfterMs).toBe(waitMs);
+  });
+});

@@ -1,0 +1,95 @@
+// Watches that a request gets on: a connection, a head, bytes, and enough of them. Time comes from the injected clock.
+
+import type { Clock } from '../../../core/async/clock.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+/** What a request may take. A connection's own steps (10 s to connect, 10 s for TLS) are bounded by the door. */
+const CONNECT_MS = 20_000;
+const HEAD_MS = 20_000;
+const IDLE_MS = 30_000;
+/** The rate is looked at over this time, in this many turns. */
+const RATE_MS = 60_000;
+const TURN_MS = 5_000;
+/** Slower than this over a minute, a part is not fetched but dripped: all its connections together. */
+export const LEAST_BYTES_PER_SECOND = 16 * 1024;
+
+/** The watch over one request. */
+export type PaceWatch = {
+  readonly asked: () => void;
+  readonly answered: () => void;
+  readonly came: (bytes: number) => void;
+  /** While the disk is slower than the origin, the origin is not to blame. */
+  readonly held: (isHeld: boolean) => void;
+  readonly stop: () => void;
+};
+
+/** Starts when a request does. `tooSlow` is called once; `leastBytesPerSecond` is this connection's share at that moment. */
+export function watchPace(options: {
+  readonly clock: Clock;
+  readonly leastBytesPerSecond: () => number;
+  readonly tooSlow: (error: AppError) => void;
+}): PaceWatch {
+  const { clock, leastBytesPerSecond, tooSlow } = options;
+  let stage: { name: string; limitMs: number } = { name: 'a connection', limitMs: CONNECT_MS };
+  let sinceMs = clock.monotonic();
+  let isHeld = false;
+  let turns: number[] = [];
+  let turnBytes = 0;
+  let turnAtMs = Number.POSITIVE_INFINITY;
+  let callOff = clock.after(CONNECT_MS, check);
+
+  function enter(name: string, limitMs: number): void {
+    stage = { name, limitMs };
+    sinceMs = clock.monotonic();
+    arm();
+  }
+
+  function arm(): void {
+    callOff();
+    const dueMs = Math.min(sinceMs + stage.limitMs, turnAtMs);
+    callOff = clock.after(Math.max(0, dueMs - clock.monotonic()), check);
+  }
+
+  function check(): void {
+    const nowMs = clock.monotonic();
+    if (isHeld) sinceMs = nowMs;
+    if (nowMs - sinceMs >= stage.limitMs) {
+      tooSlow(new AppError('timeout', { detail: `waited too long for ${stage.name}` }));
+      return;
+    }
+    if (nowMs >= turnAtMs && isDripping()) {
+      tooSlow(new AppError('timeout', { detail: 'fewer bytes than worth waiting for' }));
+      return;
+    }
+    arm();
+  }
+
+  /** Ends a turn; true when the last minute brought too little. */
+  function isDripping(): boolean {
+    turnAtMs += TURN_MS;
+    turns.push(turnBytes);
+    turnBytes = 0;
+    if (isHeld) turns = [];
+    if (turns.length > RATE_MS / TURN_MS) turns.shift();
+    if (turns.length < RATE_MS / TURN_MS) return false;
+    const bytes = turns.reduce((sum, each) => sum + each, 0);
+    return bytes < (leastBytesPerSecond() * RATE_MS) / 1000;
+  }
+
+  return {
+    asked: () => enter('an answer', HEAD_MS),
+    answered: () => {
+      turnAtMs = clock.monotonic() + TURN_MS;
+      enter('bytes', IDLE_MS);
+    },
+    came: (bytes) => {
+      sinceMs = clock.monotonic();
+      turnBytes += bytes;
+    },
+    held: (held) => {
+      isHeld = held;
+      sinceMs = clock.monotonic();
+    },
+    stop: () => callOff(),
+  };
+}

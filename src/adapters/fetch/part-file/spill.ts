@@ -1,0 +1,58 @@
+// Keeps segments that came before their turn in files of their own beside the part, and joins them in order.
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { asStorageError } from '../../../core/files/disk-error.ts';
+import { giveBack } from '../http/give-back.ts';
+import type { PartFile } from './part-file.ts';
+import { writeAll } from './write-all.ts';
+
+/** The file of one segment, removed once it is closed. */
+export type Spill = {
+  readonly write: (position: number, pieces: readonly Uint8Array[]) => Promise<void>;
+  /** Appends its first `bytes` to the part at `position`. */
+  readonly appendTo: (file: PartFile, position: number, bytes: number) => Promise<void>;
+  /** Safe to call twice. */
+  readonly remove: () => Promise<void>;
+};
+
+const BLOCK_BYTES = 512 * 1024;
+
+/** Creates `<path>.seg<index>`. Throws AppError `server_full`, `storage_failed`. */
+export async function createSpill(path: string, index: number): Promise<Spill> {
+  const name = `${path}.seg${index}`;
+  let handle: FileHandle | null = await orStorageError(open(name, 'w+', 0o600));
+
+  function opened(): FileHandle {
+    if (!handle) throw new TypeError('the spill was removed');
+    return handle;
+  }
+
+  return {
+    write: async (position, pieces) => orStorageError(writeAll(opened(), position, pieces)),
+    appendTo: async (file, position, bytes) => {
+      const block = Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, bytes));
+      for (let at = 0; at < bytes; ) {
+        const length = Math.min(block.length, bytes - at);
+        const { bytesRead } = await orStorageError(opened().read(block, 0, length, at));
+        if (bytesRead === 0) throw asStorageError(new Error('a segment is shorter than it was'));
+        await file.write(position + at, [block.subarray(0, bytesRead)]);
+        at += bytesRead;
+      }
+      giveBack([block]);
+    },
+    remove: async () => {
+      const closing = handle;
+      handle = null;
+      if (!closing) return;
+      await orStorageError(closing.close());
+      await orStorageError(unlink(name));
+    },
+  };
+}
+
+async function orStorageError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}

@@ -1,0 +1,80 @@
+// Collects the pieces of one connection into few large writes, and holds the connection back when the disk is slower.
+import { giveBack } from '../http/give-back.ts';
+
+/** The writes of one connection, in the order of its bytes. */
+export type WriteQueue = {
+  /** Takes a piece; from then on it is the queue's, and empty once it is written. */
+  readonly push: (piece: Uint8Array) => void;
+  /** Writes what is left; fulfilled when all is on the disk. Throws the AppError of the first write that failed. */
+  readonly flush: () => Promise<void>;
+};
+
+const BATCH_BYTES = 256 * 1024;
+/** Above this the connection is paused: what one connection may hold in memory. */
+const MOST_WAITING_BYTES = 1024 * 1024;
+/** The system takes at most 1024 pieces at once. */
+const MOST_PIECES = 512;
+
+/** A queue that writes from `position` on. `hold` is told whether the connection has to wait. */
+export function createWriteQueue(options: {
+  readonly position: number;
+  readonly write: (position: number, pieces: readonly Uint8Array[]) => Promise<void>;
+  readonly hold: (isHeld: boolean) => void;
+  readonly failed: (error: unknown) => void;
+}): WriteQueue {
+  const { write, hold, failed } = options;
+  let place = options.position;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  let running: Promise<void> | null = null;
+  let isHeld = false;
+  let failure: { readonly error: unknown } | null = null;
+
+  function start(): void {
+    const batch = pieces.splice(0, MOST_PIECES);
+    const length = batch.reduce((sum, piece) => sum + piece.length, 0);
+    const position = place;
+    place += length;
+    running = write(position, batch)
+      .catch((error: unknown) => {
+        failure ??= { error };
+        failed(error);
+      })
+      .then(() => {
+        running = null;
+        giveBack(batch);
+        bytes -= length;
+        if (failure) return;
+        if (isHeld && bytes < MOST_WAITING_BYTES / 2) {
+          isHeld = false;
+          hold(false);
+        }
+        if (isDue()) start();
+      });
+  }
+
+  function isDue(): boolean {
+    return running === null && (bytes >= BATCH_BYTES || pieces.length >= MOST_PIECES);
+  }
+
+  return {
+    push: (piece) => {
+      if (failure) return;
+      pieces.push(piece);
+      bytes += piece.length;
+      if (isDue()) start();
+      if (!isHeld && bytes > MOST_WAITING_BYTES) {
+        isHeld = true;
+        hold(true);
+      }
+    },
+    flush: async () => {
+      for (;;) {
+        while (running) await running;
+        if (failure) throw failure.error;
+        if (pieces.length === 0) return;
+        start();
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// Deciphers a sealed segment (AES-128 in CBC) piece by piece while it comes.
+import { createDecipheriv } from 'node:crypto';
+import { AppError } from '../../../shared/errors.ts';
+
+/** What comes out; `end` gives the rest. Throws `bad_media` when the last block is not what it must be. */
+export type Opener = {
+  readonly open: (piece: Buffer) => Buffer;
+  readonly end: () => Buffer;
+};
+
+/** Lets everything pass. */
+export const UNSEALED: Opener = { open: (piece) => piece, end: () => Buffer.alloc(0) };
+
+const FIRST_BOXES: ReadonlySet<string> = new Set(['ftyp', 'styp', 'moov', 'moof', 'sidx']);
+
+/** Opens with a key of 16 bytes. With `mayBeOpen` a segment that begins as an MP4 does is let through as it is. */
+export function createOpener(key: Uint8Array, iv: Uint8Array, mayBeOpen: boolean): Opener {
+  const decipher = createDecipheriv('aes-128-cbc', key, iv);
+  let head: Buffer | null = mayBeOpen ? Buffer.alloc(0) : null;
+  let isOpen = false;
+
+  const pass = (piece: Buffer) => (isOpen ? piece : decipher.update(piece));
+  return {
+    open: (piece) => {
+      if (head === null) return pass(piece);
+      head = Buffer.concat([head, piece]);
+      if (head.length < 8) return Buffer.alloc(0);
+      const whole = head;
+      head = null;
+      isOpen = FIRST_BOXES.has(whole.toString('latin1', 4, 8));
+      return pass(whole);
+    },
+    end: () => {
+      if (isOpen) return Buffer.alloc(0);
+      try {
+        return decipher.final();
+      } catch (cause) {
+        throw new AppError('bad_media', { cause, detail: 'a segment that its key does not open' });
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// Fetches one segment into a spill of its own: opened on the way, begun anew once when it changes.
+import { fetchSpan } from '../fetch-span.ts';
+import { type Trouble, trouble } from '../http/fetch-failure.ts';
+import type { Facts } from '../http/response-headers.ts';
+import { mergeFacts } from '../http/validate-response.ts';
+import type { PartContext } from '../part-file/part-context.ts';
+import type { Spill } from '../part-file/spill.ts';
+import { createWriteQueue } from '../part-file/write-queue.ts';
+import { createOpener, UNSEALED } from './decrypt-segment.ts';
+import type { SegmentList } from './segment-list.ts';
+
+/** One segment of a list. `came` counts its bytes and throws `too_large`; `retire` as in fetch-span. */
+export type SegmentTask = {
+  readonly list: SegmentList;
+  readonly index: number;
+  readonly spill: Spill;
+  readonly came: (bytes: number) => void;
+  readonly retire: (trouble: Trouble) => boolean;
+};
+
+/** How many bytes it has once it is open, or null when somebody else should rather fetch it. Throws AppError. */
+export async function fetchSegment(
+  context: PartContext,
+  task: SegmentTask,
+): Promise<number | null> {
+  for (let isSecond = false; ; isSecond = true) {
+    const outcome = await fetchOnce(context, task);
+    if (typeof outcome === 'number') return outcome;
+    if (outcome.kind !== 'changed') return null;
+    if (isSecond) throw outcome.error;
+  }
+}
+
+async function fetchOnce(context: PartContext, task: SegmentTask): Promise<number | Trouble> {
+  const { index, list, spill } = task;
+  const segment = await segmentAt(list, index);
+  const key = await list.keyOf(index);
+  const opener =
+    key && segment.seal ? createOpener(key, segment.seal.iv, segment.mayBeOpen) : UNSEALED;
+  const { start, end } = segment.range ?? { start: 0, end: Number.POSITIVE_INFINITY };
+  let facts: Facts | null = null;
+  let bytes = 0;
+  let hold: (isHeld: boolean) => void = () => undefined;
+  let fail: (trouble: Trouble) => void = () => undefined;
+  const queue = createWriteQueue({
+    position: 0,
+    write: spill.write,
+    hold: (isHeld) => hold(isHeld),
+    failed: (error) => fail(trouble('final', error)),
+  });
+  const keep = (piece: Buffer) => {
+    bytes += piece.length;
+    if (piece.length > 0) queue.push(piece);
+  };
+
+  const fetching = fetchSpan(context, {
+    span: { next: start, end },
+    address: async () => (await segmentAt(list, index)).address,
+    canMove: true,
+    isRange: segment.range !== null,
+    content: key ? 'sealed' : 'media',
+    facts: () => facts,
+    learn: (said) => {
+      facts = facts ? mergeFacts(facts, said) : said;
+      return null;
+    },
+    maySkip: () => true,
+    extend: () => false,
+    retire: task.retire,
+    write: (piece) => {
+      try {
+        task.came(piece.length);
+        keep(opener.open(piece));
+      } catch (error) {
+        fail(trouble('final', error));
+      }
+    },
+    lend: (holdConnection, failConnection) => {
+      hold = holdConnection;
+      fail = failConnection;
+    },
+  });
+  try {
+    const met = await fetching;
+    if (met === null) keep(opener.end());
+    return met ?? bytes;
+  } finally {
+    await queue.flush();
+  }
+}
+
+async function segmentAt(list: SegmentList, index: number) {
+  const segment = (await list.all())[index];
+  if (!segment) throw new TypeError('there is no such segment');
+  return segment;
+}

@@ -1,0 +1,113 @@
+// Fetches a part that comes in segments: several at once, written in order into one file.
+import { AppError } from '../../../shared/errors.ts';
+import { createConnectionCount } from '../http/connection-count.ts';
+import { hostOf } from '../http/origin.ts';
+import type { PartContext } from '../part-file/part-context.ts';
+import { createSpill, type Spill } from '../part-file/spill.ts';
+import { runPool } from '../run-pool.ts';
+import { fetchSegment } from './fetch-segment.ts';
+import { createSegmentList } from './segment-list.ts';
+
+/** Segments that may lie beside the part before their turn: enough for all connections, little enough for the disk. */
+const WINDOW = 16;
+
+type Ready = { readonly spill: Spill; readonly bytes: number };
+
+/** Fetches all of it and gives its length. Throws AppError or the signal's reason. */
+export async function fetchSegments(
+  outer: PartContext,
+  delivery: 'hls' | 'dash',
+  path: string,
+): Promise<number> {
+  const round = new AbortController();
+  const context = { ...outer, signal: AbortSignal.any([outer.signal, round.signal]) };
+  const { exactBytes, expect, file } = context;
+  const list = createSegmentList(context, delivery);
+  const segments = await list.all();
+  const count = createConnectionCount();
+  const spills = new Set<Spill>();
+  const ready = new Map<number, Ready>();
+  const returned: number[] = [];
+  let next = 0;
+  let front = 0;
+  let written = 0;
+  let received = 0;
+  let isJoining = false;
+
+  async function fetchOne(index: number): Promise<void> {
+    const spill = await createSpill(path, index);
+    spills.add(spill);
+    const bytes = await fetchSegment(context, {
+      list,
+      index,
+      spill,
+      came: (more) => {
+        received += more;
+        expect(received);
+      },
+      retire: ({ kind }) => {
+        if (kind !== 'busy' || pool.active() === 1) return false;
+        count.refuse(pool.active());
+        return true;
+      },
+    });
+    if (bytes === null) {
+      returned.push(index);
+      await remove(spill);
+      return;
+    }
+    ready.set(index, { spill, bytes });
+    await join();
+  }
+
+  /** Moves what has its turn into the part; one at a time does it for all. */
+  async function join(): Promise<void> {
+    if (isJoining) return;
+    isJoining = true;
+    for (let turn = ready.get(front); turn; turn = ready.get(front)) {
+      ready.delete(front);
+      await turn.spill.appendTo(file, written, turn.bytes);
+      await remove(turn.spill);
+      written += turn.bytes;
+      front += 1;
+      pool.pump();
+    }
+    isJoining = false;
+  }
+
+  async function remove(spill: Spill): Promise<void> {
+    spills.delete(spill);
+    await spill.remove();
+  }
+
+  function take(): number | null {
+    const again = returned.shift();
+    if (again !== undefined) return again;
+    if (next >= segments.length || next >= front + WINDOW) return null;
+    next += 1;
+    return next - 1;
+  }
+
+  const pool = runPool(
+    context,
+    count,
+    {
+      host: () => hostOf(segments[Math.min(next, segments.length - 1)]?.address ?? ''),
+      begin: () => {
+        const index = take();
+        return index === null ? null : fetchOne(index);
+      },
+      isDone: () => front === segments.length,
+    },
+    (reason) => round.abort(reason),
+  );
+  try {
+    await pool.done;
+  } finally {
+    await Promise.allSettled([...spills].map(remove));
+  }
+  if (exactBytes !== null && written !== exactBytes)
+    throw new AppError('bad_media', { detail: `${written} bytes instead of ${exactBytes}` });
+  if (written === 0) throw new AppError('bad_media', { detail: 'segments without bytes' });
+  return written;
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_FRAGMENTS } from '../../../shared/limits.ts';
+import { createPlaylistParser } from './parse-playlist.ts';
+import { readPlaylist } from './read-playlist.ts';
+
+const ADDRESS = 'https://media.example/a/list.m3u8';
+const { signal } = new AbortController();
+const lines = (count: number, make: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => make(n)).join('\n');
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const media = (count: number, extra = '') =>
+  `#EXTM3U\n#EXT-X-TARGETDURATION:6\n${extra}${lines(count, (n) => `#EXTINF:6,\nsegment-${n}.ts`)}\n#EXT-X-ENDLIST\n`;
+const master = (count: number) =>
+  `#EXTM3U\n${lines(count, (n) => `#EXT-X-STREAM-INF:BANDWIDTH=${n + 1}\nv${n}.m3u8`)}\n`;
+
+/** How often the server could do something else before the playlist was read. */
+async function turnsWhile(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const ended = work
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true;
+    });
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns += 1;
+  }
+  await ended;
+  return turns;
+}
+
+describe('reading a playlist', () => {
+  it.each([
+    ['small', media(20)],
+    ['large', media(MAX_FRAGMENTS)],
+    [
+      'sealed',
+      media(3000, '#EXT-X-KEY:METHOD=AES-128,URI="key",IV=0x0000000000000000000000000000000A\n'),
+    ],
+    ['a master', master(800)],
+  ])('gives the same whether it is %s or read in one go', async (_name, text) => {
+    const parse = createPlaylistParser();
+    const answer = await parse(bytesOf(text), ADDRESS, signal);
+    const whole = readPlaylist(bytesOf(text), ADDRESS);
+    // Not compared by the test itself, which would print both when they differ.
+    expect(JSON.stringify(answer) === JSON.stringify(whole)).toBe(true);
+  });
+
+  it.each([
+    ['a master with as many variants as there may be', master(1000)],
+    ['segments as many as there may be', media(MAX_FRAGMENTS)],
+    ['8 MB of attributes', `#EXTM3U\n#EXT-X-STREAM-INF:${'A=1,'.repeat(2_000_000)}\nv.m3u8\n`],
+    ['blank lines', `#EXTM3U\n${' \n'.repeat(1_000_000)}`],
+  ])('leaves the server free for %s', async (_name, text) => {
+    const stop = new AbortController();
+    const work = createPlaylistParser()(bytesOf(text), ADDRESS, stop.signal);
+    const turns = turnsWhile(work);
+    const enough = new Promise((resolve) => setTimeout(resolve, 1500));
+    await Promise.race([turns, enough]);
+    stop.abort(new Error('seen enough'));
+    expect(await turns).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['no playlist', '<!doctype html>', 'bad_media'],
+    ['one without an end', media(3000).replace('#EXT-X-ENDLIST\n', ''), 'live'],
+    [
+      'one that leads into this machine',
+      media(600).replace('segment-9.ts', 'file:///etc/passwd'),
+      'blocked_target',
+    ],
+    ['a master with 20 000 variants', master(20_000), 'bad_media'],
+    ['too many segments', media(MAX_FRAGMENTS + 1), 'bad_media'],
+  ])('refuses %s under its own code', async (_name, text, code) => {
+    await expect(createPlaylistParser()(bytesOf(text), ADDRESS, signal)).rejects.toMatchObject({
+      code,
+    });
+  });
+
+  it('ends at once with whoever asked for it', async () => {
+    const stop = new AbortController();
+    const work = createPlaylistParser()(bytesOf(media(MAX_FRAGMENTS)), ADDRESS, stop.signal);
+    setTimeout(() => stop.abort(new Error('gone')), 5);
+    await expect(work).rejects.toThrow('gone');
+  });
+});

@@ -1,0 +1,71 @@
+// Reads an HLS playlist without holding up the server: small ones at once, large ones in a thread with a deadline.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { createTurns } from '../../../core/async/turns.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { PlaylistAnswer, PlaylistQuestion } from './playlist-thread.ts';
+import { type Playlist, readPlaylist } from './read-playlist.ts';
+import type { Segment } from './segment.ts';
+
+/** What is read in a few milliseconds. The parser is quadratic in some tags, so lines count as well. */
+const MAX_AT_ONCE = { bytes: 64 * 1024, lines: 500 };
+const DEADLINE_MS = 10_000;
+const THREADS = 2;
+const MAX_HEAP_MB = 256;
+const LINE_FEED = 10;
+
+/** Reads a playlist that was found at `address`, whose bytes are given away. Throws AppError as `readPlaylist` does. */
+export type ParsePlaylist = (
+  bytes: Uint8Array<ArrayBuffer>,
+  address: string,
+  signal: AbortSignal,
+) => Promise<Playlist>;
+
+/** Makes the function; two threads at most run at a time. */
+export function createPlaylistParser(): ParsePlaylist {
+  const inTurn = createTurns(THREADS);
+  return async (bytes, address, signal) => {
+    if (isSmall(bytes)) return readPlaylist(bytes, address);
+    return inTurn(() => {
+      signal.throwIfAborted();
+      return readInThread({ bytes, address }, signal);
+    });
+  };
+}
+
+function isSmall(bytes: Uint8Array): boolean {
+  if (bytes.length > MAX_AT_ONCE.bytes) return false;
+  let lines = 0;
+  for (const byte of bytes) if (byte === LINE_FEED) lines += 1;
+  return lines <= MAX_AT_ONCE.lines;
+}
+
+async function readInThread(question: PlaylistQuestion, signal: AbortSignal): Promise<Playlist> {
+  const thread = new Worker(new URL('./playlist-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const stop = AbortSignal.any([signal, deadline]);
+  try {
+    thread.postMessage(question, [question.bytes.buffer as ArrayBuffer]);
+    const segments: Segment[] = [];
+    for (;;) {
+      const [answer] = (await once(thread, 'message', { signal: stop })) as [PlaylistAnswer];
+      if ('code' in answer) throw new AppError(answer.code, { detail: answer.message });
+      if ('variant' in answer) return answer;
+      for (const segment of answer.segments) segments.push(segment);
+      if (answer.isLast) return { segments };
+      thread.postMessage(null);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof AppError) throw error;
+    const why = deadline.aborted ? 'it takes too long' : 'it takes too much memory';
+    throw new AppError('bad_media', {
+      cause: error,
+      detail: `a playlist that cannot be read: ${why}`,
+    });
+  } finally {
+    await thread.terminate();
+  }
+}

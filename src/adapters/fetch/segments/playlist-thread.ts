@@ -1,0 +1,41 @@
+// The thread in which a large playlist is read, for parse-playlist.ts: it gives its answer piece by piece, one for each message.
+import { parentPort } from 'node:worker_threads';
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
+import { type Playlist, readPlaylist } from './read-playlist.ts';
+import type { Segment } from './segment.ts';
+
+/** What the thread is told first; every message after it asks for the next piece of the answer. */
+export type PlaylistQuestion = { readonly bytes: Uint8Array; readonly address: string };
+
+/** What it answers: pieces of the list until `isLast`, or one of the others. */
+export type PlaylistAnswer =
+  | { readonly segments: readonly Segment[]; readonly isLast: boolean }
+  | { readonly variant: string }
+  | { readonly code: ErrorCode; readonly message: string };
+
+/** The server takes over so many in about a millisecond. */
+const SEGMENTS_AT_ONCE = 500;
+
+function* answersOf(playlist: Playlist): Generator<PlaylistAnswer> {
+  if ('variant' in playlist) return yield playlist;
+  const { segments } = playlist;
+  for (let at = 0; at < segments.length; at += SEGMENTS_AT_ONCE) {
+    const isLast = at + SEGMENTS_AT_ONCE >= segments.length;
+    yield { segments: segments.slice(at, at + SEGMENTS_AT_ONCE), isLast };
+  }
+}
+
+function read({ bytes, address }: PlaylistQuestion): Iterator<PlaylistAnswer> {
+  try {
+    return answersOf(readPlaylist(bytes, address));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [{ code: error.code, message: error.message }].values();
+  }
+}
+
+let answers: Iterator<PlaylistAnswer> | null = null;
+parentPort?.on('message', (question: PlaylistQuestion) => {
+  answers ??= read(question);
+  parentPort?.postMessage(answers.next().value);
+});

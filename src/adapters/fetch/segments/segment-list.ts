@@ -1,0 +1,97 @@
+// The segments of a part as its present source lists them: read again, all of them, when there is a fresh source.
+
+import type { Source } from '../../../core/inspecting/inspection.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { MAX_FRAGMENTS } from '../../../shared/limits.ts';
+import { fetchSmall } from '../fetch-small.ts';
+import type { PartContext } from '../part-file/part-context.ts';
+import type { Segment } from './segment.ts';
+
+/** The list and the keys. Both throw AppError. */
+export type SegmentList = {
+  readonly all: () => Promise<readonly Segment[]>;
+  /** The key of a segment, fetched once for each address; null when it is not sealed. */
+  readonly keyOf: (index: number) => Promise<Buffer | null>;
+};
+
+const MAX_PLAYLIST_BYTES = 8 * 1024 * 1024;
+const KEY_BYTES = 16;
+/** A master playlist may lead to a media playlist, and that is all. */
+const MAX_DEPTH = 2;
+
+/** The list of a part delivered by `hls` or `dash`. */
+export function createSegmentList(context: PartContext, delivery: 'hls' | 'dash'): SegmentList {
+  const { origin } = context;
+  let known: {
+    readonly generation: number;
+    readonly segments: Promise<readonly Segment[]>;
+  } | null = null;
+  let keys = new Map<string, Promise<Buffer | null>>();
+
+  async function load(): Promise<readonly Segment[]> {
+    for (;;) {
+      const { source } = origin.current();
+      const segments =
+        delivery === 'dash' ? fragmentsOf(source) : await loadPlaylist(source.address);
+      if (segments) return segments;
+    }
+  }
+
+  async function loadPlaylist(first: string): Promise<readonly Segment[] | null> {
+    let address = first;
+    for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+      const bytes = await fetchSmall(context, address, MAX_PLAYLIST_BYTES);
+      if (bytes === null) return null;
+      // Names in a playlist are relative to where it was found in the end.
+      const playlist = await context.parsePlaylist(
+        new Uint8Array(bytes),
+        origin.shortcut(address),
+        context.signal,
+      );
+      if ('segments' in playlist) return playlist.segments;
+      address = playlist.variant;
+    }
+    throw new AppError('bad_media', { detail: 'playlists within playlists' });
+  }
+
+  async function all(): Promise<readonly Segment[]> {
+    const before = known;
+    const { generation } = origin.current();
+    if (before?.generation === generation) return before.segments;
+    keys = new Map();
+    const segments = load().then(async (loaded) => {
+      const count = before ? (await before.segments).length : loaded.length;
+      if (count !== loaded.length) throw new AppError('bad_media', { detail: 'another playlist' });
+      return loaded;
+    });
+    known = { generation, segments };
+    segments.catch(() => undefined); // whoever waits for it is told
+    const loaded = await segments;
+    // A source that went stale while its playlist was read has a successor, and this is its list.
+    if (known.segments === segments) known = { generation: origin.current().generation, segments };
+    return loaded;
+  }
+
+  async function keyOf(index: number): Promise<Buffer | null> {
+    for (;;) {
+      const seal = (await all())[index]?.seal;
+      if (!seal) return null;
+      const fetching = keys.get(seal.keyAddress) ?? fetchSmall(context, seal.keyAddress, 1024);
+      keys.set(seal.keyAddress, fetching);
+      const key = await fetching;
+      if (key?.length === KEY_BYTES) return key;
+      if (key) throw new AppError('bad_media', { detail: 'a key of another length' });
+      keys.delete(seal.keyAddress);
+    }
+  }
+
+  return { all, keyOf };
+}
+
+function fragmentsOf({ fragments }: Source): readonly Segment[] {
+  if (!fragments || fragments.length === 0)
+    throw new AppError('bad_media', { detail: 'a source without its fragments' });
+  if (fragments.length > MAX_FRAGMENTS)
+    throw new AppError('bad_media', { detail: `more than ${MAX_FRAGMENTS} fragments` });
+  return fragments.map(({ address }) => ({ address, range: null, seal: null, mayBeOpen: false }));
+}

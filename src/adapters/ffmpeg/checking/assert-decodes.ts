@@ -1,0 +1,171 @@
+// Looks for damage in a finished file without decoding all of it, unless something is odd: then all of it is decoded.
+
+import { createTurns } from '../../../core/async/turns.ts';
+import type { Probe } from '../../../core/downloading/check-file.ts';
+import type { CheckTask } from '../../../core/downloading/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { createProgressReader } from '../making/read-progress.ts';
+import type { MediaTools } from '../media-tools.ts';
+import { failureKind } from '../read-failure.ts';
+import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
+import {
+  crumbArguments,
+  type Looked,
+  SAMPLE_SECONDS,
+  sampleArguments,
+  samplesAreAll,
+  soundWalkArguments,
+  walkArguments,
+  wholeArguments,
+} from './decode-arguments.ts';
+import { findZeros, type Region } from './find-zeros.ts';
+
+/** What to look into. `media` is where its media bytes lie. */
+export type DecodeTask = {
+  readonly task: CheckTask;
+  readonly probe: Probe;
+  readonly demuxer: Looked['demuxer'];
+  readonly media: readonly Region[];
+};
+
+const MOST_AT_ONCE = 2;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+const LIMITS = { dataBytes: 1.5 * 1024 ** 3, files: 64, fileBytes: 0 };
+// Half of what the smallest hole leaves out, and more than what encoders add at the ends.
+const MAX_GAP_SECONDS = 0.25;
+const MAX_ROUNDED_SECONDS = 1;
+const DETAIL_LENGTH = 300;
+// So many zeros are odd; and so many more are a hole, whatever a decoder makes of them.
+const ODD_ZEROS = 4096;
+const HOLE_ZEROS = 65_536;
+// Of the pictures that the samples should hold: fewer, and there is hardly anything in the file.
+const LEAST_SHARE = 0.1;
+
+/** Throws AppError `bad_media` when something is spoilt in it, and the signal's reason. */
+export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<void> {
+  const { task, probe, media } = decode;
+  const file: Looked = { demuxer: decode.demuxer, path: task.path };
+  if (task.container === 'image') {
+    const complaint = await sample(needs, decode, sampleArguments(file, null));
+    if (complaint !== '') throw badMedia(complaint);
+    return;
+  }
+  const picture = probe.streams.find((stream) => stream.kind === 'picture');
+  const hasSound = probe.streams.some((stream) => stream.kind === 'sound');
+  const duration = probe.durationSeconds ?? 0;
+  const walk = picture ? walkArguments(file, picture.codec) : null;
+  const crumbs = hasSound && !samplesAreAll(duration) ? crumbArguments(file, duration) : null;
+  const inTurn = createTurns(MOST_AT_ONCE);
+  const looks: Promise<string>[] = [
+    inTurn(() => sample(needs, decode, sampleArguments(file, duration))),
+    inTurn(async () => (walk ? complaintOf(await run(needs, decode, 'ffmpegPath', walk)) : '')),
+    inTurn(async () =>
+      crumbs ? complaintOf(await run(needs, decode, 'ffprobePath', crumbs)) : '',
+    ),
+    inTurn(async () => (task.container === 'mp3' ? gapIn(needs, decode, file, duration) : '')),
+  ];
+  const [zeros, ...complaints] = await allOf([
+    findZeros(task.path, media, ODD_ZEROS, task.signal),
+    ...looks,
+  ] as const);
+  if (zeros >= HOLE_ZEROS) throw badMedia(`there are ${zeros} zeros in a row in it`);
+  if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === '')) return;
+  // A decoder that begins in the middle may complain of what is in order; one that begins at the start has no excuse.
+  const whole = complaintOf(await run(needs, decode, 'ffmpegPath', wholeArguments(file)));
+  if (whole !== '') throw badMedia(whole);
+}
+
+/** All values, or the first failure: but not before the last of them is over, for each has a process. */
+async function allOf<T extends readonly Promise<unknown>[]>(
+  works: T,
+): Promise<{ -readonly [Key in keyof T]: Awaited<T[Key]> }> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
+}
+
+/** An MP3 says at its front how long it is; where a piece is missing, its frames are over before that. */
+async function gapIn(
+  needs: MediaTools,
+  decode: DecodeTask,
+  file: Looked,
+  duration: number,
+): Promise<string> {
+  let walked = 0;
+  const read = createProgressReader((seconds) => {
+    walked = seconds;
+  });
+  const complaint = complaintOf(
+    await run(needs, decode, 'ffmpegPath', soundWalkArguments(file), read),
+  );
+  const { durationSeconds: announced } = decode.task.expect;
+  // Without a heading it is only guessed how long it is; then the platform knows better.
+  const isAsAnnounced = announced !== null && Math.abs(walked - announced) <= MAX_ROUNDED_SECONDS;
+  if (Math.abs(walked - duration) > MAX_GAP_SECONDS && !isAsAnnounced)
+    throw badMedia(`it has ${walked} s of sound where it says ${duration} s`);
+  return complaint;
+}
+
+/** Decodes samples; what was said of them. Throws when they hold next to nothing. */
+async function sample(
+  needs: MediaTools,
+  decode: DecodeTask,
+  args: readonly string[],
+): Promise<string> {
+  const seen = new Map<number, number>();
+  let rest = '';
+  const end = await run(needs, decode, 'ffprobePath', args, (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const index = Number.parseInt(line, 10);
+      seen.set(index, (seen.get(index) ?? 0) + 1);
+    }
+  });
+  const complaint = complaintOf(end);
+  for (const stream of decode.probe.streams) {
+    const decoded = seen.get(stream.index) ?? 0;
+    if (stream.kind !== 'cover' && decoded < leastFrames(decode, stream))
+      throw badMedia(`only ${decoded} of stream ${stream.index} could be decoded: ${complaint}`);
+  }
+  return complaint;
+}
+
+function leastFrames({ task, probe }: DecodeTask, stream: Probe['streams'][number]): number {
+  if (stream.kind !== 'picture' || task.container === 'image' || stream.fps === null) return 1;
+  const seconds = Math.min(probe.durationSeconds ?? 0, 3 * SAMPLE_SECONDS);
+  return Math.max(1, stream.fps * seconds * LEAST_SHARE);
+}
+
+async function run(
+  needs: MediaTools,
+  { task, probe }: DecodeTask,
+  tool: 'ffmpegPath' | 'ffprobePath',
+  args: readonly string[],
+  onOutput: (text: string) => void = () => undefined,
+): Promise<FfmpegEnd> {
+  const seconds = 60 + Math.ceil((probe.durationSeconds ?? 0) * 4);
+  const end = await runFfmpeg({
+    cage: needs.cage,
+    program: needs[tool],
+    args,
+    files: { read: [task.path], write: [] },
+    limits: { ...LIMITS, cpuSeconds: seconds },
+    signal: task.signal,
+    deadlineMs: seconds * 1000,
+    onOutput,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
+  if (failureKind(end) === 'killed' && end.exitCode !== 0)
+    throw new AppError('making_failed', { detail: 'the check was killed from outside' });
+  return end;
+}
+
+/** What a run has to say against the file; empty when it went well and was quiet. */
+function complaintOf({ exitCode, signal, reason, errors }: FfmpegEnd): string {
+  if (exitCode === 0 && reason === 'exit' && errors.trim() === '') return '';
+  return `it does not decode (${reason} ${exitCode ?? signal}): ${errors.slice(0, DETAIL_LENGTH)}`;
+}
+
+function badMedia(detail: string): AppError {
+  return new AppError('bad_media', { detail });
+}

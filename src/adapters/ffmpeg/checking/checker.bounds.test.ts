@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type MediaRoom,
+  manyChannels,
+  openMediaRoom,
+} from '../../../../tests/support/media/media-fixtures.ts';
+import type { Checker } from '../../../core/downloading/ports.ts';
+import { probeCages } from '../../process/probe-cages.ts';
+import { createChecker } from './checker.ts';
+
+let room: MediaRoom;
+let checker: Checker;
+beforeAll(async () => {
+  const cage = await probeCages();
+  checker = createChecker({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage });
+  room = await openMediaRoom();
+});
+afterAll(() => room.remove());
+
+/** Checks WebM with Opus of unknown length. */
+const check = (path: string, maxDurationSeconds = 60) => {
+  const expected = { picture: null, sound: { codec: 'opus' }, durationSeconds: null } as const;
+  const { signal } = new AbortController();
+  const task = { path, container: 'webm', expect: expected, closely: false, signal } as const;
+  return checker.check({ ...task, maxDurationSeconds });
+};
+
+it('sound of 7.1 channels passes', async () => {
+  const path = await room.ffmpeg('8.webm', ...manyChannels(2, 8));
+  expect((await check(path)).sound?.channels).toBe(8);
+});
+
+it.each([9, 64])('sound of %d channels is refused', async (channels) => {
+  const path = await room.ffmpeg(`${channels}.webm`, ...manyChannels(2, channels));
+  const message = expect.stringContaining(`its sound has ${channels} channels`);
+  await expect(check(path)).rejects.toMatchObject({ code: 'bad_media', message });
+});
+
+it('what lasts longer than this site takes is refused, beyond what files differ by anyway', async () => {
+  const path = await room.ffmpeg('long.webm', ...manyChannels(24, 1));
+  const params = { minutes: 0 };
+  await expect(check(path, 18)).rejects.toMatchObject({ code: 'too_long', params });
+  expect((await check(path, 20)).durationSeconds).toBeCloseTo(24, 0);
+});

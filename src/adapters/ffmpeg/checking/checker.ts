@@ -1,0 +1,74 @@
+// The port Checker: looks at a finished file, decodes samples of it, and writes the receipt of what was found.
+import { stat } from 'node:fs/promises';
+import { tooLongByNow } from '../../../core/choosing/duration-limit.ts';
+import { findExcess, findFault, receiptOf } from '../../../core/downloading/check-file.ts';
+import type { Checker, CheckTask } from '../../../core/downloading/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { during } from '../making/abortable.ts';
+import { layoutOf } from '../making/as-it-is.ts';
+import { type Demuxer, PHOTO_DEMUXERS } from '../making/guarded-input.ts';
+import type { MediaTools } from '../media-tools.ts';
+import { probeMedia } from '../probe-media.ts';
+import { type Sniffed, sniffMedia } from '../sniff-media.ts';
+import { assertDecodes } from './assert-decodes.ts';
+import type { Region } from './find-zeros.ts';
+import { readFront } from './read-front.ts';
+
+const DEMUXERS: Readonly<Record<CheckTask['container'], readonly Demuxer[]>> = {
+  mp4: ['mov'],
+  m4a: ['mov'],
+  webm: ['matroska'],
+  ogg: ['ogg'],
+  mp3: ['mp3'],
+  image: Object.values(PHOTO_DEMUXERS),
+};
+
+/** Makes the port. */
+export function createChecker(needs: MediaTools): Checker {
+  return {
+    async check(task) {
+      const { path, container, signal } = task;
+      signal.throwIfAborted();
+      const bytes = await during(signal, sizeOf(path));
+      const sniffed = sniffMedia(await during(signal, readFront(path)));
+      const demuxer = sniffed && demuxerOf(sniffed);
+      if (!demuxer || !DEMUXERS[container].includes(demuxer))
+        throw badMedia(`it is not ${container} but ${demuxer ?? 'something unknown'}`);
+      const media =
+        demuxer === 'mov' ? await during(signal, mediaOf(path, bytes)) : [{ start: 0, end: bytes }];
+      const probe = await probeMedia(needs, demuxer, { path, bytes }, signal);
+      const excess = tooLongByNow(
+        container === 'image' ? 0 : (probe.durationSeconds ?? 0),
+        task.maxDurationSeconds,
+      );
+      if (excess) throw excess;
+      const fault = findExcess(probe) ?? findFault(probe, container, task.expect);
+      if (fault) throw badMedia(fault);
+      await assertDecodes(needs, { task, probe, demuxer, media });
+      return receiptOf(probe, container, extensionOf(container, sniffed));
+    },
+  };
+}
+
+/** Where the media bytes of an MP4 lie. Throws when its index is not in front of them. */
+async function mediaOf(path: string, bytes: number): Promise<readonly Region[]> {
+  const layout = await layoutOf(path, bytes);
+  if (!layout?.indexInFront || layout.isFragmented) throw badMedia('its index is not in front');
+  return layout.media;
+}
+
+function extensionOf(container: CheckTask['container'], sniffed: Sniffed): string {
+  return sniffed.kind === 'photo' ? sniffed.photo : container;
+}
+
+function demuxerOf(sniffed: Sniffed): Demuxer {
+  return sniffed.kind === 'photo' ? PHOTO_DEMUXERS[sniffed.photo] : sniffed.demuxer;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path)).size;
+}
+
+function badMedia(detail: string): AppError {
+  return new AppError('bad_media', { detail });
+}

@@ -1,0 +1,14 @@
+// Reads as much of a file's front as is needed to tell what it is.
+import { open } from 'node:fs/promises';
+import { SNIFF_BYTES } from '../sniff-media.ts';
+
+/** The first bytes of a file, for `sniffMedia`. */
+export async function readFront(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

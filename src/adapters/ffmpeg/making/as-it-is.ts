@@ -1,0 +1,51 @@
+// Decides whether a fetched part already is the finished file, so that nothing has to be copied at all.
+import { open } from 'node:fs/promises';
+import type { FileContainer } from '../../../core/choosing/plan.ts';
+import type { Part } from '../../../core/downloading/ports.ts';
+import { type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
+import type { SourceHead } from './media-source.ts';
+
+/** Whether a part with this front may be handed on as it is, as far as the front tells. */
+export function mayBeAsItIs(head: SourceHead, container: FileContainer): boolean {
+  const { sniffed } = head;
+  if (sniffed.kind === 'photo') return container === 'image';
+  if (container === 'mp4' || container === 'm4a')
+    return sniffed.demuxer === 'mov' && head.streams && !head.isFragmented;
+  return (container === 'mp3' || container === 'ogg') && sniffed.demuxer === container;
+}
+
+/** Whether it really may, now that all of it is there. Only for a part of which {@link mayBeAsItIs} said so. */
+export async function isAsItIs(part: Part, container: FileContainer): Promise<boolean> {
+  if (container !== 'mp4' && container !== 'm4a') return true;
+  const layout = await layoutOf(part.path, part.bytes);
+  return layout !== null && isFinished(layout, container === 'm4a');
+}
+
+/** Index in front, in one piece, one picture and one sound at most, and no ballast. */
+function isFinished(layout: Mp4Layout, soundOnly: boolean): boolean {
+  const { handlers } = layout;
+  const count = (kind: string) => handlers.filter((handler) => handler === kind).length;
+  const [pictures, sounds] = [count('vide'), count('soun')];
+  return (
+    layout.isPlain &&
+    layout.indexInFront &&
+    !layout.isFragmented &&
+    pictures + sounds === handlers.length &&
+    pictures <= (soundOnly ? 0 : 1) &&
+    sounds <= 1
+  );
+}
+
+/** How the boxes of a file lie; null when it is no MP4. */
+export async function layoutOf(path: string, bytes: number): Promise<Mp4Layout | null> {
+  const file = await open(path);
+  try {
+    const read: ReadAt = async (at, length) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+      return buffer.subarray(0, bytesRead);
+    };
+    return await readLayout(read, bytes);
+  } finally {
+    await file.close();
+  }
+}

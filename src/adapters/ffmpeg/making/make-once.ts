@@ -1,0 +1,111 @@
+// One attempt at making a file: looks at the inputs, has ffmpeg copy or encode them, and tells how that went.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { MakeTask, Part } from '../../../core/downloading/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { MediaTools } from '../media-tools.ts';
+import { probeMedia } from '../probe-media.ts';
+import { type FailureKind, failureKind, failureOf, hasFailed, isSpoilt } from '../read-failure.ts';
+import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
+import { sniffMedia } from '../sniff-media.ts';
+import { during } from './abortable.ts';
+import type { Demuxer } from './guarded-input.ts';
+import type { SourceHead } from './media-source.ts';
+import { orderFile, placeInputs } from './order-file.ts';
+import { createProgressReader } from './read-progress.ts';
+
+/** What came of an attempt. */
+export type Attempt =
+  | { readonly path: string }
+  | { readonly failure: AppError; readonly kind: FailureKind };
+
+const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;
+const DATA_BYTES = 1024 ** 3;
+
+/** Of which parts, or, with null, of what arrives; `whole` tells when all of it is there. */
+export type From = {
+  readonly parts: readonly Part[] | null;
+  readonly whole: Promise<unknown>;
+  /** Whether room is left for the index at the front, to be spared moving the file for it. */
+  readonly reservesIndex: boolean;
+};
+
+/** Makes the file once. Throws the error of a fetch, and the signal's reason. */
+export async function makeOnce(
+  needs: MediaTools,
+  task: MakeTask,
+  heads: readonly SourceHead[],
+  from: From,
+): Promise<Attempt> {
+  const { parts } = from;
+  try {
+    const probes = await Promise.all(
+      heads.map((head, index) => {
+        const part = parts?.[index];
+        const input = part ?? { feed: fetchingOf(task, index).read('lent') };
+        return probeMedia(needs, demuxerOf(head), input, task.signal);
+      }),
+    );
+    const output = path.join(task.folder, `made.${task.recipe.container}`);
+    const cover = await writeCover(task);
+    const inputs = placeInputs(heads.map(demuxerOf), probes, parts);
+    const args = orderFile(task, inputs, { probes, cover, output, ...from });
+    const end = await runFfmpeg({
+      cage: needs.cage,
+      program: needs.ffmpegPath,
+      args,
+      feeds: parts ? [] : task.inputs.map(({ fetching }) => fetching.read('lent')),
+      files: {
+        read: [...(parts ?? []).map((part) => part.path), ...(cover ? [cover] : [])],
+        write: [task.folder],
+      },
+      limits: { ...boundsOf(task), fileBytes: task.maxBytes, dataBytes: DATA_BYTES, files: 64 },
+      signal: task.signal,
+      deadlineMs: boundsOf(task).cpuSeconds * 1000,
+      countFrom: from.whole,
+      ...(needs.clock ? { after: needs.clock.after } : {}),
+      onOutput: createProgressReader(task.report),
+      maxOutputBytes: MAX_PROGRESS_BYTES,
+    });
+    return attemptOf(end, task, output);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'bad_media' && !task.signal.aborted)
+      return { failure: error, kind: 'unreadable' };
+    throw error;
+  }
+}
+
+function attemptOf(end: FfmpegEnd, task: MakeTask, output: string): Attempt {
+  if (hasFailed(end)) return { failure: failureOf(end, task.maxBytes), kind: failureKind(end) };
+  if (!isSpoilt(end.errors)) return { path: output };
+  const detail = `a source is spoilt: ${end.errors.slice(0, 400)}`;
+  return { failure: new AppError('bad_media', { detail }), kind: 'unreadable' };
+}
+
+/** Time that is plenty on a slow machine, in seconds of its own and by the clock once everything is there. */
+function boundsOf({ durationSeconds, recipe }: MakeTask): { readonly cpuSeconds: number } {
+  if (durationSeconds === null) return { cpuSeconds: 3600 };
+  return { cpuSeconds: 60 + Math.ceil(durationSeconds * (recipe.kind === 'encode' ? 1 : 0.2)) };
+}
+
+/** The cover as a file for ffmpeg; one that is no JPEG is left out. */
+async function writeCover({ folder, tags, signal }: MakeTask): Promise<string | null> {
+  const cover = tags && (await during(signal, tags.cover));
+  if (!cover) return null;
+  const sniffed = sniffMedia(cover);
+  if (sniffed?.kind !== 'photo' || sniffed.photo !== 'jpg') return null;
+  const file = path.join(folder, 'cover.jpg');
+  await during(signal, writeFile(file, cover));
+  return file;
+}
+
+function demuxerOf({ sniffed }: SourceHead): Demuxer {
+  if (sniffed.kind !== 'media') throw new TypeError('photos are not demuxed');
+  return sniffed.demuxer;
+}
+
+function fetchingOf({ inputs }: MakeTask, index: number) {
+  const input = inputs[index];
+  if (!input) throw new TypeError('every head belongs to an input');
+  return input.fetching;
+}

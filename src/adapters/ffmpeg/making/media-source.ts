@@ -1,0 +1,74 @@
+// One input of a making: what it is by its first bytes, and whether it can be read in order while it arrives.
+
+import type { Fetching } from '../../../core/downloading/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { boxIn } from '../checking/mp4-layout.ts';
+import { SNIFF_BYTES, type Sniffed, sniffMedia } from '../sniff-media.ts';
+
+/** What the front of a source says. `streams`: it can be made into a file while it arrives. */
+export type SourceHead = {
+  readonly sniffed: Sniffed;
+  readonly streams: boolean;
+  readonly isFragmented: boolean;
+};
+
+// An index further back than this is not waited for: then the whole file is.
+const HEAD_BYTES = 1024 * 1024;
+
+/** Reads the front of a source as it arrives. Throws AppError `bad_media` for what is not media, or the fetch's error. */
+export async function readHead(fetching: Fetching): Promise<SourceHead> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  let head: Uint8Array = new Uint8Array();
+  for await (const chunk of fetching.read()) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes < SNIFF_BYTES) continue;
+    head = Buffer.concat(chunks);
+    if (bytes >= HEAD_BYTES || !isOpen(head)) break;
+  }
+  return headOf(bytes === head.length ? head : Buffer.concat(chunks));
+}
+
+/** What these first bytes say. Throws AppError `bad_media`. */
+export function headOf(head: Uint8Array): SourceHead {
+  const sniffed = sniffMedia(head);
+  if (!sniffed)
+    throw new AppError('bad_media', { detail: `it begins with ${hexOf(head.subarray(0, 16))}` });
+  if (sniffed.kind === 'photo') return { sniffed, streams: false, isFragmented: false };
+  if (sniffed.demuxer !== 'mov') return { sniffed, streams: true, isFragmented: false };
+  return { sniffed, ...orderOf(head) };
+}
+
+/** Whether more bytes are needed to know how an MP4 lies. */
+function isOpen(head: Uint8Array): boolean {
+  const sniffed = sniffMedia(head);
+  if (sniffed?.kind !== 'media' || sniffed.demuxer !== 'mov') return false;
+  return orderOf(head).isOpen;
+}
+
+function orderOf(head: Uint8Array): { streams: boolean; isFragmented: boolean; isOpen: boolean } {
+  for (let at = 0; at + 16 <= head.length; ) {
+    const box = boxIn(head.subarray(at, at + 16), at, Number.MAX_SAFE_INTEGER);
+    if (!box || box.type === 'mdat') break;
+    if (box.type === 'moov') {
+      const inside = Buffer.from(head.subarray(box.start, Math.min(box.end, head.length)));
+      const isFragmented = inside.includes('mvex', 0, 'latin1');
+      return { streams: true, isFragmented, isOpen: !isFragmented && box.end > head.length };
+    }
+    at = box.end;
+    if (at + 16 > head.length) return { streams: false, isFragmented: false, isOpen: true };
+  }
+  return { streams: false, isFragmented: false, isOpen: false };
+}
+
+/** Whether something is over, well or not, without waiting for it. Throws what it failed with. */
+export async function isThere(work: Promise<unknown>): Promise<boolean> {
+  // Long enough for a chain of promises that are all fulfilled.
+  const later = new Promise<false>((resolve) => setImmediate(resolve, false));
+  return Promise.race([work.then(() => true), later]);
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex') || 'nothing';
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { fakeFetching } from '../../../../tests/support/media/fake-fetching.ts';
+import type { Probe } from '../../../core/downloading/check-file.ts';
+import type { MakeTask } from '../../../core/downloading/ports.ts';
+import { guardedInput } from './guarded-input.ts';
+import { orderFile, placeInputs } from './order-file.ts';
+
+const probeOf = (startSeconds: number, ...kinds: readonly ('picture' | 'sound')[]): Probe => ({
+  bytes: 0,
+  startSeconds,
+  durationSeconds: 100,
+  highestFps: 30,
+  streams: kinds.map((kind, index) =>
+    kind === 'picture'
+      ? {
+          kind,
+          index,
+          codec: 'h265',
+          width: 1920,
+          height: 1080,
+          fps: 30,
+          dynamicRange: 'sdr',
+          startSeconds,
+          durationSeconds: 100,
+        }
+      : {
+          kind,
+          index,
+          codec: 'aac',
+          sampleRateHz: 48_000,
+          channels: 2,
+          bitsPerSecond: null,
+          startSeconds,
+          durationSeconds: 100,
+        },
+  ),
+});
+const fetching = fakeFetching('/dev/null');
+const taskOf = (
+  recipe: MakeTask['recipe'],
+  roles: readonly ('picture' | 'sound' | 'both')[],
+): MakeTask => ({
+  recipe,
+  inputs: roles.map((role) => ({ role, fetching })),
+  folder: '/w',
+  durationSeconds: 100,
+  maxBytes: 1e9,
+  tags: {
+    title: `  a=b\n-i\0 \ud800${'x'.repeat(300)}`,
+    artist: null,
+    cover: Promise.resolve(null),
+  },
+  signal: new AbortController().signal,
+  report: () => undefined,
+});
+const order = (task: MakeTask, probes: readonly Probe[], reservesIndex = false) =>
+  orderFile(task, placeInputs(['mov', 'mov'].slice(0, probes.length) as ['mov'], probes, null), {
+    probes,
+    cover: null,
+    output: '/w/made',
+    reservesIndex,
+  });
+const wordAfter = (words: readonly string[], option: string) => words[words.indexOf(option) + 1];
+
+describe("ffmpeg's arguments", () => {
+  it('bound every input before it is named, and name it so that it is nothing but a file', () => {
+    const words = guardedInput('mov', { path: '/w/-i.mp4' });
+    expect(words.slice(-4)).toEqual(['-f', 'mov', '-i', 'file:/w/-i.mp4']);
+    expect(wordAfter(words, '-protocol_whitelist')).toBe('file');
+    expect(wordAfter(words, '-format_whitelist')).toBe('mov');
+    expect(wordAfter(words, '-max_pixels')).toBe('37748736');
+    expect(wordAfter(guardedInput('mpegts', { descriptor: 3 }), '-protocol_whitelist')).toBe(
+      'pipe',
+    );
+  });
+
+  it('join picture and sound from two pipes and leave all else behind', () => {
+    const words = order(taskOf({ kind: 'mux', container: 'mp4' }, ['picture', 'sound']), [
+      probeOf(0, 'picture', 'sound'),
+      probeOf(0, 'sound'),
+    ]);
+    expect(words.join(' ')).toMatch(/-i pipe:0 .* -i pipe:3 -map 0:V:0 -map 1:a:0/);
+    expect(words.join(' ')).toMatch(/-map_metadata -1 -map_chapters -1 -dn -sn/);
+    expect(words.join(' ')).toMatch(/-c copy .*-tag:v hvc1 -movflags \+faststart -f mp4/);
+  });
+
+  it('keep by how much one source begins later than the other, unless they count from different moments', () => {
+    const delays = (first: number, second: number) =>
+      placeInputs(['mov', 'mov'], [probeOf(first), probeOf(second)], null).map(
+        ({ delaySeconds }) => delaySeconds,
+      );
+    expect(delays(10, 10.25)).toEqual([0, 0.25]);
+    expect(delays(0.5, 0)).toEqual([0.5, 0]);
+    expect(delays(10, 0)).toEqual([0, 0]);
+  });
+
+  it('leave room for the index of a long large picture, and only then', () => {
+    const task = taskOf({ kind: 'mux', container: 'mp4' }, ['both']);
+    const probes = [probeOf(0, 'picture', 'sound')];
+    const room = Number(wordAfter(order(task, probes, true), '-moov_size'));
+    expect(room).toBeGreaterThan(100_000);
+    expect(room).toBeLessThan(300_000);
+    for (const durationSeconds of [null, 20])
+      expect(order({ ...task, durationSeconds }, probes, true)).toContain('+faststart');
+  });
+
+  it('tag an MP3 with one clean line and end it where it should', () => {
+    const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 192 } as const;
+    const words = order(taskOf(recipe, ['both']), [probeOf(0, 'picture', 'sound')]);
+    const title = wordAfter(words, '-metadata') ?? '';
+    expect(title).toMatch(/^title=a=b -i {2}\ufffdx+$/);
+    expect(title.length).toBe('title='.length + 200);
+    expect(words.join(' ')).toMatch(/-map 0:a:0 .*libmp3lame -b:a 192k .*-t 111 /);
+  });
+
+  it.each<[string, MakeTask, readonly Probe[], string]>([
+    [
+      'sound for an MP3',
+      taskOf({ kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 }, ['both']),
+      [probeOf(0, 'picture')],
+      'no sound',
+    ],
+    [
+      'sound that was fetched by itself',
+      taskOf({ kind: 'mux', container: 'mp4' }, ['picture', 'sound']),
+      [probeOf(0, 'picture'), probeOf(0)],
+      'no sound',
+    ],
+    [
+      'a picture for an MP4',
+      taskOf({ kind: 'mux', container: 'mp4' }, ['both']),
+      [probeOf(0, 'sound')],
+      'no picture',
+    ],
+    [
+      'a picture is wanted of nothing',
+      taskOf({ kind: 'mux', container: 'mp4' }, ['both']),
+      [probeOf(0)],
+      'no picture',
+    ],
+  ])('are refused without %s', (_name, task, probes, words) => {
+    expect(() => order(task, probes)).toThrow(words);
+  });
+
+  it('are made of a combined source without sound', () => {
+    const words = order(taskOf({ kind: 'mux', container: 'mp4' }, ['both']), [
+      probeOf(0, 'picture'),
+    ]);
+    expect(words.join(' ')).not.toContain(':a:0');
+  });
+});

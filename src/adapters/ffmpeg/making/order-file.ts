@@ -1,0 +1,94 @@
+// Turns a task and what was found in its sources into ffmpeg's arguments: what is taken from where. Pure.
+import { MAX_CHANNELS, type Probe } from '../../../core/downloading/check-file.ts';
+import type { MakeTask, Part } from '../../../core/downloading/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Demuxer } from './guarded-input.ts';
+import { indexRoom } from './index-room.ts';
+import { copyArguments, type MakeInput, mp3Arguments } from './make-arguments.ts';
+
+/** What is known besides the task: what each source holds, the path of a cover, and where the file goes. */
+export type Known = {
+  readonly probes: readonly Probe[];
+  readonly cover: string | null;
+  readonly output: string;
+  readonly reservesIndex: boolean;
+};
+
+// Further apart than this, two sources do not count from the same moment.
+const SAME_CLOCK_SECONDS = 3;
+
+/** The inputs in order: files when there are parts, else pipes; each with how much later it begins than the first. */
+export function placeInputs(
+  demuxers: readonly Demuxer[],
+  probes: readonly Probe[],
+  parts: readonly Part[] | null,
+): MakeInput[] {
+  const starts = probes.map(({ startSeconds }) => startSeconds);
+  const first = Math.min(...starts);
+  const isSameClock = Math.max(...starts) - first <= SAME_CLOCK_SECONDS;
+  return demuxers.map((demuxer, index) => {
+    const part = parts?.[index];
+    // Descriptors 0, 3, 4: 1 and 2 are for output.
+    const place = part ? { path: part.path } : { descriptor: index === 0 ? 0 : index + 2 };
+    const start = starts[index] ?? first;
+    return { demuxer, place, delaySeconds: isSameClock ? start - first : 0 };
+  });
+}
+
+/** The arguments for the file. Throws AppError `bad_media` when a source lacks what it was fetched for, or has too many channels. */
+export function orderFile(task: MakeTask, inputs: readonly MakeInput[], known: Known): string[] {
+  const { recipe } = task;
+  const { probes, output } = known;
+  if (recipe.container === 'image') throw new TypeError('a photo is handed on as it is');
+  const soundAt = indexOfRole(task, 'sound');
+  const sound = probes[soundAt]?.streams.find((stream) => stream.kind === 'sound') ?? null;
+  if (sound && sound.channels > MAX_CHANNELS)
+    throw new AppError('bad_media', { detail: `its sound has ${sound.channels} channels` });
+  if (recipe.kind === 'encode') {
+    if (!sound) throw missing('sound');
+    return mp3Arguments({ ...mp3Tags(task), input: inputAt(inputs, soundAt), ...known });
+  }
+  const { container } = recipe;
+  const hasPicture = container === 'mp4' || container === 'webm';
+  const pictureAt = indexOfRole(task, 'picture');
+  const picture =
+    (hasPicture && probes[pictureAt]?.streams.find((stream) => stream.kind === 'picture')) || null;
+  if (hasPicture && !picture) throw missing('picture');
+  // A combined source may be silent; one that was fetched for its sound may not.
+  if (!sound && (!hasPicture || inputs.length > 1)) throw missing('sound');
+  return copyArguments({
+    inputs,
+    picture: picture && { input: pictureAt, isH265: picture.codec === 'h265' },
+    sound: sound && { input: soundAt, isAac: sound.codec === 'aac' },
+    container,
+    indexBytes:
+      picture && known.reservesIndex ? indexRoom(picture, sound, task.durationSeconds) : null,
+    output,
+  });
+}
+
+function mp3Tags({ recipe, tags, durationSeconds }: MakeTask) {
+  if (recipe.kind !== 'encode') throw new TypeError('only what is encoded is tagged');
+  return {
+    kilobitsPerSecond: recipe.kilobitsPerSecond,
+    title: tags?.title ?? null,
+    artist: tags?.artist ?? null,
+    // What is announced as a song must not become ten hours of it.
+    maxSeconds: durationSeconds === null ? null : durationSeconds * 1.01 + 10,
+  };
+}
+
+function indexOfRole({ inputs }: MakeTask, role: 'picture' | 'sound'): number {
+  const found = inputs.findIndex((input) => input.role === role || input.role === 'both');
+  return Math.max(0, found);
+}
+
+function inputAt(inputs: readonly MakeInput[], index: number): MakeInput {
+  const input = inputs[index];
+  if (!input) throw new TypeError('a file is made of something');
+  return input;
+}
+
+function missing(what: 'sound' | 'picture'): AppError {
+  return new AppError('bad_media', { detail: `there is no ${what} in it` });
+}

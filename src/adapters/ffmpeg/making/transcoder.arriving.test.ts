@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runTool } from '../../../../lab/run-tool.ts';
+import {
+  FRONT,
+  type MakingRoom,
+  openMakingRoom,
+  PIECES,
+  pair,
+  probeOf,
+  SECONDS,
+} from '../../../../tests/support/media/making-room.ts';
+import { hole, streamHashes } from '../../../../tests/support/media/media-fixtures.ts';
+import type { MakeTask } from '../../../core/downloading/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+const MP4 = { kind: 'mux', container: 'mp4' } as const;
+let room: MakingRoom;
+beforeAll(async () => {
+  room = await openMakingRoom();
+});
+afterAll(() => room.remove());
+
+describe('making begins while bytes arrive', () => {
+  const mp3 = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 192 } as const;
+  it.each<[string, MakeTask['recipe']]>([
+    ['plain.mp4', mp3],
+    ['pieces.mp4', MP4],
+    ['vp9.webm', MP4],
+    ['joined.ts', MP4],
+    ['sound.mp3', mp3],
+    ['sound.aac', mp3],
+    ['opus.ogg', mp3],
+  ])('of %s', async (name, recipe) => {
+    const hold = Promise.withResolvers<void>();
+    let seconds = 0;
+    const report = (written: number) => {
+      seconds = written;
+    };
+    // Long enough for half of it to be more than what demuxers and pipes keep to themselves.
+    const long = await room.ffmpeg(
+      `long ${name}`,
+      '-stream_loop',
+      '19',
+      '-i',
+      room.pathOf(name),
+      '-c',
+      'copy',
+      ...(name === 'pieces.mp4' ? PIECES : name === 'plain.mp4' ? FRONT : []),
+    );
+    const work = room.make(recipe, [{ name: long, halfway: { hold: hold.promise } }], {
+      durationSeconds: 20 * SECONDS,
+      report,
+    });
+    await vi.waitUntil(() => seconds > 10, { timeout: 20_000 });
+    hold.resolve();
+    const path = await work;
+    expect((await probeOf(path)).durationSeconds ?? 0).toBeGreaterThan(20 * SECONDS - 2);
+  });
+
+  it('but waits for a file whose index is at its end', async () => {
+    const hold = Promise.withResolvers<void>();
+    const work = room.make(MP4, [{ name: 'last.mp4', halfway: { hold: hold.promise } }]);
+    hold.resolve();
+    expect(await streamHashes(await work, 'copy')).toEqual(
+      await streamHashes(room.pathOf('last.mp4'), 'copy'),
+    );
+  });
+});
+
+describe('making fails', () => {
+  const failing = (work: Promise<string>) =>
+    work.then(
+      (path) => `made ${path}`,
+      (error) => error,
+    );
+
+  it.each(['pieces.mp4', 'last.mp4', 'joined.ts'])(
+    'with the error of the fetch, whatever it came to: %s',
+    async (name) => {
+      const failure = new AppError('origin_unreachable');
+      const work = room.make(MP4, [{ name, halfway: { failure } }]);
+      expect(await failing(work)).toBe(failure);
+    },
+  );
+
+  it('with the error of the fetch of one of two sources', async () => {
+    const failure = new AppError('timeout');
+    const [picture, sound] = pair();
+    const sources = [picture, { ...sound, halfway: { failure } }] as never;
+    expect(await failing(room.make(MP4, sources))).toBe(failure);
+  });
+
+  it('with the reason of whoever calls it off, at once and without a process left', async () => {
+    const controller = new AbortController();
+    const hold = new Promise<void>(() => undefined);
+    const halfway = { hold };
+    let begun = false;
+    const work = room.make(MP4, pair(halfway), {
+      signal: controller.signal,
+      report: () => {
+        begun = true;
+      },
+    });
+    await Promise.race([vi.waitUntil(() => begun, { timeout: 3000 }).catch(() => undefined), work]);
+    const reason = new AppError('cancelled');
+    const startedAt = performance.now();
+    controller.abort(reason);
+    expect(await failing(work)).toBe(reason);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(
+      String(await runTool('sh', ['-c', `pgrep -f '[f]fmpeg.*${room.lastFolder()}/' || true`])),
+    ).toBe('');
+  });
+
+  it('when the file would be too large', async () => {
+    const error = await failing(room.make(MP4, [{ name: 'joined.ts' }], { maxBytes: 100_000 }));
+    expect(error).toMatchObject({ code: 'too_large', params: { gigabytes: 0.0001 } });
+  });
+
+  it.each<[string, string, MakeTask['recipe']]>([
+    ['sound alone for an MP4', 'sound.m4a', MP4],
+    ['a photo for an MP4', 'photo.jpg', MP4],
+    ['a video for a photo', 'plain.mp4', { kind: 'copy', container: 'image' }],
+    ['a silent film for sound', 'picture.mp4', { kind: 'mux', container: 'm4a' }],
+  ])('for %s', async (_name, name, recipe) => {
+    expect(await failing(room.make(recipe, [{ name }]))).toMatchObject({ code: 'bad_media' });
+  });
+
+  it.each(
+    ['joined.ts', 'pieces.mp4', 'vp9.webm', 'sound.mp3', 'sound.aac'].flatMap((name) =>
+      (['zeros', 'foreign'] as const).map((filling) => ({ name, filling })),
+    ),
+  )('or what was made is too short, for $name with a hole of $filling', async (source) => {
+    const { name, filling } = source;
+    const bytes = name.startsWith('sound') ? 32_768 : 65_536;
+    const path = await room.changed(room.pathOf(name), `holed ${name}`, (file) =>
+      hole(0.4, bytes, filling)(file),
+    );
+    const isSound = name.startsWith('sound');
+    const recipe = isSound
+      ? ({ kind: 'encode', container: 'mp3', kilobitsPerSecond: 128 } as const)
+      : MP4;
+    const result = await failing(room.make(recipe, [{ name: path }]));
+    if (result instanceof Error) expect(result).toMatchObject({ code: 'bad_media' });
+    else {
+      expect(isSound).toBe(true);
+      expect((await probeOf(result.slice(5))).durationSeconds).toBeLessThan(SECONDS - 1.5);
+    }
+  });
+
+  it.each(['plain.mp4', 'last.mp4', 'vp9.webm'])('for %s that is cut', async (name) => {
+    const cut = await room.changed(room.pathOf(name), `cut ${name}`, (bytes) =>
+      bytes.subarray(0, Math.floor(bytes.length * 0.6)),
+    );
+    const recipe = { kind: 'copy', container: 'mp4' } as const;
+    const result = await failing(room.make(recipe, [{ name: cut }]));
+    expect(result).toMatchObject({ code: 'bad_media' });
+  });
+});

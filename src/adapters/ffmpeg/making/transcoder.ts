@@ -1,0 +1,100 @@
+// The port Transcoder: hands back a part that is right as it is, or has ffmpeg make the file while the bytes arrive.
+
+import type { MakeTask, Transcoder } from '../../../core/downloading/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { findBrokenElement } from '../checking/matroska-chain.ts';
+import { countTornPackets } from '../checking/transport-packets.ts';
+import type { MediaTools } from '../media-tools.ts';
+import { during } from './abortable.ts';
+import { isAsItIs, mayBeAsItIs } from './as-it-is.ts';
+import { type Attempt, makeOnce } from './make-once.ts';
+import { isThere, readHead, type SourceHead } from './media-source.ts';
+
+const MAX_TORN_PACKETS = 2;
+
+/** Makes the port. */
+export function createTranscoder(needs: MediaTools): Transcoder {
+  return {
+    async make(task) {
+      const { signal, inputs, recipe } = task;
+      signal.throwIfAborted();
+      const reading = Promise.all(inputs.map(({ fetching }) => readHead(fetching)));
+      const heads = await during(signal, reading);
+      assertKinds(heads, task);
+      const [head, [input]] = [heads[0], inputs];
+      if (!head || !input) throw new TypeError('a file is made of something');
+      if (recipe.kind === 'copy' && inputs.length === 1 && mayBeAsItIs(head, recipe.container)) {
+        const part = await during(signal, input.fetching.done);
+        if (await isAsItIs(part, recipe.container)) return { path: part.path };
+      }
+      return makeFile(needs, task, heads);
+    },
+  };
+}
+
+/** Photos are only ever handed on, and nothing else becomes one. */
+function assertKinds(heads: readonly SourceHead[], { recipe }: MakeTask): void {
+  const wanted = recipe.container === 'image' ? 'photo' : 'media';
+  for (const { sniffed } of heads) {
+    if (sniffed.kind !== wanted)
+      throw new AppError('bad_media', { detail: `it is a ${sniffed.kind}, not a ${wanted}` });
+  }
+}
+
+/** While bytes arrive where that is possible, else from the files; and once more from those where that may mend it. */
+async function makeFile(
+  needs: MediaTools,
+  task: MakeTask,
+  heads: readonly SourceHead[],
+): Promise<{ path: string }> {
+  const whole = Promise.all(task.inputs.map(({ fetching }) => fetching.done));
+  const intact = Promise.all(heads.map((head, index) => assertIntact(head, task.inputs[index])));
+  for (const work of [whole, intact]) work.catch(() => undefined); // whoever waits for it is told
+  const arriving = !(await isThere(whole)) && heads.every(({ streams }) => streams);
+  const parts = async () => await during(task.signal, whole);
+  const first = await makeOnce(needs, task, heads, {
+    parts: arriving ? null : await parts(),
+    whole,
+    reservesIndex: true,
+  });
+  const second =
+    'failure' in first && mayMend(first, task, heads, arriving)
+      ? await makeOnce(needs, task, heads, { parts: await parts(), whole, reservesIndex: false })
+      : first;
+  // What went wrong with a fetch explains whatever went wrong here.
+  if ('path' in second || (await isThere(whole))) await during(task.signal, whole);
+  if ('path' in second) await during(task.signal, intact);
+  if ('failure' in second) throw second.failure;
+  return second;
+}
+
+/** Throws AppError `bad_media` for a stream with a hole in it where ffmpeg would not mention that. */
+async function assertIntact(
+  { sniffed }: SourceHead,
+  input: MakeTask['inputs'][number] | undefined,
+): Promise<void> {
+  if (sniffed.kind !== 'media' || !input) return;
+  if (sniffed.demuxer === 'mpegts') {
+    const torn = await countTornPackets(input.fetching.read());
+    if (torn > MAX_TORN_PACKETS)
+      throw new AppError('bad_media', { detail: `${torn} packets of the stream are torn` });
+  }
+  if (sniffed.demuxer === 'matroska') {
+    const broken = await findBrokenElement(input.fetching.read());
+    if (broken !== null)
+      throw new AppError('bad_media', { detail: `its elements break off at byte ${broken}` });
+  }
+}
+
+/** A copy that was killed from outside costs little to repeat, and only a file can be read back and forth. */
+function mayMend(
+  { kind }: Extract<Attempt, { failure: AppError }>,
+  { recipe }: MakeTask,
+  heads: readonly SourceHead[],
+  arrived: boolean,
+): boolean {
+  if (kind === 'no_room') return true;
+  if (kind === 'killed') return recipe.kind !== 'encode';
+  const isMp4 = heads.some(({ sniffed }) => sniffed.kind === 'media' && sniffed.demuxer === 'mov');
+  return arrived && isMp4 && (kind === 'unreadable' || kind === 'failed');
+}

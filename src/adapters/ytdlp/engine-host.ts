@@ -1,0 +1,118 @@
+// Who runs engines, for their updates: the one in use, and others that are started beside it. The port EngineHost.
+import type { Clock } from '../../core/async/clock.ts';
+import type {
+  EngineAttempt,
+  EngineFacts,
+  EngineHost,
+  InstalledEngine,
+} from '../../core/engine-updates/ports.ts';
+import type { Engine } from '../../core/inspecting/ports.ts';
+import { readEngineVersion } from '../../shared/engine.ts';
+import { AppError, codeOf } from '../../shared/errors.ts';
+import type { WorkerPool } from './workers/pool.ts';
+import type { SwitchingPool } from './workers/switching-pool.ts';
+import type { EngineDescription } from './workers/worker-line.ts';
+
+/** Loading takes half a second; a machine that is busy may take long. */
+const START_MS = 60_000;
+
+/** What the room of the engine gives. */
+export type EngineHostNeeds = {
+  readonly pools: SwitchingPool;
+  /** The one that the server began with. */
+  readonly first: InstalledEngine;
+  /** Starts workers of an installed engine. */
+  readonly startPool: (installed: InstalledEngine) => WorkerPool;
+  /** The port on a pool. */
+  readonly engineOf: (pool: Pick<WorkerPool, 'inspect'>) => Engine;
+  readonly engine: Engine;
+  readonly clock: Clock;
+};
+
+/** Makes the port. */
+export function createEngineHost(needs: EngineHostNeeds): EngineHost {
+  const { pools, clock } = needs;
+  let current = needs.first;
+  return {
+    current: () => {
+      // What YTDLP_PATH names says its version only once it runs.
+      const version = pools.state().description?.version;
+      return { ...current, version: (version && readEngineVersion(version)) ?? current.version };
+    },
+    engine: needs.engine,
+    facts: () => {
+      const { description } = pools.state();
+      return description ? factsOf(description) : null;
+    },
+    running: pools.ids,
+    async start(installed, signal) {
+      signal.throwIfAborted();
+      const pool = needs.startPool(installed);
+      try {
+        const description = await within(pool.ready, clock, signal);
+        // No platform has this address, so one of its workers says so without any network.
+        const asked = pool.inspect({ url: 'https://localhost/', platform: 'youtube' }, signal);
+        await within(asked, clock, signal);
+        return {
+          engine: needs.engineOf(pool),
+          facts: factsOf(description),
+          takeOver() {
+            current = installed;
+            return pools.switchTo({ id: installed.id, pool });
+          },
+          close: pool.close,
+        };
+      } catch (error) {
+        await pool.close();
+        throw error;
+      }
+    },
+  };
+}
+
+/** An engine that tells `hear` of every look, and which engine it went to. A look that was called off tells nothing. */
+export function createHeardEngine(
+  engine: Engine,
+  currentId: () => string,
+  hear: (attempt: EngineAttempt) => void,
+): Engine {
+  return {
+    egress: engine.egress,
+    async inspect(link, signal) {
+      const engineId = currentId();
+      try {
+        const inspected = await engine.inspect(link, signal);
+        hear({ engineId, link, code: 'ok' });
+        return inspected;
+      } catch (error) {
+        if (!signal.aborted) hear({ engineId, link, code: codeOf(error) });
+        throw error;
+      }
+    },
+  };
+}
+
+function factsOf(description: EngineDescription): EngineFacts {
+  return {
+    version: readEngineVersion(description.version) ?? description.version,
+    missing: description.missing,
+    hasSolver: description.solver,
+    hasJsRuntime: description.jsRuntime?.supported ?? false,
+    canImpersonate: description.impersonation,
+  };
+}
+
+async function within<T>(work: Promise<T>, clock: Clock, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const callOff = clock.after(START_MS, () =>
+    reject(new AppError('engine_unavailable', { detail: 'it took too long to start' })),
+  );
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    callOff();
+    signal.removeEventListener('abort', onAbort);
+  }
+}

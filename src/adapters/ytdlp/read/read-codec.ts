@@ -1,0 +1,98 @@
+// From the codec strings of yt-dlp to our words, and the few facts about platforms that leave them out. For read-track.
+import type { AudioCodec, VideoCodec } from '../../../shared/media.ts';
+
+const VIDEO: readonly (readonly [RegExp, VideoCodec])[] = [
+  [/^(?:avc[1-4]|h\.?264|x264)/u, 'h264'],
+  [/^(?:hvc1|hev[12]|h\.?265|hevc|bytevc1|dvh1|dvhe)/u, 'h265'],
+  [/^(?:vvc|vvi1|h\.?266|bytevc2)/u, 'h266'],
+  [/^vp0?9/u, 'vp9'],
+  [/^vp0?8/u, 'vp8'],
+  [/^av0?1/u, 'av1'],
+];
+
+const AUDIO: readonly (readonly [RegExp, AudioCodec])[] = [
+  // MP3 hides behind mp4a too: object types 0x69 and 0x6B, and 40.34.
+  [/^(?:mp3|mp4a\.(?:69|6b|40\.34))/u, 'mp3'],
+  [/^(?:mp4a|aac)/u, 'aac'],
+  [/^opus/u, 'opus'],
+  [/^vorbis/u, 'vorbis'],
+  [/^ac-?3/u, 'ac3'],
+  [/^e(?:c|ac)-?3/u, 'eac3'],
+  [/^flac/u, 'flac'],
+];
+
+/** `none` when yt-dlp says that there is no picture, null when it does not know. */
+export function videoCodec(vcodec: string | null): VideoCodec | 'none' | null {
+  return codecIn(VIDEO, vcodec);
+}
+
+/** `none` when yt-dlp says that there is no sound, null when it does not know. */
+export function audioCodec(acodec: string | null): AudioCodec | 'none' | null {
+  return codecIn(AUDIO, acodec);
+}
+
+function codecIn<C extends string>(
+  table: readonly (readonly [RegExp, C])[],
+  codec: string | null,
+): C | 'other' | 'none' | null {
+  const said = (codec ?? '').trim().toLowerCase();
+  if (said === '') return null;
+  if (said === 'none') return 'none';
+  return table.find(([pattern]) => pattern.test(said))?.[1] ?? 'other';
+}
+
+/** Whether the picture is of high dynamic range: by yt-dlp's word, or by profile 2 of VP9 and Dolby's own names. */
+export function isHdr(dynamicRange: string | null, vcodec: string | null): boolean {
+  const range = (dynamicRange ?? '').toUpperCase();
+  if (range.startsWith('HDR') || range === 'DV' || range === 'HLG') return true;
+  return /^(?:vp0?9\.0?2\b|dvh1|dvhe)/u.test((vcodec ?? '').toLowerCase());
+}
+
+/** A fact about files whose platform names no codec. `picture` is what their MP4 files have been seen to hold. */
+type Fact = {
+  readonly extractor: string;
+  readonly formatId: RegExp;
+  readonly address?: RegExp;
+  readonly picture: VideoCodec;
+  readonly silent?: true;
+};
+
+// Only where the platform says nothing at all, and the first row that fits counts. Whether such a file has sound is not
+// among the facts: all of these platforms take silent uploads. The check of the finished file is the last word.
+const FACTS: readonly Fact[] = [
+  // X writes the codec into the path of its files (/vid/avc1/1280x720/), and "GIFs" (/tweet_video/) never have sound.
+  { extractor: 'Twitter', formatId: /^http/u, address: /\/vid\/(?:hevc|hvc1)\//u, picture: 'h265' },
+  {
+    extractor: 'Twitter',
+    formatId: /^http/u,
+    address: /\/tweet_video\//u,
+    picture: 'h264',
+    silent: true,
+  },
+  { extractor: 'Twitter', formatId: /^http/u, picture: 'h264' },
+  // Pinterest names its HEVC renditions (V_HEVC_MP4_T1_V2); the plain ones (V_720P) are H.264.
+  { extractor: 'Pinterest', formatId: /HEVC|H265/iu, picture: 'h265' },
+  { extractor: 'Pinterest', formatId: /^V_/u, picture: 'h264' },
+  // Facebook's HD and SD files are the combined H.264 ones; everything newer is in its DASH manifest, with codecs.
+  { extractor: 'Facebook', formatId: /(?:^|_)[hs]d(?:[-_]|$)/u, picture: 'h264' },
+  { extractor: 'FacebookReel', formatId: /(?:^|_)[hs]d(?:[-_]|$)/u, picture: 'h264' },
+  // Instagram's and Threads' `video_versions` are the combined H.264 files; DASH renditions bring their codecs.
+  { extractor: 'Instagram', formatId: /^(?!dash)/u, picture: 'h264' },
+  { extractor: 'Threads', formatId: /^/u, picture: 'h264' },
+  // A Spotlight is one H.264 MP4.
+  { extractor: 'SnapchatSpotlight', formatId: /^/u, picture: 'h264' },
+];
+
+/** The picture codec of a plain MP4 whose platform names none, or undefined where nothing is known. */
+export function factFor(
+  extractor: string | null,
+  formatId: string | null,
+  address: string,
+): Pick<Fact, 'picture' | 'silent'> | undefined {
+  return FACTS.find(
+    (fact) =>
+      fact.extractor === extractor &&
+      fact.formatId.test(formatId ?? '') &&
+      (fact.address?.test(address) ?? true),
+  );
+}

@@ -1,0 +1,144 @@
+// Reads recorded answers of yt-dlp (as it understood the platform lab) and holds every track against what was served there.
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { aContext, projected } from '../../../../tests/support/engine/engine-answers.ts';
+import { RECORDED } from '../../../../tests/support/engine/recorded-tracks.ts';
+import type { Inspected } from '../../../core/inspecting/inspection.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Item, Track } from '../../../shared/media.ts';
+import type { PlatformId } from '../../../shared/platforms/platform.ts';
+import { EXTRACTORS } from '../engine-settings.ts';
+import { readInfo } from './read-info.ts';
+
+const folder = new URL('../../../../tests/fixtures/engine-output/', import.meta.url).pathname;
+const recorded = globSync(`${folder}*.json`)
+  .map((path) => ({ name: basename(path, '.json'), text: readFileSync(path, 'utf8') }))
+  .filter(({ name }) => !name.startsWith('network-'))
+  .map(({ name, text }) => {
+    const { about, info, warnings } = JSON.parse(text) as {
+      about: string;
+      info: unknown;
+      warnings: string[];
+    };
+    return { name, about, info, warnings };
+  });
+
+function trackLine({ id, delivery, container, picture, sound, ...track }: Track): string {
+  const rate = picture?.fps == null ? '' : `@${picture.fps}`;
+  const range = picture?.dynamicRange === 'hdr' ? ' hdr' : '';
+  const size = `${picture?.width ?? '?'}x${picture?.height ?? '?'}`;
+  const voice =
+    sound === 'unknown' || sound === null ? [] : [sound.codec, sound.language, sound.role];
+  return [
+    `${id} ${delivery} ${container}`,
+    picture === null ? '-' : `${picture.codec} ${size}${rate}${range}`,
+    sound === 'unknown' ? '?' : voice.filter(Boolean).join(' ') || '-',
+    track.bytes === null ? '?' : `${track.bytesExact ? '' : '≈'}${track.bytes}`,
+    ...(track.watermarked ? ['marked'] : []),
+  ].join(' | ');
+}
+
+function itemLines(item: Item): string[] {
+  const length = item.durationSeconds === null ? 'no length' : `${item.durationSeconds} s`;
+  return [`${item.kind}, ${length}: ${item.title}`, ...item.tracks.map(trackLine)];
+}
+
+describe('recorded answers', () => {
+  const answers = projected(recorded.map(({ info }) => info));
+  const read = (name: string) => {
+    const at = recorded.findIndex((one) => one.name === name);
+    const platform = name.split('-')[0] as PlatformId;
+    const context = { ...aContext, expectedExtractors: EXTRACTORS[platform] };
+    return readInfo(answers[at], { ...context, warnings: recorded[at]?.warnings ?? [] });
+  };
+
+  it('are all in the table', () => {
+    expect(recorded.map(({ name }) => name).toSorted()).toEqual(Object.keys(RECORDED).toSorted());
+  });
+
+  it.each(recorded)('$name: $about', ({ name }) => {
+    let found: string | readonly string[];
+    try {
+      found = read(name).inspection.items.flatMap(itemLines);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      found = error.code;
+    }
+    expect(found).toEqual(RECORDED[name]);
+  });
+
+  it('have a source with its headers for every track, picture and subtitle, and no other', () => {
+    for (const { name } of recorded.filter(({ name }) => Array.isArray(RECORDED[name]))) {
+      const { inspection, sources } = read(name);
+      const ids = inspection.items.flatMap(({ tracks, subtitles, thumbnail }) =>
+        [...tracks, ...subtitles, ...(thumbnail ? [thumbnail] : [])].map(({ id }) => id),
+      );
+      expect([...sources.byId.keys()].toSorted(), name).toEqual(ids.toSorted());
+      const shown = JSON.stringify(inspection);
+      for (const [id, source] of sources.byId) {
+        expect(shown, name).not.toContain(source.address);
+        // yt-dlp leaves the program's own name to whoever fetches a picture.
+        if (/^\d+\.(?!photo)/u.test(id))
+          expect(source.headers['User-Agent'], name).toBeTypeOf('string');
+      }
+    }
+  });
+
+  it('bring what the media of TikTok and Facebook ask for', () => {
+    const tiktok = read('tiktok-marked').sources.byId.get('1.play');
+    expect(tiktok?.headers['Referer']).toMatch(/^https:\/\/www\.tiktok\.com\/@/u);
+    expect(tiktok?.cookies['tt_chain_token']).toMatch(/^[\w+/=]+$/u);
+    const facebook = read('facebook-watch').sources.byId.get('1.hd');
+    expect(facebook?.headers['User-Agent']).toBe('facebookexternalhit/1.1');
+  });
+
+  it('bring the fragments of DASH with their lengths, the first of them without one', () => {
+    const { fragments } = read('youtube-dash').sources.byId.get('1.video-1') ?? {};
+    expect(fragments?.length).toBeGreaterThan(2);
+    expect(fragments?.[0]?.durationSeconds).toBeNull();
+    for (const { address } of fragments ?? []) expect(address).toMatch(/^https:\/\//u);
+    const seconds = fragments?.reduce((sum, one) => sum + (one.durationSeconds ?? 0), 0);
+    expect(seconds).toBeCloseTo(10, 0);
+  });
+
+  it('bring author, chapters, subtitles and the part that a clip is of', () => {
+    const { media, items } = read('youtube-formats').inspection;
+    expect(media.author).toBe('Platform Lab');
+    expect(items[0]?.chapters).toEqual([
+      { title: 'The gate', startSeconds: 0, endSeconds: 3 },
+      { title: 'The pond', startSeconds: 3, endSeconds: 7 },
+      { title: 'The hill', startSeconds: 7, endSeconds: 10 },
+    ]);
+    expect(items[0]?.subtitles.map(({ id, format }) => `${id} ${format}`)).toEqual([
+      'sub.1.en vtt',
+      'sub.1.fr vtt',
+      'auto.1.en vtt',
+    ]);
+    expect(items[0]?.thumbnail).toEqual({ id: 'thumb.1', width: 1280, height: 720 });
+    expect(read('twitter-video').inspection.items[0]?.subtitles).toMatchObject([
+      { language: 'en', format: 'vtt', automatic: false },
+    ]);
+    expect(read('youtube-clip').inspection.link.hints).toEqual({
+      startSeconds: 12,
+      endSeconds: 19.5,
+    });
+  });
+
+  it('give every track the same id when yt-dlp lists the formats in another order', () => {
+    const several = recorded.filter(({ name }) => Array.isArray(RECORDED[name]));
+    const turned = several.map(({ info }) => {
+      const copy = structuredClone(info) as { formats?: unknown[] };
+      copy.formats?.reverse();
+      return copy;
+    });
+    projected(turned).forEach((answer, at) => {
+      const { name } = several[at] ?? { name: '' };
+      const expectedExtractors = EXTRACTORS[name.split('-')[0] as PlatformId];
+      const idsOf = ({ inspection }: Inspected) =>
+        inspection.items.flatMap(({ tracks }) => tracks.map(({ id }) => id)).toSorted();
+      const again = readInfo(answer, { ...aContext, expectedExtractors });
+      expect(idsOf(again), name).toEqual(idsOf(read(name)));
+    });
+  });
+});

@@ -1,0 +1,167 @@
+// Turns one format of yt-dlp into a track of ours: what it holds, how big it is, whose voice it is. Used by read-item.
+import type { Delivery, Picture, Sound, Track, TrackContainer } from '../../../shared/media.ts';
+import type { RawFormat } from './info-shape.ts';
+import { audioCodec, factFor, isHdr, videoCodec } from './read-codec.ts';
+import { languageTag } from './read-text.ts';
+
+const CONTAINERS: Readonly<Record<string, TrackContainer>> = {
+  mp4: 'mp4',
+  m4a: 'mp4',
+  m4v: 'mp4',
+  mov: 'mp4',
+  webm: 'webm',
+  weba: 'webm',
+  ts: 'ts',
+  mp3: 'mp3',
+  ogg: 'ogg',
+  oga: 'ogg',
+  opus: 'ogg',
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  gif: 'gif',
+};
+const PHOTOS: readonly TrackContainer[] = ['jpeg', 'png', 'webp', 'gif'];
+
+/** What the item as a whole tells about its tracks. */
+export type ItemFacts = {
+  readonly extractor: string | null;
+  readonly durationSeconds: number | null;
+  /** Its sounds are of more than one language. */
+  readonly severalVoices: boolean;
+  readonly hasPicture: boolean;
+};
+
+/**
+ * The track of a format under the id `id`, or null for what is no track: a storyboard, a cover, a picture stripe.
+ * `kind` tells a photo (a track of a photo post only) from media.
+ */
+export function readTrack(
+  id: string,
+  format: RawFormat,
+  delivery: Delivery,
+  facts: ItemFacts,
+): { readonly kind: 'media' | 'photo'; readonly track: Track } | null {
+  const container = containerOf(format);
+  if (PHOTOS.includes(container)) return { kind: 'photo', track: photo(id, format, container) };
+  const fact =
+    delivery === 'file' && container === 'mp4'
+      ? factFor(facts.extractor, format.format_id, format.url)
+      : undefined;
+  const said = videoCodec(format.vcodec);
+  const heard = audioCodec(format.acodec);
+  const picture = said === 'none' ? null : readPicture(format, said ?? fact?.picture ?? 'other');
+  const sound =
+    heard === 'none' || fact?.silent === true ? null : readSound(format, heard, picture, facts);
+  if (picture === null && sound === null) return null;
+  const bitsPerSecond = format.tbr === null ? null : Math.round(format.tbr * 1000);
+  const track: Track = {
+    id,
+    container: container,
+    delivery,
+    picture,
+    sound,
+    bitsPerSecond,
+    ...readBytes(format, delivery, bitsPerSecond, facts.durationSeconds),
+    watermarked: isWatermarked(format),
+  };
+  return { kind: 'media', track };
+}
+
+function containerOf(format: RawFormat): TrackContainer {
+  const named = (format.ext ?? '').toLowerCase();
+  return (Object.hasOwn(CONTAINERS, named) ? CONTAINERS[named] : undefined) ?? 'other';
+}
+
+function photo(id: string, format: RawFormat, container: TrackContainer): Track {
+  return {
+    id,
+    container,
+    delivery: 'file',
+    picture: {
+      codec: 'other',
+      width: format.width,
+      height: format.height,
+      fps: null,
+      dynamicRange: 'sdr',
+    },
+    sound: null,
+    bitsPerSecond: null,
+    bytes: format.filesize,
+    bytesExact: format.filesize !== null,
+    watermarked: isWatermarked(format),
+  };
+}
+
+function readPicture(format: RawFormat, codec: Picture['codec']): Picture {
+  return {
+    codec,
+    width: format.width,
+    height: format.height,
+    fps: format.fps,
+    dynamicRange: isHdr(format.dynamic_range, format.vcodec) ? 'hdr' : 'sdr',
+  };
+}
+
+function readSound(
+  format: RawFormat,
+  codec: Sound['codec'] | null,
+  picture: Picture | null,
+  facts: ItemFacts,
+): Sound | 'unknown' {
+  // A picture of which nobody says whether it has sound. Without a picture, there is nothing else the file could hold.
+  if (codec === null && picture !== null) return 'unknown';
+  const rate = format.abr ?? (picture === null ? format.tbr : null);
+  return {
+    codec: codec ?? 'other',
+    bitsPerSecond: rate === null ? null : Math.round(rate * 1000),
+    sampleRateHz: format.asr,
+    channels: format.audio_channels,
+    language: languageTag(format.language),
+    role: readRole(format, facts, picture),
+  };
+}
+
+/**
+ * Whose voice it is. YouTube gives a preference of 10 to the original, 5 to the default, -1 to every other track and -10
+ * to the audio description; a video with one voice gets -1 too.
+ */
+function readRole(format: RawFormat, facts: ItemFacts, picture: Picture | null): Sound['role'] {
+  const note = (format.format_note ?? '').toLowerCase();
+  const preference = format.language_preference;
+  if (note.includes('descriptive') || /-desc$/u.test(format.language ?? '')) return 'description';
+  if ((preference !== null && preference >= 10) || /\boriginal\b/u.test(note)) return 'original';
+  if (/\bdubbed\b/u.test(note)) return 'dub';
+  if (picture === null && facts.hasPicture && isMusic(format, facts)) return 'music';
+  if (!facts.severalVoices) return 'original';
+  return preference !== null && preference < 0 && format.language !== null ? 'dub' : 'unknown';
+}
+
+/** TikTok lists the song of a video beside it, which need not be what is heard in the video. */
+function isMusic(format: RawFormat, facts: ItemFacts): boolean {
+  return facts.extractor === 'TikTok' && /^audio(?:-\d+)?$/u.test(format.format_id ?? '');
+}
+
+function readBytes(
+  format: RawFormat,
+  delivery: Delivery,
+  bitsPerSecond: number | null,
+  durationSeconds: number | null,
+): Pick<Track, 'bytes' | 'bytesExact'> {
+  // The parts of a playlist or a manifest never add up to the byte to what is written there.
+  if (format.filesize !== null) return { bytes: format.filesize, bytesExact: delivery === 'file' };
+  const estimate =
+    format.filesize_approx ??
+    (bitsPerSecond === null || durationSeconds === null
+      ? null
+      : (bitsPerSecond / 8) * durationSeconds);
+  const bytes = estimate === null ? null : Math.round(estimate);
+  return { bytes: bytes === 0 ? null : bytes, bytesExact: false };
+}
+
+/** TikTok's files with its mark painted in are `download…`; some say so in the note only. */
+function isWatermarked(format: RawFormat): boolean {
+  if (/(?:no|without|un)[- ]?watermark/iu.test(format.format_note ?? '')) return false;
+  return /^download/u.test(format.format_id ?? '') || /watermark/iu.test(format.format_note ?? '');
+}

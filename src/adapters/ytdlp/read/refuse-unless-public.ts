@@ -1,0 +1,20 @@
+// Keeps what an operator's account may see, and others may not, away from visitors; for looks with the operator's cookies.
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
+
+/** What yt-dlp calls the audience of an item, where that is not everybody. A login alone (`needs_auth`) is no secret. */
+const CLOSED: ReadonlyMap<unknown, ErrorCode> = new Map([
+  ['private', 'private'],
+  ['premium_only', 'members_only'],
+  ['subscriber_only', 'members_only'],
+]);
+
+/** Throws `private` or `members_only` when the platform says that the post, or one of its items, is not for everybody. */
+export function refuseUnlessPublic(info: Readonly<Record<string, unknown>>): void {
+  const { entries } = info;
+  const all: readonly unknown[] = [info, ...(Array.isArray(entries) ? entries : [])];
+  for (const one of all) {
+    if (typeof one !== 'object' || one === null || !('availability' in one)) continue;
+    const code = CLOSED.get(one.availability);
+    if (code) throw new AppError(code, { detail: 'seen with cookies only' });
+  }
+}

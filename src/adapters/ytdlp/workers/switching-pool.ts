@@ -1,0 +1,87 @@
+// Several pools of workers as one: new requests go to the pool in use, and one that was replaced finishes what it has before it ends.
+
+import type { Clock } from '../../../core/async/clock.ts';
+import type { WorkerPool } from './pool.ts';
+
+/** A pool and the engine that it runs. */
+export type NamedPool = { readonly id: string; readonly pool: WorkerPool };
+
+/** A {@link WorkerPool} whose engine can be changed. */
+export type SwitchingPool = WorkerPool & {
+  /** The id of the engine in use. */
+  readonly currentId: () => string;
+  /** Ids of all engines that run. */
+  readonly ids: () => ReadonlySet<string>;
+  /** From now on this one is in use. Fulfilled when nothing of the one before is left. */
+  readonly switchTo: (next: NamedPool) => Promise<void>;
+};
+
+type Member = NamedPool & { inFlight: number; whenIdle: (() => void) | null };
+
+/** `drainMs` is the longest that a replaced pool may take to finish; longer than any request may live. */
+export function createSwitchingPool(
+  first: NamedPool,
+  { clock, drainMs }: { readonly clock: Clock; readonly drainMs: number },
+): SwitchingPool {
+  const memberOf = (named: NamedPool): Member => ({ ...named, inFlight: 0, whenIdle: null });
+  let current = memberOf(first);
+  const members = new Set([current]);
+  const retiring = new Set<Promise<void>>();
+
+  const drained = (member: Member) =>
+    new Promise<void>((resolve) => {
+      if (member.inFlight === 0) return resolve();
+      const callOff = clock.after(drainMs, resolve);
+      member.whenIdle = () => {
+        callOff();
+        resolve();
+      };
+    });
+  const retire = async (member: Member) => {
+    await drained(member);
+    await member.pool.close();
+    members.delete(member);
+  };
+
+  return {
+    async inspect(request, signal) {
+      const member = current;
+      member.inFlight += 1;
+      try {
+        return await member.pool.inspect(request, signal);
+      } finally {
+        member.inFlight -= 1;
+        if (member.inFlight === 0) member.whenIdle?.();
+      }
+    },
+    state() {
+      const states = [...members].map(({ pool }) => pool.state());
+      const sum = (name: 'workers' | 'busy' | 'idle' | 'queued' | 'restarts') =>
+        states.reduce((total, state) => total + state[name], 0);
+      return {
+        ...current.pool.state(),
+        workers: sum('workers'),
+        busy: sum('busy'),
+        idle: sum('idle'),
+        queued: sum('queued'),
+        restarts: sum('restarts'),
+      };
+    },
+    ready: first.pool.ready,
+    currentId: () => current.id,
+    ids: () => new Set([...members].map(({ id }) => id)),
+    switchTo(next) {
+      const before = current;
+      current = memberOf(next);
+      members.add(current);
+      const retired = retire(before);
+      retiring.add(retired);
+      void retired.finally(() => retiring.delete(retired));
+      return retired;
+    },
+    async close() {
+      for (const member of members) member.whenIdle?.();
+      await Promise.all([...[...members].map(({ pool }) => pool.close()), ...retiring]);
+    },
+  };
+}

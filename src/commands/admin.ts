@@ -1,0 +1,151 @@
+// `npm run admin`: adds, lists and removes operators and gives them new passwords; for whoever has the machine.
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { systemClock } from '../adapters/clock/system.ts';
+import { createAdmins } from '../adapters/database/admins.ts';
+import { createAuditLog } from '../adapters/database/audit-log.ts';
+import { isGuessable } from '../adapters/secrets/guessable.ts';
+import { createPasswords } from '../adapters/secrets/passwords.ts';
+import { openConfiguredDatabase } from '../compose/configured-database.ts';
+import type { Config } from '../config.ts';
+import { readEmail, weaknessOf } from '../core/operators/admins.ts';
+import type { AuditEntry } from '../core/operators/audit.ts';
+import type { Admins, AuditLog } from '../core/operators/ports.ts';
+
+/** 120 random bits. */
+const MADE_BYTES = 15;
+const DAY_CHARACTERS = 10;
+
+const USAGE = `npm run admin -- list
+npm run admin -- add <email>      somebody new; a password is made and shown once
+npm run admin -- reset <email>    a new password; ends all sessions of theirs
+npm run admin -- remove <email>   they cannot sign in any more
+With --stdin the password is read from standard input instead of being made.`;
+
+/** What came of a command. */
+export type Done = { readonly isDone: boolean; readonly says: string };
+
+/** Where a password may come from and go to: `isTerminal` tells whether what is said is shown to a person and kept nowhere. */
+export type Terminal = { readonly isTerminal: boolean; readonly readAll: () => Promise<string> };
+
+/** That of this process. */
+const ownTerminal: Terminal = {
+  isTerminal: process.stdout.isTTY,
+  readAll: () => text(process.stdin),
+};
+
+/** Carries out one command. A server may run meanwhile. Throws ConfigError when the database cannot be opened. */
+export async function runAdminCommand(
+  config: Config,
+  words: readonly string[],
+  terminal: Terminal = ownTerminal,
+): Promise<Done> {
+  const [command = '', typed = ''] = words.filter((word) => !word.startsWith('--'));
+  const email = readEmail(typed);
+  const isList = command === 'list' && typed === '';
+  const change = email === null ? undefined : CHANGES[command as keyof typeof CHANGES];
+  if (!isList && !change) return { isDone: false, says: USAGE };
+  const database = await openConfiguredDatabase(config);
+  try {
+    const admins = createAdmins(database.db);
+    const audit = createAuditLog(database.db);
+    if (!change || email === null) return { isDone: true, says: await listOf(admins) };
+    const fromStdin = words.includes('--stdin');
+    return await change({
+      admins,
+      audit,
+      email,
+      newPassword: () => passwordFrom(terminal, fromStdin ? email : null),
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+type Needs = {
+  readonly admins: Admins;
+  readonly audit: AuditLog;
+  readonly email: string;
+  readonly newPassword: () => Promise<NewPassword>;
+};
+type NewPassword = { readonly hash: string; readonly says: string } | { readonly refusal: string };
+
+const CHANGES = { add, reset, remove } as const;
+
+async function add({ admins, audit, email, newPassword }: Needs): Promise<Done> {
+  if (await admins.find(email)) return { isDone: false, says: `${email} is an operator already.` };
+  const password = await newPassword();
+  if ('refusal' in password) return { isDone: false, says: password.refusal };
+  const id = newId();
+  const account = { id, email, password: password.hash, createdAt: systemClock.now() };
+  if (!(await admins.add(account)))
+    return { isDone: false, says: `${email} is an operator already.` };
+  await note(audit, 'admin_added', id);
+  return { isDone: true, says: `${email} may sign in.${password.says}` };
+}
+
+async function reset({ admins, audit, email, newPassword }: Needs): Promise<Done> {
+  const known = await admins.find(email);
+  if (!known) return { isDone: false, says: `${email} is no operator.` };
+  const password = await newPassword();
+  if ('refusal' in password) return { isDone: false, says: password.refusal };
+  await admins.setPassword(email, password.hash);
+  await note(audit, 'password_reset', known.id);
+  return { isDone: true, says: `${email} has a new password, and was signed out.${password.says}` };
+}
+
+async function remove({ admins, audit, email }: Needs): Promise<Done> {
+  const known = await admins.find(email);
+  if (!known || !(await admins.remove(email)))
+    return { isDone: false, says: `${email} is no operator.` };
+  await note(audit, 'admin_removed', known.id);
+  return { isDone: true, says: `${email} cannot sign in any more.` };
+}
+
+async function listOf(admins: Admins): Promise<string> {
+  const list = await admins.list();
+  if (list.length === 0)
+    return 'There is no operator yet. "npm run admin -- add <email>" adds one.';
+  return list
+    .map(
+      ({ email, createdAt }) =>
+        `${new Date(createdAt).toISOString().slice(0, DAY_CHARACTERS)}  ${email}`,
+    )
+    .join('\n');
+}
+
+/** What somebody chose, or what is made here; that is shown to a person, and never written where it stays. */
+async function passwordFrom(terminal: Terminal, chosenBy: string | null): Promise<NewPassword> {
+  const { hash } = createPasswords();
+  if (chosenBy !== null) {
+    const chosen = (await terminal.readAll()).replace(/\r?\n$/, '');
+    const refusal = weaknessOf(chosen);
+    if (refusal) return { refusal };
+    return (await isGuessable(chosen, [chosenBy]))
+      ? { refusal: 'That password is soon guessed; four random words make a good one.' }
+      : { hash: await hash(chosen), says: '' };
+  }
+  if (!terminal.isTerminal) {
+    return {
+      refusal:
+        'A made password is shown once, to a person. Run this in a terminal, or give a password of your own on standard input with --stdin.',
+    };
+  }
+  const made = randomBytes(MADE_BYTES).toString('base64url');
+  return { hash: await hash(made), says: `\nTheir password, which is shown this once: ${made}` };
+}
+
+function note(audit: AuditLog, action: AuditEntry['action'], subject: string): Promise<void> {
+  return audit.add({
+    id: newId(),
+    at: systemClock.now(),
+    admin: null,
+    action,
+    subject,
+    details: {},
+  });
+}
+
+function newId(): string {
+  return randomBytes(16).toString('hex');
+}

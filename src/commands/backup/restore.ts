@@ -1,0 +1,92 @@
+// `npm run restore -- <file>`: brings a backup into an empty DATA_DIR and an empty database; all of it or nothing.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { type Archive, openArchive } from '../../adapters/archive/read-archive.ts';
+import { filledTables, KEPT_TABLES } from '../../adapters/database/kept-tables.ts';
+import { migrations } from '../../adapters/database/migrations.ts';
+import type { Config } from '../../config.ts';
+import type { Done } from '../admin.ts';
+import { readEntry, SECRET } from './backup-entries.ts';
+import { restoreArchive } from './restore-archive.ts';
+
+const USAGE = 'npm run restore -- <file>    brings a backup into an empty DATA_DIR';
+const SECRET_BYTES = 32;
+/** What a fresh file system may have in its first folder. */
+const NO_MATTER: ReadonlySet<string> = new Set(['lost+found']);
+const MAX_REASON = 300;
+
+/** Carries it out. The server must not run. Nothing is written before everything in the file was looked at. */
+export async function runRestoreCommand(config: Config, words: readonly string[]): Promise<Done> {
+  const [name, ...more] = words;
+  if (name === undefined || name.startsWith('-') || more.length > 0)
+    return { isDone: false, says: USAGE };
+  const file = path.resolve(config.root, name);
+  try {
+    const archive = await openArchive(file, (entry) => readEntry(entry) !== null);
+    if ('refusal' in archive) return refused(`${file}: ${archive.refusal}.`);
+    try {
+      const refusal = strangeIn(archive) ?? (await fullPlace(config));
+      if (refusal !== null) return refused(refusal);
+      const rows = await restoreArchive(config, archive);
+      const made = new Date(archive.manifest.createdAt).toISOString();
+      return {
+        isDone: true,
+        says: `Restored ${rows} rows of ${made}. Everybody has to sign in again; downloads of visitors are not in a backup.`,
+      };
+    } finally {
+      await archive.close();
+    }
+  } catch (error) {
+    return refused(reasonOf(error));
+  }
+}
+
+function refused(why: string): Done {
+  return { isDone: false, says: `Nothing was restored. ${why}` };
+}
+
+/** What of it this release cannot take, in a sentence. */
+function strangeIn({ manifest }: Archive): string | null {
+  const { version, lastMigration, entries } = manifest;
+  const tables = entries.flatMap(({ name }) => {
+    const kind = readEntry(name);
+    return kind && 'table' in kind ? [kind.table] : [];
+  });
+  const known: readonly string[] = KEPT_TABLES;
+  const unknown = tables.filter((table) => !known.includes(table));
+  if (!Object.hasOwn(migrations, lastMigration) || unknown.length > 0) {
+    const what = unknown.length > 0 ? ` with tables unknown here (${unknown.join(', ')})` : '';
+    return `The backup was made by another release (${version})${what}. Restore it with that one, or a newer one.`;
+  }
+  const secret = entries.find(({ name }) => name === SECRET);
+  return secret?.bytes === SECRET_BYTES ? null : `There is no ${SECRET} in the backup.`;
+}
+
+/** Why nothing can be restored into the place that the settings name, or null. */
+async function fullPlace({ DATA_DIR, DATABASE_URL }: Config): Promise<string | null> {
+  const names = await readdir(DATA_DIR).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const inTheWay = names.filter((name) => !NO_MATTER.has(name));
+  if (inTheWay.length > 0)
+    return `${DATA_DIR} is not empty (${inTheWay.slice(0, 5).join(', ')}). End the server, move that folder away, and try again.`;
+  if (DATABASE_URL === undefined) return null;
+  const { openPostgres } = await import('../../adapters/database/connection/open-postgres.ts');
+  const database = openPostgres(DATABASE_URL);
+  try {
+    const filled = await filledTables(database.db);
+    return filled.length === 0
+      ? null
+      : `The database of DATABASE_URL is not empty (${filled.slice(0, 5).join(', ')}). Make an empty one, and name it in DATABASE_URL.`;
+  } finally {
+    await database.close();
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The reason is unknown.';
+  const { code, path: where } = error as NodeJS.ErrnoException;
+  if (code !== undefined && where !== undefined) return `${where}: ${code}.`;
+  return error.message.slice(0, MAX_REASON) || error.name;
+}

@@ -1,0 +1,187 @@
+// `npm run doctor`: what is there, what is degraded, and what that means, in plain sentences.
+import { statfs } from 'node:fs/promises';
+import { probeCages } from '../adapters/process/probe-cages.ts';
+import { runProgram } from '../adapters/process/run.ts';
+import { describeEngine } from '../adapters/ytdlp/describe.ts';
+import { extraCertificates } from '../compose/certificates.ts';
+import { engineOptions } from '../compose/engine.ts';
+import type { Config } from '../config.ts';
+import { codeOf } from '../shared/errors.ts';
+
+const GB = 1e9;
+const LOW_DISK_BYTES = 5 * GB;
+const OLDEST_ENGINE = '2026.08.19';
+
+/** One finding: fine, weaker than it could be, or missing. */
+type Finding = {
+  readonly state: 'ok' | 'weaker' | 'missing';
+  readonly name: string;
+  readonly says: string;
+};
+
+const HOST_NETWORK =
+  'that of this machine: code inside yt-dlp could go past the door. Allow namespaces, or add a firewall rule for the user of the server';
+
+const MARKS = { ok: '  ok      ', weaker: '  weaker  ', missing: '  MISSING ' } as const;
+
+/** Prints all findings; false when something is missing without which the server cannot work. */
+export async function examine(config: Config): Promise<boolean> {
+  const cage = await probeCages();
+  const findings: Finding[] = [
+    { state: 'ok', name: 'Node', says: process.version },
+    cageFinding(cage),
+    engineNetworkFinding(cage),
+    ...(await engineFindings(config, cage)),
+    ...(await mediaFindings(config, cage)),
+    await diskFinding(config),
+  ];
+  for (const { state, name, says } of findings)
+    console.log(`${MARKS[state]}${name.padEnd(22)} ${says}`);
+  return findings.every(({ state }) => state !== 'missing');
+}
+
+type Cage = Awaited<ReturnType<typeof probeCages>>;
+
+function cageFinding(cage: Cage): Finding {
+  const lacks = [
+    cage.isolatesProcesses ? '' : 'a child may outlive the server',
+    cage.isolatesNetwork ? '' : 'media tools keep the network',
+    cage.isolatesFiles ? '' : 'media tools can read the files of this user',
+  ].filter(Boolean);
+  return {
+    state: lacks.length === 0 ? 'ok' : 'weaker',
+    name: 'sandbox',
+    says: `${cage.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}` : ''}${cage.why ? ` (${cage.why})` : ''}`,
+  };
+}
+
+function engineNetworkFinding({ isolatesNetwork }: Cage): Finding {
+  return {
+    state: isolatesNetwork ? 'ok' : 'weaker',
+    name: 'network of yt-dlp',
+    says: isolatesNetwork ? 'its own; the door is the only way out' : HOST_NETWORK,
+  };
+}
+
+async function engineFindings(config: Config, cage: Cage): Promise<Finding[]> {
+  try {
+    const options = engineOptions(config, extraCertificates(config));
+    const engine = await describeEngine({ ...options, cage });
+    const hasRequests = engine.handlers.some((name) => /requests/i.test(name));
+    return [
+      {
+        state: normalise(engine.version) >= OLDEST_ENGINE ? 'ok' : 'missing',
+        name: 'yt-dlp',
+        says: `${engine.version} from ${options.source}, Python ${engine.python}`,
+      },
+      engine.missing.length === 0
+        ? { state: 'ok', name: 'extractors', says: 'all platforms' }
+        : {
+            state: 'missing',
+            name: 'extractors',
+            says: `not in this yt-dlp: ${engine.missing.join(', ')}`,
+          },
+      hasRequests
+        ? { state: 'ok', name: 'request handler', says: engine.handlers.join(', ') }
+        : {
+            state: 'weaker',
+            name: 'request handler',
+            says: `${engine.handlers.join(', ')}: connections are not kept alive, so every look takes longer`,
+          },
+      engine.impersonation
+        ? { state: 'ok', name: 'impersonation', says: 'curl_cffi' }
+        : {
+            state: 'weaker',
+            name: 'impersonation',
+            says: 'no curl_cffi: TikTok and Instagram refuse this server more often',
+          },
+      engine.jsRuntime?.supported
+        ? {
+            state: engine.jsRuntime.name === 'deno' ? 'ok' : 'weaker',
+            name: 'JavaScript runtime',
+            says: `${engine.jsRuntime.name} ${engine.jsRuntime.version}`,
+          }
+        : {
+            state: 'weaker',
+            name: 'JavaScript runtime',
+            says: 'none that yt-dlp accepts: YouTube gives fewer formats',
+          },
+      engine.solver
+        ? { state: 'ok', name: 'solver scripts', says: 'there' }
+        : {
+            state: 'weaker',
+            name: 'solver scripts',
+            says: 'yt-dlp-ejs is not installed: some YouTube formats stay locked',
+          },
+    ];
+  } catch (error) {
+    return [
+      {
+        state: 'missing',
+        name: 'yt-dlp',
+        says: `${codeOf(error)}: ${error instanceof Error ? error.message : String(error)}`,
+      },
+    ];
+  }
+}
+
+const normalise = (version: string) =>
+  version
+    .split('.')
+    .map((part) => part.padStart(2, '0'))
+    .join('.');
+
+async function mediaFindings(config: Config, cage: Cage): Promise<Finding[]> {
+  const ask = async (program: string, args: readonly string[]) => {
+    const signal = new AbortController().signal;
+    const run = await runProgram({
+      cage,
+      program,
+      args,
+      network: 'none',
+      signal,
+      deadlineMs: 10_000,
+      maxStdoutBytes: 1024 ** 2,
+    });
+    return run.exitCode === 0 ? run.stdout.toString() : null;
+  };
+  try {
+    const version = (await ask(config.FFMPEG_PATH, ['-version']))?.split('\n')[0];
+    if (!version)
+      return [{ state: 'missing', name: 'ffmpeg', says: `${config.FFMPEG_PATH} does not run` }];
+    const encoders = (await ask(config.FFMPEG_PATH, ['-hide_banner', '-encoders'])) ?? '';
+    const lacking = ['libx264', 'libmp3lame', 'aac'].filter(
+      (name) => !new RegExp(` ${name} `).test(encoders),
+    );
+    const probe = await ask(config.FFPROBE_PATH, ['-version']);
+    return [
+      { state: 'ok', name: 'ffmpeg', says: version.replace(/ Copyright.*/, '') },
+      lacking.length === 0
+        ? { state: 'ok', name: 'encoders', says: 'H.264, MP3, AAC' }
+        : { state: 'weaker', name: 'encoders', says: `this ffmpeg lacks ${lacking.join(', ')}` },
+      {
+        state: probe ? 'ok' : 'missing',
+        name: 'ffprobe',
+        says: probe ? 'there' : `${config.FFPROBE_PATH} does not run`,
+      },
+    ];
+  } catch (error) {
+    return [
+      {
+        state: 'missing',
+        name: 'ffmpeg',
+        says: error instanceof Error ? error.message : String(error),
+      },
+    ];
+  }
+}
+
+async function diskFinding(config: Config): Promise<Finding> {
+  const space = await statfs(config.DATA_DIR).catch(() => statfs(config.root));
+  const free = space.bavail * space.bsize;
+  return {
+    state: free >= LOW_DISK_BYTES ? 'ok' : 'weaker',
+    name: 'disk',
+    says: `${(free / GB).toFixed(1)} GB free for ${config.DATA_DIR}${free >= LOW_DISK_BYTES ? '' : ': little room for files'}`,
+  };
+}

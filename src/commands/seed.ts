@@ -1,0 +1,97 @@
+// `npm run seed`: fills an empty list of trending videos with samples, so that the page can be seen before operators fill it.
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../adapters/clock/system.ts';
+import { createTrendingVideos } from '../adapters/database/trending-videos.ts';
+import { createTrendingFiles } from '../adapters/files/trending-files.ts';
+import { probeCages } from '../adapters/process/probe-cages.ts';
+import { runProgram } from '../adapters/process/run.ts';
+import { openConfiguredDatabase } from '../compose/configured-database.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { SAMPLES, type Sample } from './seed-samples.ts';
+
+const DRAW_DEADLINE_MS = 20_000;
+const MAX_PICTURE_BYTES = 1024 * 1024;
+const MINUTE_MS = 60_000;
+
+/** What came of it, in a sentence. */
+export type Seeded = { readonly isDone: boolean; readonly says: string };
+
+/**
+ * Adds the samples with a picture each. A list that is not empty is left alone unless `again`. A server may run
+ * meanwhile. Throws ConfigError when the database cannot be opened or ffmpeg draws no picture.
+ */
+export async function seed(config: Config, again: boolean): Promise<Seeded> {
+  const database = await openConfiguredDatabase(config);
+  try {
+    const videos = createTrendingVideos(database.db);
+    const there = await videos.countOf('all');
+    if (there > 0 && !again) {
+      const says = `The trending list has ${there} already and was left as it is. "npm run seed -- --again" adds the samples to it.`;
+      return { isDone: false, says };
+    }
+    const draw = await createDrawing(config);
+    const files = createTrendingFiles(config.DATA_DIR);
+    const now = systemClock.now();
+    // All pictures first: what cannot be drawn leaves no half of a list.
+    const pictures = await Promise.all(SAMPLES.map(draw));
+    for (const [index, { colours: _, ...sample }] of SAMPLES.entries()) {
+      const id = randomBytes(12).toString('hex');
+      const thumbnail = `${id}.jpg`;
+      await files.add(thumbnail, pictures[index] ?? new Uint8Array());
+      await videos.add({
+        ...sample,
+        id,
+        film: null,
+        thumbnail,
+        viewCount: 0,
+        position: null,
+        // A minute apart, so that their order is certain.
+        createdAt: now - index * MINUTE_MS,
+      });
+    }
+    return { isDone: true, says: `Added ${SAMPLES.length} sample videos to the trending list.` };
+  } finally {
+    await database.close();
+  }
+}
+
+/** Makes the function that draws a sample's picture: a calm gradient of its colours, 640 × 360, as JPEG. */
+async function createDrawing(config: Config): Promise<(sample: Sample) => Promise<Uint8Array>> {
+  const cage = await probeCages();
+  return async ({ colours: [from, to] }) => {
+    const gradient = `gradients=size=640x360:c0=${from}:c1=${to}:nb_colors=2:x0=0:y0=0:x1=639:y1=359:speed=0.00001`;
+    const run = await runProgram({
+      cage,
+      program: config.FFMPEG_PATH,
+      args: [
+        '-nostdin',
+        '-hide_banner',
+        '-loglevel',
+        'error',
+        '-f',
+        'lavfi',
+        '-i',
+        gradient,
+        '-frames:v',
+        '1',
+        '-pix_fmt',
+        'yuvj420p',
+        '-q:v',
+        '3',
+        '-f',
+        'mjpeg',
+        'pipe:1',
+      ],
+      network: 'none',
+      files: { read: [], write: [] },
+      limits: { dataBytes: 512 * 1024 * 1024, cpuSeconds: 10, files: 64 },
+      signal: new AbortController().signal,
+      deadlineMs: DRAW_DEADLINE_MS,
+      maxStdoutBytes: MAX_PICTURE_BYTES,
+    });
+    if (run.reason === 'exit' && run.exitCode === 0 && run.stdout.length > 0) return run.stdout;
+    throw new ConfigError(
+      `FFMPEG_PATH: no picture could be drawn (${run.reason} ${run.exitCode}): ${run.stderrTail.slice(-300)}`,
+    );
+  };
+}

@@ -1,0 +1,200 @@
+// The operators' cockpit, wired together once: what every other room knows of itself, at one look and without waiting for anything slow.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createAuditLog } from '../adapters/database/audit-log.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import { folderBytes } from '../adapters/files/folder-bytes.ts';
+import { BUCKETS } from '../adapters/limiter/buckets.ts';
+import type { Cage } from '../adapters/process/cage.ts';
+import { runProgram } from '../adapters/process/run.ts';
+import { readCookieHealth } from '../adapters/ytdlp/cookie-health.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { rememberFor } from '../core/async/remember-for.ts';
+import { breakerKey } from '../core/inspecting/breaker.ts';
+import type { BucketName } from '../core/limits/ports.ts';
+import type { RefusalCount } from '../core/limits/refusal-count.ts';
+import type { RecentFailures } from '../core/outcomes/recent-failures.ts';
+import { CANARY_EVERY_MS } from '../core/status/canaries.ts';
+import { createWeatherWatch } from '../core/status/health-alerts.ts';
+import { createOperating, type Operating } from '../core/status/operating.ts';
+import type { SiteStatus } from '../core/status/site-status.ts';
+import type { Services } from '../http/services.ts';
+import { statusView } from '../http/site/status.ts';
+import type { CockpitAnswer } from '../shared/cockpit-api.ts';
+import { cookieFileOf } from './cookie-file.ts';
+import type { DownloadRoom } from './downloads.ts';
+import type { EngineRoom } from './engine.ts';
+import type { WatchRoom } from './watch.ts';
+
+const MINUTE_MS = 60_000;
+const GB = 1e9;
+const MB = 1e6;
+
+/** What the rooms before this one give. */
+export type CockpitNeeds = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly cage: Cage;
+  readonly database: Database;
+  readonly room: Pick<EngineRoom, 'pool' | 'engine' | 'host'>;
+  readonly downloads: Pick<DownloadRoom, 'downloading' | 'diskUsage'>;
+  readonly watch: WatchRoom;
+  readonly siteStatus: () => Promise<SiteStatus>;
+  readonly failures: Pick<RecentFailures, 'list'>;
+  readonly refusals: Pick<RefusalCount, 'lastHour'>;
+  readonly warn: (message: string, cause: unknown) => void;
+};
+
+/** The services of this room, and how it is ended. */
+export type CockpitRoom = Pick<Services, 'cockpit'> & {
+  readonly operating: Operating;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens it and begins to watch the weather. */
+export function openCockpitRoom(needs: CockpitNeeds): CockpitRoom {
+  const { config, clock, downloads, watch, siteStatus, warn } = needs;
+  const keptFreeBytes = config.MIN_FREE_MB * MB;
+  const weather = createWeatherWatch({
+    status: siteStatus,
+    alarms: watch.alarms,
+    clock,
+    warn,
+    disk: async () => ({ freeBytes: (await downloads.diskUsage()).freeBytes, keptFreeBytes }),
+  });
+  weather.begin();
+  const operating = createOperating({
+    switches: watch.switches,
+    notice: watch.notice,
+    links: watch.canaryLinks,
+    canaries: watch.canaries,
+    downloading: downloads.downloading,
+    clock,
+    audit: createAuditLog(needs.database.db),
+    newId: () => randomBytes(16).toString('hex'),
+  });
+  return { operating, cockpit: createLook(needs), close: weather.close };
+}
+
+/** Gathers the answer. What takes long is asked for once a minute at most, or once at all. */
+function createLook(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
+  const { config, clock, cage, room, downloads, watch, warn } = needs;
+  const startedAt = clock.monotonic();
+  const site = siteVersion(config.root);
+  const trendingBytes = rememberFor(MINUTE_MS, clock, () =>
+    folderBytes(path.join(config.DATA_DIR, 'trending')),
+  );
+  const cookieFile = cookieFileOf(config);
+  const cookies = rememberFor(MINUTE_MS, clock, async () =>
+    cookieFile === null ? null : readCookieHealth(cookieFile, clock),
+  );
+  let ffmpeg: string | null = null;
+  ffmpegVersion(config, cage).then(
+    (version) => {
+      ffmpeg = version;
+    },
+    (cause: unknown) => warn('the version of ffmpeg is not known', cause),
+  );
+
+  return async () => {
+    const status = await needs.siteStatus();
+    const [disk, trending, cookieHealth] = await Promise.all([
+      downloads.diskUsage(),
+      trendingBytes(),
+      cookies(),
+    ]);
+    const { jobs, running, waiting, oldestWaitMs } = downloads.downloading.overview();
+    const pool = room.pool.state();
+    const { rss, heapUsed } = process.memoryUsage();
+    const canaries = watch.canaries.list();
+    return {
+      at: clock.now(),
+      uptimeSeconds: Math.floor((clock.monotonic() - startedAt) / 1000),
+      platforms: status.platforms.map((one) => ({
+        ...statusView(one),
+        breaker: watch.breaker.state(breakerKey(one.platform, room.engine.egress)),
+        switch: watch.switches.of(one.platform),
+      })),
+      youtubeNotice: { mode: watch.notice.get(), isShown: status.notices.youtube },
+      queue: {
+        open: jobs.length,
+        running,
+        waiting,
+        mostRunning: config.MAX_JOBS,
+        oldestWaitSeconds: oldestWaitMs === null ? null : Math.floor(oldestWaitMs / 1000),
+      },
+      workers: {
+        isServing: pool.description !== undefined && pool.failure === undefined,
+        most: config.MAX_INSPECTIONS,
+        busy: pool.busy,
+        idle: pool.idle,
+        queued: pool.queued,
+        restarts: pool.restarts,
+      },
+      disk: {
+        filesBytes: disk.usedBytes,
+        filesLimitBytes: Math.floor(config.FILES_MAX_GB * GB),
+        freeBytes: disk.freeBytes,
+        keptFreeBytes: config.MIN_FREE_MB * MB,
+        trendingBytes: trending,
+      },
+      memory: {
+        rssBytes: rss,
+        heapUsedBytes: heapUsed,
+        systemFreeBytes: os.freemem(),
+        systemTotalBytes: os.totalmem(),
+      },
+      versions: {
+        site,
+        node: process.version,
+        ffmpeg,
+        engine: pool.description
+          ? { version: pool.description.version, source: room.host.current().source }
+          : null,
+        jsRuntime: nameOfRuntime(pool.description?.jsRuntime),
+      },
+      cage: { kind: cage.kind, why: cage.why || null },
+      egress: room.engine.egress,
+      errors: [...needs.failures.list()],
+      limits: Object.entries(BUCKETS).map(([bucket, { burst, refillMs }]) => ({
+        bucket,
+        burst,
+        refillMs,
+        refusedLastHour: needs.refusals.lastHour(bucket as BucketName),
+      })),
+      canaries: {
+        links: canaries.length,
+        everyMinutes: CANARY_EVERY_MS / MINUTE_MS,
+        failing: canaries.filter(({ results }) => (results.at(-1)?.code ?? 'ok') !== 'ok').length,
+      },
+      cookies: cookieHealth && { ...cookieHealth, platforms: [...cookieHealth.platforms] },
+      alarms: { webhook: config.ALARM_WEBHOOK_URL !== undefined },
+    };
+  };
+}
+
+function siteVersion(root: string): string {
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  return String(version);
+}
+
+function nameOfRuntime(runtime: { name: string; version: string } | null | undefined) {
+  return runtime ? `${runtime.name} ${runtime.version}` : null;
+}
+
+/** `7.1.1` of `ffmpeg version 7.1.1 Copyright …`; null for what does not say. */
+async function ffmpegVersion({ FFMPEG_PATH }: Config, cage: Cage): Promise<string | null> {
+  const run = await runProgram({
+    cage,
+    program: FFMPEG_PATH,
+    args: ['-version'],
+    network: 'none',
+    signal: new AbortController().signal,
+    deadlineMs: 10_000,
+    maxStdoutBytes: 64 * 1024,
+  });
+  return /^ffmpeg version (\S{1,80})/.exec(run.stdout.toString())?.[1] ?? null;
+}

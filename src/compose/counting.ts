@@ -1,0 +1,102 @@
+// What is counted without anybody's name, wired together once: views of trending videos, popular links, looks at what is listed.
+import { createPopular } from '../adapters/database/popular.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import { createTrendingChecks } from '../adapters/database/trending-checks.ts';
+import { createTrendingCounts } from '../adapters/database/trending-counts.ts';
+import { createTrendingFiles } from '../adapters/files/trending-files.ts';
+import { createPopularNames, createViewMarks } from '../adapters/secrets/count-names.ts';
+import { openSecret } from '../adapters/secrets/secret.ts';
+import type { Config } from '../config.ts';
+import { asConfigError } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import type { BlockList } from '../core/blocks/block-list.ts';
+import { canonicalItem } from '../core/blocks/canonical-item.ts';
+import type { CarryingNeeds } from '../core/downloading/carry-out.ts';
+import type { Inspecting } from '../core/inspecting/inspecting.ts';
+import { createCheckingVideos } from '../core/trending/checking-videos.ts';
+import { createPopularDownloads } from '../core/trending/popular.ts';
+import { createTrendingViews } from '../core/trending/trending-views.ts';
+import type { Services } from '../http/services.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The services of this room, what it wants to hear of downloads, and how it is ended: after them, before the database. */
+export type CountingRoom = Pick<Services, 'trendingViews' | 'popular'> & {
+  readonly onFinished: CarryingNeeds['onFinished'];
+  readonly close: () => Promise<void>;
+};
+
+/** Opens it; every minute it sweeps, and looks at one trending video. Throws ConfigError with a remedy. */
+export async function openCountingRoom(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly inspecting: Inspecting;
+  readonly blockList: BlockList;
+  readonly warn: (message: string, cause: unknown) => void;
+}): Promise<CountingRoom> {
+  const { config, clock, inspecting, warn } = needs;
+  const { db } = needs.database;
+  const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
+  const checks = createTrendingChecks(db);
+  const views = createTrendingViews({
+    checks,
+    clock,
+    counts: createTrendingCounts(db),
+    markOf: createViewMarks(secret),
+  });
+  const popular = createPopularDownloads({
+    checks,
+    clock,
+    popular: createPopular(db),
+    names: createPopularNames(secret),
+    blockList: needs.blockList,
+  });
+  const checking = createCheckingVideos({
+    checks,
+    inspecting,
+    clock,
+    warn,
+    files: createTrendingFiles(config.DATA_DIR),
+  });
+
+  const ending = new AbortController();
+  const running = new Set<Promise<void>>();
+  /** Waited for at the end, so that nothing meets a closed database. */
+  const track = (work: Promise<void>): Promise<void> => {
+    running.add(work);
+    return work.finally(() => running.delete(work));
+  };
+  const run = (work: Promise<void>, failure: string) => {
+    track(work).catch((cause: unknown) => {
+      if (!ending.signal.aborted) warn(failure, cause);
+    });
+  };
+  const sweep = async () => {
+    // First, for it remembers what was on the list before the operators' sweep forgets it.
+    await popular.sweep();
+    await views.sweep();
+    await checking.sweep();
+  };
+  const timer = setInterval(() => {
+    run(sweep(), 'what was counted could not be swept');
+    run(checking.checkNext(ending.signal), 'a trending video could not be looked at');
+  }, MINUTE_MS);
+  timer.unref();
+
+  return {
+    trendingViews: views,
+    popular,
+    async onFinished({ visitor, link }) {
+      const item = canonicalItem(link.address);
+      if (!item) return;
+      const counted = [views.countDownload(visitor, item), popular.count(visitor, item)];
+      await Promise.all(counted.map(track));
+    },
+    async close() {
+      clearInterval(timer);
+      ending.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+// The database with what is written into it in batches and what keeps it tidy, wired together once.
+import { checkDatabase } from '../adapters/database/connection/check-database.ts';
+import { keepLogEmpty } from '../adapters/database/connection/empty-log.ts';
+import { createBatchedOutcomes } from '../adapters/database/outcomes.ts';
+import { createBatchedPageViews } from '../adapters/database/page-views.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import type { Outcomes } from '../core/outcomes/ports.ts';
+import type { ServerTimes } from '../core/servers/server-registry.ts';
+import type { PageViews } from '../core/site/ports.ts';
+import { createHeldCheck } from '../core/status/readiness-check.ts';
+import { openConfiguredDatabase } from './configured-database.ts';
+import { openServerRoom, type ServerRoom } from './server.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What the other rooms use, and how it is ended: last, when nobody writes any more. */
+export type DatabaseRoom = {
+  readonly database: Database;
+  readonly server: ServerRoom;
+  readonly outcomes: Outcomes;
+  readonly pageViews: PageViews;
+  /** Whether it can be written and read. */
+  readonly isReady: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Opens the database and begins to forget old outcomes, once a day. Throws ConfigError that names the setting; while a server
+ * with another key uses the database, nothing is written into it.
+ */
+export async function openDatabaseRoom(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly times: ServerTimes;
+  readonly warn: (message: string, cause: unknown) => void;
+}): Promise<DatabaseRoom> {
+  const { config, clock, warn } = needs;
+  const database = await openConfiguredDatabase(config);
+  const server = await openServerRoom({ ...needs, database }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  const outcomes = createBatchedOutcomes(database.db, { clock, warn });
+  const pageViews = createBatchedPageViews(database.db, { clock, warn });
+  const endEmptying = keepLogEmpty(database, { clock, warn });
+  const forget = async () => {
+    await outcomes.forgetBefore(clock.now() - config.OUTCOMES_DAYS * DAY_MS);
+    await database.checkpoint();
+  };
+  const stopForgetting = forgetDaily(forget, warn);
+  return {
+    database,
+    server,
+    outcomes,
+    pageViews,
+    isReady: createHeldCheck({
+      name: 'database',
+      clock,
+      warn,
+      check: () => checkDatabase(database, clock),
+    }),
+    async close() {
+      stopForgetting();
+      await endEmptying();
+      await outcomes.close();
+      await pageViews.close();
+      await database.close();
+    },
+  };
+}
+
+/** Runs a clean-up now and once a day. */
+function forgetDaily(
+  forget: () => Promise<unknown>,
+  warn: (message: string, cause: unknown) => void,
+): () => void {
+  const run = () =>
+    void forget().catch((cause: unknown) => warn('old outcomes could not be removed', cause));
+  run();
+  const timer = setInterval(run, DAY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

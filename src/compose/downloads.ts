@@ -1,0 +1,126 @@
+// Everything between a known video and a finished file, wired together once: store, works, pipeline and the service on top.
+import { randomBytes } from 'node:crypto';
+import { createDownloads } from '../adapters/database/downloads.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import type { Door } from '../adapters/door/door.ts';
+import { createFetcher } from '../adapters/fetch/fetcher.ts';
+import { createChecker } from '../adapters/ffmpeg/checking/checker.ts';
+import { createTranscoder } from '../adapters/ffmpeg/making/transcoder.ts';
+import { createDiskStore, type DiskStore } from '../adapters/files/disk-store.ts';
+import type { Cage } from '../adapters/process/cage.ts';
+import { createSeal } from '../adapters/secrets/seal.ts';
+import { openSecret } from '../adapters/secrets/secret.ts';
+import { createTokens } from '../adapters/secrets/tokens.ts';
+import { asConfigError, type Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import {
+  createDownloading,
+  type DownloadingNeeds,
+  type DownloadingService,
+} from '../core/downloading/create-downloading.ts';
+import { createPipeline } from '../core/downloading/run-work.ts';
+import { createWorks } from '../core/downloading/works.ts';
+import type { Inspecting } from '../core/inspecting/inspecting.ts';
+import type { Thumbnails } from '../core/inspecting/ports.ts';
+import type { Outcomes } from '../core/outcomes/ports.ts';
+import type { ServerRoom } from './server.ts';
+
+const MINUTE_MS = 60_000;
+const GB = 1e9;
+const MB = 1e6;
+
+/** What the rooms before this one give. `warn` is told of trouble that no visitor should notice. */
+export type DownloadRoomNeeds = {
+  readonly config: Config;
+  readonly cage: Cage;
+  readonly clock: Clock;
+  readonly door: Door;
+  readonly database: Database;
+  readonly server: ServerRoom;
+  readonly inspecting: Inspecting;
+  readonly blockList: DownloadingNeeds['blockList'];
+  readonly thumbnails: Thumbnails;
+  readonly outcomes: Outcomes;
+  readonly limiter: DownloadingNeeds['limiter'];
+  readonly onFinished: DownloadingNeeds['onFinished'];
+  readonly warn: (message: string, cause: unknown) => void;
+};
+
+/** The service, and how it is ended: `stop` first, while visitors are still answered, then `close`. */
+export type DownloadRoom = {
+  readonly downloading: DownloadingService;
+  readonly diskUsage: DiskStore['usage'];
+  readonly checkRoom: DiskStore['checkRoom'];
+  readonly close: () => Promise<void>;
+};
+
+/** Opens the store, takes up what was interrupted, and sweeps every minute. Throws ConfigError with a remedy. */
+export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<DownloadRoom> {
+  const { config, cage, clock, database, server, door, inspecting, warn } = needs;
+  const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
+  const files = await createDiskStore({
+    dataDir: config.DATA_DIR,
+    clock,
+    maxBytes: config.FILES_MAX_GB * GB,
+    minFreeBytes: config.MIN_FREE_MB * MB,
+    warn,
+  }).catch(asConfigError);
+  // Only now is it certain that no other process goes by this server's id.
+  await server.enter();
+  const tokens = createTokens(secret);
+  const limits = {
+    maxDurationSeconds: config.MAX_DURATION_MINUTES * 60,
+    maxFileBytes: config.MAX_FILE_GB * GB,
+    fileTtlMs: config.FILE_TTL_MINUTES * MINUTE_MS,
+    abandonMs: config.ABANDON_MINUTES * MINUTE_MS,
+  };
+  const tools = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, cage };
+  const runJob = createPipeline({
+    fetcher: createFetcher({ openLane: door.lane, clock }),
+    transcoder: createTranscoder(tools),
+    checker: createChecker(tools),
+    files,
+    thumbnails: needs.thumbnails,
+    clock,
+    inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
+    workKey: tokens.workKey,
+    maxDurationSeconds: limits.maxDurationSeconds,
+    maxFileBytes: limits.maxFileBytes,
+    fileTtlMs: limits.fileTtlMs,
+  });
+  const downloading = createDownloading({
+    inspecting,
+    blockList: needs.blockList,
+    downloads: createDownloads(database.db, createSeal(secret), server.id),
+    files,
+    works: createWorks({ clock, maxRunning: config.MAX_JOBS }),
+    runJob,
+    tokens,
+    outcomes: needs.outcomes,
+    limiter: needs.limiter,
+    onFinished: needs.onFinished,
+    clock,
+    newId: () => randomBytes(16).toString('base64url'),
+    limits,
+    warn,
+  });
+  await server.takeUp(downloading);
+  const sweep = () =>
+    void downloading
+      .sweep()
+      .catch((cause: unknown) => warn('expired files could not be removed', cause));
+  sweep();
+  const timer = setInterval(sweep, MINUTE_MS);
+  timer.unref();
+  return {
+    downloading,
+    diskUsage: files.usage,
+    checkRoom: files.checkRoom,
+    async close() {
+      clearInterval(timer);
+      await downloading.stop(0);
+      await files.close();
+      await server.leave();
+    },
+  };
+}

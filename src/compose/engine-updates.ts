@@ -1,0 +1,69 @@
+// Updates of the engine, wired together once: pip and its folders, the pools that run engines, canaries, alarms, what is remembered.
+import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import { createAuditLog } from '../adapters/database/audit-log.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import { createSettings } from '../adapters/database/settings.ts';
+import { createEngineReleases } from '../adapters/engine-releases/releases.ts';
+import type { Cage } from '../adapters/process/cage.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { createEngineControl } from '../core/engine-updates/control.ts';
+import { startEngineUpdates } from '../core/engine-updates/updates.ts';
+import type { Outcomes } from '../core/outcomes/ports.ts';
+import type { Services } from '../http/services.ts';
+import type { EngineRoom } from './engine.ts';
+import { enginesFolder, locateEngine } from './locate-engine.ts';
+import type { WatchRoom } from './watch.ts';
+
+/** The service of this room, and how it is ended. */
+export type EngineUpdateRoom = Pick<Services, 'engine'> & { readonly close: () => Promise<void> };
+
+/** Opens it and takes up where the last run of the server ended. */
+export async function openEngineUpdateRoom(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly cage: Cage;
+  readonly database: Database;
+  readonly room: EngineRoom;
+  readonly outcomes: Pick<Outcomes, 'countSince'>;
+  readonly watch: Pick<WatchRoom, 'alarms' | 'canaries' | 'canaryLinks' | 'switches'>;
+  readonly warn: (message: string, cause: unknown) => void;
+}): Promise<EngineUpdateRoom> {
+  const { config, clock, cage, room, outcomes, watch, warn } = needs;
+  const { db } = needs.database;
+  const updates = await startEngineUpdates({
+    mode: config.ENGINE_UPDATES,
+    clock,
+    outcomes,
+    alarms: watch.alarms,
+    warn,
+    releases: createEngineReleases({
+      cage,
+      clock,
+      source: room.source,
+      base: enginesFolder(config),
+      python: locateEngine(config).python,
+      environment: config.packageEnvironment,
+      home: homedir(),
+    }),
+    host: room.host,
+    canaries: {
+      areThere: () =>
+        watch.canaryLinks.list().some(({ platform }) => !watch.switches.of(platform).off),
+      runAll: watch.canaries.runAll,
+    },
+    settings: createSettings(db),
+    random: Math.random,
+  });
+  room.onAttempt(updates.note);
+  return {
+    engine: createEngineControl({
+      updates,
+      clock,
+      audit: createAuditLog(db),
+      newId: () => randomBytes(16).toString('hex'),
+    }),
+    close: updates.close,
+  };
+}

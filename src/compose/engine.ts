@@ -1,0 +1,153 @@
+// The engine with its way out: door, warm workers and the reading of their answers, wired together once for server and benchmark.
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Door } from '../adapters/door/door.ts';
+import { createDoor } from '../adapters/door/index.ts';
+import type { Cage } from '../adapters/process/cage.ts';
+import { createEngine } from '../adapters/ytdlp/engine.ts';
+import { createEngineHost, createHeardEngine } from '../adapters/ytdlp/engine-host.ts';
+import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
+import { type EngineOptions, findJsRuntime } from '../adapters/ytdlp/engine-settings.ts';
+import { createWorkerPool, type WorkerPool } from '../adapters/ytdlp/workers/pool.ts';
+import { createSwitchingPool } from '../adapters/ytdlp/workers/switching-pool.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import type { EngineAttempt, EngineHost } from '../core/engine-updates/ports.ts';
+import type { Engine } from '../core/inspecting/ports.ts';
+import { createFairTurns, type FairTurns } from '../core/limits/fair-turns.ts';
+import { placesPerNetwork, SHARED_RESOURCES } from '../core/limits/shared-resources.ts';
+import { isHostOf, PLATFORMS } from '../shared/platforms/index.ts';
+import { type ExtraCertificates, extraCertificates } from './certificates.ts';
+import { cookieFileOf } from './cookie-file.ts';
+import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
+
+const MB = 1024 ** 2;
+/** What one look at a link may use: generous for pages, far too little for media. */
+const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 30_000 };
+/** Longer than the pool's own deadline, so that a visitor is told `timeout` and not that a connection broke. */
+const GRACE_MS = 5000;
+
+/** The engine, what it stands on, and where yt-dlp came from. */
+export type EngineRoom = {
+  readonly door: Door;
+  readonly pool: WorkerPool;
+  readonly engine: Engine;
+  /** Who may inspect next. */
+  readonly turns: FairTurns;
+  readonly source: string;
+  /** For updates: who runs engines, and how to hear of every look. */
+  readonly host: EngineHost;
+  readonly onAttempt: (hear: (attempt: EngineAttempt) => void) => void;
+  readonly close: () => Promise<void>;
+};
+
+/** What yt-dlp's process is told, from the settings and the operator's certificates. Throws ConfigError with a remedy. */
+export function engineOptions(
+  config: Config,
+  certificates: ExtraCertificates | null,
+  location: EngineLocation = locateEngine(config),
+): EngineOptions & EngineLocation & { readonly scriptFolder: string } {
+  return {
+    ...location,
+    pluginDirs: [path.join(config.root, 'engine')],
+    scriptFolder: path.join(config.root, 'engine'),
+    jsRuntime: findJsRuntime(path.join(config.root, 'node_modules')),
+    cookieFile: cookieFileOf(config),
+    caFile: certificates?.bundleFile ?? null,
+  };
+}
+
+/** Opens the door and starts the workers. */
+export async function startEngineRoom(
+  config: Config,
+  cage: Cage,
+  clock: Clock,
+): Promise<EngineRoom> {
+  const certificates = extraCertificates(config);
+  const first = locateEngine(config);
+  const door = await createDoor({
+    clock,
+    hosts: {
+      mode: config.EGRESS_HOSTS,
+      isListed: (platform, host) => isHostOf(PLATFORMS[platform], host),
+    },
+    nat64: config.EGRESS_NAT64,
+    ownHost: config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname,
+    ...(config.UPSTREAM_PROXY ? { upstreamProxy: config.UPSTREAM_PROXY } : {}),
+    ...(certificates ? { extraCa: certificates.pem } : {}),
+  });
+  const deadlineMs = config.INSPECT_TIMEOUT_SECONDS * 1000;
+  const startPool = (location: EngineLocation): WorkerPool =>
+    createWorkerPool({
+      ...engineOptions(config, certificates, location),
+      cage,
+      clock,
+      door,
+      size: config.MAX_INSPECTIONS,
+      deadlineMs,
+      lanes: () => {
+        const lane = door.lane();
+        return {
+          proxyUrl: lane.proxyUrl,
+          begin: (platform) =>
+            lane.begin(platform, { ...INSPECT_LIMITS, totalMs: deadlineMs + GRACE_MS }),
+          end: () => lane.end(),
+          close: lane.close,
+        };
+      },
+    });
+  const pools = createSwitchingPool(
+    { id: first.id, pool: startPool(first) },
+    // A request waits as long as it may be at work, and each of the two has this bound.
+    { clock, drainMs: 2 * deadlineMs + GRACE_MS },
+  );
+  const turns = inspectionTurns(config.MAX_INSPECTIONS, deadlineMs, clock);
+  const newId = () => randomBytes(16).toString('base64url');
+  const hasCookies = config.COOKIES_FILE !== undefined;
+  const engineOf = (pool: Pick<WorkerPool, 'inspect'>) =>
+    createEngine({ pool, egress: door.egress, clock, newId, hasCookies });
+  let hear: (attempt: EngineAttempt) => void = () => undefined;
+  const engine = createHeardEngine(engineOf(pools), pools.currentId, (attempt) => hear(attempt));
+  return {
+    door,
+    pool: {
+      ...pools,
+      state() {
+        const state = pools.state();
+        return { ...state, queued: state.queued + turns.waiting() };
+      },
+    },
+    engine,
+    turns,
+    source: first.source,
+    host: createEngineHost({
+      pools,
+      first,
+      startPool: ({ id }) => startPool(engineIn(path.join(enginesFolder(config), id))),
+      engineOf,
+      engine,
+      clock,
+    }),
+    onAttempt(next) {
+      hear = next;
+    },
+    async close() {
+      await pools.close();
+      await door.close();
+    },
+  };
+}
+
+/** Shares `places` at the engine between networks; a turn waits at most as long as an inspection may take. */
+function inspectionTurns(places: number, maxWaitMs: number, clock: Clock): FairTurns {
+  const { runningInspections, waitingInspections } = SHARED_RESOURCES;
+  return createFairTurns({
+    ...waitingInspections,
+    clock,
+    places,
+    runningPerNetwork: placesPerNetwork(runningInspections, places),
+    maxWaiting: waitingInspections.total,
+    waitingPerNetwork: waitingInspections.perNetwork,
+    maxWaitMs,
+  });
+}

@@ -1,0 +1,44 @@
+// Operators' own films and the order of the list, wired together once.
+import { randomBytes } from 'node:crypto';
+import { createAuditLog } from '../adapters/database/audit-log.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import { createTrendingOrder } from '../adapters/database/trending-order.ts';
+import { createFilms } from '../adapters/ffmpeg/films.ts';
+import { createFilmFiles } from '../adapters/files/film-files.ts';
+import type { Cage } from '../adapters/process/cage.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { createFilming } from '../core/trending/filming.ts';
+import { createOrdering } from '../core/trending/ordering.ts';
+import type { TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
+import type { Services } from '../http/services.ts';
+
+const MB = 1e6;
+const DAY_MS = 24 * 3_600_000;
+
+/** Opens it, and removes what uploads of a killed server left. `pictures` are the kept files. */
+export async function openFilmRoom(needs: {
+  readonly config: Config;
+  readonly cage: Cage;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly server: { readonly id: string };
+  readonly videos: TrendingVideos;
+  readonly pictures: TrendingFiles;
+}): Promise<Pick<Services, 'filming' | 'ordering'>> {
+  const { config, cage, clock, videos, pictures } = needs;
+  const { db } = needs.database;
+  const audit = createAuditLog(db);
+  const newId = () => randomBytes(16).toString('hex');
+  const files = createFilmFiles(config.DATA_DIR, needs.server.id, config.MIN_FREE_MB * MB);
+  await files.forgetDrafts(clock.now() - DAY_MS);
+  const films = createFilms({
+    ffmpegPath: config.FFMPEG_PATH,
+    ffprobePath: config.FFPROBE_PATH,
+    cage,
+  });
+  return {
+    filming: createFilming({ videos, pictures, films, files, audit, clock, newId }),
+    ordering: createOrdering({ order: createTrendingOrder(db), audit, clock, newId }),
+  };
+}

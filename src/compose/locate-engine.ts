@@ -1,0 +1,33 @@
+// Where yt-dlp is: what set-up installed, or what the operator named.
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { readEngineFolder } from '../adapters/engine-releases/engine-folders.ts';
+import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
+import { type Config, ConfigError } from '../config.ts';
+
+/** Where set-up and updates keep engines. */
+export function enginesFolder(config: Config): string {
+  return path.join(config.root, '.engine');
+}
+
+/** Finds the engine. Throws {@link ConfigError} with the remedy when there is none. */
+export function locateEngine(config: Config): EngineLocation {
+  const python = config.PYTHON_PATH ?? '/usr/bin/python3';
+  if (config.YTDLP_PATH) {
+    const enginePath = path.resolve(config.root, config.YTDLP_PATH);
+    if (!existsSync(path.join(enginePath, 'yt_dlp'))) {
+      throw new ConfigError(`YTDLP_PATH: there is no yt_dlp package in ${enginePath}.`);
+    }
+    return { id: 'own', version: 'unknown', python, enginePath, source: 'YTDLP_PATH' };
+  }
+  const current = path.join(enginesFolder(config), 'current');
+  if (!existsSync(path.join(current, 'engine.json')))
+    throw new ConfigError('yt-dlp is not installed. Run: npm run engine:update');
+  // The folder itself: an engine that is started again must not become another one because `current` was changed.
+  return engineIn(realpathSync(current));
+}
+
+/** The engine in a folder below .engine/. */
+export function engineIn(folder: string): EngineLocation {
+  return readEngineFolder(folder, readFileSync(path.join(folder, 'engine.json'), 'utf8'));
+}

@@ -1,0 +1,102 @@
+// The operators' side, wired together once: who may sign in, who is signed in, and what was done.
+import { createHash, randomBytes } from 'node:crypto';
+import { createAdminSessions, createAdmins } from '../adapters/database/admins.ts';
+import { createAuditLog } from '../adapters/database/audit-log.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import { createPasswords } from '../adapters/secrets/passwords.ts';
+import { createProofOfWork } from '../adapters/secrets/proof-of-work.ts';
+import { openSecret } from '../adapters/secrets/secret.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import type { BlockList } from '../core/blocks/block-list.ts';
+import type { Thumbnails } from '../core/inspecting/ports.ts';
+import type { Limiter } from '../core/limits/ports.ts';
+import { readEmail } from '../core/operators/admins.ts';
+import type { Admins, Passwords } from '../core/operators/ports.ts';
+import { createSigningIn } from '../core/operators/signing-in.ts';
+import { createCurating } from '../core/trending/curating.ts';
+import type { TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
+import type { Services } from '../http/services.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+const AUDIT_DAYS = 90;
+
+/** The services of this room, and how it is ended. */
+export type OperatorRoom = Pick<Services, 'signingIn' | 'curating' | 'auditLog'> & {
+  readonly close: () => void;
+};
+
+/** Opens it, adds the operator that the settings name where there is none at all, and sweeps every minute. */
+export async function openOperatorRoom(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly limiter: Limiter;
+  readonly videos: TrendingVideos;
+  readonly files: TrendingFiles;
+  readonly thumbnails: Thumbnails;
+  readonly blockList: Pick<BlockList, 'hasAddress'>;
+  readonly warn: (message: string, cause: unknown) => void;
+}): Promise<OperatorRoom> {
+  const { config, clock, limiter, videos, files, thumbnails, warn } = needs;
+  const { db } = needs.database;
+  const admins = createAdmins(db);
+  const passwords = createPasswords();
+  const audit = createAuditLog(db);
+  const secret = await openSecret(config.DATA_DIR);
+  await addFirst(config, admins, passwords, clock);
+  const newId = () => randomBytes(16).toString('hex');
+  const signingIn = createSigningIn({
+    admins,
+    passwords,
+    audit,
+    limiter,
+    clock,
+    newId,
+    proofOfWork: createProofOfWork({ secret, clock }),
+    sessions: createAdminSessions(db),
+    newToken: () => randomBytes(32).toString('base64url'),
+    hashOf: (token) => createHash('sha256').update(token).digest('hex'),
+  });
+  const curating = createCurating({
+    videos,
+    files,
+    thumbnails,
+    audit,
+    clock,
+    newId,
+    blockList: needs.blockList,
+  });
+  const sweep = async () => {
+    await curating.sweep();
+    await signingIn.sweep();
+    await audit.forgetBefore(clock.now() - AUDIT_DAYS * DAY_MS);
+  };
+  const timer = setInterval(
+    () =>
+      void sweep().catch((cause: unknown) =>
+        warn('what operators left behind could not be removed', cause),
+      ),
+    MINUTE_MS,
+  );
+  timer.unref();
+  return { signingIn, curating, auditLog: audit, close: () => clearInterval(timer) };
+}
+
+/** Once somebody may sign in the settings change nothing: a password that was reset is not set back by the next start. */
+async function addFirst(
+  { ADMIN_EMAIL, ADMIN_PASSWORD }: Config,
+  admins: Admins,
+  passwords: Passwords,
+  clock: Clock,
+): Promise<void> {
+  const email = readEmail(ADMIN_EMAIL ?? '');
+  if (email === null || ADMIN_PASSWORD === undefined || (await admins.list()).length > 0) return;
+  await admins.add({
+    id: randomBytes(16).toString('hex'),
+    email,
+    createdAt: clock.now(),
+    password: await passwords.hash(ADMIN_PASSWORD),
+  });
+}

@@ -1,0 +1,72 @@
+// This server among those that share its database: who it is, that it is there, and what it takes over from servers that are gone.
+import { createOrphanedDownloads } from '../adapters/database/orphaned-downloads.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import { createServers } from '../adapters/database/servers.ts';
+import { openServerId } from '../adapters/files/server-id.ts';
+import { keyFingerprint } from '../adapters/secrets/key-fingerprint.ts';
+import { createSeal } from '../adapters/secrets/seal.ts';
+import { openSecret } from '../adapters/secrets/secret.ts';
+import { asConfigError, type Config, ConfigError } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import type { DownloadingService } from '../core/downloading/create-downloading.ts';
+import { createTakingOver } from '../core/downloading/orphaned-downloads.ts';
+import { createPresence, type ServerTimes } from '../core/servers/server-registry.ts';
+
+/** The server's id, and the steps of its life on the database. */
+export type ServerRoom = {
+  readonly id: string;
+  /** Enters the register. To be called once DATA_DIR is claimed. Throws ConfigError while a living server has another key. */
+  readonly enter: () => Promise<void>;
+  /** Carries out what this server, or one that is gone, left open; from then on whenever another one is gone. */
+  readonly takeUp: (
+    downloading: Pick<DownloadingService, 'resume' | 'isStopping'>,
+  ) => Promise<void>;
+  /** Leaves the register: others take over at once what is still open. To be called when nothing is carried out any more. */
+  readonly leave: () => Promise<void>;
+};
+
+/** Opens it. Throws ConfigError while a living server has another key, so that nothing else is begun. */
+export async function openServerRoom(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly times: ServerTimes;
+  readonly warn: (message: string, cause: unknown) => void;
+}): Promise<ServerRoom> {
+  const { config, clock, database, times, warn } = needs;
+  const { goneAfterMs } = times;
+  const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
+  const id = await openServerId(config.DATA_DIR).catch(asConfigError);
+  const self = { id, keyFingerprint: keyFingerprint(secret), goneAfterMs };
+  const servers = createServers(database, self);
+  if (await servers.hasStranger()) throw refusal(config);
+  const presence = createPresence({ servers, clock, times, warn });
+  return {
+    id,
+    async enter() {
+      if (!(await presence.enter())) throw refusal(config);
+    },
+    async takeUp(downloading) {
+      const seal = createSeal(secret);
+      const orphans = createOrphanedDownloads(database, { id, seal, goneAfterMs });
+      const takeOver = createTakingOver({ orphans, downloading, clock });
+      await orphans.adoptUnowned();
+      await downloading.resume();
+      await takeOver();
+      const unreadable = await orphans.countUnreadable();
+      if (unreadable > 0)
+        warn(
+          `${unreadable} downloads in the database were sealed with another secret.key: nobody can have them, and they stay until they expire`,
+          undefined,
+        );
+      presence.begin(takeOver);
+    },
+    leave: presence.leave,
+  };
+}
+
+function refusal({ DATA_DIR }: Config): ConfigError {
+  return new ConfigError(
+    `DATABASE_URL, DATA_DIR: another server uses this database with another key. Put a copy of its DATA_DIR/secret.key into ${DATA_DIR}, or give this server a database of its own. If that server no longer runs, wait a minute.`,
+  );
+}

@@ -1,0 +1,76 @@
+// What visitors see beyond downloading, wired together once: trending, ratings, page views, status.
+import { createRatings } from '../adapters/database/ratings.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import { createTrendingVideos } from '../adapters/database/trending-videos.ts';
+import { createTrendingFiles } from '../adapters/files/trending-files.ts';
+import { createRaterName } from '../adapters/secrets/rater-name.ts';
+import { openSecret } from '../adapters/secrets/secret.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import type { Downloading } from '../core/downloading/downloading.ts';
+import type { Limiter } from '../core/limits/ports.ts';
+import type { Outcomes } from '../core/outcomes/ports.ts';
+import { createPageViewCounter, createPageViewSums } from '../core/site/page-views.ts';
+import type { PageViews } from '../core/site/ports.ts';
+import { createRatingService } from '../core/site/ratings.ts';
+import { createSiteStatus, type Operated } from '../core/status/site-status.ts';
+import type { Services, SiteFacts } from '../http/services.ts';
+
+/** The services of this room. */
+export type SiteRoom = Pick<
+  Services,
+  'trendingVideos' | 'trendingFiles' | 'ratings' | 'countPageView' | 'sumUpPageViews' | 'siteStatus'
+>;
+
+/** Opens it. The secret was made by the room of downloads, or is made now. */
+export async function openSiteRoom(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly outcomes: Outcomes;
+  readonly pageViews: PageViews;
+  readonly downloading: Downloading;
+  readonly limiter: Limiter;
+  readonly operated: Operated;
+}): Promise<SiteRoom> {
+  const { config, clock, outcomes, downloading } = needs;
+  const { db } = needs.database;
+  const ratings = createRatingService({
+    ratings: createRatings(db),
+    raterOf: createRaterName(await openSecret(config.DATA_DIR)),
+    downloading,
+    clock,
+    limiter: needs.limiter,
+  });
+  return {
+    trendingVideos: createTrendingVideos(db),
+    trendingFiles: createTrendingFiles(config.DATA_DIR),
+    ratings,
+    countPageView: createPageViewCounter(needs.pageViews, clock),
+    sumUpPageViews: createPageViewSums(needs.pageViews, clock),
+    siteStatus: createSiteStatus({
+      outcomes,
+      rating: ratings.summary,
+      clock,
+      operated: needs.operated,
+    }),
+  };
+}
+
+/** What the settings say about the site and who runs it. */
+export function siteFacts(config: Config): SiteFacts {
+  return {
+    name: config.SITE_NAME,
+    operatorName: config.OPERATOR_NAME,
+    operatorAddress: config.OPERATOR_ADDRESS,
+    contactEmail: config.CONTACT_EMAIL,
+    telegramUrl: config.TELEGRAM_URL,
+    gtmId: config.GTM_ID,
+    consentScriptUrl: config.CONSENT_SCRIPT_URL,
+    agent: {
+      name: config.DMCA_AGENT_NAME,
+      address: config.DMCA_AGENT_ADDRESS,
+      email: config.DMCA_AGENT_EMAIL,
+    },
+  };
+}

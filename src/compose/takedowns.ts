@@ -1,0 +1,141 @@
+// Takedowns, wired together once: the block list that everything asks, and the services for both sides of a case.
+import { createHash, randomBytes } from 'node:crypto';
+import { createAuditLog } from '../adapters/database/audit-log.ts';
+import { createBlocks } from '../adapters/database/blocks.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import { createTakedowns } from '../adapters/database/takedowns.ts';
+import { createProofOfWork } from '../adapters/secrets/proof-of-work.ts';
+import { openSecret } from '../adapters/secrets/secret.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { type BlockList, createBlockList } from '../core/blocks/block-list.ts';
+import type { DownloadingService } from '../core/downloading/create-downloading.ts';
+import { createLookAtOrigins } from '../core/inspecting/look-at-origins.ts';
+import type { Engine, ShortLinks } from '../core/inspecting/ports.ts';
+import { createBlocking } from '../core/takedowns/blocking.ts';
+import { createDecidingNotices } from '../core/takedowns/deciding-notices.ts';
+import { createNoticeLinks } from '../core/takedowns/notice-links.ts';
+import { createTakeDownTrending } from '../core/takedowns/take-down-trending.ts';
+import { createTakingNotices } from '../core/takedowns/taking-notices.ts';
+import { createTransparency } from '../core/takedowns/transparency.ts';
+import type { TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
+import type { Services } from '../http/services.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+type WatchedBlockList = ReturnType<typeof createBlockList>;
+
+/** The services of this room, and how it is ended. */
+export type TakedownRoom = Pick<Services, 'takedowns'> & { readonly close: () => void };
+
+/** Reads the block list, before anything is served that might be on it. */
+export async function openBlockList(database: Database): Promise<WatchedBlockList> {
+  const blockList = createBlockList(createBlocks(database.db));
+  await blockList.reload();
+  return blockList;
+}
+
+/** Opens the room, takes down what was blocked while the server was off, and reads the list again every minute. */
+export async function openTakedownRoom(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly blockList: WatchedBlockList;
+  readonly engine: Engine;
+  readonly shortLinks: ShortLinks;
+  readonly downloading: Pick<DownloadingService, 'takeDown'>;
+  readonly videos: TrendingVideos;
+  readonly files: TrendingFiles;
+  readonly warn: (message: string, cause: unknown) => void;
+}): Promise<TakedownRoom> {
+  const { config, blockList, downloading, warn } = needs;
+  const takeDownTrending = createTakeDownTrending(needs);
+  const takeDown = async () => {
+    await takeDownTrending();
+    await downloading.takeDown();
+  };
+  blockList.watch(takeDown);
+  const refresh = refreshing(blockList, warn);
+  const takedowns = createTakedownServices({
+    ...needs,
+    refresh,
+    keptMs: config.TAKEDOWN_DAYS * DAY_MS,
+    secret: await openSecret(config.DATA_DIR),
+    isAgentConfigured: Boolean(
+      config.DMCA_AGENT_NAME && config.DMCA_AGENT_ADDRESS && config.DMCA_AGENT_EMAIL,
+    ),
+  });
+  await takeDown().catch((cause: unknown) => warn('blocked videos could not be removed', cause));
+  const sweep = async () => {
+    await refresh();
+    await takedowns.takingNotices
+      .sweep()
+      .catch((cause: unknown) => warn('old notices could not be removed', cause));
+  };
+  const timer = setInterval(() => void sweep(), MINUTE_MS);
+  timer.unref();
+  return { takedowns, close: () => clearInterval(timer) };
+}
+
+/** The services alone, for tests too. */
+export function createTakedownServices(needs: {
+  readonly clock: Clock;
+  readonly database: Pick<Database, 'db'>;
+  readonly blockList: BlockList;
+  readonly engine: Pick<Engine, 'inspect'>;
+  readonly shortLinks: ShortLinks;
+  readonly videos: Pick<TrendingVideos, 'list' | 'get'>;
+  readonly refresh: () => Promise<void>;
+  readonly secret: Uint8Array;
+  readonly keptMs: number;
+  readonly isAgentConfigured: boolean;
+  readonly difficultyBits?: number;
+}): Services['takedowns'] {
+  const { clock, blockList, shortLinks, refresh, isAgentConfigured } = needs;
+  const { db } = needs.database;
+  const takedowns = createTakedowns(db);
+  const blocks = createBlocks(db);
+  const audit = createAuditLog(db);
+  const newId = () => randomBytes(16).toString('hex');
+  const links = createNoticeLinks(needs);
+  const look = createLookAtOrigins(needs);
+  return {
+    isAgentConfigured,
+    proofOfWork: createProofOfWork(needs),
+    transparency: createTransparency({ takedowns, blocks, clock }),
+    takingNotices: createTakingNotices({
+      takedowns,
+      blocks,
+      links,
+      clock,
+      newId,
+      keptMs: needs.keptMs,
+      newToken: () => randomBytes(32).toString('base64url'),
+      hashOf: (token) => createHash('sha256').update(token).digest('hex'),
+    }),
+    decidingNotices: createDecidingNotices({
+      takedowns,
+      blocks,
+      blockList,
+      links,
+      look,
+      refresh,
+      audit,
+      clock,
+      newId,
+    }),
+    blocking: createBlocking({ blocks, links, shortLinks, look, refresh, audit, clock, newId }),
+  };
+}
+
+/** What was decided stays decided: a list that cannot be read now is read a minute later. */
+function refreshing(
+  blockList: BlockList,
+  warn: (message: string, cause: unknown) => void,
+): () => Promise<void> {
+  return () =>
+    blockList
+      .reload()
+      .catch((cause: unknown) => warn('the block list could not be brought up to date', cause));
+}

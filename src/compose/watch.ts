@@ -1,0 +1,90 @@
+// What operators set while the server runs and what it watches by itself, wired together once: switches, canaries, alarms.
+import { createWebhook } from '../adapters/alarms/webhook.ts';
+import type { Database } from '../adapters/database/schema.ts';
+import { createSettings } from '../adapters/database/settings.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import { type Breaker, breakerKey, createBreaker } from '../core/inspecting/breaker.ts';
+import type { Engine } from '../core/inspecting/ports.ts';
+import { createLiveSetting, type LiveSetting } from '../core/settings/live-setting.ts';
+import {
+  createPlatformSwitches,
+  type PlatformSwitches,
+  readNoticeMode,
+  readOffPlatforms,
+} from '../core/settings/platform-switches.ts';
+import { type Alarms, createAlarms } from '../core/status/alarms.ts';
+import { type Canaries, createCanaries } from '../core/status/canaries.ts';
+import {
+  type CanaryLinks,
+  createCanaryLinks,
+  readCanaryTexts,
+} from '../core/status/canary-links.ts';
+import type { NoticeMode } from '../shared/operator-limits.ts';
+
+/** What of it the other rooms use. */
+export type WatchRoom = {
+  readonly alarms: Alarms;
+  readonly breaker: Breaker;
+  readonly switches: PlatformSwitches;
+  readonly notice: LiveSetting<NoticeMode>;
+  readonly canaryLinks: CanaryLinks;
+  readonly canaries: Canaries;
+  readonly close: () => Promise<void>;
+};
+
+/** Opens it: what was set is read before the first visitor is let in. */
+export async function openWatchRoom(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly engine: Engine;
+  readonly warn: (message: string, cause: unknown) => void;
+}): Promise<WatchRoom> {
+  const { config, clock, engine, warn } = needs;
+  const settings = createSettings(needs.database.db);
+  const common = { settings, clock, warn };
+  const platforms = createLiveSetting({ ...common, name: 'platforms', read: readOffPlatforms });
+  const notice = createLiveSetting({ ...common, name: 'youtubeNotice', read: readNoticeMode });
+  const canarySetting = createLiveSetting({ ...common, name: 'canaries', read: readCanaryTexts });
+  const live = [platforms, notice, canarySetting];
+  await Promise.all(live.map((setting) => setting.begin()));
+
+  const url = config.ALARM_WEBHOOK_URL;
+  const site = config.PUBLIC_URL ?? config.SITE_NAME;
+  const webhook = url === undefined ? null : createWebhook({ url, site, clock, warn });
+  const alarms = createAlarms({
+    log: ({ kind, details }) => warn(`alarm: ${kind}`, details),
+    send: webhook?.send ?? null,
+    warn,
+  });
+
+  const breaker = createBreaker(clock);
+  const disabled = new Set(config.DISABLED_PLATFORMS);
+  const switches = createPlatformSwitches({ setting: platforms, disabled });
+  const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults: config.CANARY_URLS });
+  const canaries = createCanaries({
+    engine,
+    clock,
+    alarms,
+    warn,
+    links: canaryLinks.list,
+    isOff: (platform) => switches.of(platform).off,
+    isPaused: (platform) => breaker.state(breakerKey(platform, engine.egress)).open,
+  });
+  canaries.begin();
+
+  return {
+    alarms,
+    breaker,
+    switches,
+    notice,
+    canaryLinks,
+    canaries,
+    async close() {
+      await Promise.all(live.map((setting) => setting.close()));
+      await canaries.close();
+      webhook?.close();
+    },
+  };
+}

@@ -1,0 +1,8 @@
+// The clock as core sees it.
+/** The time. `now` is epoch milliseconds for display and storage; `monotonic` is milliseconds for measuring. */
+export type Clock = {
+  readonly now: () => number;
+  readonly monotonic: () => number;
+  /** Calls back once after `delayMs`; the returned function calls it off. */
+  readonly after: (delayMs: number, callback: () => void) => () => void;
+};

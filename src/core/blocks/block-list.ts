@@ -1,0 +1,76 @@
+// The block list as every request asks it: in memory, so that it costs nothing, and read again so that all instances follow.
+import { AppError } from '../../shared/errors.ts';
+import { canonicalKey, readLink } from '../../shared/link.ts';
+import { PLATFORMS } from '../../shared/platforms/index.ts';
+import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
+import type { Origin } from './origin.ts';
+import type { Blocks } from './ports.ts';
+import { uploaderKey } from './uploader.ts';
+
+/** What is blocked, at this moment. */
+export type BlockList = {
+  /** Throws `taken_down` for a link whose item is blocked. */
+  readonly refuseLink: (link: Pick<Link, 'platform' | 'id'>) => void;
+  /** Throws `taken_down` for media that are blocked under an id that only the engine could tell, or by their uploader. */
+  readonly refuseOrigin: (platform: PlatformId, origin: Origin) => void;
+  /** Whether `refuseOrigin` would throw. */
+  readonly hasOrigin: (platform: PlatformId, origin: Origin) => boolean;
+  /** Whether a rebuilt address leads to a blocked item. */
+  readonly hasAddress: (address: string) => boolean;
+  /** `video` stands for its aliases, too. */
+  readonly has: (kind: 'video' | 'uploader', subject: string) => boolean;
+  /** Reads it again; after a change `onChange` is called. Throws what the store throws, and keeps what it has. */
+  readonly reload: () => Promise<void>;
+};
+
+/** Makes the list, empty until it is read. */
+export function createBlockList(blocks: Pick<Blocks, 'subjects'>): BlockList & {
+  /** Sets what is told of every change. */
+  readonly watch: (onChange: () => Promise<unknown>) => void;
+} {
+  let blocked: ReadonlySet<string> = new Set();
+  let reading = 0;
+  let onChange: () => Promise<unknown> = async () => undefined;
+  const has: BlockList['has'] = (kind, subject) => blocked.has(`${kind} ${subject}`);
+
+  const hasOrigin: BlockList['hasOrigin'] = (platform, { mediaIds, sourceIds, uploaderIds }) =>
+    blocked.size > 0 &&
+    ([...mediaIds, ...sourceIds].some((id) => has('video', canonicalKey({ platform, id }))) ||
+      uploaderIds.some((id) => has('uploader', uploaderKey({ platform, id }))));
+
+  const refuse = (platform: PlatformId): never => {
+    throw new AppError('taken_down', { params: { platform: PLATFORMS[platform].label } });
+  };
+
+  return {
+    has,
+    refuseLink(link) {
+      if (has('video', canonicalKey(link))) refuse(link.platform);
+    },
+    hasOrigin,
+    refuseOrigin(platform, origin) {
+      if (hasOrigin(platform, origin)) refuse(platform);
+    },
+    hasAddress(address) {
+      const reading = readLink(address);
+      return reading.kind === 'link' && has('video', canonicalKey(reading.link));
+    },
+    async reload() {
+      reading += 1;
+      const mine = reading;
+      const fresh = new Set(
+        (await blocks.subjects()).map(
+          ({ kind, subject }) => `${kind === 'uploader' ? kind : 'video'} ${subject}`,
+        ),
+      );
+      // A slow reading must not undo a later one.
+      if (mine !== reading) return;
+      const isSame = fresh.size === blocked.size && [...fresh].every((each) => blocked.has(each));
+      blocked = fresh;
+      if (!isSame) await onChange();
+    },
+    watch(listener) {
+      onChange = listener;
+    },
+  };
+}

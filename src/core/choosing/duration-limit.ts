@@ -1,0 +1,19 @@
+// How long a video may be on this site, and what one that is longer is told: before, while and after its file is made.
+import { AppError } from '../../shared/errors.ts';
+
+/** The most by which a file may differ from the length that was announced for it, in seconds. */
+export const MAX_DRIFT_SECONDS = 5;
+
+/** Throws AppError `too_long` for a length that was announced; unknown ones (null) are measured later. */
+export function refuseTooLong(announcedSeconds: number | null, maxSeconds: number): void {
+  if ((announcedSeconds ?? 0) > maxSeconds) throw tooLong(maxSeconds);
+}
+
+/** The `too_long` of a file with so many seconds in it, made or in the making; null when it is short enough. */
+export function tooLongByNow(seconds: number, maxSeconds: number): AppError | null {
+  return seconds > maxSeconds + MAX_DRIFT_SECONDS ? tooLong(maxSeconds) : null;
+}
+
+function tooLong(maxSeconds: number): AppError {
+  return new AppError('too_long', { params: { minutes: Math.floor(maxSeconds / 60) } });
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileNameOf } from './file-name.ts';
+
+const cases = JSON.parse(
+  readFileSync(
+    path.resolve(import.meta.dirname, '../../../tests/fixtures/security-cases.json'),
+    'utf8',
+  ),
+) as { filenames: { id: string; title: string }[] };
+
+const nameOf = (title: string) => fileNameOf({ title, qualifier: '1080p', extension: 'mp4' });
+
+describe('the name of a file', () => {
+  it.each<[string, Parameters<typeof fileNameOf>[0], string]>([
+    [
+      'says what it is',
+      { title: 'A video', qualifier: '1080p', extension: 'mp4' },
+      'A video (1080p).mp4',
+    ],
+    [
+      'names who made it',
+      { title: 'Song', author: 'Band', qualifier: '320 kbps', extension: 'mp3' },
+      'Band - Song (320 kbps).mp3',
+    ],
+    [
+      'may do without a qualifier',
+      { title: 'Song', qualifier: null, extension: 'm4a' },
+      'Song.m4a',
+    ],
+    ['of a nameless video', { title: '', qualifier: null, extension: 'webm' }, 'video.webm'],
+    [
+      'of a nameless sound',
+      { title: ' . ', qualifier: '128 kbps', extension: 'mp3' },
+      'audio (128 kbps).mp3',
+    ],
+    [
+      'of a nameless picture',
+      { title: '\u200b', qualifier: null, extension: 'jpg' },
+      'picture.jpg',
+    ],
+    [
+      'of a nameless video of somebody',
+      { title: '??', author: 'Ann', qualifier: null, extension: 'mp4' },
+      'Ann.mp4',
+    ],
+  ])('%s', (_name, parts, name) => {
+    expect(fileNameOf(parts)).toBe(name);
+  });
+
+  it.each<[string, string]>([
+    ['..\\..\\windows\\win.ini', 'windows-win.ini (1080p).mp4'],
+    ['../../etc/passwd', 'etc-passwd (1080p).mp4'],
+    ['C:\\x', 'C-x (1080p).mp4'],
+    ['a\r\nSet-Cookie: x=1', 'a Set-Cookie- x=1 (1080p).mp4'],
+    ['.htaccess', 'htaccess (1080p).mp4'],
+    ['-rf', 'rf (1080p).mp4'],
+    ['name. . ', 'name (1080p).mp4'],
+    ['CON', 'CON (1080p).mp4'],
+    ['con.film', '_con.film (1080p).mp4'],
+    ['abc\ud83d', 'abc (1080p).mp4'],
+    ['a\u202egpj.exe', 'agpj.exe (1080p).mp4'],
+    ['فيديو', 'فيديو (1080p).mp4'],
+    ['🎉', '🎉 (1080p).mp4'],
+    ['<>:"/\\|?*', 'video (1080p).mp4'],
+    ['"Why?" <b>', "'Why' b (1080p).mp4"],
+    ['a\u0085b\u2028c\td', 'ab c d (1080p).mp4'],
+  ])('of %j is %j', (title, name) => {
+    expect(nameOf(title)).toBe(name);
+  });
+
+  it.each(['con', 'NUL', 'com1', 'lpt9', 'COM¹', 'aux .x'])(
+    'never is the device %s of Windows',
+    (title) => {
+      expect(fileNameOf({ title, qualifier: null, extension: 'mp4' })).toBe(`_${title}.mp4`);
+    },
+  );
+
+  it('is cut between letters and keeps what it says of the file', () => {
+    const name = fileNameOf({
+      title: 'ю🎬'.repeat(200),
+      author: 'ä'.repeat(100),
+      qualifier: '2160p',
+      extension: 'webm',
+    });
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+    expect(Buffer.byteLength(name)).toBeGreaterThan(190);
+    expect(name).toMatch(/^ä{30} - [ю🎬]+ \(2160p\)\.webm$/u);
+    expect(name.isWellFormed()).toBe(true);
+  });
+
+  it('has a real extension or none is made', () => {
+    for (const extension of ['', 'MP4', 'a/b', 'x.y', 'toolong']) {
+      expect(() => fileNameOf({ title: 'x', qualifier: null, extension })).toThrow(TypeError);
+    }
+  });
+});
+
+describe('on a disk', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'keepreel-names-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it.each(cases.filenames)('$id is written and found under its name', async ({ title }) => {
+    const name = nameOf(title);
+    await writeFile(path.join(folder, name), '');
+    expect(await readdir(folder)).toEqual([name]);
+    await rm(path.join(folder, name));
+  });
+
+  it('any title whatsoever makes a name that every system takes', () => {
+    const texts = fc.string({ unit: 'binary', maxLength: 300 });
+    fc.assert(
+      fc.property(texts, texts, texts, (title, author, qualifier) => {
+        const name = fileNameOf({ title, author, qualifier, extension: 'mp4' });
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+        expect(name).toMatch(/^[^. -].*\.mp4$/u);
+        expect(name).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/u);
+        expect(path.basename(name)).toBe(name);
+        expect(name.replace(/\.mp4$/, '')).not.toMatch(/[ .]$/);
+      }),
+    );
+  });
+});

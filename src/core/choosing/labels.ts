@@ -1,0 +1,74 @@
+// Plain-language facts about a file before it exists: its size, its picture, and where it plays.
+import type { AudioCodec, Picture, VideoCodec } from '../../shared/media.ts';
+import type { Estimate, FileContainer } from './plan.ts';
+import { shortSideOf } from './rank-tracks.ts';
+
+const VIDEO_NAMES: Readonly<Record<VideoCodec, string | null>> = {
+  h264: 'H.264',
+  h265: 'H.265',
+  h266: 'H.266',
+  vp9: 'VP9',
+  vp8: 'VP8',
+  av1: 'AV1',
+  other: null,
+};
+
+const AUDIO_NAMES: Readonly<Record<AudioCodec, string | null>> = {
+  aac: 'AAC',
+  opus: 'Opus',
+  mp3: 'MP3',
+  vorbis: 'Vorbis',
+  ac3: 'AC-3',
+  eac3: 'E-AC-3',
+  flac: 'FLAC',
+  other: null,
+};
+
+/** Where a file plays. `everything` stands alone; an empty list means "we cannot promise". */
+export type PlaysOn = 'everything' | 'computers' | 'recentPhones' | 'recentTvs';
+
+/** Where a picture coded like this plays. Sources: the vendors' published lists of what their players decode. */
+export function playsOn(
+  codec: VideoCodec,
+  dynamicRange: Picture['dynamicRange'],
+): readonly PlaysOn[] {
+  if (codec === 'h264' && dynamicRange === 'sdr') return ['everything'];
+  if (codec === 'h265') return ['recentPhones', 'recentTvs'];
+  if (codec === 'vp9' || codec === 'av1') return ['computers', 'recentTvs'];
+  if (codec === 'vp8') return ['computers'];
+  return [];
+}
+
+/** Where a file of sound alone plays. */
+export function soundPlaysOn(container: FileContainer): readonly PlaysOn[] {
+  return container === 'mp3' || container === 'm4a'
+    ? ['everything']
+    : ['computers', 'recentPhones'];
+}
+
+/** `1080p60`, `720p`, `2160p HDR`; null when the platform names no size. Up to 30 frames a second go without saying. */
+export function resolutionLabel(picture: Picture): string | null {
+  const lines = shortSideOf(picture);
+  if (lines === null) return null;
+  const fps = picture.fps !== null && Math.round(picture.fps) > 30 ? Math.round(picture.fps) : '';
+  return `${lines}p${fps}${picture.dynamicRange === 'hdr' ? ' HDR' : ''}`;
+}
+
+/** `1080 × 1350`, for photos; null when the platform names no size. */
+export function dimensionsLabel(picture: Picture): string | null {
+  return picture.width && picture.height ? `${picture.width} × ${picture.height}` : null;
+}
+
+/** `84 MB`, `≈ 1.2 GB`; null when there is no ground for a guess. Decimal units, as phones and shops count. */
+export function sizeLabel(estimate: Estimate): string | null {
+  if (estimate.bytes === null) return null;
+  const sign = estimate.exact ? '' : '≈ ';
+  if (estimate.bytes >= 1e9) return `${sign}${(estimate.bytes / 1e9).toFixed(1)} GB`;
+  if (estimate.bytes >= 1e6) return `${sign}${Math.round(estimate.bytes / 1e6)} MB`;
+  return `${sign}${Math.max(1, Math.round(estimate.bytes / 1e3))} kB`;
+}
+
+/** The codec's name as people write it, or null. */
+export function codecName(codec: VideoCodec | AudioCodec): string | null {
+  return codec in VIDEO_NAMES ? VIDEO_NAMES[codec as VideoCodec] : AUDIO_NAMES[codec as AudioCodec];
+}

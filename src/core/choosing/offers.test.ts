@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import {
+  makeItem,
+  makePicture,
+  makeSound,
+  makeTrack,
+} from '../../../tests/support/media/make-item.ts';
+import { offersOf } from './offers.ts';
+
+const rows = (item: Parameters<typeof offersOf>[0]) =>
+  offersOf(item).map((offer) => [offer.id, offer.label, offer.playsOn.join()]);
+
+it('describes each button, each sound and each format with its real figures', () => {
+  const item = makeItem([
+    makeTrack('137', {
+      picture: makePicture({ width: 1920, height: 1080, fps: 60 }),
+      bytes: 84_000_000,
+    }),
+    makeTrack('313', {
+      container: 'webm',
+      picture: makePicture({ codec: 'vp9', width: 3840, height: 2160, dynamicRange: 'hdr' }),
+      bytes: 1_200_000_000,
+    }),
+    makeTrack('140', { sound: makeSound(), bytes: 160_000 }),
+  ]);
+  expect(rows(item)).toEqual([
+    ['high', '1080p60 · H.264 · ≈ 84 MB', 'everything'],
+    ['medium', '1080p60 · H.264 · ≈ 84 MB', 'everything'],
+    ['low', '1080p60 · H.264 · ≈ 84 MB', 'everything'],
+    ['mp3-320', 'MP3 · 320 kbps · ≈ 400 kB', 'everything'],
+    ['mp3-192', 'MP3 · 192 kbps · ≈ 240 kB', 'everything'],
+    ['mp3-128', 'MP3 · 128 kbps · ≈ 160 kB', 'everything'],
+    ['original-sound', 'AAC · 128 kbps · ≈ 160 kB', 'everything'],
+    ['track:313', '2160p HDR · VP9 · ≈ 1.2 GB', 'computers,recentTvs'],
+    ['track:137', '1080p60 · H.264 · ≈ 84 MB', 'everything'],
+  ]);
+});
+
+it('shows mirrors and other deliveries of one picture as one row', () => {
+  const sound = makeSound();
+  const item = makeItem([
+    makeTrack('hls', { picture: makePicture(), sound, delivery: 'hls', container: 'ts' }),
+    makeTrack('mirror', { picture: makePicture(), sound }),
+    makeTrack('file', { picture: makePicture(), sound, bitsPerSecond: 2_000_000 }),
+    makeTrack('apart', { picture: makePicture(), bitsPerSecond: 1_000_000 }),
+    makeTrack('smooth', { picture: makePicture({ fps: 60 }), sound }),
+  ]);
+  const ids = offersOf(item).map((offer) => offer.id);
+  expect(ids.filter((id) => id.startsWith('track:'))).toEqual(['track:smooth', 'track:file']);
+});
+
+it('promises less for H.264 when the only sound is Opus', () => {
+  const item = makeItem([
+    makeTrack('v', { picture: makePicture() }),
+    makeTrack('a', { container: 'webm', sound: makeSound({ codec: 'opus' }) }),
+  ]);
+  expect(offersOf(item)[0]?.playsOn).toEqual(['computers']);
+});
+
+it('offers a photo as a photo and nothing else', () => {
+  const photo = makeTrack('p', {
+    container: 'jpeg',
+    picture: makePicture({ codec: 'other', width: 1080, height: 1350, fps: null }),
+    bytes: 240_000,
+  });
+  expect(rows(makeItem([photo], { kind: 'photo', durationSeconds: null }))).toEqual([
+    ['photo', '1080 × 1350 · 240 kB', 'everything'],
+  ]);
+});
+
+it('says that there is no sound where there is none', () => {
+  const [high] = offersOf(makeItem([makeTrack('v', { picture: makePicture() })]));
+  expect(high?.hasSound).toBe('no');
+});
+
+it('looks at each format about as often, however many there are', () => {
+  const readsOf = (formats: number) => {
+    let reads = 0;
+    const tracks = Array.from({ length: formats }, (_, n) => {
+      const picture = makePicture({ width: 1000 + n, height: 500 + n });
+      const plain =
+        n % 2 ? makeTrack(`${n}`, { picture }) : makeTrack(`${n}`, { sound: makeSound() });
+      return new Proxy(plain, {
+        get: (track, name) => {
+          reads += 1;
+          return Reflect.get(track, name);
+        },
+      });
+    });
+    expect(offersOf(makeItem(tracks)).length).toBeGreaterThan(formats / 2);
+    return reads / formats;
+  };
+  expect(readsOf(400)).toBeLessThan(2 * readsOf(50));
+});

@@ -1,0 +1,133 @@
+// What can be had of an item, row by row with real figures: the buttons, the sounds, and the list of all formats.
+import type { AudioCodec, Item, Picture, Track, VideoCodec } from '../../shared/media.ts';
+import { type Choice, choiceOf, MP3_RATES, QUALITIES } from './choice.ts';
+import {
+  codecName,
+  dimensionsLabel,
+  type PlaysOn,
+  playsOn,
+  resolutionLabel,
+  sizeLabel,
+  soundPlaysOn,
+} from './labels.ts';
+import type { FileContainer, PlanOption } from './plan.ts';
+import { optionsFor } from './plan-download.ts';
+import { type PictureTrack, type RankedItem, rankItem, shortSideOf } from './rank-tracks.ts';
+
+/** One row: what the file will be. `bytes` carries "≈" on a screen unless `bytesExact`. */
+export type Offer = {
+  readonly id: string;
+  readonly container: FileContainer;
+  readonly shortSide: number | null;
+  readonly fps: number | null;
+  readonly dynamicRange: Picture['dynamicRange'] | null;
+  readonly videoCodec: VideoCodec | null;
+  readonly audioCodec: AudioCodec | null;
+  readonly hasSound: 'yes' | 'no' | 'unknown';
+  readonly language: string | null;
+  readonly kilobitsPerSecond: number | null;
+  readonly bytes: number | null;
+  readonly bytesExact: boolean;
+  readonly playsOn: readonly PlaysOn[];
+  readonly label: string;
+};
+
+/** The offers of one item. The ids of the first ones are the spec's qualities. */
+export function offersOf(item: Item): readonly Offer[] {
+  const whole = { itemId: item.id, span: null, sound: { kind: 'original' } } as const;
+  const ranked = rankItem(item);
+  const wishes: [string, Choice][] = [
+    ...QUALITIES.map((quality): [string, Choice] => [quality, choiceOf('mp4', quality, item.id)]),
+    ...MP3_RATES.map((rate): [string, Choice] => [
+      `mp3-${rate}`,
+      { ...whole, container: 'mp3', kilobitsPerSecond: rate },
+    ]),
+    ['original-sound', { ...whole, container: 'sound' }],
+    ['photo', { itemId: item.id, span: null, container: 'photo' }],
+    ...distinct(item.kind === 'photo' ? [] : ranked.pictures).map((track): [string, Choice] => [
+      `track:${track.id}`,
+      { ...whole, container: 'mp4', picture: { kind: 'track', trackId: track.id } },
+    ]),
+  ];
+
+  return wishes.flatMap(([id, choice]) => offer(ranked, id, choice));
+}
+
+/**
+ * One track for each file that people can tell apart: of mirrors, of other deliveries, and of "with sound" beside "to be
+ * joined with the sound", the first, which is the best.
+ */
+function distinct(tracks: readonly PictureTrack[]): PictureTrack[] {
+  const seen = new Set<string>();
+  return tracks.filter(({ picture, sound }) => {
+    const { codec, width, height, fps, dynamicRange } = picture;
+    const voice =
+      sound && sound !== 'unknown' && sound.role === 'dub' ? sound.language : 'original';
+    const row = [codec, width, height, Math.round(fps ?? 0), dynamicRange, voice].join();
+    // Two files without a size may well differ; nothing says that they are the same.
+    if (height === null) return true;
+    return !seen.has(row) && seen.add(row);
+  });
+}
+
+function offer(ranked: RankedItem, id: string, choice: Choice): Offer[] {
+  const [option] = optionsFor(ranked, choice);
+  return option ? [describe(ranked, id, option)] : [];
+}
+
+function describe({ byId }: RankedItem, id: string, option: PlanOption): Offer {
+  const tracks = option.sources.flatMap(({ trackId }) => byId.get(trackId) ?? []);
+  const isPicture = option.expect.picture !== null || option.recipe.container === 'image';
+  const picture = isPicture ? (tracks.find((track) => track.picture)?.picture ?? null) : null;
+  const { sound } = option.expect;
+  const { recipe, estimate } = option;
+  const kilobits = recipe.kind === 'encode' ? recipe.kilobitsPerSecond : soundKilobits(tracks);
+  const words = picture
+    ? recipe.container === 'image'
+      ? [dimensionsLabel(picture)]
+      : [resolutionLabel(picture), codecName(picture.codec)]
+    : [
+        sound && sound !== 'unknown' ? codecName(sound.codec) : null,
+        kilobits ? `${kilobits} kbps` : null,
+      ];
+  return {
+    id,
+    container: recipe.container,
+    shortSide: picture ? shortSideOf(picture) : null,
+    fps: picture?.fps ?? null,
+    dynamicRange: picture?.dynamicRange ?? null,
+    videoCodec: picture && recipe.container !== 'image' ? picture.codec : null,
+    audioCodec: sound && sound !== 'unknown' ? sound.codec : null,
+    hasSound: sound === 'unknown' ? 'unknown' : sound === null ? 'no' : 'yes',
+    language: languageOf(tracks),
+    kilobitsPerSecond: picture ? null : kilobits,
+    bytes: estimate.bytes,
+    bytesExact: estimate.exact,
+    playsOn: placesOf(option, picture),
+    label: [...words, sizeLabel(estimate)].filter((word) => word !== null).join(' · '),
+  };
+}
+
+function placesOf(option: PlanOption, picture: Picture | null): readonly PlaysOn[] {
+  const { sound } = option.expect;
+  if (option.recipe.container === 'image') return ['everything'];
+  if (!picture) return soundPlaysOn(option.recipe.container);
+  // Opus inside MP4 is what older phones and editors stumble over, however well they know the picture.
+  const knownSound =
+    sound === null || sound === 'unknown' || sound.codec === 'aac' || sound.codec === 'mp3';
+  return knownSound ? playsOn(picture.codec, picture.dynamicRange) : ['computers'];
+}
+
+function soundKilobits(tracks: readonly Track[]): number | null {
+  for (const { sound } of tracks) {
+    if (sound && sound !== 'unknown' && sound.bitsPerSecond !== null)
+      return Math.round(sound.bitsPerSecond / 1000);
+  }
+  return null;
+}
+
+function languageOf(tracks: readonly Track[]): string | null {
+  for (const { sound } of tracks)
+    if (sound && sound !== 'unknown' && sound.language) return sound.language;
+  return null;
+}

@@ -1,0 +1,84 @@
+// From an inspection and a choice to the plan that carries it out: pure, and the same for every way of asking.
+import type { Item } from '../../shared/media.ts';
+import type { Inspection } from '../inspecting/inspection.ts';
+import { mp3Options, originalSoundOptions } from './audio-options.ts';
+import type { Choice } from './choice.ts';
+import type { Plan, Planned, PlanOption } from './plan.ts';
+import { type RankedItem, rankItem } from './rank-tracks.ts';
+import { pictureOptions } from './video-options.ts';
+
+const MAX_ALTERNATIVES = 3;
+
+/** The plan for a choice, or why there is none. */
+export function planDownload(inspection: Inspection, choice: Choice): Planned {
+  const item = itemFor(inspection, choice.itemId);
+  if (!item) return { unavailable: 'item' };
+  // Parts of a video are not made yet: better a clear no than the whole of it under another name.
+  if (choice.span) return { unavailable: 'span' };
+  const [first, ...alternatives] = Iterator.from(optionsFor(rankItem(item), choice)).take(
+    1 + MAX_ALTERNATIVES,
+  );
+  if (!first)
+    return {
+      unavailable:
+        choice.container === 'mp4' ? 'picture' : choice.container === 'photo' ? 'photo' : 'sound',
+    };
+  const { link } = inspection;
+  const plan: Plan = {
+    ...first,
+    key: keyOf([link.platform, link.id, item.id], first),
+    media: { platform: link.platform, id: link.id },
+    itemId: item.id,
+    alternatives,
+  };
+  return { plan };
+}
+
+/** The options for a choice of one item, best first. */
+export function optionsFor(ranked: RankedItem, choice: Choice): Iterable<PlanOption> {
+  const { item } = ranked;
+  switch (choice.container) {
+    case 'mp4':
+      return pictureOptions(ranked, choice.picture, choice.sound);
+    case 'mp3':
+      return mp3Options(item, choice.sound, choice.kilobitsPerSecond);
+    case 'sound':
+      return originalSoundOptions(item, choice.sound);
+    case 'photo':
+      return photoOptions(item);
+  }
+}
+
+/** The named item; else the one the link points at; else the first, or the last where the link points beyond it. */
+function itemFor(inspection: Inspection, itemId: string | null): Item | undefined {
+  const { items, link } = inspection;
+  if (itemId !== null) return items.find((item) => item.id === itemId);
+  const { index } = link.hints;
+  if (index === undefined) return items[0];
+  // A link may count what is no item here, such as the photos between the videos of a post on X.
+  return items.find((item) => item.index === index) ?? items.at(-1);
+}
+
+function photoOptions(item: Item): PlanOption[] {
+  if (item.kind !== 'photo') return [];
+  return item.tracks
+    .filter((track) => track.picture !== null)
+    .sort((a, b) => (b.picture?.width ?? 0) - (a.picture?.width ?? 0))
+    .map((track) => ({
+      sources: [{ trackId: track.id, role: 'picture' }],
+      recipe: { kind: 'copy', container: 'image' },
+      expect: { picture: null, sound: null, durationSeconds: null },
+      estimate: { bytes: track.bytes, exact: track.bytesExact },
+    }));
+}
+
+/** Everything that decides the finished bytes, and nothing else. */
+function keyOf(media: readonly string[], option: PlanOption): string {
+  const tracks = option.sources.map((source) => `${source.role}=${source.trackId}`);
+  const { recipe } = option;
+  const made =
+    recipe.kind === 'encode'
+      ? `${recipe.container}@${recipe.kilobitsPerSecond}`
+      : `${recipe.kind}:${recipe.container}`;
+  return [...media, ...tracks, made].map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,122 @@
+// Which tracks come first: the rules by which a picture and a sound are chosen, as pure comparisons.
+import type { Item, Picture, Sound, Track } from '../../shared/media.ts';
+import type { SoundChoice } from './choice.ts';
+
+/** A track with a picture. */
+export type PictureTrack = Track & { readonly picture: Picture };
+
+/** A track with nothing but sound. */
+export type SoundTrack = Track & { readonly picture: null; readonly sound: Sound };
+
+/** The tracks of an item in their order, worked out once for all that can be asked of it. */
+export type RankedItem = {
+  readonly item: Item;
+  readonly byId: ReadonlyMap<string, Track>;
+  /** Best first, without the platform's mark where there is a clean one. */
+  readonly pictures: readonly PictureTrack[];
+  /** Sounds alone that may be heard with a picture. */
+  readonly sounds: readonly SoundTrack[];
+  /** The best of those for a wish; null when none meets it. */
+  readonly soundFor: (wish: SoundChoice) => SoundTrack | null;
+};
+
+/** Ranks the tracks of an item. */
+export function rankItem(item: Item): RankedItem {
+  const order = new Map(item.tracks.map((track, index) => [track.id, index]));
+  // A song that lies beside a video is not what is heard in it.
+  const sounds = soundTracks(item.tracks).filter(({ sound }) => sound.role !== 'music');
+  const found = new Map<string, SoundTrack | null>();
+  return {
+    item,
+    byId: new Map(item.tracks.map((track) => [track.id, track])),
+    pictures: pictureTracks(item.tracks).sort(comparePictures(order)),
+    sounds,
+    soundFor: (wish) => {
+      const key = JSON.stringify(wish);
+      const known = found.get(key);
+      if (known !== undefined) return known;
+      const best = chooseSounds(sounds, wish, 'aac')[0] ?? null;
+      found.set(key, best);
+      return best;
+    },
+  };
+}
+
+/** "p" is the shorter side: 1080×1920 is 1080p. Null when the platform does not say. */
+export function shortSideOf(picture: Picture): number | null {
+  if (picture.width === null || picture.height === null) return picture.height ?? picture.width;
+  return Math.min(picture.width, picture.height);
+}
+
+function pictureTracks(tracks: readonly Track[]): PictureTrack[] {
+  const pictures = tracks.filter(hasPicture);
+  const clean = pictures.filter((track) => !track.watermarked);
+  return clean.length > 0 ? clean : pictures;
+}
+
+/** The tracks that are sound alone. */
+export function soundTracks(tracks: readonly Track[]): SoundTrack[] {
+  return tracks.filter(
+    (track): track is SoundTrack =>
+      track.picture === null && track.sound !== null && track.sound !== 'unknown',
+  );
+}
+
+/** Whether a track has a picture. */
+export function hasPicture(track: Track): track is PictureTrack {
+  return track.picture !== null;
+}
+
+/** True for a picture that every phone, television and editor shows: H.264 without HDR. */
+export function playsEverywhere(picture: Picture): boolean {
+  return picture.codec === 'h264' && picture.dynamicRange === 'sdr';
+}
+
+const DELIVERY_ORDER = { file: 0, dash: 1, hls: 2 } as const;
+const ROLE_ORDER = { original: 0, unknown: 1, dub: 2, description: 3, music: 4 } as const;
+/** What a picture has of which the platform says nothing, so that silence never makes another one look better. */
+const USUAL_FPS = 30;
+
+/**
+ * Best picture first: more lines, more frames a second, then the simpler delivery and the higher bit rate. Where the
+ * platform names no size, its own order (worst first) decides.
+ */
+function comparePictures(order: ReadonlyMap<string, number>) {
+  return (a: PictureTrack, b: PictureTrack): number =>
+    (shortSideOf(b.picture) ?? 0) - (shortSideOf(a.picture) ?? 0) ||
+    Math.round(b.picture.fps ?? USUAL_FPS) - Math.round(a.picture.fps ?? USUAL_FPS) ||
+    DELIVERY_ORDER[a.delivery] - DELIVERY_ORDER[b.delivery] ||
+    (b.bitsPerSecond ?? 0) - (a.bitsPerSecond ?? 0) ||
+    (order.get(b.id) ?? 0) - (order.get(a.id) ?? 0);
+}
+
+/** The sounds that meet a wish, best first: the wanted voice, then the wanted codec, then the higher bit rate. */
+export function chooseSounds(
+  sounds: readonly SoundTrack[],
+  wish: SoundChoice,
+  preferred: Sound['codec'] | null,
+): SoundTrack[] {
+  const meets = (track: SoundTrack): boolean => {
+    if (wish.kind === 'track') return track.id === wish.trackId;
+    if (wish.kind === 'language') return isSameLanguage(track.sound.language, wish.language);
+    return true;
+  };
+  const codecOrder = (track: SoundTrack) =>
+    preferred === null || track.sound.codec === preferred ? 0 : 1;
+  return sounds
+    .filter(meets)
+    .sort(
+      (a, b) =>
+        ROLE_ORDER[a.sound.role] - ROLE_ORDER[b.sound.role] ||
+        codecOrder(a) - codecOrder(b) ||
+        DELIVERY_ORDER[a.delivery] - DELIVERY_ORDER[b.delivery] ||
+        (b.sound.bitsPerSecond ?? 0) - (a.sound.bitsPerSecond ?? 0),
+    );
+}
+
+/** `en` meets `en-US` and the other way round. */
+function isSameLanguage(have: string | null, want: string): boolean {
+  return (
+    have !== null && have.split('-', 1)[0]?.toLowerCase() === want.split('-', 1)[0]?.toLowerCase()
+  );
+}

@@ -1,0 +1,192 @@
+// Compares what was found in a finished file with what it should hold; used by the checker, and pure.
+import { MAX_MEDIA_SECONDS } from '../../shared/limits.ts';
+import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+import { MAX_DRIFT_SECONDS } from '../choosing/duration-limit.ts';
+import { type PlaysOn, playsOn, soundPlaysOn } from '../choosing/labels.ts';
+import type { Expectation, FileContainer } from '../choosing/plan.ts';
+import type { Receipt } from '../files/stored-file.ts';
+
+/** A picture in a file. Sizes in pixels as they are shown, after turning; times in seconds. */
+export type ProbedPicture = {
+  readonly kind: 'picture';
+  readonly index: number;
+  readonly codec: VideoCodec;
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number | null;
+  readonly dynamicRange: 'sdr' | 'hdr';
+  readonly startSeconds: number;
+  readonly durationSeconds: number | null;
+};
+
+/** A sound in a file; times in seconds. */
+export type ProbedSound = {
+  readonly kind: 'sound';
+  readonly index: number;
+  readonly codec: AudioCodec;
+  readonly sampleRateHz: number;
+  readonly channels: number;
+  readonly bitsPerSecond: number | null;
+  readonly startSeconds: number;
+  readonly durationSeconds: number | null;
+};
+
+/** Anything else in a file; a cover is the picture that belongs to a file of sound. */
+export type ProbedOther = { readonly kind: 'cover' | 'other'; readonly index: number };
+
+/** What a look at a file found, before anything of it was decoded. */
+export type Probe = {
+  readonly bytes: number;
+  readonly startSeconds: number;
+  readonly durationSeconds: number | null;
+  /** The highest number of pictures a second that any stream claims to have. */
+  readonly highestFps: number;
+  readonly streams: readonly (ProbedPicture | ProbedSound | ProbedOther)[];
+};
+
+/** The most pixels of one picture: 8192 × 4608. */
+export const MAX_PIXELS = 37_748_736;
+/** The most channels of one sound: 7.1. */
+export const MAX_CHANNELS = 8;
+const MAX_STREAMS = 32;
+const MAX_FPS = 300;
+const MAX_APART_SECONDS = 0.5;
+
+/** Why a file must not be decoded at all, or null when it may be. */
+export function findExcess(probe: Probe): string | null {
+  if (probe.streams.length > MAX_STREAMS) return `it has ${probe.streams.length} streams`;
+  if (probe.highestFps > MAX_FPS) return `it claims ${probe.highestFps} pictures a second`;
+  for (const stream of probe.streams) {
+    if (stream.kind === 'picture' && stream.width * stream.height > MAX_PIXELS)
+      return `its picture is ${stream.width} × ${stream.height}`;
+    if (stream.kind === 'sound' && stream.channels > MAX_CHANNELS)
+      return `its sound has ${stream.channels} channels`;
+  }
+  return (probe.durationSeconds ?? 0) > MAX_MEDIA_SECONDS
+    ? `it lasts ${probe.durationSeconds} s`
+    : null;
+}
+
+/** What is wrong with a file in a sentence for the log, or null when it is what was expected. */
+export function findFault(
+  probe: Probe,
+  container: FileContainer,
+  expect: Expectation,
+): string | null {
+  const pictures = probe.streams.filter((stream) => stream.kind === 'picture');
+  const sounds = probe.streams.filter((stream) => stream.kind === 'sound');
+  const covers = probe.streams.filter(({ kind }) => kind === 'cover');
+  const others = probe.streams.length - pictures.length - sounds.length - covers.length;
+  if (others > 0) return `it has ${others} streams that are neither picture nor sound`;
+  if (container === 'image')
+    return pictures.length === 1 && sounds.length === 0 ? null : 'it is not one picture';
+  if (covers.length > (container === 'mp3' ? 1 : 0)) return 'it has a cover where none belongs';
+  return (
+    findPictureFault(pictures, expect.picture) ??
+    findSoundFault(sounds, expect.sound) ??
+    findDurationFault(probe, expect.durationSeconds) ??
+    findDistance(pictures[0], sounds[0])
+  );
+}
+
+function findPictureFault(
+  pictures: readonly ProbedPicture[],
+  expected: Expectation['picture'],
+): string | null {
+  if (expected === null)
+    return pictures.length === 0 ? null : 'it has a picture where none belongs';
+  const [picture] = pictures;
+  if (!picture || pictures.length > 1) return `it has ${pictures.length} pictures instead of one`;
+  if (expected.codec !== 'other' && picture.codec !== expected.codec)
+    return `its picture is ${picture.codec} instead of ${expected.codec}`;
+  const { width, height } = expected;
+  const seen = [picture.width, picture.height] as const;
+  const fits = (wide: number | null, high: number | null) =>
+    isNear(seen[0], wide) && isNear(seen[1], high);
+  return fits(width, height) || fits(height, width)
+    ? null
+    : `its picture is ${seen.join(' × ')} instead of ${width} × ${height}`;
+}
+
+/** Encoders round sizes to whole blocks of 16, and platforms round what they announce. */
+function isNear(seen: number, announced: number | null): boolean {
+  return announced === null || Math.abs(seen - announced) <= Math.max(16, announced * 0.02);
+}
+
+function findSoundFault(
+  sounds: readonly ProbedSound[],
+  expected: Expectation['sound'],
+): string | null {
+  if (expected === 'unknown') return sounds.length > 1 ? `it has ${sounds.length} sounds` : null;
+  const wanted = expected === null ? 0 : 1;
+  if (sounds.length !== wanted) return `it has ${sounds.length} sounds instead of ${wanted}`;
+  const [sound] = sounds;
+  // Other: the platform did not say which.
+  return sound && expected && expected.codec !== 'other' && sound.codec !== expected.codec
+    ? `its sound is ${sound.codec} instead of ${expected.codec}`
+    : null;
+}
+
+function findDurationFault(probe: Probe, announced: number | null): string | null {
+  const seen = probe.durationSeconds;
+  if (seen === null || !(seen > 0)) return 'it has no duration';
+  if (announced === null) return null;
+  const allowed = Math.min(MAX_DRIFT_SECONDS, Math.max(1.5, announced * 0.002));
+  return Math.abs(seen - announced) > allowed
+    ? `it lasts ${seen} s where ${announced} s were announced`
+    : null;
+}
+
+function findDistance(
+  picture: ProbedPicture | undefined,
+  sound: ProbedSound | undefined,
+): string | null {
+  if (!picture || !sound || picture.durationSeconds === null || sound.durationSeconds === null)
+    return null;
+  const apart = Math.abs(
+    picture.startSeconds + picture.durationSeconds - sound.startSeconds - sound.durationSeconds,
+  );
+  return apart > MAX_APART_SECONDS ? `picture and sound end ${apart.toFixed(2)} s apart` : null;
+}
+
+/** The receipt of a file that was found in order. */
+export function receiptOf(probe: Probe, container: FileContainer, extension: string): Receipt {
+  const picture = probe.streams.find((stream) => stream.kind === 'picture');
+  const sound = probe.streams.find((stream) => stream.kind === 'sound');
+  return {
+    container,
+    picture: picture
+      ? {
+          codec: picture.codec,
+          width: picture.width,
+          height: picture.height,
+          fps: container === 'image' ? null : picture.fps,
+        }
+      : null,
+    sound: sound
+      ? {
+          codec: sound.codec,
+          sampleRateHz: sound.sampleRateHz,
+          channels: sound.channels,
+          kilobitsPerSecond:
+            sound.bitsPerSecond === null ? null : Math.round(sound.bitsPerSecond / 1000),
+        }
+      : null,
+    durationSeconds: container === 'image' ? null : probe.durationSeconds,
+    bytes: probe.bytes,
+    playsOn: placesOf(container, picture, sound),
+    extension,
+  };
+}
+
+function placesOf(
+  container: FileContainer,
+  picture: ProbedPicture | undefined,
+  sound: ProbedSound | undefined,
+): readonly PlaysOn[] {
+  if (container === 'image') return ['everything'];
+  if (!picture) return soundPlaysOn(container);
+  // Opus inside MP4 is what older phones and editors stumble over, however well they know the picture.
+  const isKnown = !sound || sound.codec === 'aac' || sound.codec === 'mp3';
+  return isKnown ? playsOn(picture.codec, picture.dynamicRange) : ['computers'];
+}

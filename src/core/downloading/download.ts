@@ -1,0 +1,69 @@
+// A visitor's ticket for one file: what was asked for, how it stands, and what came of it.
+import type { ErrorCode, ErrorParams } from '../../shared/errors.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { Origin } from '../blocks/origin.ts';
+import type { Choice } from '../choosing/choice.ts';
+
+/** `open` until it ends in one of the others; an end is final. */
+export type DownloadState = 'open' | 'ready' | 'failed' | 'cancelled';
+
+/**
+ * A download. It belongs to one visitor (hex SHA-256 of the cookie); many may share one work and one file. Times are
+ * epoch milliseconds. `link`, `choice`, `pointsAt`, `title`, `fileName` and `origin` are private: a store keeps them sealed.
+ */
+export type Download = {
+  readonly id: string;
+  readonly visitor: string;
+  readonly state: DownloadState;
+  /** The rebuilt address of the post, never the visitor's text. */
+  readonly link: string;
+  readonly platform: PlatformId;
+  readonly choice: Choice;
+  /** Which item of the post the link pointed at, from 1; null when it said nothing. */
+  readonly pointsAt: number | null;
+  /** Null until the link was inspected. */
+  readonly title: string | null;
+  /** Null until the file is ready. */
+  readonly fileName: string | null;
+  readonly fileId: string | null;
+  /** Where the media of its file come from, for the block list; null until the file is ready. */
+  readonly origin: Origin | null;
+  /** Why it failed. */
+  readonly failure: { readonly code: ErrorCode; readonly params: ErrorParams } | null;
+  /** 1, or 2 when it was taken up again after a restart. */
+  readonly attempt: number;
+  /** Counts revocations: a share token of an older version is worth nothing. */
+  readonly shareVersion: number;
+  readonly isShared: boolean;
+  readonly createdAt: number;
+  /** When the file goes, or when an ended download is forgotten; null while it is open. */
+  readonly expiresAt: number | null;
+};
+
+/** What a work is doing. */
+export const PHASES = [
+  'queued',
+  'inspecting',
+  'fetching',
+  'making',
+  'checking',
+  'ready',
+  'failed',
+  'cancelled',
+] as const;
+
+/** One of {@link PHASES}. */
+export type Phase = (typeof PHASES)[number];
+
+/** How far a download is. `percent` is whole, 0–100, and never goes back; unknown figures are null. */
+export type Progress = {
+  readonly phase: Phase;
+  readonly percent: number;
+  readonly bytes: number;
+  readonly totalBytes: number | null;
+  readonly bytesPerSecond: number | null;
+  readonly connections: number;
+  readonly etaSeconds: number | null;
+  /** How many works come before this one, from 1; null when it is not waiting. */
+  readonly position: number | null;
+};

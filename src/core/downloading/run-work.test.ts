@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import {
+  makeInspection,
+  makeItem,
+  makeSound,
+  makeTrack,
+  NO_ORIGIN,
+} from '../../../tests/support/media/make-item.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { choiceOf } from '../choosing/choice.ts';
+import { planDownload } from '../choosing/plan-download.ts';
+import type { Inspected } from '../inspecting/inspection.ts';
+import type { MakeTask } from './ports.ts';
+import { createPipeline, type PipelineNeeds } from './run-work.ts';
+
+const LIMIT_SECONDS = 600;
+const track = makeTrack('1.sound', { sound: makeSound(), bytes: null, bytesExact: false });
+const inspection = makeInspection([makeItem([track], { kind: 'sound', durationSeconds: null })]);
+const source = { address: 'https://cdn.test/1', headers: {}, cookies: {}, fragments: null };
+const inspected: Inspected = {
+  inspection,
+  sources: { egress: 'direct', byId: new Map([[track.id, source]]) },
+  origin: NO_ORIGIN,
+};
+const never = () => new Promise<never>(() => undefined);
+
+/** Makes an MP3 of unknown length with a transcoder that goes on until its signal ends it. */
+function makeEndlessly() {
+  const planned = planDownload(inspection, choiceOf('mp3', 'high'));
+  if ('unavailable' in planned) throw new Error(planned.unavailable);
+  const closed: string[] = [];
+  const making = Promise.withResolvers<MakeTask>();
+  const run = createPipeline({
+    fetcher: {
+      open: () => ({
+        fetch: () => ({ done: never(), async *read() {} }),
+        close: async () => void closed.push('lane'),
+      }),
+    },
+    transcoder: {
+      make: (task) => {
+        making.resolve(task);
+        return new Promise((_resolve, reject) => {
+          task.signal.addEventListener('abort', () => reject(task.signal.reason));
+        });
+      },
+    },
+    checker: { check: never },
+    files: {
+      workspace: async () => ({ folder: '/', remove: async () => void closed.push('folder') }),
+    } as Partial<PipelineNeeds['files']> as PipelineNeeds['files'],
+    thumbnails: { render: never },
+    clock: createManualClock(),
+    inspectAgain: never,
+    workKey: (key) => key,
+    maxDurationSeconds: LIMIT_SECONDS,
+    maxFileBytes: 1e9,
+    fileTtlMs: 60_000,
+  });
+  const leaving = new AbortController();
+  const file = run({ plan: planned.plan, inspected }, leaving.signal, () => undefined);
+  return { making: making.promise, file, closed, leaving };
+}
+
+it('a file of unknown length is ended while it is made, once it is longer than this site takes', async () => {
+  const { making, file, closed } = makeEndlessly();
+  const { report, signal } = await making;
+  report(LIMIT_SECONDS + 4);
+  expect(signal.aborted).toBe(false);
+  report(LIMIT_SECONDS + 6);
+  await expect(file).rejects.toMatchObject({ code: 'too_long', params: { minutes: 10 } });
+  expect(closed).toEqual(['lane', 'folder']);
+});
+
+it('a work that is called off ends with the reason for that', async () => {
+  const { making, file, leaving } = makeEndlessly();
+  await making;
+  const reason = new Error('gone');
+  leaving.abort(reason);
+  await expect(file).rejects.toBe(reason);
+});

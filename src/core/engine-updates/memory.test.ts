@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Settings } from '../settings/ports.ts';
+import { keepEngineMemory, NO_MEMORY, readEngineMemory, withRefused } from './memory.ts';
+
+const refused = (version: string, at = 1) =>
+  ({ version, reason: 'canaries_failed', platforms: ['youtube'], at }) as const;
+
+describe('what is remembered of updates', () => {
+  it('is read as it was written', () => {
+    const memory = {
+      pinned: '2026.08.19',
+      refused: [refused('2026.09.01')],
+      previous: '2026.08.19',
+      switched: { version: '2026.09.02', at: 5 },
+      watchUntil: 7,
+      told: '2026.09.02',
+      newest: { version: '2026.09.02', at: 4 },
+    };
+    expect(readEngineMemory(JSON.parse(JSON.stringify(memory)))).toEqual(memory);
+  });
+
+  it.each([
+    null,
+    undefined,
+    'x',
+    7,
+    [],
+    { pinned: '../x', refused: 'x', watchUntil: -1 },
+    { refused: [null, {}, { version: '2026.09.01', reason: 'mood', at: 1 }] },
+    { switched: { version: '2026.09.01' }, newest: { version: 'x', at: 1 }, told: 5 },
+  ])('is nothing where %j was written', (value) => {
+    expect(readEngineMemory(value)).toEqual(NO_MEMORY);
+  });
+
+  it('holds one word about a version, and not without end', () => {
+    let memory = NO_MEMORY;
+    for (let at = 0; at < 60; at += 1)
+      memory = withRefused(
+        memory,
+        refused(`2026.09.${String(1 + (at % 30)).padStart(2, '0')}`, at),
+      );
+    expect(memory.refused).toHaveLength(20);
+    expect(memory.refused[0]?.at).toBe(59);
+    expect(new Set(memory.refused.map(({ version }) => version)).size).toBe(20);
+  });
+
+  it('is written in the order in which it changed; a failure stops nothing that comes later', async () => {
+    const { store, settings } = makeStore();
+    const warnings: string[] = [];
+    store.isAway = true;
+    const memory = keepEngineMemory(settings, (message) => warnings.push(message));
+    await memory.remember((now) => ({ ...now, told: '2026.09.01' }));
+    expect(warnings).toHaveLength(1);
+    await expect(memory.change((now) => ({ ...now, previous: '2026.08.19' }))).rejects.toThrow();
+    store.isAway = false;
+    await memory.change((now) => ({ ...now, pinned: '2026.09.01' }));
+    await memory.refresh();
+    expect(memory.now()).toMatchObject({ told: '2026.09.01', previous: '2026.08.19' });
+  });
+
+  it('loses nothing that another server wrote in the meantime', async () => {
+    const { store, settings } = makeStore();
+    const memory = keepEngineMemory(settings, () => undefined);
+    const other = keepEngineMemory(settings, () => undefined);
+    await memory.refresh();
+    await other.change((now) => ({ ...now, pinned: '2026.08.19' }));
+    await memory.change((now) => withRefused(now, refused('2026.09.01')));
+    const kept = { pinned: '2026.08.19', refused: [refused('2026.09.01')] };
+    expect([store.kept, memory.now()]).toMatchObject([kept, kept]);
+    store.quicker = { ...NO_MEMORY, ...kept, told: '2026.09.02' };
+    await memory.change((now) => ({ ...now, pinned: null }));
+    expect(store.kept).toMatchObject({ ...kept, pinned: null, told: '2026.09.02' });
+  });
+
+  it('holds a change at once, though others are read and written meanwhile', async () => {
+    const { store, settings } = makeStore({ ...NO_MEMORY, told: '2026.09.01' });
+    const memory = keepEngineMemory(settings, () => undefined);
+    const refreshed = memory.refresh();
+    const changes = [
+      memory.change((now) => ({ ...now, pinned: '2026.08.19' })),
+      memory.change((now) => ({ ...now, previous: '2026.08.20' })),
+    ];
+    const here = { pinned: '2026.08.19', previous: '2026.08.20' };
+    expect(memory.now()).toMatchObject(here);
+    await refreshed;
+    expect(memory.now()).toMatchObject({ ...here, told: '2026.09.01' });
+    await Promise.all(changes);
+    expect(store.kept).toMatchObject({ ...here, told: '2026.09.01' });
+  });
+
+  it('gives a change up where others are always quicker, and drops it with the next refresh', async () => {
+    const { store, settings } = makeStore();
+    let turn = 0;
+    const memory = keepEngineMemory(
+      {
+        ...settings,
+        replace: async () => {
+          turn += 1;
+          return false;
+        },
+      },
+      () => undefined,
+    );
+    const change = memory.change((now) => ({ ...now, pinned: '2026.08.19' }));
+    await expect(change).rejects.toMatchObject({ code: 'server_busy' });
+    expect([turn, memory.now().pinned, store.kept]).toEqual([10, '2026.08.19', null]);
+    await memory.refresh();
+    expect(memory.now().pinned).toBeNull();
+  });
+});
+
+/** A store in memory that can be away, and in which somebody else may write between reading and writing. */
+function makeStore(kept: unknown = null) {
+  const store = { kept, isAway: false, quicker: null as unknown };
+  const settings: Pick<Settings, 'read' | 'replace'> = {
+    async read() {
+      if (store.isAway) throw new Error('away');
+      return store.kept;
+    },
+    async replace(_, before, value) {
+      if (store.isAway) throw new Error('away');
+      if (store.quicker) [store.kept, store.quicker] = [store.quicker, null];
+      if (!isDeepStrictEqual(store.kept, before)) return false;
+      store.kept = value;
+      return true;
+    },
+  };
+  return { store, settings };
+}

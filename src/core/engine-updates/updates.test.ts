@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createEngineWorld,
+  type EngineWorld,
+  lookByItself as lookOf,
+  OLD,
+  settled as settledOf,
+} from '../../../tests/support/engine/engine-world.ts';
+import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { EngineUpdates } from './updates.ts';
+
+const NEW = '2026.09.01';
+const NEWER = '2026.09.02';
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let world: EngineWorld;
+let updates: EngineUpdates;
+beforeEach(() => {
+  world = createEngineWorld();
+});
+afterEach(() => updates.close());
+
+const start = async (...how: Parameters<EngineWorld['start']>) => {
+  updates = await world.start(...how);
+};
+const settled = () => settledOf(updates);
+const lookByItself = () => lookOf(world, updates);
+const take = async (version: string | null = null) => {
+  updates.update(version);
+  return settled();
+};
+const kinds = () => world.alarms.map(({ kind }) => kind);
+const current = async () => (await updates.status()).current.version;
+
+describe('by itself', () => {
+  it('looks some minutes after the start and then once a day', async () => {
+    await start('notify');
+    expect((await updates.status()).nextLookAt).toBe(world.clock.now() + 10 * MINUTE_MS);
+    expect(await lookByItself()).toBe('up_to_date');
+    expect((await updates.status()).nextLookAt).toBe(world.clock.now() + DAY_MS);
+    expect((await updates.status()).newest).toEqual({ version: OLD, at: world.clock.now() });
+  });
+
+  it('tells of a newer one once, and takes none, when it is to notify', async () => {
+    world.newest = NEW;
+    await start('notify');
+    expect([await lookByItself(), await lookByItself()]).toEqual(['available', 'available']);
+    expect(world.alarms).toEqual([
+      { kind: 'engine_available', details: { version: NEW, current: OLD } },
+    ]);
+    expect(world.installs).toEqual([]);
+  });
+
+  it('takes it when it is to do so and canaries pass', async () => {
+    Object.assign(world, { newest: NEW, canaries: ['youtube', 'tiktok'] });
+    await start('auto');
+    expect(await lookByItself()).toBe('switched');
+    expect(await updates.status()).toMatchObject({
+      current: { version: NEW, since: world.clock.now() },
+      previous: OLD,
+      watching: { version: NEW, attempts: 0 },
+    });
+    expect(world.chosen).toBe(`${NEW}-1`);
+    expect(world.running).toEqual(new Set([`${NEW}-1`]));
+    expect(kinds()).toEqual(['engine_switched']);
+  });
+
+  it('without canaries only tells, and says so', async () => {
+    world.newest = NEW;
+    await start('auto');
+    expect(await updates.status()).toMatchObject({
+      mode: 'auto',
+      actsAs: 'notify',
+      hasCanaries: false,
+    });
+    expect(await lookByItself()).toBe('available');
+    expect(world.installs).toEqual([]);
+  });
+
+  it('waits while no canary passes with either, and tries again', async () => {
+    Object.assign(world, { newest: NEW, canaries: ['youtube'] });
+    world.failing = { [OLD]: ['youtube'], [NEW]: ['youtube'] };
+    await start('auto');
+    expect(await lookByItself()).toBe('no_canary_passes');
+    expect((await updates.status()).refused).toEqual([]);
+    world.failing = {};
+    expect(await lookByItself()).toBe('switched');
+    expect(world.installs, 'what was installed is used').toEqual([NEW]);
+  });
+
+  it('tries a refused version never again, a later one at once', async () => {
+    Object.assign(world, { newest: NEW, canaries: ['youtube', 'tiktok'] });
+    world.failing = { [NEW]: ['tiktok'] };
+    await start('auto');
+    expect([await lookByItself(), await lookByItself()]).toEqual(['refused', 'refused']);
+    expect(world.installs).toEqual([NEW]);
+    expect(world.alarms).toEqual([
+      {
+        kind: 'engine_refused',
+        details: { version: NEW, reason: 'canaries_failed', platforms: 'tiktok' },
+      },
+    ]);
+    expect([...world.installed.keys()]).toEqual([`${OLD}-pip`]);
+    expect(world.running).toEqual(new Set([`${OLD}-pip`]));
+    world.newest = NEWER;
+    expect(await lookByItself()).toBe('switched');
+  });
+
+  it('asks an index that it cannot reach ever more rarely, and does nothing else', async () => {
+    world.newest = null;
+    await start('auto');
+    const hours: number[] = [];
+    for (let at = 0; at < 7; at += 1) {
+      expect(await lookByItself()).toBe('index_unreachable');
+      const { nextLookAt } = await updates.status();
+      hours.push(Math.round(((nextLookAt ?? 0) - world.clock.now()) / 3_600_000));
+    }
+    expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24]);
+    expect([world.alarms, world.warnings]).toEqual([[], []]);
+    world.newest = OLD;
+    expect(await lookByItself()).toBe('up_to_date');
+  });
+
+  it('finds what was installed by hand although no index is there', async () => {
+    world.newest = null;
+    world.installed.set('x', { id: `${NEW}-pip`, version: NEW, source: 'pip' });
+    await start('notify');
+    expect(await lookByItself()).toBe('available');
+  });
+
+  it.each([
+    ['off', null, 'switched_off'],
+    ['auto', 'own_engine', 'own_engine'],
+    ['auto', 'system_package', 'system_package'],
+  ] as const)(
+    'does nothing with ENGINE_UPDATES=%s and obstacle %s',
+    async (mode, here, obstacle) => {
+      world.newest = NEW;
+      await start(mode, here);
+      expect(await updates.status()).toMatchObject({ obstacle, actsAs: 'off', nextLookAt: null });
+      expect(world.clock.pending()).toBe(0);
+      expect(() => updates.check()).toThrow(AppError);
+      expect(() => updates.update(NEW)).toThrow(AppError);
+    },
+  );
+});
+
+describe('an operator', () => {
+  it('takes the newest with one click, also where it only notifies and without canaries', async () => {
+    world.newest = NEW;
+    await start('notify');
+    updates.check();
+    expect(await settled()).toBe('available');
+    expect(world.alarms, 'whoever asks is not alarmed').toEqual([]);
+    expect(await take()).toBe('switched');
+  });
+
+  it('takes a refused version when that is wanted', async () => {
+    Object.assign(world, { newest: NEW, canaries: ['youtube'], failing: { [NEW]: ['youtube'] } });
+    await start('auto');
+    await lookByItself();
+    world.failing = {};
+    expect(await take(NEW)).toBe('switched');
+    expect((await updates.status()).refused).toEqual([]);
+  });
+
+  it('goes back, and forth again', async () => {
+    world.newest = NEW;
+    await start('notify');
+    await expect(updates.rollBack()).rejects.toMatchObject({ code: 'invalid_request' });
+    await take();
+    await updates.rollBack();
+    expect(await settled()).toBe('rolled_back');
+    expect(await updates.status()).toMatchObject({
+      current: { version: OLD },
+      refused: [{ version: NEW, reason: 'rolled_back_by_operator' }],
+      previous: null,
+      watching: null,
+    });
+    expect(world.chosen).toBe(`${OLD}-pip`);
+    await vi.waitUntil(() => world.installed.size === 1, PATIENT);
+    expect(await take(NEW)).toBe('switched');
+  });
+
+  it('pins a version: no other is told of or taken, and it is what one click takes', async () => {
+    Object.assign(world, { newest: NEWER, canaries: ['youtube'] });
+    await start('auto');
+    await updates.pin(OLD);
+    expect(await lookByItself()).toBe('up_to_date');
+    expect(() => updates.update(NEWER)).toThrow(AppError);
+    await updates.pin(NEW);
+    expect(await take()).toBe('switched');
+    expect(await current()).toBe(NEW);
+    await updates.pin(null);
+    expect(await lookByItself()).toBe('switched');
+    expect(await current()).toBe(NEWER);
+  });
+
+  it('cannot take what is in use, nor two things at once', async () => {
+    world.newest = NEW;
+    await start('notify');
+    expect(() => updates.update(OLD)).toThrow(AppError);
+    const gate = Promise.withResolvers<void>();
+    world.gate = gate.promise;
+    updates.update(NEW);
+    expect((await updates.status()).running).toMatchObject({ step: 'installing', version: NEW });
+    for (const second of [() => updates.update(NEW), () => updates.check()])
+      expect(second).toThrow(expect.objectContaining({ code: 'engine_update_running' }));
+    gate.resolve();
+    expect(await settled()).toBe('switched');
+  });
+
+  it.each([
+    [new AppError('server_full'), 'disk_full'],
+    [new AppError('engine_unavailable'), 'install_failed'],
+    [new Error('what?'), 'install_failed'],
+  ])('is told of %s, which says nothing about the version', async (error, result) => {
+    Object.assign(world, { newest: NEW, installError: error });
+    await start('notify');
+    expect(await take()).toBe(result);
+    expect((await updates.status()).refused).toEqual([]);
+    world.installError = null;
+    expect(await take()).toBe('switched');
+  });
+
+  it.each([
+    ['does_not_start', null],
+    ['wrong_version', { version: OLD }],
+    ['lacks_extractors', { missing: ['TikTok'] }],
+    ['lacks_solver', { hasSolver: false }],
+  ] as const)(
+    'is told that a version %s; the next start takes it neither',
+    async (reason, facts) => {
+      world.facts = { [NEW]: facts };
+      world.installed.set(`${NEW}-pip`, { id: `${NEW}-pip`, version: NEW, source: 'pip' });
+      await start('notify');
+      world.chosen = `${NEW}-pip`;
+      expect(await take(NEW)).toBe('refused');
+      expect((await updates.status()).last).toMatchObject({ version: NEW, reason });
+      expect(world.chosen).toBe(`${OLD}-pip`);
+      expect([...world.installed.keys()]).toEqual([`${OLD}-pip`]);
+    },
+  );
+});

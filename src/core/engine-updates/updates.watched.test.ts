@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createEngineWorld,
+  type EngineWorld,
+  lookByItself as lookOf,
+  OLD,
+  settled as settledOf,
+} from '../../../tests/support/engine/engine-world.ts';
+import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { EngineUpdates } from './updates.ts';
+
+const NEW = '2026.09.01';
+const NEWER = '2026.09.02';
+const MINUTE_MS = 60_000;
+
+let world: EngineWorld;
+let updates: EngineUpdates;
+beforeEach(() => {
+  world = createEngineWorld();
+});
+afterEach(() => updates.close());
+
+const start = async (...how: Parameters<EngineWorld['start']>) => {
+  updates = await world.start(...how);
+};
+const settled = () => settledOf(updates);
+const lookByItself = () => lookOf(world, updates);
+const take = async (version: string | null = null) => {
+  updates.update(version);
+  return settled();
+};
+const current = async () => (await updates.status()).current.version;
+
+describe('a new engine', () => {
+  beforeEach(async () => {
+    world.newest = NEW;
+    await start('notify');
+    await take();
+    world.alarms.length = 0;
+  });
+
+  it('that fails goes back by itself and is not taken again by itself', async () => {
+    world.attempts(updates, 'platform_changed', 10);
+    expect(await settled()).toBe('rolled_back');
+    expect(world.alarms).toEqual([
+      {
+        kind: 'engine_rolled_back',
+        details: { version: NEW, back: OLD, reason: 'rolled_back', attempts: 10, failed: 10 },
+      },
+    ]);
+    expect((await updates.status()).refused).toMatchObject([
+      { version: NEW, reason: 'rolled_back' },
+    ]);
+    world.canaries = ['youtube'];
+    await updates.close();
+    await start('auto');
+    expect(await lookByItself()).toBe('refused');
+    expect(await current()).toBe(OLD);
+  });
+
+  it('that fails where the one before fails as well stays, and is watched further', async () => {
+    world.isPlatformDown = true;
+    world.attempts(updates, 'platform_changed', 10);
+    expect(await settled()).toBe('switched');
+    expect(world.looks.toSorted()).toEqual([...Array(5).fill(OLD), ...Array(5).fill(NEW)]);
+    expect(await updates.status()).toMatchObject({
+      current: { version: NEW },
+      previous: OLD,
+      refused: [],
+      watching: { attempts: 5, failed: 5 },
+    });
+    expect([...world.running]).toEqual([`${NEW}-1`]);
+    expect(world.alarms).toEqual([]);
+    world.isPlatformDown = false;
+    world.attempts(updates, 'platform_changed', 5);
+    expect(await settled()).toBe('rolled_back');
+    expect(await current()).toBe(OLD);
+  });
+
+  it('that fails while something else runs goes back right after that', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.gate = gate.promise;
+    updates.update(NEWER);
+    world.attempts(updates, 'platform_changed', 12);
+    expect((await updates.status()).running?.step).toBe('installing');
+    world.installError = new AppError('engine_unavailable');
+    gate.resolve();
+    await vi.waitUntil(async () => (await current()) === OLD, PATIENT);
+    expect(await settled()).toBe('rolled_back');
+  });
+
+  it('is watched for fifty attempts', async () => {
+    world.attempts(updates, 'ok', 49);
+    expect((await updates.status()).watching).toMatchObject({ attempts: 49, maxAttempts: 50 });
+    world.attempts(updates, 'ok', 1);
+    expect((await updates.status()).watching).toBeNull();
+    world.attempts(updates, 'platform_changed', 20);
+    expect(await current()).toBe(NEW);
+  });
+
+  it('is watched for two hours', async () => {
+    world.attempts(updates, 'platform_changed', 9);
+    world.clock.advance(2 * 60 * MINUTE_MS);
+    expect((await updates.status()).watching).toBeNull();
+  });
+
+  it('is watched further after a restart, and goes back then too', async () => {
+    await updates.close();
+    world.clock.advance(60 * MINUTE_MS);
+    await start('notify');
+    const { current: now, watching, previous } = await updates.status();
+    expect(now.since).toBe(world.clock.now() - 60 * MINUTE_MS);
+    expect(watching?.until).toBe(now.since + 120 * MINUTE_MS);
+    expect(previous).toBe(OLD);
+    world.attempts(updates, 'platform_changed', 10);
+    expect(await settled()).toBe('rolled_back');
+  });
+
+  it('stays when there is no way back any more, and is not given back again and again', async () => {
+    world.installed.delete(`${OLD}-pip`);
+    world.attempts(updates, 'platform_changed', 30);
+    expect(await settled()).toBe('rollback_failed');
+    world.attempts(updates, 'platform_changed', 30);
+    expect(await updates.status()).toMatchObject({ current: { version: NEW }, running: null });
+  });
+
+  it('leaves the one before it and nothing older', async () => {
+    await take(NEWER);
+    await vi.waitUntil(() => world.installed.size === 2, PATIENT);
+    expect([...world.installed.keys()]).toEqual([`${NEW}-1`, `${NEWER}-1`]);
+    expect((await updates.status()).previous).toBe(NEW);
+  });
+
+  it('is in use also when the database cannot keep it', async () => {
+    world.canWrite = false;
+    expect(await take(NEWER)).toBe('switched');
+    expect(world.warnings).toContain('the state of engine updates could not be kept');
+    await expect(updates.pin(NEWER)).rejects.toThrow();
+  });
+});
+
+it('ends at once when the server ends, and leaves no timer', async () => {
+  world.newest = NEW;
+  await start('notify');
+  const gate = Promise.withResolvers<void>();
+  world.gate = gate.promise;
+  updates.update(null);
+  await vi.waitUntil(() => world.installs.length === 1, PATIENT);
+  const closed = updates.close();
+  gate.resolve();
+  await closed;
+  expect((await updates.status()).last?.result).toBe('interrupted');
+  expect(world.clock.pending()).toBe(0);
+  expect(() => updates.check()).toThrow();
+  expect(world.warnings).toEqual([]);
+});

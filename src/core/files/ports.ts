@@ -1,0 +1,37 @@
+// The store of finished files.
+import type { ByteRange, StoredFile } from './stored-file.ts';
+
+/** A folder of one work on the store's own file system. */
+export type Workspace = {
+  readonly folder: string;
+  /** Gives back what was reserved and removes everything in it. Safe to call twice. */
+  readonly remove: () => Promise<void>;
+};
+
+/** Finished files. Throws AppError `server_full` or `storage_failed`. */
+export type FileStore = {
+  /** Lends a folder after making sure that `bytes` fit, if need be by removing files that nobody used for longest. */
+  readonly workspace: (bytes: number) => Promise<Workspace>;
+  /** Takes a checked file out of a workspace by renaming it; from then on it can be found. */
+  readonly keep: (
+    path: string,
+    file: Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'>,
+  ) => Promise<StoredFile>;
+  readonly find: (workKey: string) => StoredFile | null;
+  readonly get: (id: string) => StoredFile | null;
+  /** Puts its end off to `expiresAt` unless that is earlier than what it has, and marks it as used. */
+  readonly touch: (id: string, expiresAt: number) => Promise<void>;
+  /**
+   * The bytes of a file, or of a part of it, for a reader in `network` (its rate key; this server itself by default).
+   * Throws AppError `expired` when it is gone, or goes because its room is needed while the reader is slow or its network
+   * reads more than its share.
+   */
+  readonly open: (
+    id: string,
+    range: ByteRange | null,
+    network?: string,
+  ) => Promise<AsyncIterable<Uint8Array>>;
+  readonly remove: (id: string) => Promise<void>;
+  /** Removes what has expired; answers how many. */
+  readonly sweep: () => Promise<number>;
+};

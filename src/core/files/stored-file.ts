@@ -1,0 +1,44 @@
+// A finished file and what was found in it; used by the store, the checks and everything that shows a result.
+import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+import type { PlaysOn } from '../choosing/labels.ts';
+import type { FileContainer } from '../choosing/plan.ts';
+
+/** What the check saw in the file itself, not what a platform announced. Sizes in pixels, sound in Hz. */
+export type Receipt = {
+  readonly container: FileContainer;
+  readonly picture: {
+    readonly codec: VideoCodec;
+    readonly width: number;
+    readonly height: number;
+    readonly fps: number | null;
+  } | null;
+  readonly sound: {
+    readonly codec: AudioCodec;
+    readonly sampleRateHz: number;
+    readonly channels: number;
+    readonly kilobitsPerSecond: number | null;
+  } | null;
+  /** Null for a picture alone. */
+  readonly durationSeconds: number | null;
+  readonly bytes: number;
+  readonly playsOn: readonly PlaysOn[];
+  /** File ending without the dot: mp4, webm, m4a, ogg, mp3, jpg, png, webp or gif. */
+  readonly extension: string;
+};
+
+/** A file that passed its check. `workKey` says which wishes it answers. Times are epoch milliseconds. */
+export type StoredFile = {
+  readonly id: string;
+  readonly workKey: string;
+  readonly bytes: number;
+  /** Strong, with its quotes. */
+  readonly etag: string;
+  /** Hex; null until it was computed, off the critical path. */
+  readonly sha256: string | null;
+  readonly receipt: Receipt;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+};
+
+/** Bytes of a file from `start` to `end`, both included. */
+export type ByteRange = { readonly start: number; readonly end: number };

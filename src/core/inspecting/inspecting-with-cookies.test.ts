@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { createScriptedEngine } from '../../../tests/support/engine/scripted-engine.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { UNTOUCHED } from '../../../tests/support/run/untouched.ts';
+import { createBreaker } from './breaker.ts';
+import { createInspecting } from './inspecting.ts';
+
+const { signal } = new AbortController();
+const HOME = { network: '192.0.2.1/32', canWait: false };
+const VIDEO = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
+
+/** The service on an engine whose every look is made with or without the operator's cookies. */
+function makeService(withCookies: boolean) {
+  const { engine, asked } = createScriptedEngine();
+  const clock = createManualClock(1_000_000);
+  const none = () => Promise.reject(new TypeError('not part of this test'));
+  const service = createInspecting({
+    engine: {
+      egress: 'direct',
+      async inspect(link, inner) {
+        const id = `look ${asked.length + 1}`;
+        const seen = await engine.inspect(link, inner);
+        const inspection = { ...seen.inspection, id, expiresAt: clock.now() + 60_000 };
+        return { ...seen, inspection, withCookies };
+      },
+    },
+    shortLinks: { follow: none },
+    clock,
+    breaker: createBreaker(clock),
+    switches: UNTOUCHED.switches,
+    turns: UNTOUCHED.turns,
+    blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },
+    outcomes: {
+      record: async () => undefined,
+      forgetBefore: none,
+      countSince: none,
+      medianMsSince: none,
+    },
+    warn: () => undefined,
+  });
+  return { service, asked };
+}
+
+const idsOf = async (service: ReturnType<typeof makeService>['service'], times: number) => {
+  const looks = await Promise.all(
+    Array.from({ length: times }, () => service.inspect(VIDEO, HOME, signal)),
+  );
+  return looks.map(({ inspection }) => inspection.id).toSorted();
+};
+
+it("what the operator's cookies made is given to the visitor who asked, and to nobody else", async () => {
+  const { service, asked } = makeService(true);
+  expect(await idsOf(service, 3)).toEqual(['look 1', 'look 2', 'look 3']);
+  expect(await idsOf(service, 1)).toEqual(['look 4']);
+  expect(asked).toHaveLength(4);
+  for (const id of ['look 1', 'look 4']) expect(service.find(id)?.inspection.id).toBe(id);
+});
+
+it('what was made without them is shared', async () => {
+  const { service } = makeService(false);
+  expect(await idsOf(service, 3)).toEqual(['look 1', 'look 1', 'look 1']);
+  expect(await idsOf(service, 1)).toEqual(['look 1']);
+});

@@ -1,0 +1,25 @@
+// What inspecting a link needs: the extraction engine, short links, thumbnails.
+import type { Link, PlatformId, ShortLink } from '../../shared/platforms/platform.ts';
+import type { Inspected } from './inspection.ts';
+
+/** Looks at a link through yt-dlp. Throws AppError; ends within its own deadline and at once when `signal` aborts. */
+export type Engine = {
+  readonly inspect: (link: Link, signal: AbortSignal) => Promise<Inspected>;
+  /** The way out that its requests take, as a name that tells nothing about the operator's proxy. */
+  readonly egress: string;
+};
+
+/** Follows a short link within its platform's own hosts and gives the last address, which the caller must read again. */
+export type ShortLinks = {
+  readonly follow: (link: ShortLink, signal: AbortSignal) => Promise<string>;
+};
+
+/** Fetches and re-encodes one picture; answers a JPEG of bounded size. Throws AppError. */
+export type Thumbnails = {
+  readonly render: (
+    source: { address: string; headers: Readonly<Record<string, string>>; platform: PlatformId },
+    /** The rate key of whoever asks. */
+    network: string,
+    signal: AbortSignal,
+  ) => Promise<Uint8Array>;
+};

@@ -1,0 +1,47 @@
+// Counts who holds how much of a shared resource, and refuses a network that holds its share already.
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { createNetworkCounts, type NetworkBounds, networksAround } from './networks.ts';
+
+/** Bounds in whole units; see `shared-resources.ts`. */
+export type Quota = {
+  readonly total: number;
+  readonly perNetwork: NetworkBounds;
+  readonly beyond: ErrorCode;
+  readonly retryAfterSeconds: number;
+};
+
+/** What is held of one resource. */
+export type NetworkQuota = {
+  /**
+   * Takes one unit for a network, by its key; the returned function gives it back, and may be called again. Throws
+   * AppError: the quota's own code when the network has its share, `server_busy` when nothing is left for anybody.
+   */
+  readonly take: (network: string) => () => void;
+  readonly held: () => number;
+};
+
+/** Nothing is held yet. */
+export function createNetworkQuota(quota: Quota): NetworkQuota {
+  const { total, perNetwork } = quota;
+  const counts = createNetworkCounts();
+  let held = 0;
+  return {
+    take(network) {
+      const params = { retryAfterSeconds: quota.retryAfterSeconds };
+      const networks = networksAround(network);
+      if (networks.some((each) => counts.of(each) >= perNetwork[each.width]))
+        throw new AppError(quota.beyond, { params });
+      if (held >= total) throw new AppError('server_busy', { params });
+      counts.add(networks, 1);
+      held += 1;
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        counts.add(networks, -1);
+        held -= 1;
+      };
+    },
+    held: () => held,
+  };
+}

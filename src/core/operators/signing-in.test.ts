@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { solveProof } from '../../../tests/support/http/solve-proof.ts';
+import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { createMemoryLimiter } from '../../adapters/limiter/memory.ts';
+import { createProofOfWork } from '../../adapters/secrets/proof-of-work.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { AdminAccount, AdminSession } from './admins.ts';
+import type { AuditEntry } from './audit.ts';
+import { createSigningIn, type SigningIn } from './signing-in.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const ANN: AdminAccount = {
+  id: 'a',
+  email: 'ann@site.example',
+  password: 'hash of right',
+  createdAt: 1,
+};
+const FROM = { proof: null, network: '192.0.2.1/32' };
+const RIGHT = { email: 'ann@site.example', password: 'right', ...FROM };
+
+let clock: ManualClock;
+let kept: Map<string, AdminSession>;
+let log: AuditEntry[];
+let verified: (string | null)[];
+let signingIn: SigningIn;
+let tokens = 0;
+beforeEach(() => {
+  clock = createManualClock(1_800_000_000_000);
+  kept = new Map();
+  log = [];
+  verified = [];
+  signingIn = createSigningIn({
+    admins: { find: async (email) => (email === ANN.email ? ANN : null) },
+    sessions: {
+      add: async (session) => void kept.set(session.hash, session),
+      find: async (hash) => {
+        const session = kept.get(hash);
+        return session ? { session, admin: ANN } : null;
+      },
+      touch: async (hash, seenAt) => {
+        const session = kept.get(hash);
+        if (session) kept.set(hash, { ...session, seenAt });
+      },
+      remove: async (hash) => void kept.delete(hash),
+      removeAllOf: async () => {
+        const { size } = kept;
+        kept.clear();
+        return size;
+      },
+      forget: async ({ createdAt, seenAt }) => {
+        for (const [hash, one] of kept)
+          if (one.createdAt <= createdAt || one.seenAt <= seenAt) kept.delete(hash);
+      },
+    },
+    passwords: {
+      verify: async (password, hash) => {
+        verified.push(hash);
+        return hash === `hash of ${password}`;
+      },
+    },
+    audit: { add: async (entry) => void log.push(entry) },
+    limiter: createMemoryLimiter({ clock }),
+    proofOfWork: createProofOfWork({ clock, secret: new Uint8Array(32), difficultyBits: 4 }),
+    clock,
+    newId: () => String(log.length),
+    newToken: () => {
+      tokens += 1;
+      return `token ${tokens}`;
+    },
+    hashOf: (token) => createHash('sha256').update(token).digest('hex'),
+  });
+});
+const codeOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => 'in',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+
+describe('signing in', () => {
+  it('gives a session that is known by its hash alone', async () => {
+    const { token, admin } = await signingIn.signIn(RIGHT, null);
+    expect(admin).toEqual({ id: 'a', email: 'ann@site.example', createdAt: 1 });
+    expect(await signingIn.whoIs(token)).toMatchObject({ email: 'ann@site.example' });
+    expect(JSON.stringify([...kept])).not.toContain(token);
+  });
+
+  it('takes the address in any letters, with spaces around it', async () => {
+    expect(await codeOf(signingIn.signIn({ ...RIGHT, email: ' Ann@Site.Example ' }, null))).toBe(
+      'in',
+    );
+  });
+
+  it.each([
+    ['', 'right'],
+    ['  ', 'right'],
+    ['ann@site.example', ''],
+  ])('wants both, not %j and %j', async (email, password) => {
+    expect(await codeOf(signingIn.signIn({ ...FROM, email, password }, null))).toBe(
+      'sign_in_incomplete',
+    );
+    expect(verified).toEqual([]);
+  });
+
+  it.each([
+    ['a wrong password', RIGHT.email, 'wrong'],
+    ['a password with a NUL more', RIGHT.email, 'right\0'],
+    ['a password with a space more', RIGHT.email, 'right '],
+    ['somebody unknown', 'bob@site.example', 'right'],
+    ['no address at all', 'ann', 'right'],
+  ])('answers the same to %s, after as much work', async (_what, email, password) => {
+    expect(await codeOf(signingIn.signIn({ ...FROM, email, password }, null))).toBe(
+      'sign_in_failed',
+    );
+    expect(verified).toHaveLength(1);
+    expect(kept.size).toBe(0);
+  });
+
+  it('does not hash what is longer than any password', async () => {
+    expect(await codeOf(signingIn.signIn({ ...RIGHT, password: 'é'.repeat(513) }, null))).toBe(
+      'invalid_request',
+    );
+    expect(verified).toEqual([]);
+  });
+
+  it('costs work after twenty attempts at one account, known or not, and nothing again in time', async () => {
+    for (const email of [RIGHT.email, 'bob@site.example']) {
+      const wrong = () => codeOf(signingIn.signIn({ ...FROM, email, password: 'wrong' }, null));
+      for (let turn = 0; turn < 20; turn += 1) expect(await wrong()).toBe('sign_in_failed');
+      expect(await wrong()).toBe('proof_needed');
+    }
+    expect(verified).toHaveLength(40);
+    clock.advance(15 * MINUTE_MS);
+    expect(await codeOf(signingIn.signIn(RIGHT, null))).toBe('in');
+  });
+
+  it('is open to who does the work, once for each attempt, however many guess meanwhile', async () => {
+    const guess = () => codeOf(signingIn.signIn({ ...RIGHT, password: 'guess' }, null));
+    while ((await guess()) !== 'proof_needed');
+    const asked = (await signingIn.signIn(RIGHT, null).catch((error) => error)) as AppError;
+    const { challenge, difficulty } = asked.params as { challenge: string; difficulty: number };
+    const proof = solveProof({ challenge, difficulty });
+    expect(await codeOf(signingIn.signIn({ ...RIGHT, proof }, null))).toBe('in');
+    expect(await codeOf(signingIn.signIn({ ...RIGHT, proof }, null))).toBe('proof_needed');
+    expect(await guess()).toBe('proof_needed');
+  });
+
+  it('begins a new session and ends the one that the browser had', async () => {
+    const first = await signingIn.signIn(RIGHT, null);
+    const second = await signingIn.signIn(RIGHT, first.token);
+    expect(second.token).not.toBe(first.token);
+    expect(await signingIn.whoIs(first.token)).toBeNull();
+    expect(await signingIn.whoIs(second.token)).not.toBeNull();
+  });
+});
+
+describe('a session', () => {
+  it('ends after two hours without a request', async () => {
+    const { token } = await signingIn.signIn(RIGHT, null);
+    clock.advance(2 * HOUR_MS - 1);
+    expect(await signingIn.whoIs(token)).not.toBeNull();
+    clock.advance(2 * HOUR_MS - 1);
+    expect(await signingIn.whoIs(token)).not.toBeNull();
+    clock.advance(2 * HOUR_MS);
+    expect(await signingIn.whoIs(token)).toBeNull();
+  });
+
+  it('ends after twelve hours in any case', async () => {
+    const { token } = await signingIn.signIn(RIGHT, null);
+    for (let hour = 1; hour < 12; hour += 1) {
+      clock.advance(HOUR_MS);
+      expect(await signingIn.whoIs(token)).not.toBeNull();
+    }
+    clock.advance(HOUR_MS);
+    expect(await signingIn.whoIs(token)).toBeNull();
+  });
+
+  it('is forgotten once it has ended', async () => {
+    await signingIn.signIn(RIGHT, null);
+    clock.advance(2 * HOUR_MS);
+    await signingIn.sweep();
+    expect(kept.size).toBe(0);
+  });
+
+  it('ends when it is signed out, here or everywhere', async () => {
+    const [one, two, three] = [
+      await signingIn.signIn(RIGHT, null),
+      await signingIn.signIn(RIGHT, null),
+      await signingIn.signIn(RIGHT, null),
+    ];
+    await signingIn.signOut(one.token);
+    expect(await signingIn.whoIs(one.token)).toBeNull();
+    expect(await signingIn.whoIs(two.token)).not.toBeNull();
+    await signingIn.signOutEverywhere(two.token);
+    expect(await signingIn.whoIs(three.token)).toBeNull();
+    expect(await codeOf(signingIn.signOutEverywhere(three.token))).toBe('not_signed_in');
+  });
+});
+
+it('writes failures down once a minute, with their number', async () => {
+  const fail = (turn: number) =>
+    codeOf(signingIn.signIn({ ...FROM, email: `user${turn}@site.example`, password: 'x' }, null));
+  for (let turn = 0; turn < 30; turn += 1) await fail(turn);
+  clock.advance(MINUTE_MS);
+  await fail(30);
+  expect(log.map(({ details }) => details)).toEqual([{ attempts: 1 }, { attempts: 30 }]);
+});
+
+it('writes down who signed in and out, and of a failure nothing but that there was one', async () => {
+  await codeOf(signingIn.signIn({ ...RIGHT, password: 'wrong' }, null));
+  const { token } = await signingIn.signIn(RIGHT, null);
+  await signingIn.signOut(token);
+  expect(log.map(({ action, admin }) => [action, admin])).toEqual([
+    ['sign_in_failed', null],
+    ['sign_in', 'ann@site.example'],
+    ['sign_out', 'ann@site.example'],
+  ]);
+  expect(JSON.stringify(log)).not.toMatch(/wrong|right|token/);
+});

@@ -1,0 +1,67 @@
+// Which platforms are switched off and what visitors are told about it; and whether they are warned about YouTube.
+import {
+  MAX_REASON_CHARACTERS,
+  NOTICE_MODES,
+  type NoticeMode,
+} from '../../shared/operator-limits.ts';
+import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
+import type { LiveSetting } from './live-setting.ts';
+
+/** How a platform's switch stands. `fixed` is off by the configuration, which no operator's call changes. */
+export type PlatformSwitch = {
+  readonly off: boolean;
+  readonly reason: string | null;
+  readonly fixed: boolean;
+};
+
+/** The platforms that operators have switched off; `reason` may be empty. */
+export type OffPlatforms = Readonly<Partial<Record<PlatformId, { off: true; reason: string }>>>;
+
+/** The switches of all platforms. */
+export type PlatformSwitches = {
+  readonly of: (platform: PlatformId) => PlatformSwitch;
+  /** Throws what keeping it throws. */
+  readonly set: (
+    platform: PlatformId,
+    wish: { readonly off: boolean; readonly reason: string },
+  ) => Promise<PlatformSwitch>;
+};
+
+/** Makes them. `disabled` are those of the configuration. */
+export function createPlatformSwitches(needs: {
+  readonly setting: LiveSetting<OffPlatforms>;
+  readonly disabled: ReadonlySet<PlatformId>;
+}): PlatformSwitches {
+  const { setting, disabled } = needs;
+  const of = (platform: PlatformId): PlatformSwitch => {
+    const own = setting.get()[platform];
+    const fixed = disabled.has(platform);
+    return { off: fixed || own !== undefined, reason: own?.reason || null, fixed };
+  };
+  return {
+    of,
+    async set(platform, { off, reason }) {
+      await setting.change(({ [platform]: _, ...others }) =>
+        off ? { ...others, [platform]: { off: true, reason } } : others,
+      );
+      return of(platform);
+    },
+  };
+}
+
+/** The setting `platforms` from whatever was kept: what is not understood is left out. */
+export function readOffPlatforms(kept: unknown): OffPlatforms {
+  if (typeof kept !== 'object' || kept === null) return {};
+  const found = PLATFORM_IDS.flatMap((platform) => {
+    const one: unknown = (kept as Readonly<Record<string, unknown>>)[platform];
+    if (typeof one !== 'object' || one === null || !('off' in one) || one.off !== true) return [];
+    const reason = 'reason' in one && typeof one.reason === 'string' ? one.reason : '';
+    return [[platform, { off: true, reason: reason.slice(0, MAX_REASON_CHARACTERS) }] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** The setting `youtubeNotice` from whatever was kept; `auto` for anything else. */
+export function readNoticeMode(kept: unknown): NoticeMode {
+  return NOTICE_MODES.find((mode) => mode === kept) ?? 'auto';
+}

@@ -1,0 +1,59 @@
+// Visitors rate the site once they have a file from it; nothing of them or of the file is kept with it.
+import { AppError } from '../../shared/errors.ts';
+import type { Clock } from '../async/clock.ts';
+import type { Downloading } from '../downloading/downloading.ts';
+import type { Limiter } from '../limits/ports.ts';
+import { takeOne } from '../limits/rate-limit.ts';
+import type { Rating, Ratings } from './ports.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** A mean of fewer says nothing. */
+const MIN_SHOWN = 20;
+
+/** What visitors think, as it is shown; `average` has one decimal. */
+export type RatingSummary = { readonly count: number; readonly average: number };
+
+/** Stars for the site. `network` is the rate key of where they come from. */
+export type RatingWish = {
+  readonly visitor: string;
+  readonly job: string;
+  readonly stars: Rating['stars'];
+  readonly network: string;
+};
+
+/** The service behind the stars. */
+export type RatingService = {
+  /**
+   * Keeps a visitor's stars in place of earlier ones. Throws `job_not_found` unless `job` is a finished download of that
+   * visitor, and `too_many_requests` when enough new raters came from this network today: cookies cost nothing.
+   */
+  readonly rate: (wish: RatingWish) => Promise<void>;
+  /** Null while there are fewer than twenty. */
+  readonly summary: () => Promise<RatingSummary | null>;
+};
+
+/** Makes the service. `raterOf` names a visitor for ratings alone, so that the name leads to no download. */
+export function createRatingService(needs: {
+  readonly ratings: Ratings;
+  readonly downloading: Pick<Downloading, 'get'>;
+  readonly raterOf: (visitor: string) => string;
+  readonly limiter: Pick<Limiter, 'take'>;
+  readonly clock: Clock;
+}): RatingService {
+  const { ratings, downloading, clock } = needs;
+  return {
+    async rate({ visitor, job, stars, network }) {
+      const { download } = await downloading.get(visitor, job);
+      if (download.state !== 'ready') throw new AppError('job_not_found');
+      const day = Math.floor(clock.now() / DAY_MS) * DAY_MS;
+      const rater = needs.raterOf(visitor);
+      if (!(await ratings.has(rater))) await takeOne(needs.limiter, 'newRating', network);
+      await ratings.put({ rater, stars, day });
+    },
+    async summary() {
+      const { count, average } = await ratings.summary();
+      if (count < MIN_SHOWN || average === null) return null;
+      return { count, average: Math.round(average * 10) / 10 };
+    },
+  };
+}

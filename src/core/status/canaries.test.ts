@@ -1,0 +1,160 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createScriptedEngine } from '../../../tests/support/engine/scripted-engine.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { PATIENT } from '../../../tests/support/run/patient.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { Alarm } from './alarms.ts';
+import { CANARY_EVERY_MS, createCanaries } from './canaries.ts';
+import { readCanaryLink } from './canary-links.ts';
+
+const YOUTUBE = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
+const OTHER = 'https://www.youtube.com/watch?v=bbbbbbbbbbb';
+const TIKTOK = 'https://www.tiktok.com/@_/video/7512345678901234501';
+const START = 1_000_000_000_000;
+
+/** Canaries on a scripted engine, on a clock whose looks take no time. */
+function makeCanaries(texts: readonly string[]) {
+  const clock = createManualClock(START);
+  const script = createScriptedEngine();
+  const alarms: Alarm[] = [];
+  const warnings: unknown[] = [];
+  const world = {
+    links: texts.flatMap((text) => readCanaryLink(text) ?? []),
+    off: new Set<PlatformId>(),
+    paused: new Set<PlatformId>(),
+  };
+  const canaries = createCanaries({
+    engine: script.engine,
+    links: () => world.links,
+    isOff: (platform) => world.off.has(platform),
+    isPaused: (platform) => world.paused.has(platform),
+    clock,
+    alarms: { raise: (alarm) => void alarms.push(alarm) },
+    warn: (_, cause) => void warnings.push(cause),
+  });
+  /** Lets looks that come due within the time happen, each to its end. */
+  const pass = async (ms: number) => {
+    for (const until = clock.monotonic() + ms; clock.monotonic() < until; ) {
+      clock.advance(Math.min(5000, until - clock.monotonic()));
+      await vi.waitUntil(() => clock.pending() > 0, { ...PATIENT, interval: 1 });
+    }
+  };
+  return { canaries, clock, alarms, warnings, world, pass, ...script };
+}
+
+const codesOf = ({ canaries }: ReturnType<typeof makeCanaries>) =>
+  canaries.list().map(({ results }) => results.map(({ code }) => code));
+
+describe('canaries', () => {
+  it('look at each link every quarter of an hour, one after the other and spread over it', async () => {
+    const made = makeCanaries([YOUTUBE, TIKTOK]);
+    made.canaries.begin();
+    await made.pass(5000);
+    expect(made.asked.map(({ address }) => address)).toEqual([YOUTUBE]);
+    await made.pass(CANARY_EVERY_MS / 2);
+    expect(made.asked.map(({ address }) => address)).toEqual([YOUTUBE, TIKTOK]);
+    await made.pass(CANARY_EVERY_MS);
+    expect(made.asked).toHaveLength(4);
+    expect(codesOf(made)).toEqual([
+      ['ok', 'ok'],
+      ['ok', 'ok'],
+    ]);
+    expect(made.canaries.list()[0]?.results[0]).toEqual({ at: START + 5000, code: 'ok', ms: 0 });
+    await made.canaries.close();
+    expect([made.clock.pending(), made.warnings]).toEqual([0, []]);
+  });
+
+  it('keep the results of a day', async () => {
+    const made = makeCanaries([YOUTUBE]);
+    made.canaries.begin();
+    await made.pass(26 * 3_600_000);
+    expect(codesOf(made)[0]?.length).toBe(96);
+    await made.canaries.close();
+  });
+
+  it('raise one alarm after two failures in a row of a link that worked', async () => {
+    const made = makeCanaries([YOUTUBE]);
+    made.canaries.begin();
+    await made.pass(5000);
+    made.ends.set(YOUTUBE, 'bot_check');
+    await made.pass(CANARY_EVERY_MS);
+    expect(made.alarms).toEqual([]);
+    await made.pass(3 * CANARY_EVERY_MS);
+    const alarm = { kind: 'canary_failed', details: { platform: 'youtube', code: 'bot_check' } };
+    expect(made.alarms).toEqual([alarm]);
+    made.ends.clear();
+    await made.pass(CANARY_EVERY_MS);
+    made.ends.set(YOUTUBE, 'bot_check');
+    await made.pass(2 * CANARY_EVERY_MS);
+    expect(made.alarms).toEqual([alarm, alarm]);
+    await made.canaries.close();
+  });
+
+  it('raise none for a link that never worked, nor while this server itself is too busy', async () => {
+    const made = makeCanaries([YOUTUBE, TIKTOK]);
+    made.ends.set(TIKTOK, 'not_found');
+    made.canaries.begin();
+    await made.pass(CANARY_EVERY_MS);
+    made.ends.set(YOUTUBE, 'server_busy');
+    await made.pass(3 * CANARY_EVERY_MS);
+    expect(made.alarms).toEqual([]);
+    expect(codesOf(made)[0]).toEqual(['ok', 'server_busy', 'server_busy', 'server_busy']);
+    await made.canaries.close();
+  });
+
+  it('tell a platform by its fresh results: one link that works is enough, and old ones tell nothing', async () => {
+    const made = makeCanaries([YOUTUBE, OTHER, TIKTOK]);
+    made.ends.set(YOUTUBE, 'not_found').set(TIKTOK, 'blocked');
+    expect(made.canaries.lastOf('youtube')).toBeNull();
+    made.canaries.begin();
+    await made.pass(5000);
+    expect(made.canaries.lastOf('youtube')).toEqual({ ok: false, at: START + 5000 });
+    await made.pass(CANARY_EVERY_MS - 5000);
+    expect(made.canaries.lastOf('youtube')).toMatchObject({ ok: true, at: START + 305_000 });
+    expect(made.canaries.lastOf('tiktok')?.ok).toBe(false);
+    expect(made.canaries.lastOf('threads')).toBeNull();
+    await made.canaries.close();
+    made.clock.advance(3 * CANARY_EVERY_MS);
+    expect(made.canaries.lastOf('youtube')).toBeNull();
+  });
+
+  it('leave a platform alone that is off, or that refuses this server, which counts as a failure', async () => {
+    const made = makeCanaries([YOUTUBE, TIKTOK]);
+    made.world.off.add('tiktok');
+    made.world.paused.add('youtube');
+    made.canaries.begin();
+    await made.pass(2 * CANARY_EVERY_MS);
+    expect(made.asked).toEqual([]);
+    expect(codesOf(made)).toEqual([['platform_paused', 'platform_paused'], []]);
+    await made.canaries.close();
+  });
+
+  it('take up links that are set later and forget those that are gone', async () => {
+    const made = makeCanaries([]);
+    made.canaries.begin();
+    await made.pass(60_000);
+    expect(made.asked).toEqual([]);
+    made.world.links = [YOUTUBE].flatMap((text) => readCanaryLink(text) ?? []);
+    await made.pass(60_000);
+    expect(codesOf(made)).toEqual([['ok']]);
+    made.world.links = [];
+    await made.pass(CANARY_EVERY_MS);
+    expect([made.canaries.list(), made.canaries.lastOf('youtube')]).toEqual([[], null]);
+    await made.canaries.close();
+  });
+
+  it('look at all of them at once through another engine, and keep nothing of it', async () => {
+    const made = makeCanaries([YOUTUBE, TIKTOK]);
+    const candidate = createScriptedEngine();
+    candidate.ends.set(TIKTOK, 'platform_changed');
+    const { signal } = new AbortController();
+    expect(await made.canaries.runAll(candidate.engine, signal)).toEqual([
+      { platform: 'youtube', code: 'ok', ms: 0 },
+      { platform: 'tiktok', code: 'platform_changed', ms: 0 },
+    ]);
+    expect([made.asked, codesOf(made)]).toEqual([[], [[], []]]);
+    await expect(
+      made.canaries.runAll(candidate.engine, AbortSignal.abort(new Error('called off'))),
+    ).rejects.toThrow('called off');
+  });
+});

@@ -1,0 +1,99 @@
+import { expect, it, vi } from 'vitest';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { PATIENT } from '../../../tests/support/run/patient.ts';
+import type { Alarm } from './alarms.ts';
+import { createWeatherWatch } from './health-alerts.ts';
+import type { PlatformState } from './site-status.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The watch over one platform and a disk, both as the test says. */
+function makeWatch() {
+  const clock = createManualClock(1_000_000);
+  const alarms: Alarm[] = [];
+  const warnings: string[] = [];
+  const world = { state: 'good' as PlatformState, freeBytes: 100, fails: false };
+  const watch = createWeatherWatch({
+    async status() {
+      if (world.fails) throw new Error('the database is away');
+      const tally = { done: 1, failed: 9 };
+      const common = { hour: tally, day: tally, medianMs: null, reason: null, canary: null };
+      return {
+        platforms: [{ platform: 'tiktok', state: world.state, ...common }],
+        notices: { youtube: false },
+        made: { weekFiles: 0, medianSeconds: null },
+        rating: null,
+        at: clock.now(),
+      };
+    },
+    disk: async () => ({ freeBytes: world.freeBytes, keptFreeBytes: 50 }),
+    alarms: { raise: (alarm) => void alarms.push(alarm) },
+    clock,
+    warn: (message) => void warnings.push(message),
+  });
+  const pass = async (ms: number) => {
+    for (let left = ms; left > 0; left -= MINUTE_MS) {
+      await vi.waitUntil(() => clock.pending() === 1, { ...PATIENT, interval: 1 });
+      clock.advance(MINUTE_MS);
+    }
+    await vi.waitUntil(() => clock.pending() === 1, { ...PATIENT, interval: 1 });
+  };
+  watch.begin();
+  return { watch, clock, alarms, warnings, world, pass };
+}
+
+const kinds = (alarms: readonly Alarm[]) => alarms.map(({ kind }) => kind);
+
+it('a platform that goes down and comes back is told of once each', async () => {
+  const { alarms, world, pass, watch, clock } = makeWatch();
+  await pass(MINUTE_MS);
+  world.state = 'down';
+  await pass(3 * HOUR_MS);
+  const details = { platform: 'tiktok', state: 'down', hourDone: 1, hourFailed: 9 };
+  expect(alarms).toEqual([{ kind: 'platform_down', details }]);
+  world.state = 'limited';
+  await pass(HOUR_MS);
+  expect(kinds(alarms)).toEqual(['platform_down', 'platform_up']);
+  await watch.close();
+  expect(clock.pending()).toBe(0);
+});
+
+it('a platform that comes and goes is told of once an hour, and in the end rightly', async () => {
+  const { alarms, world, pass, watch } = makeWatch();
+  for (let minute = 0; minute < 59; minute += 1) {
+    world.state = minute % 2 === 0 ? 'down' : 'good';
+    await pass(MINUTE_MS);
+  }
+  expect(kinds(alarms)).toEqual(['platform_down']);
+  world.state = 'good';
+  await pass(10 * MINUTE_MS);
+  expect(kinds(alarms)).toEqual(['platform_down', 'platform_up']);
+  await watch.close();
+});
+
+it('a platform that is off or hardly tried has no news', async () => {
+  const { alarms, world, pass, watch } = makeWatch();
+  world.state = 'down';
+  await pass(MINUTE_MS);
+  for (const state of ['off', 'unknown'] as const) {
+    world.state = state;
+    await pass(2 * HOUR_MS);
+  }
+  world.state = 'down';
+  await pass(HOUR_MS);
+  expect(kinds(alarms)).toEqual(['platform_down']);
+  await watch.close();
+});
+
+it('a disk that runs full is told of each hour while it lasts, whatever else fails', async () => {
+  const { alarms, warnings, world, pass, watch } = makeWatch();
+  await pass(MINUTE_MS);
+  Object.assign(world, { freeBytes: 49, fails: true });
+  await pass(90 * MINUTE_MS);
+  expect(alarms).toEqual(
+    Array(2).fill({ kind: 'disk_low', details: { freeBytes: 49, keptFreeBytes: 50 } }),
+  );
+  expect(warnings).toHaveLength(90);
+  await watch.close();
+});

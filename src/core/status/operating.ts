@@ -1,0 +1,81 @@
+// What operators do to the running server: switches, the notice, canaries, and ending a download. Every change is written down.
+import type { NoticeMode } from '../../shared/operator-limits.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { Clock } from '../async/clock.ts';
+import type { DownloadingService } from '../downloading/create-downloading.ts';
+import type { RunningJob } from '../downloading/running-jobs.ts';
+import type { AuditEntry } from '../operators/audit.ts';
+import type { AuditLog } from '../operators/ports.ts';
+import type { LiveSetting } from '../settings/live-setting.ts';
+import type { PlatformSwitch, PlatformSwitches } from '../settings/platform-switches.ts';
+import type { Canaries, Canary } from './canaries.ts';
+import type { CanaryLinks } from './canary-links.ts';
+
+/** The canaries as operators see them. `isDefault` while nobody has set any. */
+export type ShownCanaries = { readonly isDefault: boolean; readonly canaries: readonly Canary[] };
+
+/** The service. `admin` is the address of whoever does it. */
+export type Operating = {
+  readonly switchPlatform: (
+    admin: string,
+    platform: PlatformId,
+    wish: { readonly off: boolean; readonly reason: string },
+  ) => Promise<PlatformSwitch>;
+  readonly setYoutubeNotice: (admin: string, mode: NoticeMode) => Promise<void>;
+  readonly canaries: () => ShownCanaries;
+  /** Throws `invalid_request` for a text that is no link of an item. */
+  readonly setCanaries: (admin: string, links: readonly string[]) => Promise<ShownCanaries>;
+  /** Everybody's open downloads, the longest open first. */
+  readonly jobs: () => readonly RunningJob[];
+  /** False when it ended by itself meanwhile. Throws `job_not_found`. */
+  readonly cancelJob: (admin: string, handle: string) => Promise<boolean>;
+};
+
+/** Makes it. */
+export function createOperating(needs: {
+  readonly switches: PlatformSwitches;
+  readonly notice: Pick<LiveSetting<NoticeMode>, 'change'>;
+  readonly links: CanaryLinks;
+  readonly canaries: Pick<Canaries, 'list'>;
+  readonly downloading: Pick<DownloadingService, 'overview' | 'cancelAny'>;
+  readonly audit: Pick<AuditLog, 'add'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}): Operating {
+  const { switches, links, downloading, clock } = needs;
+
+  const note = (
+    admin: string,
+    action: AuditEntry['action'],
+    subject: string | null,
+    details: AuditEntry['details'],
+  ) => needs.audit.add({ id: needs.newId(), at: clock.now(), admin, action, subject, details });
+
+  const shown = () => ({ isDefault: links.isDefault(), canaries: needs.canaries.list() });
+
+  return {
+    async switchPlatform(admin, platform, wish) {
+      const { off } = wish;
+      const reason = off ? wish.reason.trim() : '';
+      const now = await switches.set(platform, { off, reason });
+      await note(admin, 'platform_switched', platform, { off, ...(reason && { reason }) });
+      return now;
+    },
+    async setYoutubeNotice(admin, mode) {
+      await needs.notice.change(() => mode);
+      await note(admin, 'youtube_notice_set', null, { mode });
+    },
+    canaries: shown,
+    async setCanaries(admin, texts) {
+      const { length } = await links.set(texts);
+      await note(admin, 'canaries_set', null, { links: length });
+      return shown();
+    },
+    jobs: () => downloading.overview().jobs,
+    async cancelJob(admin, handle) {
+      const { cancelled, platform } = await downloading.cancelAny(handle);
+      if (cancelled) await note(admin, 'job_cancelled', handle, { platform });
+      return cancelled;
+    },
+  };
+}

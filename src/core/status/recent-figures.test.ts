@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { type LiveDownload, restingProgress } from '../downloading/live-downloads.ts';
+import { findByHandle, runningJobsOf } from '../downloading/running-jobs.ts';
+import type { Limiter } from '../limits/ports.ts';
+import { countRefusals } from '../limits/refusal-count.ts';
+import type { Outcome, Outcomes } from '../outcomes/ports.ts';
+import { createRecentFailures } from '../outcomes/recent-failures.ts';
+
+const none = () => Promise.reject(new TypeError('not part of this test'));
+
+it('the last hundred failures are remembered with nothing but time, platform, step and code', async () => {
+  const clock = createManualClock(125_000);
+  const stored: Outcome[] = [];
+  const outcomes: Outcomes = {
+    countSince: none,
+    medianMsSince: none,
+    forgetBefore: none,
+    record: async (outcome) => void stored.push(outcome),
+  };
+  const failures = createRecentFailures(outcomes, clock);
+  const attempt = {
+    platform: 'tiktok',
+    step: 'inspect',
+    durationMs: 7,
+    bytes: 1,
+    hour: 0,
+  } as const;
+  for (let n = 0; n < 150; n += 1) {
+    await failures.outcomes.record({ ...attempt, code: n % 2 === 0 ? 'ok' : 'timeout' });
+    clock.advance(1);
+  }
+  expect(stored).toHaveLength(150);
+  expect(failures.list()).toHaveLength(75);
+  expect(failures.list()[0]).toEqual({
+    at: 120_000,
+    platform: 'tiktok',
+    step: 'inspect',
+    code: 'timeout',
+  });
+  for (let n = 0; n < 150; n += 1) await failures.outcomes.record({ ...attempt, code: 'private' });
+  expect(failures.list().map(({ code }) => code)).toEqual(Array(100).fill('private'));
+});
+
+it('refusals of the last hour are counted for each limit', async () => {
+  const clock = createManualClock();
+  const limiter: Limiter = {
+    take: async (_, key) => ({ allowed: key === 'good', retryAfterSeconds: 1 }),
+  };
+  const counted = countRefusals(limiter, clock);
+  for (const key of ['good', 'bad', 'bad'])
+    expect((await counted.limiter.take('detect', key)).allowed).toBe(key === 'good');
+  clock.advance(59 * 60_000);
+  await counted.limiter.take('detect', 'bad');
+  expect([counted.lastHour('detect'), counted.lastHour('inspect')]).toEqual([3, 0]);
+  clock.advance(60_000);
+  expect(counted.lastHour('detect')).toBe(1);
+});
+
+it('a handle finds one open download, none that ends, and none of two that share it', () => {
+  const live = (id: string, startedAt: number, isEnding = false): LiveDownload => ({
+    download: {
+      id,
+      visitor: 'v',
+      link: 'l',
+      pointsAt: null,
+      platform: 'tiktok',
+      choice: null as never,
+      state: 'open',
+      title: 'secret',
+      fileName: null,
+      fileId: null,
+      origin: null,
+      failure: null,
+      attempt: 1,
+      shareVersion: 0,
+      isShared: false,
+      createdAt: 1,
+      expiresAt: null,
+    },
+    progress: restingProgress('fetching', 40),
+    address: 'a',
+    controller: new AbortController(),
+    startedAt,
+    isEnding,
+  });
+  const all = [
+    live('aaaaaaaa-1', 4000),
+    live('bbbbbbbb-1', 1000),
+    live('bbbbbbbb-2', 1000),
+    live('cccccccc-1', 1000, true),
+  ];
+  expect(findByHandle(all, 'aaaaaaaa')).toBe(all[0]);
+  for (const handle of ['bbbbbbbb', 'cccccccc', 'aaaaaaaa-1', ''])
+    expect(findByHandle(all, handle)).toBeNull();
+  const jobs = runningJobsOf(all, 6500);
+  expect(jobs.map(({ id, sinceSeconds }) => [id, sinceSeconds])).toEqual([
+    ['bbbbbbbb', 5],
+    ['bbbbbbbb', 5],
+    ['aaaaaaaa', 2],
+  ]);
+  expect(Object.keys(jobs[0] ?? {}).toSorted()).toEqual(
+    [
+      'bytes',
+      'bytesPerSecond',
+      'id',
+      'percent',
+      'phase',
+      'platform',
+      'position',
+      'sinceSeconds',
+      'totalBytes',
+    ].toSorted(),
+  );
+});

@@ -1,0 +1,196 @@
+// Operators decide about notices: what is accepted is blocked in the same step, and every decision is written down.
+import { AppError } from '../../shared/errors.ts';
+import { canonicalKey, readLink } from '../../shared/link.ts';
+import type { Link } from '../../shared/platforms/platform.ts';
+import type { Clock } from '../async/clock.ts';
+import type { BlockList } from '../blocks/block-list.ts';
+import type { Block, Blocks } from '../blocks/ports.ts';
+import { uploaderKey } from '../blocks/uploader.ts';
+import type { LookAtOrigins } from '../inspecting/look-at-origins.ts';
+import type { AuditLog } from '../operators/ports.ts';
+import type { NoticeLinks } from './notice-links.ts';
+import type { NoticeChange, Takedowns } from './ports.ts';
+import {
+  type CounterNotice,
+  decisionsIn,
+  type Notice,
+  STATE_AFTER,
+  type TakedownDecision,
+  type TakedownState,
+  type TakedownStep,
+} from './takedown.ts';
+
+const MOST_LISTED = 200;
+/** Each entry is in every instance's memory. */
+export const MAX_BLOCKS = 100_000;
+
+/** A notice with all that belongs to it. `blocked` are those of its subjects that are blocked, for whatever reason. */
+export type NoticeFile = {
+  readonly notice: Notice;
+  readonly steps: readonly TakedownStep[];
+  readonly counters: readonly CounterNotice[];
+  readonly blocked: ReadonlySet<string>;
+};
+
+/** What an operator decides, and why. */
+export type Decision = {
+  readonly decision: TakedownDecision;
+  readonly reason: string;
+  readonly blockUploader: boolean;
+};
+
+/** The service behind the operators' list of notices. */
+export type DecidingNotices = {
+  readonly list: (state: TakedownState | 'open' | null) => Promise<readonly Notice[]>;
+  readonly countOpen: () => Promise<number>;
+  /** Throws `not_found_page`. */
+  readonly get: (id: string) => Promise<NoticeFile>;
+  /**
+   * `version` is the one that the operator saw; null is any. Throws `not_found_page`, `changed_meanwhile` for another
+   * version and for what its state does not allow, `server_full`, and what following a short link or, to block an
+   * uploader, looking at a link throws.
+   */
+  readonly decide: (
+    admin: string,
+    id: string,
+    decision: Decision,
+    version: number | null,
+    signal: AbortSignal,
+  ) => Promise<NoticeFile>;
+};
+
+/** Makes the service. `refresh` brings the block list up to date wherever it is asked. */
+export function createDecidingNotices(needs: {
+  readonly takedowns: Takedowns;
+  readonly blocks: Pick<Blocks, 'count'>;
+  readonly blockList: Pick<BlockList, 'has'>;
+  readonly links: NoticeLinks;
+  readonly look: LookAtOrigins;
+  readonly refresh: () => Promise<void>;
+  readonly audit: Pick<AuditLog, 'add'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}): DecidingNotices {
+  const { takedowns, clock, newId } = needs;
+
+  const get = async (id: string): Promise<NoticeFile> => {
+    const notice = await takedowns.get(id);
+    if (!notice) throw new AppError('not_found_page');
+    const [steps, counters] = await Promise.all([takedowns.steps(id), takedowns.counters(id)]);
+    const subjects = notice.links.flatMap(({ subject }) => subject ?? []);
+    const blocked = new Set(subjects.filter((subject) => needs.blockList.has('video', subject)));
+    return { notice, steps, counters, blocked };
+  };
+
+  /** The links with what they lead to, and the entries that they make. */
+  const accept = async (
+    admin: string,
+    notice: Notice,
+    { reason, blockUploader }: Decision,
+    signal: AbortSignal,
+  ): Promise<Pick<NoticeChange, 'links' | 'blocks'>> => {
+    const links = [];
+    for (const link of notice.links) links.push(await needs.links.settle(link, signal));
+    const make = (kind: Block['kind'], subject: string, parentId: string | null = null): Block => ({
+      id: newId(),
+      kind,
+      subject,
+      parentId,
+      reason,
+      noticeId: notice.id,
+      admin,
+      createdAt: clock.now(),
+    });
+    const videos = [...new Set(links.map(({ subject }) => subject))].map((each) =>
+      make('video', each),
+    );
+    const origins = await needs.look(linksOf(links), blockUploader ? 'needed' : 'useful', signal);
+    const named = new Set(videos.map(({ subject }) => subject));
+    const aliases = new Map<string, Block>();
+    const uploaders = new Map<string, Block>();
+    for (const { link, origin } of origins) {
+      const parent = videos.find(({ subject }) => subject === canonicalKey(link));
+      const ids = link.kind === 'clip' ? [] : origin.mediaIds;
+      for (const id of ids) {
+        const key = canonicalKey({ platform: link.platform, id });
+        if (parent && !named.has(key)) aliases.set(key, make('alias', key, parent.id));
+      }
+      const [uploader] = origin.uploaderIds;
+      if (!blockUploader || uploader === undefined) continue;
+      const key = uploaderKey({ platform: link.platform, id: uploader });
+      uploaders.set(key, make('uploader', key));
+    }
+    if (blockUploader && uploaders.size === 0)
+      throw new AppError('invalid_request', { params: { field: 'blockUploader' } });
+    const blocks = [...videos, ...aliases.values(), ...uploaders.values()];
+    if ((await needs.blocks.count()) + blocks.length > MAX_BLOCKS)
+      throw new AppError('server_full', { params: { retryAfterSeconds: 3600 } });
+    return { links, blocks };
+  };
+
+  const changeFor = async (
+    admin: string,
+    { notice, counters }: NoticeFile,
+    decision: Decision,
+    signal: AbortSignal,
+  ): Promise<NoticeChange> => {
+    const state = STATE_AFTER[decision.decision];
+    const extra =
+      decision.decision === 'accept' ? await accept(admin, notice, decision, signal) : {};
+    const at = clock.now();
+    return {
+      ...extra,
+      state,
+      waitingUntil: null,
+      closedAt: at,
+      step: { state, at, admin, reason: decision.reason },
+      ...(state === 'restored' || state === 'kept' ? { outcome: state } : {}),
+      ...(state === 'restored' && { unblock: restoredOf(notice, counters) }),
+    };
+  };
+
+  return {
+    list: (state) => takedowns.list(state, MOST_LISTED),
+    countOpen: takedowns.countOpen,
+    get,
+    async decide(admin, id, decision, version, signal) {
+      const file = await get(id);
+      const { notice } = file;
+      const isAllowed = decisionsIn(notice.state).includes(decision.decision);
+      if (!isAllowed || (version !== null && version !== notice.version))
+        throw new AppError('changed_meanwhile');
+      const change = await changeFor(admin, file, decision, signal);
+      if (!(await takedowns.change(id, notice.version, change)))
+        throw new AppError('changed_meanwhile');
+      await needs.refresh();
+      const { decision: word, reason, blockUploader } = decision;
+      await needs.audit.add({
+        id: newId(),
+        at: clock.now(),
+        admin,
+        action: 'takedown_decided',
+        subject: id,
+        details: { decision: word, reason, ...(blockUploader && { blockUploader }) },
+      });
+      return get(id);
+    },
+  };
+}
+
+/** The links that the engine can look at. */
+function linksOf(links: Notice['links']): readonly Link[] {
+  return links.flatMap(({ address }) => {
+    const reading = readLink(address);
+    return reading.kind === 'link' ? [reading.link] : [];
+  });
+}
+
+/** What somebody objected to, or everything where nobody had to, or where nothing else is left. */
+function restoredOf(
+  { links }: Notice,
+  counters: readonly CounterNotice[],
+): readonly string[] | 'all' {
+  const contested = counters.flatMap(({ outcome, subject }) => (outcome === null ? subject : []));
+  const isAll = links.every(({ subject }) => subject === null || contested.includes(subject));
+  return contested.length === 0 || isAll ? 'all' : contested;
+}

@@ -1,0 +1,106 @@
+// Reads the links that notices and operators name, to what the block list knows them by; used by everything about takedowns.
+import { AppError } from '../../shared/errors.ts';
+import { canonicalKey, readLink, withScheme } from '../../shared/link.ts';
+import type { Link, ShortLink } from '../../shared/platforms/platform.ts';
+import type { ShortLinks } from '../inspecting/ports.ts';
+import type { TrendingVideos } from '../trending/ports.ts';
+import type { NoticeLink } from './takedown.ts';
+
+const MOST_VIDEOS = 10_000;
+const TRENDING_PAGE = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/trending\/?$/i;
+const TRENDING_FILE = /^\/trending-files\/([\w.-]{1,100})$/;
+const ID = /^[\w-]{1,64}$/;
+
+/** What a notice may name. */
+export type NoticeLinks = {
+  /** Links as they were pasted, rebuilt; null for what is neither of our platforms nor a trending video of this origin. */
+  readonly read: (
+    texts: readonly string[],
+    ownOrigin: string,
+  ) => Promise<readonly (NoticeLink | null)[]>;
+  /** The same with what a short link leads to. Throws what following it throws. */
+  readonly settle: (
+    link: NoticeLink,
+    signal: AbortSignal,
+  ) => Promise<NoticeLink & { readonly subject: string }>;
+};
+
+/** Makes the reader. Nothing leaves this process but for `settle`. */
+export function createNoticeLinks(needs: {
+  readonly shortLinks: ShortLinks;
+  readonly videos: Pick<TrendingVideos, 'list' | 'get'>;
+}): NoticeLinks {
+  const { shortLinks, videos } = needs;
+
+  const ownVideo = async (
+    text: string,
+    ownOrigin: string,
+    listed: () => ReturnType<TrendingVideos['list']>,
+  ): Promise<NoticeLink | null> => {
+    const own = parse('/', ownOrigin);
+    const url = parse(text, ownOrigin);
+    if (!own || !url || url.host !== own.host) return null;
+    const name = TRENDING_FILE.exec(url.pathname)?.[1];
+    if (name !== undefined) {
+      const found = (await listed()).find(
+        ({ film, thumbnail }) => film === name || thumbnail === name,
+      );
+      return found ? { address: `/trending-files/${name}`, subject: trendingKey(found.id) } : null;
+    }
+    const id = url.hash.slice(1);
+    if (!TRENDING_PAGE.test(url.pathname) || !ID.test(id)) return null;
+    return (await videos.get(id)) && { address: `/trending#${id}`, subject: trendingKey(id) };
+  };
+
+  return {
+    async read(texts, ownOrigin) {
+      let list: ReturnType<TrendingVideos['list']> | undefined;
+      // Once for all links, and only where one needs it.
+      const listed = () => {
+        list ??= videos.list(MOST_VIDEOS);
+        return list;
+      };
+      return Promise.all(
+        texts.map((text) => linkOfPlatform(text) ?? ownVideo(text, ownOrigin, listed)),
+      );
+    },
+    async settle(link, signal) {
+      if (link.subject !== null) return { ...link, subject: link.subject };
+      const reading = readLink(link.address);
+      if (reading.kind !== 'short') throw new TypeError('Only short links have no subject');
+      return { ...link, subject: canonicalKey(await followed(reading.short, shortLinks, signal)) };
+    },
+  };
+}
+
+function linkOfPlatform(text: string): NoticeLink | null {
+  const reading = readLink(withScheme(text) ?? text);
+  if (reading.kind === 'link')
+    return { address: reading.link.address, subject: canonicalKey(reading.link) };
+  return reading.kind === 'short' ? { address: reading.short.address, subject: null } : null;
+}
+
+/** How the block list knows a trending video. */
+export function trendingKey(id: string): string {
+  return `trending:${id}`;
+}
+
+async function followed(
+  short: ShortLink,
+  shortLinks: ShortLinks,
+  signal: AbortSignal,
+): Promise<Link> {
+  const reading = readLink(await shortLinks.follow(short, signal));
+  if (reading.kind === 'link' && reading.link.platform === short.platform) return reading.link;
+  throw new AppError('unsupported_url');
+}
+
+function parse(text: string, base: string): URL | null {
+  if (!/^(?:https?:\/)?\//i.test(text)) return null;
+  try {
+    return new URL(text, base);
+  } catch {
+    // The class throws for whatever is no address.
+    return null;
+  }
+}

@@ -1,0 +1,180 @@
+// Operators pick the trending videos: every change is written down, none overwrites what its maker has not seen, and a removal can be undone.
+import { AppError } from '../../shared/errors.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import { readVideoAddress } from '../../shared/trending.ts';
+import type { Clock } from '../async/clock.ts';
+import type { BlockList } from '../blocks/block-list.ts';
+import type { Thumbnails } from '../inspecting/ports.ts';
+import { OWN_NETWORK } from '../limits/networks.ts';
+import type { AuditEntry } from '../operators/audit.ts';
+import type { AuditLog } from '../operators/ports.ts';
+import type { TrendingFiles, TrendingVideos } from './ports.ts';
+import type { KeptTrendingVideo } from './trending.ts';
+import {
+  editDetails,
+  getVersion,
+  namedTexts,
+  refuseUnlessDone,
+  refuseUnsound,
+  type TextEdit,
+  writeOver,
+} from './trending-edit.ts';
+
+/** How long a removal can be undone, in milliseconds, and how much longer a slow connection may take to say so. */
+const UNDO_MS = 10_000;
+const GRACE_MS = 5000;
+const MOST_LISTED = 10_000;
+
+/** What an operator says of a new video. `thumbnailUrl` is an address elsewhere, which is fetched once. */
+export type NewTrendingVideo = {
+  readonly title: string;
+  readonly description: string | null;
+  readonly videoUrl: string;
+  readonly thumbnailUrl: string | null;
+  readonly platform: PlatformId | null;
+  readonly featured: boolean;
+};
+
+/** What may be edited; what is not named stays. */
+export type TrendingEdit = TextEdit & {
+  readonly thumbnailUrl?: string | null | undefined;
+  /** The file of the picture that the video is said to have: it stays, and any other is refused. */
+  readonly ownThumbnail?: string | undefined;
+};
+
+/** The service behind the dashboard's table. `admin` is the address of whoever does it. */
+export type Curating = {
+  readonly list: () => Promise<readonly KeptTrendingVideo[]>;
+  readonly count: () => Promise<number>;
+  /** Throws `invalid_request` for what no list may hold, `taken_down`, and what fetching the thumbnail throws. */
+  readonly add: (
+    admin: string,
+    video: NewTrendingVideo,
+    signal: AbortSignal,
+  ) => Promise<KeptTrendingVideo>;
+  /** `version` is the one that the operator saw; null is any. Throws as `add`, `not_found_page`, and `changed_meanwhile`. */
+  readonly edit: (
+    admin: string,
+    id: string,
+    edit: TrendingEdit,
+    version: number | null,
+    signal: AbortSignal,
+  ) => Promise<KeptTrendingVideo>;
+  /** Takes it out of every list. Throws `not_found_page`, `changed_meanwhile`. */
+  readonly remove: (admin: string, id: string, version: number | null) => Promise<void>;
+  /** Undoes a removal of the last ten seconds. Throws `not_found_page`. */
+  readonly restore: (admin: string, id: string) => Promise<KeptTrendingVideo>;
+  /** Forgets, with their files, those whose removal can no longer be undone. */
+  readonly sweep: () => Promise<void>;
+};
+
+/** Makes the service. */
+export function createCurating(needs: {
+  readonly videos: TrendingVideos;
+  readonly files: Pick<TrendingFiles, 'add' | 'remove'>;
+  readonly thumbnails: Thumbnails;
+  readonly blockList: Pick<BlockList, 'hasAddress'>;
+  readonly audit: Pick<AuditLog, 'add'>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}): Curating {
+  const { videos, files, clock, newId } = needs;
+
+  const note = (
+    admin: string,
+    action: AuditEntry['action'],
+    subject: string,
+    details: AuditEntry['details'] = {},
+  ) => needs.audit.add({ id: newId(), at: clock.now(), admin, action, subject, details });
+
+  const get = (id: string) => getVersion(videos, id, null);
+
+  /** Fetches, checks and keeps a picture; the name of its file. */
+  const keepThumbnail = async (
+    thumbnailUrl: string | null,
+    platform: PlatformId | null,
+    signal: AbortSignal,
+  ): Promise<string | null> => {
+    if (thumbnailUrl === null) return null;
+    const address = readVideoAddress(thumbnailUrl);
+    if (address === null) throw wrongThumbnail();
+    const source = { address, headers: {}, platform: platform ?? 'youtube' };
+    const name = `${newId()}.jpg`;
+    await files.add(name, await needs.thumbnails.render(source, OWN_NETWORK, signal));
+    return name;
+  };
+
+  /** A picture or film that no video names any more. */
+  const drop = async (name: string | null) => {
+    if (name !== null) await files.remove(name);
+  };
+
+  /** What is written with a new picture; a failure leaves none behind. */
+  const orDrop = async <T>(name: string | null, written: Promise<T>): Promise<T> => {
+    try {
+      return await written;
+    } catch (error) {
+      await drop(name);
+      throw error;
+    }
+  };
+
+  return {
+    list: () => videos.list(MOST_LISTED),
+    count: () => videos.countOf('all'),
+    async add(admin, { thumbnailUrl, title, ...wish }, signal) {
+      const video = {
+        ...wish,
+        id: newId(),
+        title: title.trim(),
+        thumbnail: null,
+        film: null,
+        viewCount: 0,
+        createdAt: clock.now(),
+        isAvailable: true,
+        position: null,
+      };
+      refuseUnsound(video);
+      if (needs.blockList.hasAddress(wish.videoUrl)) throw new AppError('taken_down');
+      const thumbnail = await keepThumbnail(thumbnailUrl, wish.platform, signal);
+      await orDrop(thumbnail, videos.add({ ...video, thumbnail }));
+      await note(admin, 'trending_added', video.id, { title: video.title });
+      return get(video.id);
+    },
+    async edit(admin, id, { thumbnailUrl, ownThumbnail, ...edit }, version, signal) {
+      const texts = namedTexts(edit);
+      refuseUnsound(texts);
+      const { platform, thumbnail: shown } = await getVersion(videos, id, version);
+      if (ownThumbnail !== undefined && ownThumbnail !== shown) throw wrongThumbnail();
+      const isNew = thumbnailUrl !== undefined;
+      const thumbnail = isNew ? await keepThumbnail(thumbnailUrl, platform, signal) : null;
+      const change = { ...texts, ...(isNew && { thumbnail }) };
+      const before = await orDrop(thumbnail, writeOver(videos, id, change, version));
+      await note(admin, 'trending_changed', id, {
+        ...editDetails(texts),
+        ...(isNew && { thumbnail }),
+      });
+      if (isNew) await drop(before.thumbnail);
+      return get(id);
+    },
+    async remove(admin, id, version) {
+      refuseUnlessDone(await videos.remove(id, clock.now(), version));
+      await note(admin, 'trending_deleted', id);
+    },
+    async restore(admin, id) {
+      if (!(await videos.restore(id, clock.now() - UNDO_MS - GRACE_MS)))
+        throw new AppError('not_found_page');
+      await note(admin, 'trending_restored', id);
+      return get(id);
+    },
+    async sweep() {
+      const gone = await videos.forgetRemoved(clock.now() - UNDO_MS - GRACE_MS);
+      for (const { film, thumbnail } of gone)
+        for (const name of [film, thumbnail]) await drop(name);
+    },
+  };
+}
+
+function wrongThumbnail(): AppError {
+  return new AppError('invalid_request', { params: { field: 'thumbnailUrl' } });
+}

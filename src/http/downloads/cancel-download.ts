@@ -1,0 +1,38 @@
+// POST /api/cancel-download: ends one download of the visitor, or the newest open one.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Downloading } from '../../core/downloading/downloading.ts';
+import { cancelAnswer, cancelRequest, errorAnswer } from '../../shared/api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { readJobId } from '../requests/job-id.ts';
+import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+
+/** Registers the route. Somebody without a cookie has nothing that could be cancelled. */
+export function cancelDownload(
+  app: FastifyInstance,
+  needs: { downloading: Downloading; limit: LimitRate; visitor: VisitorCookie },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/cancel-download',
+    {
+      onRequest: needs.limit('job'),
+      schema: {
+        summary: 'Cancel a download',
+        description: 'The one that is named, else the newest open one. The body may be left out.',
+        tags: ['downloads'],
+        body: cancelRequest,
+        response: { 200: cancelAnswer, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store');
+      const job = request.body?.job;
+      const id = job === undefined ? null : readJobId(job);
+      const visitor = readVisitor(request, needs.visitor);
+      if (visitor === null && id !== null) throw new AppError('job_not_found');
+      const cancelled = visitor !== null && (await needs.downloading.cancel(visitor, id));
+      return { success: true as const, cancelled };
+    },
+  );
+}

@@ -1,0 +1,70 @@
+// POST /api/detect-platform: is this a link we can work with, and whose is it.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Inspecting } from '../../core/inspecting/inspecting.ts';
+import { type DetectAnswer, detectAnswer, errorAnswer, linkRequest } from '../../shared/api.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { PLATFORMS } from '../../shared/platforms/index.ts';
+import type { ErrorWords } from '../answers/errors.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+
+/** Ways in which a link can be refused that are an answer and not a failure. */
+const ORDINARY: ReadonlySet<ErrorCode> = new Set([
+  'invalid_url',
+  'unsupported_url',
+  'not_found',
+  'blocked_target',
+  'platform_disabled',
+  'taken_down',
+]);
+
+/** Registers the route. */
+export function detectPlatform(
+  app: FastifyInstance,
+  needs: { inspecting: Inspecting; words: ErrorWords; limit: LimitRate; visitor: VisitorCookie },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/detect-platform',
+    {
+      onRequest: needs.limit('detect'),
+      schema: {
+        summary: 'Is this a link we can work with?',
+        description:
+          'Reads the link; short links are followed within their platform. An ordinary no has status 200 and isValid false.',
+        tags: ['links'],
+        body: linkRequest,
+        response: { 200: detectAnswer, default: errorAnswer },
+      },
+    },
+    async (request, reply): Promise<DetectAnswer> => {
+      ensureVisitor(request, reply, needs.visitor);
+      reply.header('Cache-Control', 'no-store');
+      try {
+        const link = await needs.inspecting.resolve(request.body.url, requestSignal(reply));
+        const { label } = PLATFORMS[link.platform];
+        return {
+          isValid: true,
+          platform: link.platform,
+          platformName: label,
+          message: 'Valid URL Detected!',
+          url: link.address,
+          kind: link.kind,
+          hints: link.hints,
+        };
+      } catch (error) {
+        if (!(error instanceof AppError) || !ORDINARY.has(error.code)) throw error;
+        const { code, params } = error;
+        return {
+          isValid: false,
+          platform: null,
+          platformName: null,
+          message: needs.words(code, params),
+          code,
+          ...(params ? { params } : {}),
+        };
+      }
+    },
+  );
+}

@@ -1,0 +1,127 @@
+// GET /api/download-progress: how downloads stand, as server-sent events. Closing a stream cancels nothing.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Clock } from '../../core/async/clock.ts';
+import type { Downloading, Watched } from '../../core/downloading/downloading.ts';
+import { readJobId } from '../requests/job-id.ts';
+import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import { pacedBody } from '../server/paced-body.ts';
+import type { DownloadViews } from './download-view.ts';
+import { createEventFeed, type EventFeed } from './event-feed.ts';
+import { createStreamGate } from './stream-gate.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** How long a stream waits for a first download before it asks the browser to come again. */
+const IDLE_MS = 60_000;
+/** How long a reader may leave what it was sent. */
+const MAX_STALL_MS = 30_000;
+
+/** Registers the route. All its streams are ended, with a word on when to come back, before the server stops. */
+export function downloadProgress(
+  app: FastifyInstance,
+  needs: {
+    downloading: Downloading;
+    views: DownloadViews;
+    clock: Clock;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+    visitor: VisitorCookie;
+  },
+): void {
+  const { clock, downloading, views } = needs;
+  const enter = createStreamGate();
+  const feeds = new Set<EventFeed>();
+  app.addHook('preClose', async () => {
+    for (const feed of feeds) feed.end();
+  });
+
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/download-progress',
+    {
+      onRequest: needs.limit('stream'),
+      exposeHeadRoute: false,
+      schema: {
+        summary: 'How downloads stand, as they go',
+        description:
+          'Server-sent events, each one line of JSON with status, percent and message. Without job it follows the newest open download of the visitor, or the next one; job=* follows all.',
+        tags: ['downloads'],
+        querystring: z.object({ job: z.string().max(100).optional() }),
+      },
+    },
+    async (request, reply) => {
+      const visitor = ensureVisitor(request, reply, needs.visitor);
+      reply.header('Cache-Control', 'no-store');
+      const { watched, isOver } = readWish(request.query.job, request.headers['last-event-id']);
+      // Nothing would follow, and this status is how a browser is told to stop asking.
+      if (isOver) return reply.status(204).send();
+
+      const leave = enter(visitor, needs.networkOf(request.ip));
+      let unwatch: () => void = () => undefined;
+      let stopBeating: () => void = () => undefined;
+      const feed = createEventFeed(() => {
+        feeds.delete(feed);
+        leave();
+        unwatch();
+        stopBeating();
+      });
+      feeds.add(feed);
+      const body = pacedBody(feed, { clock, maxStallMs: MAX_STALL_MS });
+      let isIdle = watched === 'newest';
+      const stop = await downloading
+        .watch(visitor, watched, (view) => {
+          const isEnd = view.download.state !== 'open';
+          isIdle = false;
+          feed.put(views.event(view), isEnd);
+          if (isEnd && watched !== 'all') feed.end();
+        })
+        .catch((error: unknown) => {
+          body.destroy();
+          throw error;
+        });
+      unwatch = stop;
+      stopBeating = beat(feed, clock, () => isIdle);
+      if (feed.isClosed()) {
+        unwatch();
+        stopBeating();
+      }
+      return reply
+        .header('Content-Type', 'text/event-stream; charset=utf-8')
+        .header('X-Accel-Buffering', 'no')
+        .send(body);
+    },
+  );
+}
+
+/**
+ * Which downloads a stream is to follow. A browser that comes back says what it saw last: it goes on with the same
+ * download, and `isOver` when that one's end was seen already.
+ */
+function readWish(
+  job: string | undefined,
+  lastEventId: string | string[] | undefined,
+): { readonly watched: Watched; readonly isOver: boolean } {
+  if (job === '*') return { watched: 'all', isOver: false };
+  const [, seen, end] = String(lastEventId ?? '').match(/^([\w-]{1,100})(\.end)?$/) ?? [];
+  if (job !== undefined) {
+    const id = readJobId(job);
+    return { watched: { id }, isOver: seen === id && end !== undefined };
+  }
+  return { watched: seen && !end ? { id: seen } : 'newest', isOver: false };
+}
+
+/** Beats until it is called off; a stream that never had anything to follow is ended after a while. */
+function beat(feed: EventFeed, clock: Clock, isIdle: () => boolean): () => void {
+  const startedAt = clock.monotonic();
+  let callOff: () => void = () => undefined;
+  const next = () => {
+    callOff = clock.after(HEARTBEAT_MS, () => {
+      if (isIdle() && clock.monotonic() - startedAt >= IDLE_MS) return feed.end();
+      feed.beat();
+      next();
+    });
+  };
+  next();
+  return () => callOff();
+}

@@ -1,0 +1,84 @@
+// POST /api/download: makes a file of a link, and answers when it is ready or, if that is preferred, at once.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { type Choice, choiceOf } from '../../core/choosing/choice.ts';
+import { choiceOfOffer } from '../../core/choosing/choice-of-offer.ts';
+import type { Downloading } from '../../core/downloading/downloading.ts';
+import { downloadAnswer, downloadRequest, errorAnswer, job } from '../../shared/api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { prefersAsync } from '../requests/prefer.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import type { DownloadViews } from './download-view.ts';
+
+const STOPPING_RETRY_SECONDS = 10;
+
+/** Registers the route. A client that goes away while it waits cancels nothing. */
+export function download(
+  app: FastifyInstance,
+  needs: {
+    downloading: Downloading;
+    views: DownloadViews;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+    visitor: VisitorCookie;
+  },
+): void {
+  const { downloading, views } = needs;
+  const stopping = new AbortController();
+  // An answer that still waits now would hold the server up until its end.
+  app.addHook('preClose', async () => stopping.abort(new AppError('interrupted')));
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/download',
+    {
+      onRequest: needs.limit('download'),
+      schema: {
+        summary: 'Make a file of this link',
+        description:
+          'Answers 200 when the file is ready. With the header "Prefer: respond-async" it answers 202 at once with the job, which download-progress and jobs tell more about.',
+        tags: ['downloads'],
+        body: downloadRequest,
+        response: { 200: downloadAnswer, 202: job, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      if (downloading.isStopping())
+        throw new AppError('server_busy', {
+          params: { retryAfterSeconds: STOPPING_RETRY_SECONDS },
+        });
+      const visitor = ensureVisitor(request, reply, needs.visitor);
+      reply.header('Cache-Control', 'no-store');
+      const signal = AbortSignal.any([requestSignal(reply), stopping.signal]);
+      const wish = {
+        visitor,
+        address: needs.networkOf(request.ip),
+        text: request.body.url,
+        choice: readChoice(request.body),
+      };
+      const view = await downloading.start(wish, signal);
+      const { id } = view.download;
+      if (prefersAsync(request.headers.prefer)) {
+        return reply
+          .status(202)
+          .header('Preference-Applied', 'respond-async')
+          .header('Location', `/api/jobs/${id}`)
+          .send(views.job(view));
+      }
+      return views.answer(await downloading.ended(visitor, id, signal));
+    },
+  );
+}
+
+/** One wish from the fields of the body; an offer stands for format and quality. Throws AppError. */
+function readChoice({ format, quality, item, offer }: z.output<typeof downloadRequest>): Choice {
+  // Ids are stored with the download, and not every store takes such characters.
+  if (/\p{Cc}/u.test(`${item}${offer}`))
+    throw new AppError('invalid_request', { detail: 'control characters in an id' });
+  const itemId = item ?? null;
+  if (offer === undefined) return choiceOf(format, quality, itemId);
+  const choice = choiceOfOffer(offer, itemId);
+  if (!choice) throw new AppError('choice_unavailable', { detail: 'no such offer' });
+  return choice;
+}

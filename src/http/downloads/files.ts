@@ -1,0 +1,56 @@
+// GET and HEAD /files/<token>/<name>: a finished file, whole or in part, for its visitor or whoever has a share link.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Clock } from '../../core/async/clock.ts';
+import type { Downloading } from '../../core/downloading/downloading.ts';
+import { AppError } from '../../shared/errors.ts';
+import { sendFile } from '../answers/send-file.ts';
+import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import { fileHeaders } from './file-headers.ts';
+
+/** Registers the route. The name in the address is for people: it is neither read nor repeated. */
+export function files(
+  app: FastifyInstance,
+  needs: {
+    downloading: Downloading;
+    clock: Clock;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+    visitor: VisitorCookie;
+  },
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const shared = { url: '/files/:token/:name', onRequest: needs.limit('file') } as const;
+  const params = z.object({ token: z.string(), name: z.string() });
+  const answer = async (
+    request: FastifyRequest<{ Params: z.output<typeof params> }>,
+    reply: FastifyReply,
+  ) => {
+    reply.header('Cache-Control', 'private, no-store');
+    const { token } = request.params;
+    if (!/^[\w.~-]{1,200}$/.test(token)) throw new AppError('job_not_found');
+    const visitor = readVisitor(request, needs.visitor);
+    const network = needs.networkOf(request.ip);
+    const { file, name, read } = await needs.downloading.openFile(token, visitor, network);
+    const { etag, bytes } = file;
+    const headers = fileHeaders({ name, etag, extension: file.receipt.extension });
+    return sendFile(request, reply, { bytes, etag, headers, read }, needs.clock);
+  };
+  // Fastify's own answer to HEAD would count the bytes of an answer that it throws away.
+  typed.route({ ...shared, method: 'HEAD', schema: { hide: true, params }, handler: answer });
+  typed.route({
+    ...shared,
+    method: 'GET',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'A finished file',
+      description:
+        'As an attachment, with ranges and a strong ETag. 404 for everybody else’s, 410 for the visitor whose file is gone.',
+      tags: ['downloads'],
+      params,
+    },
+    handler: answer,
+  });
+}

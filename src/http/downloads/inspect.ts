@@ -1,0 +1,51 @@
+// POST /api/inspect: what the link is, with everything that can be chosen.
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Inspecting } from '../../core/inspecting/inspecting.ts';
+import { errorAnswer, inspectAnswer, linkRequest } from '../../shared/api.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import { createInspectionWriter } from './inspection-view.ts';
+
+/** Registers the route. */
+export function inspect(
+  app: FastifyInstance,
+  needs: {
+    inspecting: Inspecting;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+    visitor: VisitorCookie;
+  },
+): void {
+  const write = createInspectionWriter();
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/inspect',
+    {
+      onRequest: needs.limit('inspect'),
+      schema: {
+        summary: 'What is behind this link?',
+        description:
+          'Title, author, items, tracks and offers. Kept for five minutes; asking again is quick.',
+        tags: ['links'],
+        body: linkRequest,
+        response: { 200: inspectAnswer, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      ensureVisitor(request, reply, needs.visitor);
+      reply.header('Cache-Control', 'no-store');
+      const { inspection } = await needs.inspecting.inspect(
+        request.body.url,
+        { network: needs.networkOf(request.ip), canWait: false },
+        requestSignal(reply),
+      );
+      return sendJson(reply, write(inspection));
+    },
+  );
+}
+
+/** What is written already is neither checked nor written again. */
+function sendJson(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').serializer(String).send(json);
+}

@@ -1,0 +1,97 @@
+// /api/jobs: the visitor's downloads, their share links, and forgetting them.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Downloading } from '../../core/downloading/downloading.ts';
+import { errorAnswer, job, jobsAnswer } from '../../shared/api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { readJobId } from '../requests/job-id.ts';
+import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import type { DownloadViews } from './download-view.ts';
+
+const params = z.object({ id: z.string() });
+
+/** Registers the routes. Somebody else's download is answered like one that never was. */
+export function jobs(
+  app: FastifyInstance,
+  needs: {
+    downloading: Downloading;
+    views: DownloadViews;
+    limit: LimitRate;
+    visitor: VisitorCookie;
+  },
+): void {
+  const { downloading, views } = needs;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const onRequest = [needs.limit('job'), keepNothing];
+  const about = (summary: string, description?: string) => ({
+    summary,
+    ...(description ? { description } : {}),
+    tags: ['downloads'],
+    params,
+    response: { 200: job, default: errorAnswer },
+  });
+  const ownerOf = (request: FastifyRequest) => {
+    const visitor = readVisitor(request, needs.visitor);
+    if (visitor === null) throw new AppError('job_not_found');
+    return visitor;
+  };
+
+  typed.get(
+    '/api/jobs',
+    {
+      onRequest,
+      schema: {
+        summary: 'The visitor’s downloads',
+        description: 'The newest first, at most 50.',
+        tags: ['downloads'],
+        response: { 200: jobsAnswer, default: errorAnswer },
+      },
+    },
+    async (request) => {
+      const visitor = readVisitor(request, needs.visitor);
+      const own = visitor === null ? [] : await downloading.list(visitor);
+      return { success: true as const, jobs: own.map(views.job) };
+    },
+  );
+  typed.get('/api/jobs/:id', { onRequest, schema: about('One download') }, async (request) =>
+    views.job(await downloading.get(ownerOf(request), readJobId(request.params.id))),
+  );
+  typed.delete(
+    '/api/jobs/:id',
+    {
+      onRequest,
+      schema: {
+        ...about('Forget a download', 'Its file is removed too, unless somebody else holds it.'),
+        response: { 204: z.null(), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      await downloading.remove(ownerOf(request), readJobId(request.params.id));
+      return reply.status(204).send(null);
+    },
+  );
+  typed.post(
+    '/api/jobs/:id/share',
+    {
+      onRequest,
+      schema: about(
+        'Share the file of a download',
+        'Makes result.shareUrl, which works for whoever has it until it is taken back or the file goes.',
+      ),
+    },
+    async (request) =>
+      views.job(await downloading.share(ownerOf(request), readJobId(request.params.id))),
+  );
+  typed.delete(
+    '/api/jobs/:id/share',
+    { onRequest, schema: about('Take a share link back') },
+    async (request) =>
+      views.job(await downloading.unshare(ownerOf(request), readJobId(request.params.id))),
+  );
+}
+
+async function keepNothing(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('Cache-Control', 'no-store');
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
+import type { AppError } from '../../shared/errors.ts';
+import { createStreamGate, MAX_STREAMS_PER_VISITOR, type StreamGate } from './stream-gate.ts';
+
+const { total, perNetwork } = SHARED_RESOURCES.eventStreams;
+
+/** Passes as often as it may, each time as the next visitor and network; answers the ways out, and the refusal's code. */
+function fill(enter: StreamGate, who: (turn: number) => [visitor: string, address: string]) {
+  const ways: (() => void)[] = [];
+  let code = 'none';
+  try {
+    for (let turn = 0; turn < 10_000; turn += 1) ways.push(enter(...who(turn)));
+  } catch (error) {
+    expect(error).toMatchObject({ params: { retryAfterSeconds: 15 } });
+    code = (error as AppError).code;
+  }
+  return { ways, code };
+}
+
+const TOO_MANY = 'too_many_requests';
+const hex = (n: number) => (n * 256).toString(16);
+
+describe('the gate of streams', () => {
+  it.each<[string, (turn: number) => [string, string], number, string]>([
+    ['one visitor', (n) => ['ann', `network ${n}`], MAX_STREAMS_PER_VISITOR, TOO_MANY],
+    ['one network', (n) => [`visitor ${n}`, 'home'], perNetwork.address, TOO_MANY],
+    [
+      'one /56',
+      (n) => [`visitor ${n}`, `2001:db8:1:${(n % 256).toString(16)}::/64`],
+      perNetwork[56],
+      TOO_MANY,
+    ],
+    ['one /48', (n) => [`visitor ${n}`, `2001:db8:1:${hex(n)}::/64`], perNetwork[48], TOO_MANY],
+    ['everybody', (n) => [`visitor ${n}`, `network ${n}`], total, 'server_busy'],
+  ])(
+    'lets no more than its number through for %s, and again as many once they left',
+    (_name, who, most, code) => {
+      const enter = createStreamGate();
+      const first = fill(enter, who);
+      expect([first.ways.length, first.code]).toEqual([most, code]);
+      for (const leave of first.ways) {
+        leave();
+        leave();
+      }
+      expect(fill(enter, who).ways).toHaveLength(most);
+    },
+  );
+});

@@ -1,0 +1,52 @@
+// GET /api/inspections/<id>/thumbnails/<thumbnail>: an item's picture, fetched and re-encoded by this server.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Inspecting } from '../../core/inspecting/inspecting.ts';
+import type { Thumbnails } from '../../core/inspecting/ports.ts';
+import { AppError } from '../../shared/errors.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+
+const params = z.object({ id: z.string().max(64), thumbnail: z.string().max(128) });
+
+/** Registers the route. The picture's own address is never told and never taken from a visitor. */
+export function thumbnails(
+  app: FastifyInstance,
+  needs: {
+    inspecting: Inspecting;
+    thumbnails: Thumbnails;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+  },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/inspections/:id/thumbnails/:thumbnail',
+    {
+      onRequest: needs.limit('thumbnail'),
+      schema: {
+        summary: 'The picture of an item',
+        description: 'A JPEG, at most 640 pixels wide.',
+        tags: ['links'],
+        params,
+      },
+    },
+    async (request, reply) => {
+      const found = needs.inspecting.find(request.params.id);
+      if (!found) throw new AppError('expired');
+      const { inspection, sources } = found;
+      const isThumbnail = inspection.items.some(
+        (item) => item.thumbnail?.id === request.params.thumbnail,
+      );
+      const source = isThumbnail ? sources.byId.get(request.params.thumbnail) : undefined;
+      if (!source) throw new AppError('not_found_page');
+      const picture = await needs.thumbnails.render(
+        { address: source.address, headers: source.headers, platform: inspection.link.platform },
+        needs.networkOf(request.ip),
+        requestSignal(reply),
+      );
+      reply.header('Cache-Control', 'private, max-age=300').type('image/jpeg');
+      return reply.send(Buffer.from(picture));
+    },
+  );
+}

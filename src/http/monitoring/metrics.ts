@@ -1,0 +1,58 @@
+// GET /metrics: counts for a monitor that has the token, and for operators.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorAnswer } from '../../shared/api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type AdminGate, readAdminToken } from '../requests/admin-session.ts';
+
+const TEXT_FORM = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Registers the route. Without a `token` in the settings it is there for operators alone, and for nobody else at all. */
+export function metricsRoute(
+  app: FastifyInstance,
+  needs: AdminGate & {
+    text: () => Promise<string>;
+    token: string | undefined;
+  },
+): void {
+  const { token, limit } = needs;
+  const isOperator = async (request: FastifyRequest) => {
+    const session = readAdminToken(request, needs.cookie);
+    return session !== null && (await needs.signingIn.whoIs(session)) !== null;
+  };
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/metrics',
+    {
+      onRequest: limit('operator'),
+      schema: {
+        summary: 'Counts for a monitor',
+        description:
+          'In the text form of Prometheus, for `Authorization: Bearer` with METRICS_TOKEN and for operators.',
+        tags: ['operation'],
+        response: { 200: z.string(), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store');
+      if (!holdsToken(request, token) && !(await isOperator(request))) {
+        if (token === undefined) throw new AppError('not_found_page');
+        reply.header('WWW-Authenticate', 'Bearer');
+        throw new AppError('not_signed_in');
+      }
+      return reply.type(TEXT_FORM).send(await needs.text());
+    },
+  );
+}
+
+/** Takes as long for every wrong one. */
+function holdsToken(request: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined || given === undefined) return false;
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

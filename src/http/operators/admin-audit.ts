@@ -1,0 +1,44 @@
+// GET /api/admin/audit: what operators did, the newest first.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AuditEntry } from '../../core/operators/audit.ts';
+import type { AuditLog } from '../../core/operators/ports.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { auditAnswer, auditQuery } from '../../shared/audit-api.ts';
+import { type AdminGate, requireAdmin } from '../requests/admin-session.ts';
+
+/** Registers the route. */
+export function adminAudit(
+  app: FastifyInstance,
+  needs: AdminGate & {
+    auditLog: Pick<AuditLog, 'list'>;
+  },
+): void {
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, needs);
+    signedIn.withTypeProvider<ZodTypeProvider>().get(
+      '/api/admin/audit',
+      {
+        schema: {
+          summary: 'What operators did',
+          description: 'The newest first; `next` is the `before` of the following ones.',
+          tags: ['operators'],
+          querystring: auditQuery,
+          response: { 200: auditAnswer, default: errorAnswer },
+        },
+      },
+      async ({ query: { before, limit } }) =>
+        pageOf(await needs.auditLog.list(limit + 1, before ?? null), limit),
+    );
+  });
+}
+
+/** A page ends between two times, so that none of several entries of one millisecond is passed over. */
+function pageOf(found: readonly AuditEntry[], limit: number) {
+  const over = found[limit];
+  if (!over) return { entries: [...found], next: null };
+  const whole = found.slice(0, limit).filter(({ at }) => at > over.at);
+  return whole.length > 0
+    ? { entries: whole, next: over.at + 1 }
+    : { entries: found.slice(0, limit), next: over.at };
+}

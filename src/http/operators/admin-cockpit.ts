@@ -1,0 +1,157 @@
+// The operators' cockpit below /api/admin: everything at one look, switches, the notice, canaries, and open downloads.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { CANARY_EVERY_MS } from '../../core/status/canaries.ts';
+import type { Operating, ShownCanaries } from '../../core/status/operating.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import {
+  type CanariesAnswer,
+  type CockpitAnswer,
+  canariesAnswer,
+  canariesRequest,
+  cancelJobAnswer,
+  cockpitAnswer,
+  platformSwitchAnswer,
+  platformSwitchRequest,
+  runningJobsAnswer,
+  youtubeNoticeAnswer,
+  youtubeNoticeRequest,
+} from '../../shared/cockpit-api.ts';
+import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
+
+const MOST_JOBS = 500;
+const tags = ['operators'];
+
+type Needs = AdminGate & {
+  readonly cockpit: () => Promise<CockpitAnswer>;
+  readonly operating: Operating;
+};
+
+/** Registers the routes. Every one of them wants a session before anything is read. */
+export function adminCockpit(app: FastifyInstance, needs: Needs): void {
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, needs);
+    signedIn
+      .withTypeProvider<ZodTypeProvider>()
+      .get(
+        '/api/admin/cockpit',
+        { schema: { summary: 'Everything at one look', tags, response: answers(cockpitAnswer) } },
+        async () => needs.cockpit(),
+      );
+    switches(signedIn, needs.operating);
+    canaries(signedIn, needs.operating);
+    jobs(signedIn, needs.operating);
+  });
+}
+
+function switches(app: FastifyInstance, operating: Operating): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.put(
+    '/api/admin/platforms/:id',
+    {
+      schema: {
+        summary: 'Switch a platform off or on',
+        description: 'The reason is shown to visitors as it stands.',
+        tags,
+        body: platformSwitchRequest,
+        response: answers(platformSwitchAnswer),
+        params: z.object({ id: z.enum(PLATFORM_IDS) }),
+      },
+    },
+    async (request) => {
+      const platform = request.params.id;
+      const now = await operating.switchPlatform(adminOf(request).email, platform, request.body);
+      return { platform, ...now };
+    },
+  );
+  typed.put(
+    '/api/admin/youtube-notice',
+    {
+      schema: {
+        summary: 'When visitors are warned about YouTube',
+        tags,
+        body: youtubeNoticeRequest,
+        response: answers(youtubeNoticeAnswer),
+      },
+    },
+    async (request) => {
+      const { mode } = request.body;
+      await operating.setYoutubeNotice(adminOf(request).email, mode);
+      return { mode };
+    },
+  );
+}
+
+function canaries(app: FastifyInstance, operating: Operating): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/api/admin/canaries',
+    {
+      schema: {
+        summary: 'The links that the server looks at by itself',
+        tags,
+        response: answers(canariesAnswer),
+      },
+    },
+    async () => canariesView(operating.canaries()),
+  );
+  typed.put(
+    '/api/admin/canaries',
+    {
+      schema: {
+        summary: 'Name these links',
+        description: 'Links of items, no short ones. None switches canaries off.',
+        tags,
+        body: canariesRequest,
+        response: answers(canariesAnswer),
+      },
+    },
+    async (request) =>
+      canariesView(await operating.setCanaries(adminOf(request).email, request.body.links)),
+  );
+}
+
+function jobs(app: FastifyInstance, operating: Operating): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/api/admin/jobs',
+    { schema: { summary: 'All open downloads', tags, response: answers(runningJobsAnswer) } },
+    async () => {
+      const all = operating.jobs();
+      return { total: all.length, jobs: all.slice(0, MOST_JOBS) };
+    },
+  );
+  typed.post(
+    '/api/admin/jobs/:id/cancel',
+    {
+      schema: {
+        summary: 'End an open download',
+        description: 'Its visitor sees it as cancelled.',
+        tags,
+        response: answers(cancelJobAnswer),
+        params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }),
+      },
+    },
+    async (request) => ({
+      cancelled: await operating.cancelJob(adminOf(request).email, request.params.id),
+    }),
+  );
+}
+
+function canariesView({ isDefault, canaries }: ShownCanaries): CanariesAnswer {
+  return {
+    everyMinutes: CANARY_EVERY_MS / 60_000,
+    isDefault,
+    canaries: canaries.map(({ link, results }) => ({
+      link: link.address,
+      platform: link.platform,
+      results: [...results],
+    })),
+  };
+}
+
+function answers<T extends z.ZodType>(good: T) {
+  return { 200: good, default: errorAnswer } as const;
+}

@@ -1,0 +1,155 @@
+// Operators' films: POST /admin/upload-trending, POST /admin/update-trending-with-file/{id}, and another picture of a film.
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { FilmForm, Filming } from '../../core/trending/filming.ts';
+import type { KeptTrendingVideo } from '../../core/trending/trending.ts';
+import {
+  filmEditFields,
+  filmFields,
+  frameRequest,
+  adminTrendingItem as itemSchema,
+} from '../../shared/admin-api.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
+import { etagOf, readIfMatch } from '../requests/if-match.ts';
+import { paramsOf } from '../requests/named-field.ts';
+import { announcedBytes, readUpload, UPLOAD_LIMITS } from '../requests/read-upload.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import type { PaceBody } from '../server/body-pace.ts';
+import { leaveUnread } from '../server/discard-body.ts';
+import { adminTrendingItem } from '../trending/trending-view.ts';
+
+const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
+const tags = ['operators'];
+const answers = { 200: itemSchema, default: errorAnswer };
+
+type Needs = AdminGate & {
+  readonly filming: Filming;
+  readonly paceBody: PaceBody;
+  readonly networkOf: (address: string) => string;
+};
+
+/** Registers the routes. Whoever has no session is answered before anything of a film is read. */
+export function adminFilms(app: FastifyInstance, needs: Needs): void {
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, needs);
+    leaveUnread(signedIn);
+    await signedIn.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
+    uploads(signedIn, needs);
+    frames(signedIn, needs.filming);
+  });
+}
+
+function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.post(
+    '/admin/upload-trending',
+    {
+      schema: {
+        summary: 'Add a film',
+        description:
+          'A form with `title`, `description`, `platform`, `featured` (`true` or `false`), `thumbnailSeconds` and the film in `file`: MP4 or WebM of at most 50 MB.',
+        tags,
+        consumes: ['multipart/form-data'],
+        response: { 201: itemSchema, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      paceBody(request);
+      const form = formOf(request, networkOf(request.ip), (fields) => {
+        const { description = null, thumbnailSeconds = null, ...words } = read(filmFields, fields);
+        return { ...words, description, thumbnailSeconds };
+      });
+      const video = await filming.add(adminOf(request).email, form, requestSignal(reply));
+      return show(reply.status(201), video);
+    },
+  );
+  typed.post(
+    '/admin/update-trending-with-file/:id',
+    {
+      schema: {
+        summary: 'Edit a video, with a new film or without one',
+        description:
+          'A form as for a new film; what is not named stays. With `If-Match` only the version that was seen is changed.',
+        tags,
+        params,
+        consumes: ['multipart/form-data'],
+        response: answers,
+      },
+    },
+    async (request, reply) => {
+      paceBody(request);
+      const form = formOf(request, networkOf(request.ip), (fields) => {
+        const { thumbnailSeconds = null, ...words } = read(filmEditFields, fields);
+        return { ...words, thumbnailSeconds };
+      });
+      const video = await filming.edit(
+        adminOf(request).email,
+        request.params.id,
+        form,
+        readIfMatch(request),
+        requestSignal(reply),
+      );
+      return show(reply, video);
+    },
+  );
+}
+
+function frames(app: FastifyInstance, filming: Filming): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/admin/trending/:id/thumbnail',
+    {
+      schema: {
+        summary: 'Show a film by another of its pictures',
+        description: 'With `If-Match` only the version that was seen is changed.',
+        tags,
+        params,
+        body: frameRequest,
+        response: answers,
+      },
+    },
+    async (request, reply) => {
+      const video = await filming.showFrame(
+        adminOf(request).email,
+        request.params.id,
+        request.body.seconds,
+        readIfMatch(request),
+        requestSignal(reply),
+      );
+      return show(reply, video);
+    },
+  );
+}
+
+function show(reply: FastifyReply, video: KeptTrendingVideo): FastifyReply {
+  return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video));
+}
+
+/** The form of a request, read when the service asks for it. Throws what need not be read at all. */
+function formOf<Words>(
+  request: FastifyRequest,
+  network: string,
+  wordsOf: (fields: Readonly<Record<string, string>>) => Words,
+): FilmForm<Words> {
+  return {
+    bytes: announcedBytes(request),
+    network,
+    async read(receive) {
+      const { fields, file } = await readUpload(request, receive);
+      return { words: wordsOf(fields), film: file };
+    },
+  };
+}
+
+function read<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, string>>): T {
+  const { data, error, success } = schema.safeParse({ ...fields });
+  if (!success)
+    throw new AppError('invalid_request', {
+      cause: error,
+      params: paramsOf(error.issues[0] ?? { path: [] }),
+    });
+  return data;
+}

@@ -1,0 +1,30 @@
+// GET /api/admin/page-views: how often pages were seen, for the operators' cockpit.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { SumUpPageViews } from '../../core/site/page-views.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { pageViewsAnswer, pageViewsQuery } from '../../shared/counts-api.ts';
+import { type AdminGate, requireAdmin } from '../requests/admin-session.ts';
+
+/** Registers the route. */
+export function adminPageViews(
+  app: FastifyInstance,
+  needs: AdminGate & { sumUpPageViews: SumUpPageViews },
+): void {
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, needs);
+    signedIn.withTypeProvider<ZodTypeProvider>().get(
+      '/api/admin/page-views',
+      {
+        schema: {
+          summary: 'How often pages were seen',
+          description: 'Of the last 7 or 30 days (UTC), today included.',
+          tags: ['operators'],
+          querystring: pageViewsQuery,
+          response: { 200: pageViewsAnswer, default: errorAnswer },
+        },
+      },
+      async ({ query: { days } }) => needs.sumUpPageViews(Number(days)),
+    );
+  });
+}

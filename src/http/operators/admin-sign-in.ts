@@ -1,0 +1,123 @@
+// POST /api/admin/login, GET /admin/auth-status, GET /admin/profile, POST /admin/logout and /admin/logout-everywhere.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { SigningIn } from '../../core/operators/signing-in.ts';
+import { authStatusAnswer, profileAnswer, signInRequest } from '../../shared/admin-api.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import {
+  type AdminCookie,
+  adminOf,
+  dropAdminToken,
+  keepAdminToken,
+  readAdminToken,
+  requireAdmin,
+} from '../requests/admin-session.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+
+/** A password of any length is refused in our words and not by its size, before it is hashed. */
+const MAX_SIGN_IN_BYTES = 2 * 1024 * 1024;
+
+type Needs = {
+  signingIn: SigningIn;
+  cookie: AdminCookie;
+  limit: LimitRate;
+  networkOf: (address: string) => string;
+};
+
+/** Registers the routes. */
+export function adminSignIn(app: FastifyInstance, needs: Needs): void {
+  const { signingIn, cookie, limit, networkOf } = needs;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.post(
+    '/api/admin/login',
+    {
+      onRequest: limit('signIn'),
+      bodyLimit: MAX_SIGN_IN_BYTES,
+      schema: {
+        summary: 'Sign in',
+        description:
+          'Starts a session in a cookie. At most five attempts in a quarter of an hour. While an account is being guessed at, an attempt needs the `proof` for the challenge in `params` of `proof_needed`.',
+        tags: ['operators'],
+        body: signInRequest,
+        response: { 200: z.object({ success: z.literal(true) }), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store');
+      const { proof = null, ...typed } = request.body;
+      const wish = { ...typed, proof, network: networkOf(request.ip) };
+      const { token } = await signingIn.signIn(wish, readAdminToken(request, cookie));
+      keepAdminToken(reply, cookie, token);
+      return { success: true as const };
+    },
+  );
+  typed.get(
+    '/admin/auth-status',
+    {
+      onRequest: limit('operator'),
+      schema: {
+        summary: 'Whether this browser is signed in',
+        tags: ['operators'],
+        response: { 200: authStatusAnswer, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store');
+      const token = readAdminToken(request, cookie);
+      return { loggedIn: token !== null && (await signingIn.whoIs(token)) !== null };
+    },
+  );
+  typed.post(
+    '/admin/logout',
+    {
+      onRequest: limit('operator'),
+      schema: {
+        summary: 'Sign out',
+        tags: ['operators'],
+        response: { 204: z.null(), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const token = readAdminToken(request, cookie);
+      if (token !== null) await signingIn.signOut(token);
+      dropAdminToken(reply, cookie);
+      return reply.header('Cache-Control', 'no-store').status(204).send(null);
+    },
+  );
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, needs);
+    ofSignedIn(signedIn, needs);
+  });
+}
+
+function ofSignedIn(app: FastifyInstance, { signingIn, cookie }: Needs): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/admin/profile',
+    {
+      schema: {
+        summary: 'Who is signed in',
+        tags: ['operators'],
+        response: { 200: profileAnswer, default: errorAnswer },
+      },
+    },
+    async (request) => ({ admin: { email: adminOf(request).email } }),
+  );
+  typed.post(
+    '/admin/logout-everywhere',
+    {
+      schema: {
+        summary: 'Sign out in every browser',
+        tags: ['operators'],
+        response: { 204: z.null(), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const token = readAdminToken(request, cookie);
+      if (token !== null) await signingIn.signOutEverywhere(token);
+      dropAdminToken(reply, cookie);
+      return reply.status(204).send(null);
+    },
+  );
+}

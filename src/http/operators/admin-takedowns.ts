@@ -1,0 +1,159 @@
+// What operators do with notices and with the block list: /api/admin/takedowns and /api/admin/blocks.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Blocking } from '../../core/takedowns/blocking.ts';
+import type { DecidingNotices } from '../../core/takedowns/deciding-notices.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import {
+  block,
+  blockRequest,
+  blocksAnswer,
+  decisionRequest,
+  takedownAnswer,
+  takedownQuery,
+  takedownsAnswer,
+} from '../../shared/takedown-api.ts';
+import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
+import { etagOf, readIfMatch } from '../requests/if-match.ts';
+import { certainOrigin } from '../requests/public-origin.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import { blockView, takedownAnswerOf, takedownRow } from '../takedowns/takedown-view.ts';
+
+const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
+const tags = ['operators'];
+
+type Needs = AdminGate & {
+  readonly decidingNotices: DecidingNotices;
+  readonly blocking: Blocking;
+  readonly isAgentConfigured: boolean;
+  readonly publicUrl: string | undefined;
+};
+
+/** Registers the routes. Every one of them wants a session before anything is read. */
+export function adminTakedowns(app: FastifyInstance, needs: Needs): void {
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, needs);
+    notices(signedIn, needs);
+    blockList(signedIn, needs);
+  });
+}
+
+function notices(app: FastifyInstance, { decidingNotices, isAgentConfigured }: Needs): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/api/admin/takedowns',
+    {
+      schema: {
+        summary: 'Notices, the newest first, at most 200',
+        tags,
+        querystring: takedownQuery,
+        response: answers(takedownsAnswer),
+      },
+    },
+    async (request) => {
+      const list = await decidingNotices.list(request.query.state ?? null);
+      const openCount = await decidingNotices.countOpen();
+      return { notices: list.map(takedownRow), openCount, isAgentConfigured };
+    },
+  );
+  typed.get(
+    '/api/admin/takedowns/:id',
+    {
+      schema: {
+        summary: 'One notice with all that belongs to it',
+        tags,
+        params,
+        response: answers(takedownAnswer),
+      },
+    },
+    async (request, reply) => {
+      const file = await decidingNotices.get(request.params.id);
+      return reply.header('ETag', etagOf(file.notice)).send(takedownAnswerOf(file));
+    },
+  );
+  typed.post(
+    '/api/admin/takedowns/:id/decision',
+    {
+      schema: {
+        summary: 'Decide about a notice',
+        description:
+          'With `If-Match` only the version that was seen is decided. What is accepted is blocked at once.',
+        tags,
+        params,
+        body: decisionRequest,
+        response: answers(takedownAnswer),
+      },
+    },
+    async (request, reply) => {
+      const { decision, reason, blockUploader = false } = request.body;
+      const file = await decidingNotices.decide(
+        adminOf(request).email,
+        request.params.id,
+        { decision, reason, blockUploader },
+        readIfMatch(request),
+        requestSignal(reply),
+      );
+      return reply.header('ETag', etagOf(file.notice)).send(takedownAnswerOf(file));
+    },
+  );
+}
+
+function blockList(app: FastifyInstance, { blocking, publicUrl }: Needs): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(
+    '/api/admin/blocks',
+    {
+      schema: {
+        summary: 'The block list, the newest first, at most 500',
+        tags,
+        response: answers(blocksAnswer),
+      },
+    },
+    async () => {
+      const { blocks, count } = await blocking.list();
+      return { blocks: blocks.map(blockView), count };
+    },
+  );
+  typed.post(
+    '/api/admin/blocks',
+    {
+      schema: {
+        summary: 'Block a video or an uploader',
+        tags,
+        body: blockRequest,
+        response: { 201: block, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const kind = 'link' in body ? 'video' : 'uploader';
+      const added = await blocking.add(
+        adminOf(request).email,
+        { kind, text: 'link' in body ? body.link : body.uploader, reason: body.reason },
+        certainOrigin(request, publicUrl),
+        requestSignal(reply),
+      );
+      return reply.status(201).send(blockView(added));
+    },
+  );
+  typed.delete(
+    '/api/admin/blocks/:id',
+    {
+      schema: {
+        summary: 'Take an entry off the block list',
+        tags,
+        params,
+        response: { 204: z.null(), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      await blocking.remove(adminOf(request).email, request.params.id);
+      return reply.status(204).send(null);
+    },
+  );
+}
+
+function answers<T extends z.ZodType>(schema: T) {
+  return { 200: schema, default: errorAnswer };
+}

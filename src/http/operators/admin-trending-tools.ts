@@ -1,0 +1,78 @@
+// What helps operators with their list: POST /api/admin/trending-preview and PUT /api/admin/trending-order.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Inspecting } from '../../core/inspecting/inspecting.ts';
+import { OWN_NETWORK } from '../../core/limits/networks.ts';
+import type { Curating } from '../../core/trending/curating.ts';
+import type { Ordering } from '../../core/trending/ordering.ts';
+import { previewOf } from '../../core/trending/trending-preview.ts';
+import {
+  adminTrendingAnswer,
+  orderRequest,
+  previewAnswer,
+  previewRequest,
+} from '../../shared/admin-api.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { thumbnailPath } from '../downloads/inspection-view.ts';
+import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import { adminTrendingItem } from '../trending/trending-view.ts';
+
+const tags = ['operators'];
+
+/** Registers the routes. */
+export function adminTrendingTools(
+  app: FastifyInstance,
+  needs: AdminGate & {
+    curating: Pick<Curating, 'list'>;
+    ordering: Ordering;
+    inspecting: Pick<Inspecting, 'inspect'>;
+  },
+): void {
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, needs);
+    const typed = signedIn.withTypeProvider<ZodTypeProvider>();
+    typed.post(
+      '/api/admin/trending-preview',
+      {
+        onRequest: needs.limit('inspect'),
+        schema: {
+          summary: 'What is known of a link',
+          tags,
+          body: previewRequest,
+          response: { 200: previewAnswer, default: errorAnswer },
+        },
+      },
+      async (request, reply) => {
+        const inspected = await needs.inspecting.inspect(
+          request.body.url,
+          { network: OWN_NETWORK, canWait: false },
+          requestSignal(reply),
+        );
+        const { picture, ...preview } = previewOf(inspected);
+        return {
+          ...preview,
+          thumbnailUrl: picture?.address ?? null,
+          thumbnailPath: picture && thumbnailPath(inspected.inspection.id, picture.id),
+        };
+      },
+    );
+    typed.put(
+      '/api/admin/trending-order',
+      {
+        schema: {
+          summary: 'Put the featured videos into this order',
+          description: 'All or nothing: 412 when one of them was changed since it was seen.',
+          tags,
+          body: orderRequest,
+          response: { 200: adminTrendingAnswer, default: errorAnswer },
+        },
+      },
+      async (request) => {
+        const { ids, versions } = request.body;
+        await needs.ordering(adminOf(request).email, ids, versions);
+        return (await needs.curating.list()).map(adminTrendingItem);
+      },
+    );
+  });
+}

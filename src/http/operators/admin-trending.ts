@@ -1,0 +1,144 @@
+// What operators do with trending videos: GET, POST, PUT and DELETE below /admin/trending, undo, and the count.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Curating, TrendingEdit } from '../../core/trending/curating.ts';
+import {
+  adminTrendingAnswer,
+  adminTrendingItem as itemSchema,
+  newTrendingRequest,
+  trendingCountAnswer,
+  trendingEditRequest,
+} from '../../shared/admin-api.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
+import { etagOf, readIfMatch } from '../requests/if-match.ts';
+import { ownOrigin } from '../requests/public-origin.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import { adminTrendingItem, fileOfAddress } from '../trending/trending-view.ts';
+
+const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
+const tags = ['operators'];
+
+/** Registers the routes. Every one of them wants a session before anything is read. */
+export function adminTrending(
+  app: FastifyInstance,
+  needs: AdminGate & { curating: Curating; publicUrl: string | undefined },
+): void {
+  const { curating } = needs;
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, needs);
+    const typed = signedIn.withTypeProvider<ZodTypeProvider>();
+    typed.get(
+      '/admin/trending',
+      { schema: { summary: 'All trending videos', tags, response: answers(adminTrendingAnswer) } },
+      async () => (await curating.list()).map(adminTrendingItem),
+    );
+    typed.get(
+      '/admin/trending-count',
+      { schema: { summary: 'How many there are', tags, response: answers(trendingCountAnswer) } },
+      async () => ({ count: await curating.count() }),
+    );
+    typed.post(
+      '/admin/trending',
+      {
+        schema: {
+          summary: 'Add a video by its address',
+          tags,
+          body: newTrendingRequest,
+          response: { 201: itemSchema, default: errorAnswer },
+        },
+      },
+      async (request, reply) => {
+        const { viewCount: _, description, thumbnailUrl, platform, ...wish } = request.body;
+        const video = await curating.add(
+          adminOf(request).email,
+          {
+            ...wish,
+            description: description ?? null,
+            thumbnailUrl: thumbnailUrl ?? null,
+            platform,
+          },
+          requestSignal(reply),
+        );
+        return reply.status(201).header('ETag', etagOf(video)).send(adminTrendingItem(video));
+      },
+    );
+    changes(signedIn, needs);
+  });
+}
+
+function changes(
+  app: FastifyInstance,
+  { curating, publicUrl }: { curating: Curating; publicUrl: string | undefined },
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.put(
+    '/admin/trending/:id',
+    {
+      schema: {
+        summary: 'Edit a video',
+        description:
+          'With `If-Match` only the version that was seen is changed. Empty texts are none; the `thumbnailUrl` that the video has leaves it.',
+        tags,
+        params,
+        body: trendingEditRequest,
+        response: answers(itemSchema),
+      },
+    },
+    async (request, reply) => {
+      const video = await curating.edit(
+        adminOf(request).email,
+        request.params.id,
+        editOf(request.body, ownOrigin(request, publicUrl)),
+        readIfMatch(request),
+        requestSignal(reply),
+      );
+      return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video));
+    },
+  );
+  typed.delete(
+    '/admin/trending/:id',
+    {
+      schema: {
+        summary: 'Delete a video',
+        description: 'Gone from every list at once; can be put back for ten seconds.',
+        tags,
+        params,
+        response: { 204: z.null(), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      await curating.remove(adminOf(request).email, request.params.id, readIfMatch(request));
+      return reply.status(204).send(null);
+    },
+  );
+  typed.post(
+    '/admin/trending/:id/restore',
+    {
+      schema: {
+        summary: 'Put back a video that was just deleted',
+        tags,
+        params,
+        response: answers(itemSchema),
+      },
+    },
+    async (request, reply) => {
+      const video = await curating.restore(adminOf(request).email, request.params.id);
+      return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video));
+    },
+  );
+}
+
+function answers<T extends z.ZodType>(schema: T) {
+  return { 200: schema, default: errorAnswer };
+}
+
+/** Whoever sends back the address of the picture that the video has wants no other one. */
+function editOf(
+  { thumbnailUrl, ...edit }: z.output<typeof trendingEditRequest>,
+  origin: string | null,
+): TrendingEdit {
+  const ownThumbnail = thumbnailUrl ? fileOfAddress(thumbnailUrl, origin) : null;
+  return ownThumbnail === null ? { ...edit, thumbnailUrl } : { ...edit, ownThumbnail };
+}

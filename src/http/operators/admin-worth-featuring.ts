@@ -1,0 +1,31 @@
+// GET /api/admin/worth-featuring: what visitors of this server download most, for operators who look for something to show.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { PopularDownloads } from '../../core/trending/popular.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { worthFeaturingAnswer } from '../../shared/counts-api.ts';
+import { type AdminGate, requireAdmin } from '../requests/admin-session.ts';
+
+/** Registers the route. */
+export function adminWorthFeaturing(
+  app: FastifyInstance,
+  needs: AdminGate & {
+    popular: Pick<PopularDownloads, 'worthFeaturing'>;
+  },
+): void {
+  app.register(async (signedIn) => {
+    requireAdmin(signedIn, needs);
+    signedIn.withTypeProvider<ZodTypeProvider>().get(
+      '/api/admin/worth-featuring',
+      {
+        schema: {
+          summary: 'What visitors download most',
+          description: 'Of the last seven days, at most twenty, nothing that fewer than five had.',
+          tags: ['operators'],
+          response: { 200: worthFeaturingAnswer, default: errorAnswer },
+        },
+      },
+      async () => [...(await needs.popular.worthFeaturing())],
+    );
+  });
+}

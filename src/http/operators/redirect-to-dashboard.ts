@@ -1,0 +1,25 @@
+// Below /admin lie pages and data side by side: whoever opens an address of data in a browser is led to the dashboard.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AllowedMethods } from '../server/allowed-methods.ts';
+import { wantsPage } from '../site/pages.ts';
+
+const DASHBOARD = '/admin/dashboard';
+
+/** Registers the check. Pages stay what they are, programs get their data, and what is nothing at all is not found. */
+export function leadToDashboard(
+  app: FastifyInstance,
+  needs: { isPage: (path: string) => boolean; allowedMethods: AllowedMethods },
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/admin/') || !isNavigation(request)) return;
+    const path = (request.url.split('?', 1)[0] ?? '').replace(/(.)\/$/, '$1');
+    if (needs.isPage(path) || needs.allowedMethods(path).length === 0) return;
+    return reply.header('Cache-Control', 'no-store').redirect(DASHBOARD, 303);
+  });
+}
+
+/** Browsers say so; one that does not asks for a page. */
+function isNavigation(request: FastifyRequest): boolean {
+  const mode = request.headers['sec-fetch-mode'];
+  return wantsPage(request) && (mode === undefined || mode === 'navigate');
+}

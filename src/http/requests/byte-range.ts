@@ -1,0 +1,23 @@
+// Reads the request header `Range` (RFC 9110, section 14) against the length of a file.
+import type { ByteRange } from '../../core/files/stored-file.ts';
+
+/** What to send: the whole file, one part of it, or nothing because there is no such part. */
+export type WantedBytes = ByteRange | 'whole' | 'unsatisfiable';
+
+/**
+ * The part that a header asks for, clipped to the file. What is not understood, and more than one part at once, means the
+ * whole file: the standard allows it, and nobody can make a small request cost much.
+ */
+export function readRange(header: string | undefined, bytes: number): WantedBytes {
+  const match = header?.match(/^bytes=(\d*)-(\d*)$/i);
+  const [, first, last] = match ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return 'whole';
+  if (first === '') {
+    const length = Math.min(Number(last), bytes);
+    return length === 0 ? 'unsatisfiable' : { start: bytes - length, end: bytes - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return 'whole';
+  if (start >= bytes) return 'unsatisfiable';
+  return { start, end: last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1) };
+}

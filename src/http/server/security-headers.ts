@@ -1,0 +1,91 @@
+// The headers of every answer: what a page of ours may load, and that nothing is guessed, framed or leaked.
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { SiteFacts } from '../services.ts';
+
+/** The content security policy of all pages, directive by directive. */
+export const CONTENT_SECURITY_POLICY = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'media-src': ["'self'", 'blob:'],
+  'worker-src': ["'self'", 'blob:'],
+  'connect-src': ["'self'"],
+  'font-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+} as const;
+
+const PERMISSIONS_POLICY =
+  'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()';
+
+/** What an operator may have switched on. */
+export type OutsideScripts = Pick<SiteFacts, 'gtmId' | 'consentScriptUrl'>;
+
+/** Where Google's tag manager and its measuring fetch from and report to, as its own guide to policies lists them. */
+const TAG_MANAGER = {
+  'script-src': ['https://*.googletagmanager.com'],
+  'img-src': ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
+  'connect-src': [
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://*.googletagmanager.com',
+  ],
+} as const;
+
+/** The policy, opened for the scripts that an operator has switched on, and for nothing else. */
+export function policyFor({
+  gtmId,
+  consentScriptUrl,
+}: OutsideScripts): Readonly<Record<string, readonly string[]>> {
+  const own = consentScriptUrl ? [new URL(consentScriptUrl).origin] : [];
+  const more = (name: keyof typeof TAG_MANAGER) => [
+    ...CONTENT_SECURITY_POLICY[name],
+    ...own,
+    ...(gtmId ? TAG_MANAGER[name] : []),
+  ];
+  return {
+    ...CONTENT_SECURITY_POLICY,
+    'script-src': more('script-src'),
+    'img-src': more('img-src'),
+    'connect-src': more('connect-src'),
+  };
+}
+
+/** Registers the headers; the two that force https are sent only where the public address is https. */
+export async function securityHeaders(
+  app: FastifyInstance,
+  publicUrl: string | undefined,
+  scripts: OutsideScripts = { gtmId: undefined, consentScriptUrl: undefined },
+): Promise<void> {
+  const https = publicUrl?.startsWith('https:') ?? false;
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        ...policyFor(scripts),
+        ...(https ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: false } : false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    originAgentCluster: true,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xContentTypeOptions: true,
+    xDnsPrefetchControl: { allow: false },
+    xDownloadOptions: false,
+    xFrameOptions: { action: 'deny' },
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    hidePoweredBy: false,
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('Permissions-Policy', PERMISSIONS_POLICY);
+  });
+}

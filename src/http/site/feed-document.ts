@@ -1,0 +1,75 @@
+// The RSS feed as a text: trending videos and articles, the newest first. Pure, so that the same content is the same text.
+import { Feed } from 'feed';
+import type { TrendingVideo } from '../../core/trending/trending.ts';
+import type { SiteArticle } from '../../shared/site-pages.ts';
+
+const MAX_ENTRIES = 100;
+
+/** What the feed is made of. `origin` has no slash at its end. */
+export type FeedContent = {
+  readonly siteName: string;
+  readonly origin: string;
+  readonly videos: readonly TrendingVideo[];
+  readonly articles: readonly SiteArticle[];
+};
+
+type Entry = {
+  /** The same under every address that the site may have. */
+  readonly guid: string;
+  readonly title: string;
+  readonly description: string;
+  readonly link: string;
+  readonly date: Date;
+};
+
+/** Makes the document, RSS 2.0. Videos that are gone and articles in other languages than English are left out. */
+export function renderFeed({ siteName, origin, videos, articles }: FeedContent): string {
+  const entries = [
+    ...videos.filter(({ isAvailable }) => isAvailable).map((video) => videoEntry(origin, video)),
+    ...articles.filter(({ language }) => language === 'en').map((one) => articleEntry(origin, one)),
+  ]
+    .sort((one, other) => other.date.getTime() - one.date.getTime())
+    .slice(0, MAX_ENTRIES);
+  const feed = new Feed({
+    title: cleaned(siteName),
+    description: `Trending videos and articles of ${cleaned(siteName)}`,
+    id: `${origin}/`,
+    link: `${origin}/`,
+    language: 'en',
+    copyright: '',
+    // The library would take the present time, and the text would never be the same twice.
+    updated: entries[0]?.date ?? new Date(0),
+    generator: cleaned(siteName),
+    feedLinks: { rss: `${origin}/feed.xml` },
+  });
+  for (const entry of entries) feed.addItem({ ...entry, id: entry.guid });
+  return feed.rss2();
+}
+
+function videoEntry(origin: string, video: TrendingVideo): Entry {
+  return {
+    guid: `trending:${video.id}`,
+    title: cleaned(video.title),
+    description: cleaned(video.description ?? ''),
+    link: `${origin}/trending#${encodeURIComponent(video.id)}`,
+    date: new Date(video.createdAt),
+  };
+}
+
+function articleEntry(origin: string, { title, description, path, published }: SiteArticle): Entry {
+  return {
+    guid: `article:${path}`,
+    title: cleaned(title),
+    description: cleaned(description),
+    link: new URL(path, origin).href,
+    date: new Date(published),
+  };
+}
+
+/** One line without what XML 1.0 has no room for. */
+function cleaned(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029\ufffe\uffff]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,44 @@
+// GET /feed.xml: trending videos and blog articles for feed readers.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { listTrending } from '../../core/trending/list-trending.ts';
+import type { TrendingVideos } from '../../core/trending/ports.ts';
+import type { SiteArticle } from '../../shared/site-pages.ts';
+import { isKnown } from '../downloads/file-headers.ts';
+import { certainOrigin } from '../requests/public-origin.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import { renderFeed } from './feed-document.ts';
+
+/** Registers the route. Its addresses begin with the public one, or with the host that was asked where none is set. */
+export function feed(
+  app: FastifyInstance,
+  needs: {
+    trendingVideos: TrendingVideos;
+    articles: readonly SiteArticle[];
+    siteName: string;
+    publicUrl: string | undefined;
+    limit: LimitRate;
+  },
+): void {
+  app.get(
+    '/feed.xml',
+    {
+      onRequest: needs.limit('site'),
+      schema: {
+        summary: 'The RSS feed',
+        description: 'Trending videos and English articles, the newest first.',
+        tags: ['site'],
+      },
+    },
+    async (request, reply) => {
+      const { siteName, articles } = needs;
+      const videos = await listTrending(needs.trendingVideos);
+      const origin = certainOrigin(request, needs.publicUrl);
+      const text = renderFeed({ siteName, origin, videos, articles });
+      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+      reply.header('Cache-Control', 'no-cache').header('ETag', etag);
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+      return reply.type('application/rss+xml; charset=utf-8').send(text);
+    },
+  );
+}

@@ -1,0 +1,40 @@
+// POST /api/page-views: counts that a page was seen. Neither address nor cookie is read, and none is set.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { CountPageView } from '../../core/site/page-views.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { pageViewRequest } from '../../shared/site-api.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+
+/** Registers the route. `isPage` knows the paths of the site's pages. */
+export function pageViews(
+  app: FastifyInstance,
+  needs: {
+    countPageView: CountPageView;
+    isPage: (path: string) => boolean;
+    limit: LimitRate;
+  },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/page-views',
+    {
+      onRequest: needs.limit('pageView'),
+      schema: {
+        summary: 'Count a page view',
+        description: 'Kept are the day, the page and the language, and how often.',
+        tags: ['site'],
+        body: pageViewRequest,
+        response: { 204: z.null(), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { path, language } = request.body;
+      if (!needs.isPage(path)) throw new AppError('invalid_request', { params: { field: 'path' } });
+      await needs.countPageView(path, language);
+      reply.header('Cache-Control', 'no-store');
+      return reply.status(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,45 @@
+// POST /api/ratings: a visitor's stars, once there is a file to judge by.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { RatingService } from '../../core/site/ratings.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { ratingAnswer, ratingRequest } from '../../shared/site-api.ts';
+import { readJobId } from '../requests/job-id.ts';
+import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+
+/** Registers the route. */
+export function ratings(
+  app: FastifyInstance,
+  needs: {
+    ratings: RatingService;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+    visitor: VisitorCookie;
+  },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/ratings',
+    {
+      onRequest: needs.limit('rating'),
+      schema: {
+        summary: 'Rate the site',
+        description:
+          'For a visitor with a finished download. One rating each: a later one takes the place of the earlier.',
+        tags: ['site'],
+        body: ratingRequest,
+        response: { 200: ratingAnswer, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { stars, job } = request.body;
+      const visitor = readVisitor(request, needs.visitor);
+      if (visitor === null) throw new AppError('job_not_found');
+      const network = needs.networkOf(request.ip);
+      await needs.ratings.rate({ visitor, job: readJobId(job), stars, network });
+      reply.header('Cache-Control', 'no-store');
+      return { stars };
+    },
+  );
+}

@@ -1,0 +1,69 @@
+// Which built file answers a path, in the language that its visitor gets.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { chooseLanguage, type Language, readAcceptLanguage } from '../../shared/languages.ts';
+import { inLanguage } from '../../shared/routes.ts';
+import type { SitePage, SitePages } from '../../shared/site-pages.ts';
+
+/** What a request says of the languages its visitor reads. */
+export type LanguageWish = {
+  /** The stored choice, mirrored in a cookie. */
+  readonly cookie: string | undefined;
+  readonly acceptLanguage: string | undefined;
+};
+
+/** A file to answer with. `status` is that of the page. */
+export type Answer = {
+  readonly file: string;
+  readonly status: 200 | 404;
+  readonly language: Language;
+};
+
+/** The paths of the site. */
+export type SiteMap = SitePages & {
+  /** Every path that is a page, with its languages, and how it is answered. */
+  readonly paths: ReadonlyMap<string, (wish: LanguageWish) => Answer>;
+  /** The page for what is not there. A path that begins with a language's prefix is answered in that language. */
+  readonly notFound: (pathname: string, wish: LanguageWish) => Answer;
+};
+
+const LIST = 'pages.json';
+
+/** Reads the list that the build has written. Throws where there is none. */
+export function readSiteMap(webDir: string): SiteMap {
+  const site: SitePages = JSON.parse(readFileSync(path.join(webDir, LIST), 'utf8'));
+  const { languages, pages } = site;
+  const paths = new Map<string, (wish: LanguageWish) => Answer>();
+  for (const page of pages) {
+    const inThese = languages.filter(({ code }) => page.files[code]);
+    for (const one of page.paths) {
+      paths.set(one, (wish) => answer(page, choose(inThese, wish)));
+      // A prefix wins over every wish.
+      for (const language of inThese)
+        if (language.prefix)
+          paths.set(inLanguage(language.prefix, one), () => answer(page, language));
+    }
+  }
+  const missing = pages.find(({ status }) => status === 404);
+  if (!missing) throw new TypeError(`${LIST} names no page for what is not there`);
+  return {
+    ...site,
+    paths,
+    notFound(pathname, wish) {
+      const prefixed = languages.find(
+        ({ prefix }) => prefix && (pathname === prefix || pathname.startsWith(`${prefix}/`)),
+      );
+      return answer(missing, prefixed ?? choose(languages, wish));
+    },
+  };
+}
+
+function choose(languages: readonly Language[], wish: LanguageWish): Language {
+  return chooseLanguage(languages, wish.cookie, readAcceptLanguage(wish.acceptLanguage));
+}
+
+function answer(page: SitePage, language: Language): Answer {
+  const file = page.files[language.code];
+  if (!file) throw new TypeError(`${page.paths[0]} has no file in ${language.code}`);
+  return { file, status: page.status, language };
+}

@@ -1,0 +1,79 @@
+// GET and HEAD /source.tar.gz: the source of what runs here, where no other address is named for it (AGPL, section 13).
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../core/async/clock.ts';
+import type { ByteRange } from '../../core/files/stored-file.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type SentFile, sendFile } from '../answers/send-file.ts';
+import { fileHeaders } from '../downloads/file-headers.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import type { SourceOffer } from '../services.ts';
+
+const ADDRESS = '/source.tar.gz';
+const PIECE_BYTES = 64 * 1024;
+const WARNING =
+  'Pages cannot offer the source of this server: there is no archive of it. Start with "npm start", which makes it, or set SOURCE_URL.';
+
+/**
+ * Registers the route, and answers where a page finds the source; undefined where nowhere. The archive is opened now: one
+ * that is made later, while this server goes on, is not the source of what runs.
+ */
+export async function source(
+  app: FastifyInstance,
+  needs: { offer: SourceOffer | undefined; clock: Clock; limit: LimitRate },
+): Promise<string | undefined> {
+  const { offer, clock, limit } = needs;
+  const archive = offer && offer.url === undefined ? await openArchive(app, offer) : null;
+  const shared = { url: ADDRESS, onRequest: limit('site') } as const;
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!archive) throw new AppError('not_found_page');
+    return sendFile(request, reply, archive, clock);
+  };
+  app.route({ ...shared, method: 'HEAD', schema: { hide: true }, handler: answer });
+  app.route({
+    ...shared,
+    method: 'GET',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'The source of what runs here',
+      description: 'A tar file with gzip. Not there where SOURCE_URL names another address.',
+      tags: ['site'],
+    },
+    handler: answer,
+  });
+  return offer?.url ?? (archive ? ADDRESS : undefined);
+}
+
+async function openArchive(app: FastifyInstance, offer: SourceOffer): Promise<SentFile | null> {
+  const file = await open(offer.archive).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    app.log.warn(WARNING);
+    return null;
+  });
+  if (!file) return null;
+  app.addHook('onClose', () => file.close());
+  const { size } = await file.stat();
+  const hash = createHash('sha256');
+  for await (const piece of piecesOf(file, { start: 0, end: size - 1 })) hash.update(piece);
+  const etag = `"${hash.digest('base64url')}"`;
+  return {
+    bytes: size,
+    etag,
+    headers: {
+      ...fileHeaders({ name: offer.fileName, extension: 'gz', etag }),
+      'Cache-Control': 'no-cache',
+    },
+    read: async (range) => piecesOf(file, range ?? { start: 0, end: size - 1 }),
+  };
+}
+
+async function* piecesOf(file: FileHandle, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+  for (let at = start; at <= end; ) {
+    const wanted = Math.min(PIECE_BYTES, end + 1 - at);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(wanted), 0, wanted, at);
+    if (bytesRead === 0) throw new AppError('storage_failed', { detail: 'the archive was cut' });
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}

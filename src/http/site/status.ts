@@ -1,0 +1,36 @@
+// GET /api/status: how well each platform works at the moment, from what this server itself has seen.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { PlatformStatus, SiteStatus } from '../../core/status/site-status.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { statusAnswer } from '../../shared/site-api.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+
+/** Registers the route. */
+export function status(
+  app: FastifyInstance,
+  needs: { siteStatus: () => Promise<SiteStatus>; limit: LimitRate },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/status',
+    {
+      onRequest: needs.limit('site'),
+      schema: {
+        summary: 'How well the platforms work',
+        description: 'Counted by this server, at most a minute old.',
+        tags: ['site'],
+        response: { 200: statusAnswer, default: errorAnswer },
+      },
+    },
+    async (_request, reply) => {
+      const { platforms, at, ...rest } = await needs.siteStatus();
+      reply.header('Cache-Control', 'no-cache');
+      return { ...rest, platforms: platforms.map(statusView), at: new Date(at).toISOString() };
+    },
+  );
+}
+
+/** One platform as it is sent. */
+export function statusView({ canary, ...status }: PlatformStatus) {
+  return { ...status, canary: canary && { ...canary, at: new Date(canary.at).toISOString() } };
+}

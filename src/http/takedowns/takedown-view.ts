@@ -1,0 +1,124 @@
+// Notices as they come in and as they are sent: to either side of a case, and with everything to operators.
+import type { z } from 'zod';
+import type { Block } from '../../core/blocks/ports.ts';
+import type { NoticeFile } from '../../core/takedowns/deciding-notices.ts';
+import {
+  type CounterContent,
+  decisionsIn,
+  type Notice,
+  type NoticeContent,
+} from '../../core/takedowns/takedown.ts';
+import type { CaseView } from '../../core/takedowns/taking-notices.ts';
+import type {
+  BlockView,
+  CaseAnswer,
+  counterRequest,
+  noticeRequest,
+  TakedownAnswer,
+  TakedownRow,
+} from '../../shared/takedown-api.ts';
+
+/** What a notice says, without what only guards the form. */
+export function noticeContent(body: z.output<typeof noticeRequest>): NoticeContent {
+  const { name = null, email = null } = body;
+  if (body.kind === 'illegal') {
+    const { kind, offence, reasons } = body;
+    return {
+      kind,
+      offence,
+      reasons,
+      name,
+      email,
+      signature: null,
+      work: null,
+      address: null,
+      phone: null,
+    };
+  }
+  const { kind, signature, work, address = null, phone = null } = body;
+  return { kind, signature, work, name, email, address, phone, offence: null, reasons: null };
+}
+
+/** What whoever objects says. */
+export function counterContent(body: z.output<typeof counterRequest>): CounterContent {
+  const { link, signature, name, email, address, phone, statement = null } = body;
+  return { link, signature, name, email, address, phone, statement };
+}
+
+/** A case as either side gets it. */
+export function caseView({ notice, steps, mayCounter }: CaseView): CaseAnswer {
+  return {
+    kind: notice.kind,
+    state: notice.state,
+    receivedAt: iso(notice.receivedAt),
+    waitingUntil: isoOrNull(notice.waitingUntil),
+    history: steps.map(({ state, at, reason }) => ({ state, at: iso(at), reason })),
+    mayCounter,
+  };
+}
+
+/** A notice in the operators' list. */
+export function takedownRow(notice: Notice): TakedownRow {
+  const { id, kind, offence, state, name, version } = notice;
+  return {
+    id,
+    kind,
+    offence,
+    state,
+    name,
+    version,
+    linkCount: notice.links.length,
+    receivedAt: iso(notice.receivedAt),
+    waitingUntil: isoOrNull(notice.waitingUntil),
+  };
+}
+
+/** A notice with all that belongs to it. */
+export function takedownAnswerOf({ notice, steps, counters, blocked }: NoticeFile): TakedownAnswer {
+  const { signature, work, reasons, email, address, phone } = notice;
+  const contested = new Set(
+    counters.flatMap(({ outcome, subject }) => (outcome === null ? subject : [])),
+  );
+  return {
+    ...takedownRow(notice),
+    signature,
+    work,
+    reasons,
+    email,
+    address,
+    phone,
+    links: notice.links.map((link) => ({
+      address: link.address,
+      isBlocked: link.subject !== null && blocked.has(link.subject),
+      isContested: link.subject !== null && contested.has(link.subject),
+    })),
+    history: steps.map((step) => ({ ...step, at: iso(step.at) })),
+    counters: counters.map(({ receivedAt, noticeId: _, subject: __, ...counter }) => ({
+      ...counter,
+      receivedAt: iso(receivedAt),
+    })),
+    decisions: [...decisionsIn(notice.state)],
+  };
+}
+
+/** An entry of the block list; aliases are shown by the video that they belong to. */
+export function blockView(block: Block): BlockView {
+  const { id, kind, subject, reason, noticeId, admin, createdAt } = block;
+  return {
+    id,
+    subject,
+    reason,
+    admin,
+    notice: noticeId,
+    createdAt: iso(createdAt),
+    kind: kind === 'uploader' ? kind : 'video',
+  };
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms);
+}

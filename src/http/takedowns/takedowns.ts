@@ -1,0 +1,149 @@
+// The visitors' side of takedowns: challenge, notice, counter-notice and the state of a case, all below /api/takedowns.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { ProofOfWork } from '../../core/limits/ports.ts';
+import type { TakingNotices } from '../../core/takedowns/taking-notices.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import {
+  caseAnswer,
+  caseOpenedAnswer,
+  challengeAnswer,
+  counterRequest,
+  noticeRequest,
+} from '../../shared/takedown-api.ts';
+import { certainOrigin } from '../requests/public-origin.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import { caseView, counterContent, noticeContent } from './takedown-view.ts';
+
+/** Twenty links of the longest kind and the longest texts, written as JSON may write them. */
+const MAX_NOTICE_BYTES = 256 * 1024;
+const params = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
+const tags = ['takedowns'];
+const opened = { 201: caseOpenedAnswer, default: errorAnswer };
+
+type Needs = {
+  readonly takingNotices: TakingNotices;
+  readonly proofOfWork: ProofOfWork;
+  readonly publicUrl: string | undefined;
+  readonly limit: LimitRate;
+};
+
+/** Registers the routes. */
+export function takedowns(app: FastifyInstance, needs: Needs): void {
+  const { takingNotices, proofOfWork, limit } = needs;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const onRequest = [limit('site'), keepNothing];
+  const limitNotices = limit('takedown');
+
+  typed.get(
+    '/api/takedowns/challenge',
+    {
+      onRequest,
+      schema: {
+        summary: 'The small calculation that a notice needs',
+        description: 'Good once, and for ten minutes.',
+        tags,
+        response: { 200: challengeAnswer, default: errorAnswer },
+      },
+    },
+    async () => {
+      const { expiresAt, ...challenge } = proofOfWork.challenge();
+      return { ...challenge, expiresAt: new Date(expiresAt).toISOString() };
+    },
+  );
+  typed.post(
+    '/api/takedowns',
+    {
+      onRequest,
+      bodyLimit: MAX_NOTICE_BYTES,
+      schema: {
+        summary: 'Send a notice of copyright infringement or of illegal content',
+        tags,
+        body: noticeRequest,
+        response: opened,
+      },
+    },
+    async (request, reply) => {
+      const { links, proof } = request.body;
+      proofOfWork.redeem(proof);
+      const read = await takingNotices.readLinks(links, certainOrigin(request, needs.publicUrl));
+      await limitNotices(request, reply);
+      const caseToken = await takingNotices.give(noticeContent(request.body), read);
+      return reply.status(201).send({ caseToken });
+    },
+  );
+  typed.get(
+    '/api/takedowns/cases/:token',
+    {
+      onRequest,
+      schema: {
+        summary: 'How a case stands',
+        tags,
+        params,
+        response: { 200: caseAnswer, default: errorAnswer },
+      },
+    },
+    async (request) => caseView(await takingNotices.caseOf(request.params.token)),
+  );
+  counterNotices(app, { ...needs, onRequest, limitNotices });
+}
+
+function counterNotices(
+  app: FastifyInstance,
+  needs: Needs & {
+    readonly onRequest: ReturnType<LimitRate>[];
+    readonly limitNotices: ReturnType<LimitRate>;
+  },
+): void {
+  const { takingNotices, onRequest } = needs;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const object = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: z.output<typeof counterRequest>,
+    token: string | null,
+  ) => {
+    needs.proofOfWork.redeem(body.proof);
+    await needs.limitNotices(request, reply);
+    const origin = certainOrigin(request, needs.publicUrl);
+    const content = counterContent(body);
+    const caseToken = await takingNotices.object(content, token, origin, requestSignal(reply));
+    return reply.status(201).send({ caseToken });
+  };
+  typed.post(
+    '/api/takedowns/counter',
+    {
+      onRequest,
+      bodyLimit: MAX_NOTICE_BYTES,
+      schema: {
+        summary: 'Object to a notice by the link that it took down',
+        description: '404 where no notice took it down, or somebody objected already.',
+        tags,
+        body: counterRequest,
+        response: opened,
+      },
+    },
+    (request, reply) => object(request, reply, request.body, null),
+  );
+  typed.post(
+    '/api/takedowns/cases/:token/counter',
+    {
+      onRequest,
+      bodyLimit: MAX_NOTICE_BYTES,
+      schema: {
+        summary: 'Object to the notice of a case',
+        tags,
+        params,
+        body: counterRequest,
+        response: opened,
+      },
+    },
+    (request, reply) => object(request, reply, request.body, request.params.token),
+  );
+}
+
+async function keepNothing(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('Cache-Control', 'no-store');
+}

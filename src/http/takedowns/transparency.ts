@@ -1,0 +1,36 @@
+// GET /api/transparency: what became of notices, month by month, as counts alone.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { TransparencyMonth } from '../../core/takedowns/transparency.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { transparencyAnswer } from '../../shared/takedown-api.ts';
+import { isKnown } from '../downloads/file-headers.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+
+/** Registers the route. */
+export function transparency(
+  app: FastifyInstance,
+  needs: { transparency: () => Promise<readonly TransparencyMonth[]>; limit: LimitRate },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/transparency',
+    {
+      onRequest: needs.limit('site'),
+      schema: {
+        summary: 'What became of notices, by month of UTC',
+        description: 'Counted by this server, at most a minute old.',
+        tags: ['takedowns'],
+        response: { 200: transparencyAnswer, 304: z.null(), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const months = [...(await needs.transparency())];
+      const etag = `"${createHash('sha256').update(JSON.stringify(months)).digest('base64url')}"`;
+      reply.header('Cache-Control', 'no-cache').header('ETag', `W/${etag}`);
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send(null);
+      return { months };
+    },
+  );
+}

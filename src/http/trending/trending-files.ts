@@ -1,0 +1,56 @@
+// GET and HEAD /trending-files/<name>: a picture or film of ours beside a trending video.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Clock } from '../../core/async/clock.ts';
+import type { TrendingFiles } from '../../core/trending/ports.ts';
+import { AppError } from '../../shared/errors.ts';
+import { trendingFileType } from '../../shared/trending.ts';
+import { sendFile } from '../answers/send-file.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+
+const params = z.object({ name: z.string() });
+
+/** Registers the route. A name stands for the same bytes for ever, but an operator may take it away. */
+export function trendingFiles(
+  app: FastifyInstance,
+  needs: { trendingFiles: TrendingFiles; clock: Clock; limit: LimitRate },
+): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const shared = { url: '/trending-files/:name', onRequest: needs.limit('trendingFile') } as const;
+  const answer = async (
+    request: FastifyRequest<{ Params: z.output<typeof params> }>,
+    reply: FastifyReply,
+  ) => {
+    const { name } = request.params;
+    const type = trendingFileType(name);
+    const found = type && (await needs.trendingFiles.find(name));
+    if (!type || !found) throw new AppError('not_found_page');
+    const headers = {
+      'Content-Type': type,
+      'Content-Disposition': 'inline',
+      ETag: found.etag,
+      'Accept-Ranges': 'bytes',
+      'Cache-Control': 'public, max-age=3600',
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'X-Content-Type-Options': 'nosniff',
+    };
+    const read = (range: Parameters<TrendingFiles['open']>[1]) =>
+      needs.trendingFiles.open(name, range);
+    return sendFile(request, reply, { ...found, headers, read }, needs.clock);
+  };
+  // Fastify's own answer to HEAD would count the bytes of an answer that it throws away.
+  typed.route({ ...shared, method: 'HEAD', schema: { hide: true, params }, handler: answer });
+  typed.route({
+    ...shared,
+    method: 'GET',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'A picture or film beside a trending video',
+      description: 'With ranges and a strong ETag.',
+      tags: ['site'],
+      params,
+    },
+    handler: answer,
+  });
+}

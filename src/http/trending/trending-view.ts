@@ -1,0 +1,41 @@
+// A trending video as it is sent: to visitors, and with its version to operators.
+import type { KeptTrendingVideo, TrendingVideo } from '../../core/trending/trending.ts';
+import type { AdminTrendingItem } from '../../shared/admin-api.ts';
+import { readLink } from '../../shared/link.ts';
+import { PLATFORMS } from '../../shared/platforms/index.ts';
+import type { TrendingItem } from '../../shared/site-api.ts';
+import { trendingFileType, UNKNOWN_PLATFORM } from '../../shared/trending.ts';
+
+const FILES = '/trending-files/';
+
+/** As visitors get it. */
+export function trendingItem(video: TrendingVideo): TrendingItem {
+  const { id, title, description, thumbnail, platform, featured, viewCount } = video;
+  return {
+    id,
+    title,
+    featured,
+    viewCount,
+    videoUrl: video.film === null ? (video.videoUrl ?? '') : FILES + video.film,
+    ...(description !== null && { description }),
+    ...(thumbnail !== null && { thumbnailUrl: FILES + thumbnail }),
+    platform: platform === null ? UNKNOWN_PLATFORM : PLATFORMS[platform].label,
+    platformId: platform,
+    createdAt: new Date(video.createdAt).toISOString(),
+    available: video.isAvailable,
+    downloadable: video.film !== null || readLink(video.videoUrl ?? '').kind !== 'refused',
+  };
+}
+
+/** As operators get it. */
+export function adminTrendingItem(video: KeptTrendingVideo): AdminTrendingItem {
+  return { ...trendingItem(video), version: video.version, position: video.position };
+}
+
+/** The file behind a picture's address as {@link trendingItem} writes it, or with the origin before it; null for any other. */
+export function fileOfAddress(address: string, origin: string | null): string | null {
+  const path =
+    origin !== null && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
+  const name = path.startsWith(FILES) ? path.slice(FILES.length) : '';
+  return trendingFileType(name) === null ? null : name;
+}

@@ -1,0 +1,38 @@
+// GET /api/trending: the videos that operators picked, as JSON that is sent again only when it changed.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { listTrending } from '../../core/trending/list-trending.ts';
+import type { TrendingVideos } from '../../core/trending/ports.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { trendingAnswer } from '../../shared/site-api.ts';
+import { isKnown } from '../downloads/file-headers.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import { trendingItem } from './trending-view.ts';
+
+/** Registers the route. */
+export function trending(
+  app: FastifyInstance,
+  needs: { trendingVideos: TrendingVideos; limit: LimitRate },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/trending',
+    {
+      onRequest: needs.limit('site'),
+      schema: {
+        summary: 'Trending videos',
+        description: 'Featured ones first, then the newest; at most 200.',
+        tags: ['site'],
+        response: { 200: trendingAnswer, 304: z.null(), default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const items = (await listTrending(needs.trendingVideos)).map(trendingItem);
+      const etag = `"${createHash('sha256').update(JSON.stringify(items)).digest('base64url')}"`;
+      reply.header('Cache-Control', 'no-cache').header('ETag', `W/${etag}`);
+      if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send(null);
+      return items;
+    },
+  );
+}

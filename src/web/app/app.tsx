@@ -1,0 +1,48 @@
+// The whole of what React draws, the same in the build and in the browser.
+import type { Messages } from '@lingui/core';
+import { useEffect } from 'react';
+import type { Language } from '../../shared/languages.ts';
+import { BrokenPage } from '../frame/broken-page.tsx';
+import { Frame } from '../frame/frame.tsx';
+import { ToastsProvider } from '../ui/toasts/toasts.tsx';
+import { WordsProvider } from '../words/words.tsx';
+import { Boundary } from './boundary.tsx';
+import type { Page, SiteFacts } from './page.ts';
+import { PageProvider } from './page-context.tsx';
+import type { Screen } from './screens.ts';
+import { KeepProvider } from './session-store.tsx';
+
+/** Everything that has to be there before a page can be shown. */
+export type Shown = {
+  readonly page: Page;
+  readonly Screen: Screen;
+  readonly language: Language;
+  readonly messages: Messages;
+};
+
+/** What is shown, and what the server says of the site. */
+export type AppProps = { readonly shown: Shown; readonly site: SiteFacts };
+
+/** The page with its words, its frame and its toasts. */
+export function App({ shown, site }: AppProps) {
+  const { page, Screen, language, messages } = shown;
+  useEffect(() => {
+    // From here on the page answers; whoever drives a browser can wait for it.
+    document.documentElement.dataset['ready'] = '';
+  }, []);
+  return (
+    <WordsProvider language={language} messages={messages}>
+      <PageProvider page={page} site={site}>
+        <KeepProvider>
+          <ToastsProvider>
+            <Frame>
+              <Boundary of={page} fallback={<BrokenPage />}>
+                <Screen />
+              </Boundary>
+            </Frame>
+          </ToastsProvider>
+        </KeepProvider>
+      </PageProvider>
+    </WordsProvider>
+  );
+}

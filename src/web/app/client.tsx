@@ -1,0 +1,17 @@
+// Starts the page in the browser: takes over what the build has drawn, and goes from page to page from then on.
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { reloadForMissingScripts } from '../browser/reload-once.ts';
+import { readPage, readSite, rootOf } from './page.ts';
+import { prepare } from './prepare.ts';
+import { Site } from './site.tsx';
+import '../styles/main.css';
+
+reloadForMissingScripts();
+const shown = await prepare(readPage(document));
+hydrateRoot(
+  rootOf(document),
+  <StrictMode>
+    <Site first={shown} site={readSite(document)} />
+  </StrictMode>,
+);

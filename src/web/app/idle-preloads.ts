@@ -1,0 +1,64 @@
+// Fetches ahead what a visitor may look at next, once, when the page is there and the browser has nothing else to do.
+import { useEffect, useState } from 'react';
+import type { StatusAnswer, TrendingAnswer } from '../../shared/site-api.ts';
+import { requestJson } from '../browser/request.ts';
+import { useKept } from './session-store.tsx';
+
+/** What is kept under the address it came from; null until it is there. */
+type Came<T> = { data: T | null };
+
+const LOGO = '/icon.svg';
+const STATUS = '/api/status';
+const TRENDING = '/api/trending';
+/** For browsers that do not tell when they are idle. */
+const IDLE_GUESS_MS = 2000;
+
+/** What the server says of itself, once it is known. What does not come is only logged: nobody waits for it. */
+export function useIdlePreloads(): StatusAnswer | null {
+  const status = useKept<Came<StatusAnswer>>(`GET ${STATUS}`, () => ({ data: null }));
+  const trending = useKept<Came<TrendingAnswer>>(`GET ${TRENDING}`, () => ({ data: null }));
+  const asked = useKept('idle preloads', () => ({ at: new Set<string>() }));
+  const [known, setKnown] = useState<StatusAnswer | null>(null);
+
+  useEffect(
+    () =>
+      whenIdle(() => {
+        const come = <T>(path: string, place: Came<T>, then?: (data: T) => void) => {
+          if (place.data) return then?.(place.data);
+          if (asked.at.has(path)) return;
+          asked.at.add(path);
+          requestJson<T>(path).then(
+            (data) => {
+              place.data = data;
+              then?.(data);
+            },
+            (error: unknown) => console.info(`${path} was not fetched ahead`, error),
+          );
+        };
+        come(STATUS, status, setKnown);
+        come(TRENDING, trending);
+        const logo = new Image();
+        logo.onerror = () => console.info('the logo was not fetched ahead');
+        logo.src = LOGO;
+      }),
+    [status, trending, asked],
+  );
+  return known;
+}
+
+/** Calls once the page has loaded and the browser is idle. The answer takes the wish back. */
+function whenIdle(call: () => void): () => void {
+  const end = new AbortController();
+  const wait = () => {
+    if ('requestIdleCallback' in window) {
+      const id = requestIdleCallback(call);
+      end.signal.addEventListener('abort', () => cancelIdleCallback(id));
+      return;
+    }
+    const timer = setTimeout(call, IDLE_GUESS_MS);
+    end.signal.addEventListener('abort', () => clearTimeout(timer));
+  };
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, { once: true, signal: end.signal });
+  return () => end.abort();
+}

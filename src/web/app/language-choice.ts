@@ -1,0 +1,36 @@
+// Remembers the language that a visitor chooses from the menu, and goes to the page in it without a reload.
+import { store } from '../browser/storage.ts';
+
+/** What the navigation is told of such a step: it keeps its place on the page, and may lead to the same address. */
+export const LANGUAGE_CHOICE = 'language-choice';
+
+// before-paint.ts knows these as well.
+const STORED_AS = 'language';
+const YEAR_SECONDS = 31_536_000;
+
+/** Follows presses on links that name a language. Answers what ends it. */
+export function followLanguageChoices(): () => void {
+  document.addEventListener('click', choose);
+  return () => document.removeEventListener('click', choose);
+}
+
+function choose(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || event.defaultPrevented) return;
+  const link = event.target.closest<HTMLAnchorElement>('a[data-language]');
+  const language = link?.dataset['language'];
+  if (!link || !language) return;
+  store(STORED_AS, language);
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: it must be there before the next page is asked for
+  document.cookie = `${STORED_AS}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
+  // The server would send back here for the cookie that is set now.
+  link.search = '';
+  // What is shown by its fragment is shown in the other language as well.
+  if (link.pathname !== location.pathname) link.hash = location.hash;
+  const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  const { navigation } = window as { navigation?: Navigation };
+  if (!isPlain || !navigation) return;
+  event.preventDefault();
+  if (link.ariaCurrent) link.closest<HTMLElement>('[popover]')?.hidePopover();
+  else navigation.navigate(link.href, { info: LANGUAGE_CHOICE });
+}

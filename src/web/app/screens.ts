@@ -1,0 +1,87 @@
+// Which screen shows which page; those that are more than text are loaded when they are needed.
+import type { ReactNode } from 'react';
+import { AboutScreen } from '../screens/about.tsx';
+import { ArticleScreen } from '../screens/article.tsx';
+import { BlogScreen } from '../screens/blog.tsx';
+import { NotFoundScreen } from '../screens/not-found.tsx';
+import { TextScreen } from '../screens/text.tsx';
+import type { PageFacts } from './page.ts';
+
+/** A screen: what stands between header and footer. It finds its page by itself. */
+export type Screen = () => ReactNode;
+
+type ScreenEntry = {
+  readonly load: () => Promise<Screen>;
+  /** The file of a screen that is loaded when it is needed, by which the build finds its chunks. */
+  readonly file?: string;
+};
+
+const text: ScreenEntry = { load: async () => TextScreen };
+const download: ScreenEntry = {
+  load: () => import('../screens/download.tsx').then((it) => it.DownloadScreen),
+  file: 'screens/download.tsx',
+};
+
+const trending: ScreenEntry = {
+  load: () => import('../screens/trending.tsx').then((it) => it.TrendingScreen),
+  file: 'screens/trending.tsx',
+};
+const status: ScreenEntry = {
+  load: () => import('../screens/status.tsx').then((it) => it.StatusScreen),
+  file: 'screens/status.tsx',
+};
+const trimmer: ScreenEntry = {
+  load: () => import('../screens/trimmer.tsx').then((it) => it.TrimmerScreen),
+  file: 'screens/trimmer.tsx',
+};
+
+const operators: ScreenEntry = {
+  load: () => import('../screens/operators.tsx').then((it) => it.OperatorsScreen),
+  file: 'screens/operators.tsx',
+};
+const dmca: ScreenEntry = {
+  load: () => import('../screens/dmca.tsx').then((it) => it.DmcaScreen),
+  file: 'screens/dmca.tsx',
+};
+const transparency: ScreenEntry = {
+  load: () => import('../screens/transparency.tsx').then((it) => it.TransparencyScreen),
+  file: 'screens/transparency.tsx',
+};
+
+const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
+  home: download,
+  youtube: download,
+  tiktok: download,
+  instagram: download,
+  facebook: download,
+  twitter: download,
+  snapchat: download,
+  pinterest: download,
+  threads: download,
+  advanced: download,
+  trending,
+  trimmer,
+  status,
+  guide: text,
+  blog: { load: async () => BlogScreen },
+  article: { load: async () => ArticleScreen },
+  mobile: text,
+  about: { load: async () => AboutScreen },
+  dmca,
+  transparency,
+  terms: text,
+  privacy: text,
+  operators,
+  offline: text,
+  'not-found': { load: async () => NotFoundScreen },
+};
+
+/** Loads the screen of a page. Rejects when a file of it cannot be fetched. */
+export function loadScreen(route: PageFacts['route']): Promise<Screen> {
+  return SCREENS[route].load();
+}
+
+/** The file of the screen of a page, when it is not part of the first script. */
+export function screenFileOf(route: PageFacts['route']): string | undefined {
+  return SCREENS[route].file;
+}

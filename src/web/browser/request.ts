@@ -1,0 +1,109 @@
+// The one way in which pages ask this site's server: credentials always, JSON, plain errors, never a second try.
+import type { ErrorAnswer } from '../../shared/api.ts';
+
+/** What a request may carry. A `body` goes as JSON, a `form` as it is (multipart). */
+export type RequestOptions = {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly body?: unknown;
+  readonly form?: FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * An answer that was not OK (`status` ≥ 400) or could not be read (`status` of the answer). `message` is for logs, as
+ * "404: …"; `answer` is the server's own account of the failure where it gave one.
+ */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly status: number;
+  readonly answer: ErrorAnswer | null;
+
+  constructor(status: number, message: string, answer: ErrorAnswer | null = null) {
+    super(message);
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+const HTML = /^\s*<(!doctype html|html|head|body)[\s>]/i;
+const TITLE = /<title[^>]*>([^<]*)<\/title>/i;
+const SHOWN_BODY_LENGTH = 100;
+
+/** Sends a request; throws a {@link RequestError} for an answer that is not OK, a TypeError when nothing answered. */
+export async function request(path: string, options: RequestOptions = {}): Promise<Response> {
+  const { method = 'GET', body, form, headers = {}, signal } = options;
+  const response = await fetch(path, {
+    method,
+    credentials: 'include',
+    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(form === undefined ? {} : { body: form }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+/** Sends a request and reads the JSON of its answer. */
+export async function requestJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await request(path, options);
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as T;
+  } catch (cause) {
+    const message = isHtml(response, text)
+      ? 'Server returned HTML instead of JSON'
+      : `Failed to parse JSON response: ${text.slice(0, SHOWN_BODY_LENGTH)}`;
+    const error = new RequestError(response.status, message);
+    error.cause = cause;
+    throw error;
+  }
+}
+
+/**
+ * The default data fetch: GET on the first string of a query key. With `on401: 'null'` somebody who is not signed in
+ * gets null instead of an error.
+ */
+export async function fetchQuery<T>(
+  queryKey: readonly unknown[],
+  options: { readonly on401?: 'throw' | 'null'; readonly signal?: AbortSignal } = {},
+): Promise<T | null> {
+  const [path] = queryKey;
+  if (typeof path !== 'string' || path === '') throw new TypeError('Invalid query key format');
+  const { on401 = 'throw', signal } = options;
+  try {
+    return await requestJson<T>(path, signal ? { signal } : {});
+  } catch (error) {
+    if (on401 === 'null' && error instanceof RequestError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** The error of an answer that is not OK. */
+export async function refusal(response: Response): Promise<RequestError> {
+  const text = await response.text().catch(() => '');
+  if (isHtml(response, text)) {
+    const title = TITLE.exec(text)?.[1]?.trim();
+    const says = title || 'Server returned HTML instead of data';
+    return new RequestError(response.status, `${response.status}: ${says}`);
+  }
+  const message = `${response.status}: ${text || response.statusText}`;
+  return new RequestError(response.status, message, readAnswer(text));
+}
+
+function isHtml(response: Response, text: string): boolean {
+  return HTML.test(text) || (response.headers.get('content-type') ?? '').startsWith('text/html');
+}
+
+/** The server's own account of a failure, or null for a body that is none. */
+function readAnswer(text: string): ErrorAnswer | null {
+  try {
+    const answer: unknown = JSON.parse(text);
+    const isAccount = typeof answer === 'object' && answer !== null && 'message' in answer;
+    return isAccount ? (answer as ErrorAnswer) : null;
+  } catch {
+    // A failure may come from something in front of the server, in words of its own.
+    return null;
+  }
+}

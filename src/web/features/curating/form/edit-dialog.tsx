@@ -1,0 +1,173 @@
+// Changes a video. What somebody else changed meanwhile is never lost: both versions are shown, and one is picked.
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import type { AdminTrendingItem } from '../../../../shared/admin-api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useWords } from '../../../words/words.tsx';
+import { LIST } from '../calls.ts';
+import { Conflict } from '../conflict.tsx';
+import { EditForm } from './edit-form.tsx';
+import { focusFirstProblem } from './focus-problem.ts';
+import { FormNotes } from './form-notes.tsx';
+import type { Problems } from './typed.ts';
+import type { Base } from './typed-edit.ts';
+import {
+  baseOf,
+  type ConflictField,
+  conflictsOf,
+  editOf,
+  isEdited,
+  problemsOfEdit,
+  readEdit,
+  type TypedEdit,
+  takeOver,
+  untouchedOf,
+} from './typed-edit.ts';
+import { useDraft } from './use-draft.ts';
+import { type EditOutcome, type NewFilm, useEdit } from './use-edit.ts';
+
+/** `onSaved` is told once the server has the change. */
+export type EditDialogProps = {
+  readonly video: AdminTrendingItem;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+};
+
+type Dispute = {
+  readonly theirs: Base;
+  readonly fields: readonly ConflictField[];
+  readonly picks: ReadonlySet<ConflictField>;
+};
+
+/** The dialog. */
+export function EditDialog({ video, onClose, onSaved }: EditDialogProps) {
+  const { t } = useWords();
+  const client = useQueryClient();
+  const formId = useId();
+  const draft = useDraft<TypedEdit>({
+    name: `edit:${video.id}`,
+    start: () => editOf(video),
+    read: readEdit,
+    isWorthKeeping: isEdited,
+  });
+  const { typed, change } = draft;
+  const [film, setFilm] = useState<NewFilm | null>(null);
+  const [problems, setProblems] = useState<Problems>({});
+  const [says, setSays] = useState<{ failure?: string; note?: string }>({});
+  const [dispute, setDispute] = useState<Dispute | null>(null);
+  const edit = useEdit(video.id);
+
+  const take = (outcome: EditOutcome, sent: TypedEdit, sentFilm: NewFilm | null) => {
+    setDispute(null);
+    if (outcome.kind === 'saved') {
+      draft.forget();
+      onSaved();
+    } else if (outcome.kind === 'cancelled') setSays({ note: t('curating.uploadCancelled') });
+    else if (outcome.kind === 'failed') setSays({ failure: outcome.text });
+    else {
+      const { theirs } = outcome;
+      const fields = conflictsOf(sent, theirs, sentFilm !== null);
+      setDispute({ theirs, fields, picks: new Set(untouchedOf(sent, fields)) });
+    }
+  };
+
+  const save = async (wished: TypedEdit, wishedFilm: NewFilm | null) => {
+    setSays({});
+    take(await edit.save(wished, wishedFilm), wished, wishedFilm);
+  };
+
+  /** Puts both versions together; from now on it is theirs that is changed. */
+  const settle = () => {
+    if (!dispute) return { typed, film };
+    const merged = takeOver(typed, dispute.theirs, dispute.picks);
+    const mergedFilm = dispute.picks.has('video') ? null : film;
+    change(merged);
+    setFilm(mergedFilm);
+    return { typed: merged, film: mergedFilm };
+  };
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (edit.isBusy) return;
+    const settled = settle();
+    const found = problemsOfEdit(settled.typed);
+    setProblems(found);
+    if (Object.keys(found).length > 0) {
+      setDispute(null);
+      return focusFirstProblem(event.currentTarget);
+    }
+    void save(settled.typed, settled.film);
+  };
+
+  const takeFrame = async (seconds: number) => {
+    setSays({});
+    const outcome = await edit.takeFrame(typed.base.version, seconds);
+    if (outcome.kind !== 'taken') return take(outcome, typed, film);
+    change((last) => ({ ...last, base: baseOf(outcome.video) }));
+    void client.invalidateQueries({ queryKey: [LIST] });
+    setSays({ note: t('curating.frameSaved') });
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={edit.isBusy ? () => undefined : onClose}
+      title={t('curating.editTitle')}
+      footer={
+        <>
+          {dispute ? (
+            <Button
+              variant="quiet"
+              disabled={edit.isBusy}
+              onClick={() => {
+                settle();
+                setDispute(null);
+              }}
+            >
+              {t('curating.backToForm')}
+            </Button>
+          ) : (
+            <Button
+              variant="quiet"
+              disabled={edit.isBusy}
+              onClick={() => {
+                draft.forget();
+                onClose();
+              }}
+            >
+              {t('curating.discard')}
+            </Button>
+          )}
+          {edit.progress && <Button onClick={edit.cancel}>{t('curating.cancelUpload')}</Button>}
+          <Button type="submit" form={formId} variant="primary" busy={edit.isBusy}>
+            {t(edit.isBusy ? 'curating.saving' : 'curating.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={send}>
+        <FormNotes
+          {...says}
+          progress={edit.progress}
+          kept={draft.wasKept && !dispute ? t('curating.keptDraft') : undefined}
+        />
+        {dispute ? (
+          <Conflict
+            {...{ typed, ...dispute, fileName: film?.file.name ?? null }}
+            onPick={(picks) => setDispute({ ...dispute, picks })}
+          />
+        ) : (
+          <EditForm
+            {...{ typed, film, problems, disabled: edit.isBusy, onFilm: setFilm }}
+            onChange={(fields) => {
+              setProblems({});
+              change((last) => ({ ...last, ...fields }));
+            }}
+            onFrame={(seconds) => void takeFrame(seconds)}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+// The fields of an edit: texts, the picture, and a new film in the place of the one there is.
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { CheckField } from '../../../ui/check-field.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useWords } from '../../../words/words.tsx';
+import { FilmSource } from './film-source.tsx';
+import { FrameChooser } from './frame-chooser.tsx';
+import { TextFields } from './text-fields.tsx';
+import type { Problems } from './typed.ts';
+import type { TypedEdit } from './typed-edit.ts';
+import type { NewFilm } from './use-edit.ts';
+
+/** `onFrame` takes the picture at once, without the rest of the form. */
+export type EditFormProps = {
+  readonly typed: TypedEdit;
+  readonly film: NewFilm | null;
+  readonly problems: Problems;
+  readonly disabled: boolean;
+  readonly onChange: (change: Partial<TypedEdit>) => void;
+  readonly onFilm: (film: NewFilm) => void;
+  readonly onFrame: (seconds: number) => void;
+};
+
+/** The fields. */
+export function EditForm(props: EditFormProps) {
+  const { typed, film, problems, disabled, onChange, onFilm } = props;
+  const { t } = useWords();
+  return (
+    <div className="curating-form">
+      <TextFields
+        {...{ typed, disabled, onChange }}
+        titleError={problems.title && t(problems.title)}
+      />
+      {!film && <PictureFields {...props} />}
+      <Disclosure summary={t('curating.replaceFile')} open={film !== null || undefined}>
+        <div className="curating-form">
+          <FilmSource
+            {...{ disabled, isRequired: false, error: null }}
+            file={film?.file ?? null}
+            seconds={film?.seconds ?? null}
+            onFile={(file) => onFilm({ file, seconds: null })}
+            onSeconds={(seconds) => film && onFilm({ ...film, seconds })}
+          />
+        </div>
+      </Disclosure>
+    </div>
+  );
+}
+
+/** The picture there is, and what may become of it; a new film brings its own. */
+function PictureFields({ typed, problems, disabled, onChange, onFrame }: EditFormProps) {
+  const { t } = useWords();
+  const { base, dropsPicture } = typed;
+  const isOwnFilm = base.videoUrl.startsWith('/trending-files/');
+  return (
+    <>
+      <div className="picture-now">
+        {base.picture !== null && !dropsPicture ? (
+          <img src={base.picture} alt={t('curating.pictureNow')} width={160} height={90} />
+        ) : (
+          <p className="text-sm text-soft">{t('curating.noPicture')}</p>
+        )}
+        {base.picture !== null && (
+          <CheckField
+            checked={dropsPicture}
+            disabled={disabled}
+            onChange={(drops) => onChange({ dropsPicture: drops })}
+          >
+            {t('curating.dropPicture')}
+          </CheckField>
+        )}
+      </div>
+      {isOwnFilm && <OwnFrame source={base.videoUrl} disabled={disabled} onFrame={onFrame} />}
+      <TextField
+        label={t('curating.newPicture')}
+        {...{ type: 'url', name: 'thumbnailUrl', dir: 'ltr', autoComplete: 'off' }}
+        {...{ spellCheck: false, disabled: disabled || dropsPicture }}
+        value={typed.pictureUrl}
+        hint={t('curating.newPictureHint')}
+        error={problems.thumbnailUrl && t(problems.thumbnailUrl)}
+        onChange={(event) => onChange({ pictureUrl: event.target.value })}
+      />
+    </>
+  );
+}
+
+type OwnFrameProps = Pick<EditFormProps, 'disabled' | 'onFrame'> & { readonly source: string };
+
+/** Another picture from the film that lies here already. */
+function OwnFrame({ source, disabled, onFrame }: OwnFrameProps) {
+  const { t } = useWords();
+  const [isOpen, setIsOpen] = useState(false);
+  const [seconds, setSeconds] = useState<number | null>(null);
+  return (
+    <Disclosure
+      summary={t('curating.frame')}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      {isOpen && (
+        <div className="curating-form">
+          <FrameChooser {...{ source, seconds, disabled }} onChange={setSeconds} />
+          <p>
+            <Button
+              disabled={disabled || seconds === null}
+              onClick={() => seconds !== null && onFrame(seconds)}
+            >
+              {t('curating.useFrame')}
+            </Button>
+          </p>
+        </div>
+      )}
+    </Disclosure>
+  );
+}

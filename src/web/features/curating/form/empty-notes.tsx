@@ -1,0 +1,29 @@
+// What stands in the place of rows where there are none.
+import { FilmIcon } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { useWords } from '../../../words/words.tsx';
+
+/** Nobody has added a video so far. */
+export function EmptyNote() {
+  const { t } = useWords();
+  return (
+    <Card className="curating-empty">
+      <Icon of={FilmIcon} size="large" className="text-signal-ink" />
+      <h2>{t('curating.emptyHeading')}</h2>
+      <p className="text-soft">{t('curating.emptyText')}</p>
+    </Card>
+  );
+}
+
+/** The search and the filters let nothing through. */
+export function NothingFound({ onClear }: { readonly onClear: () => void }) {
+  const { t } = useWords();
+  return (
+    <Card className="curating-empty">
+      <p>{t('curating.nothingFound')}</p>
+      <Button onClick={onClear}>{t('curating.clearFilters')}</Button>
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { describe, expect, it } from 'vitest';
+import { newTrendingRequest } from '../../../../shared/admin-api.ts';
+import { RequestError } from '../../../browser/request.ts';
+import type { WordKey } from '../../../words/keys.ts';
+import type { Words } from '../../../words/words.tsx';
+import { failureText } from './failure-text.ts';
+
+const LOCALES = path.resolve(import.meta.dirname, '../../../../../content/locales');
+const FIELDS = [...Object.keys(newTrendingRequest.shape), 'file'].filter(
+  (field) => field !== 'viewCount',
+);
+
+/** What a page of a language says things with. */
+function wordsOf(code: string): Words['t'] {
+  const messages = Object.fromEntries(
+    [
+      ['errors', 'errors.json'],
+      ['operator-errors', 'later/operator-errors.json'],
+      ['curating', 'later/curating.json'],
+    ].flatMap(([group = '', file = '']) => {
+      const texts: Record<string, string> = JSON.parse(
+        readFileSync(path.join(LOCALES, code, file), 'utf8'),
+      );
+      return Object.entries(texts).map(([key, text]) => [`${group}.${key}`, compileMessage(text)]);
+    }),
+  );
+  const i18n = setupI18n({ locale: code, messages: { [code]: messages } });
+  return (key, params) => i18n._(key, params);
+}
+const refused = (params?: Readonly<Record<string, string | number>>) =>
+  new RequestError(400, '400: …', {
+    success: false,
+    code: 'invalid_request',
+    message: 'The server says …',
+    ref: 'r',
+    ...(params && { params }),
+  });
+
+describe.each(readdirSync(LOCALES))('what was not taken, in %s', (code) => {
+  const t = wordsOf(code);
+
+  it.each(FIELDS)('names the field %s as the form does', (field) => {
+    const said = failureText(refused({ field }), 'Failed', t);
+    expect(said).toContain(t(`curating.${field}` as WordKey));
+    expect(said).not.toMatch(/[{}]|curating\.|errors\./);
+  });
+
+  it('is one plain sentence where no field is named', () => {
+    const said = failureText(refused(), 'Failed', t);
+    expect(said).not.toMatch(/[{}«“„]|none/);
+    expect(said.length).toBeGreaterThan(5);
+  });
+
+  it('names a field that no form has by its own name', () => {
+    expect(failureText(refused({ field: 'position' }), 'Failed', t)).toContain('position');
+  });
+});

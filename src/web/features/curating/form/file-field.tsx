@@ -1,0 +1,84 @@
+// Where a video file is chosen or dropped; what cannot be sent is said before anything is.
+import { FileVideo, FolderOpen } from 'lucide-react';
+import { type DragEvent, useId, useState } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import { formatBytes } from '../../../words/figures.ts';
+import { useWords } from '../../../words/words.tsx';
+import { fileProblemOf } from './check-video-file.ts';
+
+/** `error` is what the form says of it; `onChange` is told of files that may be sent only. */
+export type FileFieldProps = {
+  readonly file: File | null;
+  readonly error: string | null;
+  readonly isRequired: boolean;
+  readonly disabled: boolean;
+  readonly onChange: (file: File) => void;
+};
+
+/** The field: a native input behind a large target. */
+export function FileField({ file, error, isRequired, disabled, onChange }: FileFieldProps) {
+  const { t, language } = useWords();
+  const id = useId();
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isOver, setIsOver] = useState(false);
+  const take = (chosen: File | undefined) => {
+    setIsOver(false);
+    if (!chosen || disabled) return;
+    const problem = fileProblemOf(chosen);
+    const size = formatBytes(chosen.size, language);
+    setRefused(problem && t(`curating.${problem}`, { size }));
+    if (!problem) onChange(chosen);
+  };
+  const over = (event: DragEvent) => {
+    // Without this the browser would open the file in place of the page.
+    event.preventDefault();
+    setIsOver(event.type === 'dragover');
+  };
+  const says = refused ?? error;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside
+    <div
+      className="file-field"
+      data-over={isOver || undefined}
+      data-invalid={says ? '' : undefined}
+      onDragOver={over}
+      onDragLeave={over}
+      onDrop={(event) => {
+        event.preventDefault();
+        take(event.dataTransfer.files[0]);
+      }}
+    >
+      <Icon of={FileVideo} size="large" className="text-signal-ink" />
+      <div className="min-w-0">
+        {file && (
+          <p className="file-field-name">
+            <bdi>{file.name}</bdi> <span>{formatBytes(file.size, language)}</span>
+          </p>
+        )}
+        <label className="btn btn-secondary file-field-button">
+          <input
+            type="file"
+            accept="video/*"
+            className="sr-only"
+            aria-label={t('curating.file')}
+            aria-describedby={id}
+            aria-invalid={says ? true : undefined}
+            required={isRequired}
+            disabled={disabled}
+            onChange={(event) => {
+              take(event.target.files?.[0]);
+              // The same file may be chosen twice in a row.
+              event.target.value = '';
+            }}
+          />
+          <Icon of={FolderOpen} />
+          <span>{t(file ? 'curating.chooseOther' : 'curating.chooseFile')}</span>
+        </label>{' '}
+        <span className="text-sm text-soft max-sm:hidden">{t('curating.dropHere')}</span>
+        <p id={id} aria-live="polite" className={says ? 'text-sm text-bad' : 'text-sm text-soft'}>
+          {says ?? t('curating.fileHint')}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// What a form says of itself: what went wrong, how far it is, and that it is from an earlier time.
+import { CircleAlert } from 'lucide-react';
+import { Icon } from '../../../ui/icon.tsx';
+import type { SendProgress } from './send-form.ts';
+import { UploadProgress } from './upload-progress.tsx';
+
+/** `failure` is said at once, `note` by and by. */
+export type FormNotesProps = {
+  readonly failure?: string | undefined;
+  readonly note?: string | undefined;
+  readonly progress: SendProgress | null;
+  /** What is said of a form from an earlier time. */
+  readonly kept?: string | undefined;
+};
+
+/** The notes; nothing where there is nothing to say. */
+export function FormNotes({ failure, note, progress, kept }: FormNotesProps) {
+  return (
+    <div className="form-notes">
+      <div role="alert">
+        {failure && (
+          <p className="form-failure">
+            <Icon of={CircleAlert} size="small" className="mt-1" />
+            <span>{failure}</span>
+          </p>
+        )}
+      </div>
+      <div role="status">
+        {note && <p className="text-sm text-soft">{note}</p>}
+        {kept && !note && <p className="text-sm text-soft">{kept}</p>}
+      </div>
+      {progress && <UploadProgress progress={progress} />}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// Sends a form with a file and tells how far it is; `fetch` cannot tell that.
+import type { AuthStatus } from '../../../../shared/admin-api.ts';
+import { RequestError, refusal, requestJson } from '../../../browser/request.ts';
+
+/** How much of a form has been sent, in bytes. */
+export type SendProgress = { readonly sentBytes: number; readonly totalBytes: number };
+
+type SendOptions = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly onProgress: (progress: SendProgress) => void;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Posts it. Throws a {@link RequestError} for an answer that is not OK, the signal's reason once it is aborted, and a
+ * TypeError when nothing answered.
+ */
+export async function sendForm(path: string, form: FormData, options: SendOptions): Promise<void> {
+  const { headers = {}, onProgress, signal } = options;
+  signal.throwIfAborted();
+  const sending = new XMLHttpRequest();
+  const end = Promise.withResolvers<void>();
+  const abort = () => sending.abort();
+  signal.addEventListener('abort', abort);
+  sending.onload = () => end.resolve();
+  sending.onerror = () => end.reject(new TypeError('nothing answered'));
+  sending.onabort = () => end.reject(signal.reason);
+  sending.upload.onprogress = ({ loaded, total }) =>
+    onProgress({ sentBytes: loaded, totalBytes: total });
+  sending.open('POST', path);
+  for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value);
+  sending.send(form);
+  try {
+    await end.promise;
+  } catch (error) {
+    if (!signal.aborted) await refuseWhoIsSignedOut(signal);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+  if (sending.status >= 200 && sending.status < 300) return;
+  const type = sending.getResponseHeader('content-type') ?? '';
+  const { status, statusText, responseText } = sending;
+  throw await refusal(
+    new Response(responseText, { status, statusText, headers: { 'content-type': type } }),
+  );
+}
+
+/** A server that takes no more of a large form hangs up, and its 401 is lost on the way. */
+async function refuseWhoIsSignedOut(signal: AbortSignal): Promise<void> {
+  const status = await requestJson<AuthStatus>('/admin/auth-status', { signal }).catch(
+    (error: unknown) => {
+      console.info('whether the session has ended is not known', error);
+      return null;
+    },
+  );
+  if (status?.loggedIn === false) throw new RequestError(401, '401: the session has ended');
+}

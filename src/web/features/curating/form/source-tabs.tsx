@@ -1,0 +1,61 @@
+// The two ways in which a video comes onto the list.
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { useWords } from '../../../words/words.tsx';
+import type { TypedVideo } from './typed.ts';
+
+type Tab = TypedVideo['tab'];
+const TABS = [
+  ['file', 'curating.tabFile'],
+  ['url', 'curating.tabUrl'],
+] as const;
+
+/** `children` is the panel of the tab that is shown. */
+export type SourceTabsProps = {
+  readonly tab: Tab;
+  readonly disabled: boolean;
+  readonly onChange: (tab: Tab) => void;
+  readonly children: ReactNode;
+};
+
+/** The tabs: arrows go from one to the other. */
+export function SourceTabs({ tab, disabled, onChange, children }: SourceTabsProps) {
+  const { t } = useWords();
+  const id = useId();
+  const turn = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    const other = tab === 'file' ? 'url' : 'file';
+    onChange(other);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab=${other}]`)?.focus();
+  };
+  return (
+    <>
+      <div role="tablist" aria-label={t('curating.tabs')} className="source-tabs" onKeyDown={turn}>
+        {TABS.map(([value, name]) => (
+          <button
+            key={value}
+            type="button"
+            role="tab"
+            id={`${id}-${value}`}
+            data-tab={value}
+            aria-selected={tab === value}
+            aria-controls={tab === value ? `${id}-panel` : undefined}
+            tabIndex={tab === value ? 0 : -1}
+            disabled={disabled}
+            onClick={() => onChange(value)}
+          >
+            {t(name)}
+          </button>
+        ))}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${tab}`}
+        className="curating-form"
+      >
+        {children}
+      </div>
+    </>
+  );
+}

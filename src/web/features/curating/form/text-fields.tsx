@@ -1,0 +1,51 @@
+// The fields that every form of a video has.
+import { MAX_TRENDING_DESCRIPTION_LENGTH } from '../../../../shared/trending.ts';
+import { CheckField } from '../../../ui/check-field.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useWords } from '../../../words/words.tsx';
+
+type Texts = { readonly title: string; readonly description: string; readonly featured: boolean };
+
+/** `onChange` is told of the one field that changed. */
+export type TextFieldsProps = {
+  readonly typed: Texts;
+  readonly titleError: string | undefined;
+  readonly disabled: boolean;
+  readonly onChange: (change: Partial<Texts>) => void;
+};
+
+/** Said only when there is little room left. */
+const FEW_CHARACTERS = 200;
+
+/** Title, description, featured; texts begin at the side where their own language begins. */
+export function TextFields({ typed, titleError, disabled, onChange }: TextFieldsProps) {
+  const { t } = useWords();
+  const left = MAX_TRENDING_DESCRIPTION_LENGTH - typed.description.length;
+  return (
+    <>
+      <TextField
+        label={t('curating.title')}
+        {...{ name: 'title', dir: 'auto', required: true, autoComplete: 'off', disabled }}
+        value={typed.title}
+        error={titleError}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <TextArea
+        label={t('curating.description')}
+        {...{ name: 'description', dir: 'auto', rows: 3, disabled }}
+        maxLength={MAX_TRENDING_DESCRIPTION_LENGTH}
+        value={typed.description}
+        hint={left <= FEW_CHARACTERS ? t('curating.descriptionLeft', { count: left }) : undefined}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <CheckField
+        checked={typed.featured}
+        disabled={disabled}
+        onChange={(featured) => onChange({ featured })}
+      >
+        {t('curating.feature')}
+      </CheckField>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+// How far an upload is.
+
+import { Progress } from '../../../ui/progress.tsx';
+import { formatBytes, formatPercent } from '../../../words/figures.ts';
+import { useWords } from '../../../words/words.tsx';
+import type { SendProgress } from './send-form.ts';
+
+/** The bar with its figures; once all is sent the server still looks at the film. */
+export function UploadProgress({ progress }: { readonly progress: SendProgress }) {
+  const { t, language } = useWords();
+  const { sentBytes, totalBytes } = progress;
+  const isSent = totalBytes > 0 && sentBytes >= totalBytes;
+  const percent = totalBytes > 0 ? (100 * sentBytes) / totalBytes : 0;
+  const sent = formatBytes(sentBytes, language);
+  const total = formatBytes(totalBytes, language);
+  const text = isSent ? t('curating.checking') : t('curating.sent', { sent, total });
+  return (
+    <div className="curating-progress">
+      <Progress label={t('curating.upload')} value={isSent ? null : percent} valueText={text} />
+      <p className="tabular-nums">
+        <span>{text}</span> {!isSent && <span>{formatPercent(Math.floor(percent), language)}</span>}
+      </p>
+      <p role="status" className="sr-only">
+        {isSent && text}
+      </p>
+    </div>
+  );
+}

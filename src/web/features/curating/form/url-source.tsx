@@ -1,0 +1,98 @@
+// A video by its address: the link, what is known of it, and its picture.
+
+import type { PreviewAnswer } from '../../../../shared/admin-api.ts';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { formatLength } from '../../../words/figures.ts';
+import { useWords } from '../../../words/words.tsx';
+import { failureText } from './failure-text.ts';
+import { PLATFORM_OPTIONS } from './platform-options.ts';
+import { isOriginalOnly, type Problems, type TypedVideo } from './typed.ts';
+import { type Preview, usePreview } from './use-preview.ts';
+
+/** `onFound` fills in what nobody has touched. */
+export type UrlSourceProps = {
+  readonly typed: TypedVideo;
+  /** The link that the form came with and that was looked at before. */
+  readonly knownLink: string | null;
+  readonly problems: Problems;
+  readonly disabled: boolean;
+  readonly onChange: (change: Partial<TypedVideo>) => void;
+  readonly onFound: (found: PreviewAnswer) => void;
+};
+
+const ADDRESS = { type: 'url', dir: 'ltr', autoComplete: 'off', spellCheck: false } as const;
+
+/** The fields. */
+export function UrlSource(props: UrlSourceProps) {
+  const { typed, knownLink, problems, disabled, onChange, onFound } = props;
+  const { t } = useWords();
+  const onlyOpens = isOriginalOnly(typed.videoUrl, location.origin);
+  // Nothing is known of a link that no platform reads.
+  const preview = usePreview(onlyOpens ? '' : typed.videoUrl, knownLink, onFound);
+  const says = (key: Problems[keyof Problems]) => key && t(key);
+  return (
+    <>
+      <TextField
+        label={t('curating.videoUrl')}
+        {...{ ...ADDRESS, name: 'videoUrl', required: true, disabled, inputMode: 'url' }}
+        value={typed.videoUrl}
+        hint={t('curating.videoUrlHint')}
+        error={says(problems.videoUrl)}
+        onChange={(event) => onChange({ videoUrl: event.target.value })}
+      />
+      <PreviewNote {...preview} onlyOpens={onlyOpens} />
+      <TextField
+        label={t('curating.thumbnailUrl')}
+        {...{ ...ADDRESS, name: 'thumbnailUrl', disabled }}
+        value={typed.thumbnailUrl}
+        hint={t('curating.thumbnailUrlHint')}
+        error={says(problems.thumbnailUrl)}
+        onChange={(event) => onChange({ thumbnailUrl: event.target.value })}
+      />
+    </>
+  );
+}
+
+/** The platform, which both ways of adding ask for. */
+export function PlatformField({
+  typed,
+  disabled,
+  onChange,
+}: Pick<UrlSourceProps, 'typed' | 'disabled' | 'onChange'>) {
+  const { t } = useWords();
+  return (
+    <SelectField
+      label={t('curating.platform')}
+      value={typed.platform}
+      options={PLATFORM_OPTIONS}
+      disabled={disabled}
+      onChange={(platform) => onChange({ platform })}
+    />
+  );
+}
+
+type PreviewNoteProps = Preview & { readonly onlyOpens: boolean };
+
+function PreviewNote({ isBusy, found, error, onlyOpens }: PreviewNoteProps) {
+  const { t } = useWords();
+  const reason = error ? failureText(error, t('curating.previewFailedPlain'), t) : '';
+  const seconds = found?.durationSeconds ?? null;
+  const isEmpty = !isBusy && !found && !error && !onlyOpens;
+  return (
+    <div className="preview-note" data-empty={isEmpty ? '' : undefined}>
+      {found?.thumbnailPath && (
+        <img src={found.thumbnailPath} alt={t('curating.previewPicture')} width={160} height={90} />
+      )}
+      <div role="status">
+        {onlyOpens && <p className="text-ink">{t('curating.originalOnly')}</p>}
+        {isBusy && <p>{t('curating.previewBusy')}</p>}
+        {found && <p>{t('curating.previewDone')}</p>}
+        {found && seconds !== null && (
+          <p>{t('curating.length', { length: formatLength(seconds) })}</p>
+        )}
+        {!isBusy && error != null && <p>{t('curating.previewFailed', { reason })}</p>}
+      </div>
+    </div>
+  );
+}

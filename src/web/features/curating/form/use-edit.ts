@@ -1,0 +1,87 @@
+// Sends an edit, and finds out what somebody else did when it is refused.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminTrendingItem } from '../../../../shared/admin-api.ts';
+import { useWords } from '../../../words/words.tsx';
+import { editVideo, editWithFile, LIST, takeFrame } from '../calls.ts';
+import { failureText, isConflict, isGone } from './failure-text.ts';
+import { filmFormData } from './form-data.ts';
+import { type Base, baseOf, type TypedEdit, wishOf } from './typed-edit.ts';
+import { useUpload } from './use-upload.ts';
+
+/** What came of an edit. */
+export type EditOutcome =
+  | { readonly kind: 'saved' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'conflict'; readonly theirs: Base }
+  | { readonly kind: 'failed'; readonly text: string };
+
+/** A new film for the video; `seconds` null leaves the moment of its picture to the server. */
+export type NewFilm = { readonly file: File; readonly seconds: number | null };
+
+/** The edit of one video. */
+export function useEdit(id: string) {
+  const { t } = useWords();
+  const client = useQueryClient();
+  const upload = useUpload();
+  const [isAsking, setIsAsking] = useState(false);
+  const edit = useMutation({
+    mutationFn: (typed: TypedEdit) => editVideo(id, typed.base.version, wishOf(typed)),
+  });
+  const frame = useMutation({
+    mutationFn: ({ version, seconds }: { version: number; seconds: number }) =>
+      takeFrame(id, version, seconds),
+  });
+
+  /** A refusal for another version leads to that version. */
+  const outcomeOf = async (error: unknown): Promise<EditOutcome> => {
+    const gone: EditOutcome = { kind: 'failed', text: t('curating.editGone') };
+    if (isGone(error)) return gone;
+    const failed: EditOutcome = {
+      kind: 'failed',
+      text: failureText(error, t('curating.updateFailed'), t),
+    };
+    if (!isConflict(error)) return failed;
+    setIsAsking(true);
+    try {
+      const list = await client.fetchQuery<AdminTrendingItem[]>({ queryKey: [LIST], staleTime: 0 });
+      const theirs = list.find((video) => video.id === id);
+      return theirs ? { kind: 'conflict', theirs: baseOf(theirs) } : gone;
+    } catch (cause) {
+      console.info('the other version did not come', cause);
+      return failed;
+    } finally {
+      setIsAsking(false);
+    }
+  };
+
+  return {
+    progress: upload.progress,
+    cancel: upload.cancel,
+    isBusy: edit.isPending || frame.isPending || isAsking || upload.progress !== null,
+    async save(typed: TypedEdit, film: NewFilm | null): Promise<EditOutcome> {
+      try {
+        if (!film) await edit.mutateAsync(typed);
+        else {
+          const form = filmFormData({ ...typed, thumbnailSeconds: film.seconds }, film.file);
+          const isSent = await upload.send({ ...editWithFile(id, typed.base.version), form });
+          if (!isSent) return { kind: 'cancelled' };
+        }
+        return { kind: 'saved' };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    /** Takes the picture of the film there is at a moment of it. */
+    async takeFrame(
+      version: number,
+      seconds: number,
+    ): Promise<EditOutcome | { readonly kind: 'taken'; readonly video: AdminTrendingItem }> {
+      try {
+        return { kind: 'taken', video: await frame.mutateAsync({ version, seconds }) };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// Looks at a link as soon as it is a whole address, once for each.
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { PreviewAnswer } from '../../../../shared/admin-api.ts';
+import { previewLink } from '../calls.ts';
+import { isAddress } from './typed.ts';
+
+/** Somebody who types stops now and then, in milliseconds. */
+const PAUSE_MS = 400;
+
+/** What is known of the link; `error` is why nothing is. `onFound` is told once for each link. */
+export type Preview = {
+  readonly isBusy: boolean;
+  readonly found: PreviewAnswer | null;
+  readonly error: unknown;
+};
+
+/** Looks at `link`. A link that was looked at before, when the form was left, is not looked at again. */
+export function usePreview(
+  link: string,
+  known: string | null,
+  onFound: (found: PreviewAnswer) => void,
+): Preview {
+  const asked = useRef(known);
+  const tell = useRef(onFound);
+  useEffect(() => {
+    tell.current = onFound;
+  });
+  const { mutate, reset, isPending, data, error } = useMutation({
+    mutationFn: ({ url, signal }: { url: string; signal: AbortSignal }) => previewLink(url, signal),
+  });
+  const url = link.trim();
+  useEffect(() => {
+    if (url === asked.current) return;
+    reset();
+    if (!isAddress(url)) {
+      asked.current = null;
+      return;
+    }
+    const end = new AbortController();
+    const timer = setTimeout(() => {
+      asked.current = url;
+      mutate({ url, signal: end.signal }, { onSuccess: (found) => tell.current(found) });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      end.abort();
+      if (asked.current === url) asked.current = null;
+    };
+  }, [url, mutate, reset]);
+  return { isBusy: isPending, found: data ?? null, error };
+}

@@ -1,0 +1,53 @@
+// One upload at a time: how far it is, and how it is cancelled.
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { type SendProgress, sendForm } from './send-form.ts';
+
+/** A form to send. */
+export type Upload = {
+  readonly path: string;
+  readonly form: FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The upload as a form shows it; `progress` is null while none runs. */
+export type RunningUpload = {
+  readonly progress: SendProgress | null;
+  /** Sends; false once it was cancelled. Throws what {@link sendForm} throws. */
+  readonly send: (upload: Upload) => Promise<boolean>;
+  readonly cancel: () => void;
+};
+
+/** Ends with the component that uses it. */
+export function useUpload(): RunningUpload {
+  const [progress, setProgress] = useState<SendProgress | null>(null);
+  const running = useRef<AbortController>(null);
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ upload, signal }: { upload: Upload; signal: AbortSignal }) =>
+      sendForm(upload.path, upload.form, {
+        signal,
+        onProgress: setProgress,
+        ...(upload.headers && { headers: upload.headers }),
+      }),
+  });
+  useEffect(() => () => running.current?.abort(), []);
+
+  return {
+    progress,
+    async send(upload) {
+      const mine = new AbortController();
+      running.current = mine;
+      setProgress({ sentBytes: 0, totalBytes: 0 });
+      try {
+        await mutateAsync({ upload, signal: mine.signal });
+        return true;
+      } catch (error) {
+        if (mine.signal.aborted) return false;
+        throw error;
+      } finally {
+        setProgress(null);
+      }
+    },
+    cancel: () => running.current?.abort(),
+  };
+}

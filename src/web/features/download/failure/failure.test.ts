@@ -1,0 +1,102 @@
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { describe, expect, it } from 'vitest';
+import download from '../../../../../content/locales/en/download.json' with { type: 'json' };
+import errors from '../../../../../content/locales/en/errors.json' with { type: 'json' };
+import { VISITOR_ERROR_CODES } from '../../../../shared/errors.ts';
+import { RequestError } from '../../../browser/request.ts';
+import type { Words } from '../../../words/words.tsx';
+import { toastOf } from '../show-notice.ts';
+import { type Failure, failureOf, plainFailure } from './failure.ts';
+import { failureWords } from './failure-words.ts';
+import { nextStepOf } from './next-step.ts';
+
+const compiled = (group: string, texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([key, text]) => [`${group}.${key}`, compileMessage(text)] as const);
+const messages = Object.fromEntries([
+  ...compiled('download', download),
+  ...compiled('errors', errors),
+]);
+const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
+const t: Words['t'] = (key, params) => i18n._(key, params);
+
+const failed = (part: Partial<Failure>): Failure => ({ ...plainFailure('internal'), ...part });
+
+describe('a failure', () => {
+  it.each([
+    ['no answer', new TypeError('Failed to fetch'), 'offline'],
+    ['an answer that is none of ours', new RequestError(502, '502: Bad gateway'), 'unreadable'],
+  ])('is known by %s', (_name, error, code) => {
+    expect(failureOf(error)).toEqual({ code, params: {}, said: null, ref: null });
+  });
+
+  it('keeps what the server says of it', () => {
+    const params = { retryAfterSeconds: 3 };
+    const answer = {
+      success: false,
+      code: 'server_full',
+      message: 'Full.',
+      params,
+      ref: 'r',
+    } as const;
+    expect(failureOf(new RequestError(503, '503: …', answer))).toEqual({
+      code: 'server_full',
+      params,
+      said: 'Full.',
+      ref: 'r',
+    });
+  });
+
+  it.each([...VISITOR_ERROR_CODES, 'offline', 'unreadable', 'cookies_off'] as const)(
+    '%s has a whole sentence and one next step',
+    (code) => {
+      const text = failureWords(failed({ code }), 'TikTok', t);
+      expect(text.length).toBeGreaterThan(5);
+      expect(text).not.toMatch(/[{}]|undefined|^(download|errors)\./);
+      expect(['again', 'edit', 'choose', 'another', 'browser']).toContain(
+        nextStepOf(failed({ code })).step,
+      );
+    },
+  );
+
+  it('names no field to visitors, who see no such names', () => {
+    const failure = failed({ code: 'invalid_request', params: { field: 'url' } });
+    expect(failureWords(failure, 'TikTok', t)).toBe('The request was not understood.');
+  });
+
+  it('lets the server be for as long as it asks, where trying again is the step', () => {
+    const params = { retryAfterSeconds: 12.2 };
+    expect(nextStepOf(failed({ code: 'server_full', params })).waitSeconds).toBe(13);
+    expect(nextStepOf(failed({ code: 'private', params })).waitSeconds).toBeNull();
+    expect(nextStepOf(failed({ code: 'timeout' })).waitSeconds).toBeNull();
+  });
+});
+
+describe('the toasts', () => {
+  it.each([
+    [{ kind: 'empty' }, 'Error', 'Please enter a URL'],
+    [
+      { kind: 'invalid' },
+      'Invalid URL',
+      'Please enter a valid URL starting with http:// or https://',
+    ],
+    [{ kind: 'analyzeFailed' }, 'Error', 'Failed to analyze URL. Please try again.'],
+    [
+      { kind: 'downloadFailed', failure: failed({ code: 'private', said: 'Private.' }) },
+      'Download Failed',
+      'This post is private on TikTok. Only public posts can be downloaded here.',
+    ],
+    [
+      { kind: 'downloadFailed', failure: failed({ code: 'unreadable' }) },
+      'Download Failed',
+      'Download failed',
+    ],
+    [
+      { kind: 'downloadFailed', failure: failed({ code: 'offline' }) },
+      'Download Failed',
+      'An unexpected error occurred',
+    ],
+  ] as const)('%j reads as the specification has it', (notice, title, description) => {
+    expect(toastOf(notice, 'TikTok', t)).toEqual({ look: 'destructive', title, description });
+  });
+});

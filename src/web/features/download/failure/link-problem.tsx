@@ -1,0 +1,56 @@
+// What to do about a link that was not taken: the hint, Try Again, Edit link, and the likely address in one tap.
+import type { RefObject } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { useWords } from '../../../words/words.tsx';
+import type { Flow } from '../flow/flow.ts';
+import type { LinkProblem as Problem } from '../flow/flow-state.ts';
+
+type LinkProblemProps = {
+  readonly flow: Flow;
+  readonly problem: Problem;
+  readonly input: RefObject<HTMLInputElement | null>;
+};
+
+const FOCUS_DELAY_MS = 50;
+
+/** The block under the form. The sentence itself stands at the box. */
+export function LinkProblem({ flow, problem, input }: LinkProblemProps) {
+  const { t } = useWords();
+  const suggestion = problem.kind === 'format' ? problem.suggestion : null;
+  // The operator's own words say more than the advice to look at the link again.
+  const reason = problem.kind === 'refused' ? problem.failure?.params['reason'] : undefined;
+  const focusBox = () =>
+    setTimeout(() => {
+      input.current?.focus();
+      input.current?.select();
+    }, FOCUS_DELAY_MS);
+  return (
+    <div className="motion-safe:animate-arrive">
+      <p className="wrap-anywhere max-w-prose text-soft text-sm" dir="auto">
+        {reason ?? t('download.checkHint')}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {suggestion && (
+          <Button
+            variant="primary"
+            className="min-w-0 max-w-full [overflow-wrap:anywhere]"
+            onClick={() => void flow.analyze(suggestion)}
+          >
+            {t('download.useHttps', { address: suggestion })}
+          </Button>
+        )}
+        <Button
+          onClick={() => {
+            flow.reset();
+            focusBox();
+          }}
+        >
+          {t('download.tryAgain')}
+        </Button>
+        <Button variant="quiet" onClick={focusBox}>
+          {t('download.editLink')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+// The calls of the download flow, one function each.
+import type {
+  DetectAnswer,
+  DownloadRequest,
+  InspectAnswer,
+  Job,
+  JobsAnswer,
+} from '../../../../shared/api.ts';
+import { request, requestJson } from '../../../browser/request.ts';
+
+/** What the flow asks of the server. All may throw a RequestError, or a TypeError when nobody answers. */
+export type Calls = {
+  readonly detect: (url: string, signal?: AbortSignal) => Promise<DetectAnswer>;
+  readonly inspect: (url: string, signal: AbortSignal) => Promise<InspectAnswer>;
+  /** Starts a download and answers at once, with the job. */
+  readonly start: (wish: DownloadRequest) => Promise<Job>;
+  readonly job: (id: string, signal?: AbortSignal) => Promise<Job>;
+  readonly jobs: () => Promise<JobsAnswer>;
+  readonly cancel: (id: string) => Promise<unknown>;
+  /** Removes a download and its file. */
+  readonly remove: (id: string) => Promise<unknown>;
+  /** Makes the link that works without the visitor's cookie. */
+  readonly share: (id: string) => Promise<Job>;
+};
+
+const jobPath = (id: string) => `/api/jobs/${encodeURIComponent(id)}`;
+
+/** The calls over the network. */
+export const calls: Calls = {
+  detect: (url, signal) => post('/api/detect-platform', { url }, signal),
+  inspect: (url, signal) => post('/api/inspect', { url }, signal),
+  start: (wish) =>
+    requestJson('/api/download', {
+      method: 'POST',
+      body: wish,
+      headers: { Prefer: 'respond-async' },
+    }),
+  job: (id, signal) => requestJson(jobPath(id), signal ? { signal } : {}),
+  jobs: () => requestJson('/api/jobs'),
+  cancel: (id) => post('/api/cancel-download', { job: id }),
+  remove: (id) => request(jobPath(id), { method: 'DELETE' }),
+  share: (id) => requestJson(`${jobPath(id)}/share`, { method: 'POST' }),
+};
+
+function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  return requestJson(path, { method: 'POST', body, ...(signal ? { signal } : {}) });
+}

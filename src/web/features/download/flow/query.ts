@@ -1,0 +1,33 @@
+// What the address of the home page asks for: a platform, a format, a quality, a link, a place to go to.
+import { findLink } from '../../../../shared/link.ts';
+import { PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
+import { FORMATS, type Format, QUALITIES, type Quality } from './flow-state.ts';
+
+/** Everything the address may ask for; null where it says nothing that is understood. */
+export type PageQuery = {
+  readonly platform: PlatformId | 'home' | null;
+  readonly format: Format | null;
+  readonly quality: Quality | null;
+  readonly link: string | null;
+  readonly fragment: 'about' | 'video-url-input' | null;
+};
+
+const PLATFORM_VALUES = [...PLATFORM_IDS, 'home'] as const;
+const FRAGMENTS = ['about', 'video-url-input'] as const;
+
+/** Reads `location.search` and `location.hash`. A link comes as `u` or `url`, or in the `text` that a phone shares. */
+export function readQuery(search: string, hash: string): PageQuery {
+  const query = new URLSearchParams(search);
+  return {
+    platform: oneOf(PLATFORM_VALUES, query.get('platform')),
+    format: oneOf(FORMATS, query.get('convert')),
+    quality: oneOf(QUALITIES, query.get('quality')),
+    link: query.get('u') || query.get('url') || findLink(query.get('text') ?? ''),
+    fragment: oneOf(FRAGMENTS, hash.slice(1)),
+  };
+}
+
+function oneOf<T extends string>(values: readonly T[], value: string | null): T | null {
+  const wanted = value?.toLowerCase();
+  return values.find((one) => one === wanted) ?? null;
+}

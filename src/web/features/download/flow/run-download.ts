@@ -1,0 +1,134 @@
+// Starts a download, follows it, cancels it; one at a time, and what comes late from an earlier one is ignored.
+import type { DownloadRequest, Job } from '../../../../shared/api.ts';
+import { failureOf, plainFailure, toldFailure } from '../failure/failure.ts';
+import type { FlowNeeds } from './flow-needs.ts';
+import type { FlowEvent, FlowState, Wish } from './flow-state.ts';
+import { followJob } from './follow-job.ts';
+
+/** How the SHA-256 comes after the file: once more asked for after this time. */
+const SUM_LATER_MS = 3000;
+
+/** The download half of the flow. */
+export type Runner = {
+  readonly start: (url: string, wish: Wish) => Promise<void>;
+  /** Goes on with a job that was started earlier. */
+  readonly resume: (job: Job) => void;
+  /** Lets go of the job without a word to the server. */
+  readonly leave: () => void;
+};
+
+/** Makes the runner. `state` reads the flow, `dispatch` changes it. */
+export function createRunner(
+  needs: FlowNeeds,
+  state: () => FlowState,
+  dispatch: (event: FlowEvent) => void,
+): Runner {
+  let unfollow: () => void = () => undefined;
+  let turn = 0;
+
+  const fail = (failure: ReturnType<typeof failureOf>) => {
+    needs.memory.write(null);
+    dispatch({ kind: 'failed', failure });
+    needs.notify({ kind: 'downloadFailed', failure });
+  };
+  const end = (job: Job) => {
+    const { title, result, error } = job;
+    if (job.state === 'cancelled') {
+      needs.memory.write(null);
+      return dispatch({ kind: 'stepped back' });
+    }
+    if (result) {
+      dispatch({ kind: 'finished', job: job.job, title, result });
+      if (result.receipt.sha256 === null) unfollow = needs.after(SUM_LATER_MS, () => askOnce(job));
+      return;
+    }
+    if (error && error.code !== 'expired') {
+      return fail(toldFailure(error));
+    }
+    dispatch({ kind: 'went', why: 'expired' });
+  };
+  const askOnce = (job: Job) => {
+    const mine = turn;
+    needs.calls.job(job.job).then(
+      ({ title, result }) => {
+        if (mine === turn && state().work.kind === 'ready' && result)
+          dispatch({ kind: 'finished', job: job.job, title, result });
+      },
+      (error) => needs.log('the sum of the file could not be read', error),
+    );
+  };
+  const follow = (id: string) => {
+    let hasHeard = false;
+    unfollow = followJob(
+      id,
+      { job: needs.calls.job, openStream: needs.openStream, after: needs.after },
+      {
+        progress(progress) {
+          hasHeard = true;
+          dispatch({ kind: 'progressed', progress });
+        },
+        ended: end,
+        lost(error) {
+          const failure = failureOf(error);
+          // Unknown the moment it was made: this browser does not send the cookie back.
+          const isForgotten = failure.code === 'job_not_found' && !hasHeard;
+          fail(isForgotten ? plainFailure('cookies_off') : failure);
+        },
+      },
+    );
+  };
+  const leave = () => {
+    turn += 1;
+    unfollow();
+    unfollow = () => undefined;
+  };
+  const resume = (job: Job) => {
+    leave();
+    if (job.state === 'open') {
+      dispatch({ kind: 'progressed', progress: job.progress });
+      follow(job.job);
+    } else end(job);
+  };
+
+  return {
+    leave,
+    resume,
+    async start(url, wish) {
+      leave();
+      const mine = turn;
+      dispatch({ kind: 'started' });
+      needs.calls.detect(url).catch((error) => needs.log('the link was not checked again', error));
+      try {
+        const job = await needs.calls.start(requestOf(url, wish));
+        if (mine !== turn) {
+          // Cancelled before the server had given it a name.
+          await needs.calls.cancel(job.job);
+          return;
+        }
+        const { check } = state();
+        const platform = check.kind === 'valid' ? check.platform : null;
+        needs.memory.write({ job: job.job, url, platform, wish });
+        dispatch({ kind: 'queued', job: job.job });
+        resume(job);
+      } catch (error) {
+        if (mine === turn) fail(failureOf(error));
+        else needs.log('the cancelled download', error);
+      }
+    },
+  };
+}
+
+/** The body of the request for a wish. */
+export function requestOf(
+  url: string,
+  { format, quality, itemId, offerId }: Wish,
+): DownloadRequest {
+  return {
+    url,
+    format,
+    // The quality is a choice about video; sound alone is made as good as it can be unless a row says otherwise.
+    quality: format === 'mp3' ? 'high' : quality,
+    ...(itemId === null ? {} : { item: itemId }),
+    ...(offerId === null ? {} : { offer: offerId }),
+  };
+}

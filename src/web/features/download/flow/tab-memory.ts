@@ -1,0 +1,40 @@
+// What this tab remembers of its download, so that a reload finds it again. Each tab has a memory of its own.
+import type { PlatformId } from '../../../../shared/platforms/platform.ts';
+import type { Wish } from './flow-state.ts';
+
+/** A started download: its job, and what was asked for, so that it can be made again. */
+export type Kept = {
+  readonly job: string;
+  readonly url: string;
+  readonly platform: PlatformId | null;
+  readonly wish: Wish;
+};
+
+/** The memory; null means nothing. */
+export type TabMemory = {
+  readonly read: () => Kept | null;
+  readonly write: (kept: Kept | null) => void;
+};
+
+const KEY = 'download';
+
+/** The browser's session storage; where it is switched off or full, that is only logged. */
+export const tabMemory: TabMemory = {
+  read() {
+    try {
+      const text = sessionStorage.getItem(KEY);
+      return text === null ? null : (JSON.parse(text) as Kept);
+    } catch (error) {
+      console.warn('The download of this tab could not be remembered.', error);
+      return null;
+    }
+  },
+  write(kept) {
+    try {
+      if (kept === null) sessionStorage.removeItem(KEY);
+      else sessionStorage.setItem(KEY, JSON.stringify(kept));
+    } catch (error) {
+      console.warn('The download of this tab could not be kept.', error);
+    }
+  },
+};

@@ -1,0 +1,33 @@
+// The time a file still has; when it is over, or somebody comes back to the tab, the server is asked.
+import { useEffect, useRef, useState } from 'react';
+import { now } from '../../../browser/clock.ts';
+
+const TICK_MS = 5000;
+
+/** Whole seconds until `expiresAt` (epoch milliseconds), never below zero. */
+export function useExpiry(expiresAt: number, ask: () => Promise<void>): number {
+  const left = () => Math.max(0, Math.ceil((expiresAt - now()) / 1000));
+  const [seconds, setSeconds] = useState(left);
+  const latest = useRef({ left, ask });
+  useEffect(() => {
+    latest.current = { left, ask };
+  });
+  useEffect(() => {
+    const look = () => {
+      const rest = latest.current.left();
+      setSeconds(rest);
+      // A clock that is wrong here must not take a file away that is still there.
+      if (rest === 0) void latest.current.ask();
+    };
+    const comeBack = () => {
+      if (document.visibilityState === 'visible') void latest.current.ask();
+    };
+    const timer = setInterval(look, TICK_MS);
+    document.addEventListener('visibilitychange', comeBack);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', comeBack);
+    };
+  }, []);
+  return seconds;
+}

@@ -1,0 +1,41 @@
+// Joins the flow to React: one flow per tab, which goes on while other pages are read; its state as a snapshot.
+import { useEffect, useSyncExternalStore } from 'react';
+import { useKept } from '../../../app/session-store.tsx';
+import { useOptimizer } from '../../../frame/optimizer.ts';
+import { calls } from './calls.ts';
+import { createFlow, type Flow } from './flow.ts';
+import type { Notice } from './flow-needs.ts';
+import { EMPTY_FLOW, type FlowState } from './flow-state.ts';
+import type { After } from './follow-job.ts';
+import { openProgressStream } from './progress-stream.ts';
+import { optimizerOf } from './stage.ts';
+import { tabMemory } from './tab-memory.ts';
+
+const after: After = (ms, call) => {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
+};
+
+/** The flow of this tab and how it stands. `notify` gets what toasts are to say. */
+export function useFlow(notify: (notice: Notice) => void): { flow: Flow; state: FlowState } {
+  const optimizer = useOptimizer();
+  const { flow, listener } = useKept('download', () => {
+    const told = { current: notify };
+    const made = createFlow({
+      calls,
+      openStream: openProgressStream,
+      after,
+      memory: tabMemory,
+      notify: (notice) => told.current(notice),
+      log: (what, error) => console.warn(what, error),
+    });
+    // From here and not from a component: the download goes on while another page is read.
+    made.subscribe(() => optimizer.report(optimizerOf(made.getState())));
+    return { flow: made, listener: told };
+  });
+  useEffect(() => {
+    listener.current = notify;
+  });
+  const state = useSyncExternalStore(flow.subscribe, flow.getState, () => EMPTY_FLOW);
+  return { flow, state };
+}

@@ -1,0 +1,29 @@
+// What the rest of the pages may use of the notices: the banner about YouTube, while the server knows of trouble there.
+import './outage-banner.css';
+import { Pause, Play, X } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** `onClose` is called when the visitor has seen enough of it. */
+export type YoutubeNoticeProps = { readonly onClose: () => void };
+
+/** Lies over the foot of the screen, so that nothing moves when it comes. Its text runs three times, then stands still. */
+export function YoutubeNotice({ onClose }: YoutubeNoticeProps) {
+  const { t } = useWords();
+  const [isMoving, setIsMoving] = useState(true);
+  return (
+    <aside className="notice" aria-label={t('notice.label')} data-moving={isMoving || undefined}>
+      <div className="notice-track">
+        <p onAnimationEnd={() => setIsMoving(false)}>{t('notice.youtube')}</p>
+      </div>
+      <IconButton
+        className="notice-motion"
+        label={t(isMoving ? 'notice.pause' : 'notice.play')}
+        icon={isMoving ? Pause : Play}
+        onClick={() => setIsMoving(!isMoving)}
+      />
+      <IconButton label={t('ui.close')} icon={X} onClick={onClose} />
+    </aside>
+  );
+}

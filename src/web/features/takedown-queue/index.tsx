@@ -1,0 +1,21 @@
+// What the rest of the pages may use of takedowns: the notices, one of them, and the block list.
+import { useState } from 'react';
+import { useWords } from '../../words/words.tsx';
+import { Blocks } from './blocks.tsx';
+import { Notice } from './notice.tsx';
+import { NoticeList } from './notice-list.tsx';
+import './takedown-queue.css';
+
+/** The list, or the notice that was picked from it; needs the words of `notices` above it. */
+export function Notices() {
+  const { t } = useWords();
+  const [picked, setPicked] = useState<string | null>(null);
+  if (picked !== null) return <Notice id={picked} onBack={() => setPicked(null)} />;
+  return (
+    <section aria-labelledby="notices-heading">
+      <h1 id="notices-heading">{t('notices.heading')}</h1>
+      <NoticeList onPick={setPicked} />
+      <Blocks />
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+// Makes the part: copies packets or encodes, tells how far it is, can be called off, and checks what it has made.
+import {
+  BlobSource,
+  Conversion,
+  ConversionCanceledError,
+  type ConversionOptions,
+  Input,
+  Output,
+} from 'mediabunny';
+import { cutName } from '../file-name.ts';
+import type { Range } from '../timeline/range.ts';
+import { CONTAINERS } from './containers.ts';
+import { failureOf, failureOver, TrimError } from './failure.ts';
+import { LENGTH_TOLERANCE_MS } from './limits.ts';
+import type { OpenMedia } from './open-media.ts';
+import { openTarget } from './open-target.ts';
+import { trueStartOf, type Way } from './plan-cut.ts';
+
+/** What is wanted; `bytes` is the estimate. */
+export type CutWish = { readonly range: Range; readonly way: Way; readonly bytes: number };
+
+/** What is told meanwhile. */
+export type CutWatch = {
+  readonly signal: AbortSignal;
+  /** From 0 to 1. */
+  readonly onProgress: (share: number) => void;
+  readonly onChecking: () => void;
+};
+
+/** The checked new file. `startMs` is where in the original it starts. */
+export type Cut = {
+  readonly file: Blob;
+  readonly name: string;
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly dispose: () => Promise<void>;
+};
+
+/** Makes it; throws a {@link TrimError}, or the signal's reason once it is called off. */
+export async function makeCut(media: OpenMedia, wish: CutWish, watch: CutWatch): Promise<Cut> {
+  const place = await openTarget(wish.bytes).catch((error: unknown) => {
+    throw failureOf(error);
+  });
+  try {
+    const start =
+      wish.way === 'instant'
+        ? await trueStartOf(media, wish.range.startMs)
+        : wish.range.startMs / 1000;
+    const end = wish.range.endMs / 1000;
+    const output = new Output({
+      format: media.container.output(place.fastStart),
+      target: place.target,
+    });
+    const conversion = await Conversion.init({
+      input: media.input,
+      output,
+      // The duration is rounded down to a millisecond; the last packet belongs to the part all the same.
+      trim: wish.range.endMs >= media.durationMs ? { start } : { start, end },
+      showWarnings: false,
+      ...howTo(media, wish.way),
+    });
+    refuseLoss(media, conversion);
+    await run(conversion, watch);
+    watch.onChecking();
+    const file = await place.finish(output.format.mimeType);
+    const durationMs = await checkedLength(file, (end - start) * 1000);
+    watch.signal.throwIfAborted();
+    const { extension, soundExtension } = media.container;
+    return {
+      file,
+      name: cutName(
+        media.file.name,
+        wish.range,
+        media.video ? extension : (soundExtension ?? extension),
+      ),
+      startMs: start * 1000,
+      durationMs,
+      dispose: place.dispose,
+    };
+  } catch (error) {
+    await place.dispose();
+    watch.signal.throwIfAborted();
+    throw await failureOver(media.file, error, wish.way === 'exact' ? 'exact' : 'other');
+  }
+}
+
+function howTo(
+  { exact }: OpenMedia,
+  way: Way,
+): Pick<ConversionOptions, 'copy' | 'video' | 'audio'> {
+  // A copy may lie a packet off the start of the part; the timeline then moves, picture and sound together.
+  const shiftTolerance = Number.POSITIVE_INFINITY;
+  if (way === 'instant') return { copy: { mode: 'forced', shiftTolerance } };
+  if (exact.kind === 'none') throw new TrimError('exact');
+  if (exact.kind === 'audio') return { copy: false, audio: { codec: exact.codec } };
+  const { codec, quality } = exact;
+  return { copy: { shiftTolerance }, video: { forceTranscode: true, codec, quality } };
+}
+
+/** A part without its picture or its sound is not what anybody asked for. */
+function refuseLoss(media: OpenMedia, conversion: Conversion): void {
+  const isLost = conversion.discardedTracks.some(
+    ({ track }) => track === media.video || track === media.audio,
+  );
+  if (isLost || !conversion.isValid) throw new TrimError('codec');
+}
+
+async function run(conversion: Conversion, { signal, onProgress }: CutWatch): Promise<void> {
+  signal.throwIfAborted();
+  const cancel = () => void conversion.cancel();
+  signal.addEventListener('abort', cancel);
+  conversion.onProgress = onProgress;
+  try {
+    await conversion.execute();
+  } catch (error) {
+    if (error instanceof ConversionCanceledError) signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** The length of the new file as it is written, when it is the length that was announced. */
+async function checkedLength(file: Blob, wantedMs: number): Promise<number> {
+  const input = new Input({
+    source: new BlobSource(file),
+    formats: CONTAINERS.map((one) => one.input),
+  });
+  try {
+    const durationMs = (await input.computeDuration()) * 1000;
+    if (Math.abs(durationMs - wantedMs) <= LENGTH_TOLERANCE_MS) return durationMs;
+    throw new TrimError('check', { cause: `${durationMs} ms instead of ${wantedMs} ms` });
+  } finally {
+    input.dispose();
+  }
+}

@@ -1,0 +1,48 @@
+// Pictures of the film along the timeline, drawn one after another; a file that cannot be decoded has none.
+import { CanvasSink } from 'mediabunny';
+import { useEffect, useRef } from 'react';
+import type { OpenMedia } from '../media/open-media.ts';
+
+const MOST_PICTURES = 16;
+const HEIGHT_PX = 112;
+
+/** The strip: a decoration behind the handles. */
+export function Filmstrip({ media }: { readonly media: OpenMedia }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const draw = async () => {
+      const { video, durationMs } = media;
+      if (!video || !(await video.canDecode())) return;
+      const shape = (await video.getDisplayWidth()) / (await video.getDisplayHeight());
+      if (!isWanted || !canvas.current) return;
+      // As many as fit in their own shape; the rest of a picture is stretched, so that each stands at its time.
+      const { clientWidth, clientHeight } = canvas.current;
+      const fitting = Math.round(clientWidth / (clientHeight * shape));
+      const count = Math.min(MOST_PICTURES, Math.max(1, fitting));
+      const width = Math.round(HEIGHT_PX * shape);
+      canvas.current.width = width * count;
+      canvas.current.height = HEIGHT_PX;
+      const paper = canvas.current.getContext('2d');
+      const times = Array.from(
+        { length: count },
+        (_, index) => ((index + 0.5) * durationMs) / count / 1000,
+      );
+      const sink = new CanvasSink(video, { width, height: HEIGHT_PX, fit: 'cover', poolSize: 1 });
+      let place = 0;
+      for await (const picture of sink.canvasesAtTimestamps(times)) {
+        if (!isWanted) return;
+        if (picture) paper?.drawImage(picture.canvas, place, 0);
+        place += width;
+      }
+    };
+    draw().catch((error: unknown) => {
+      // The strip is a decoration, and a file that is let go of meanwhile has no more pictures.
+      if (isWanted) console.warn('the film strip could not be drawn', error);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [media]);
+  return <canvas ref={canvas} className="trim-film" />;
+}

@@ -1,0 +1,49 @@
+// The keys of the trimmer and its limits, folded away until somebody asks.
+
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { formatBytes } from '../../../words/figures.ts';
+import { MEMORY_BYTES } from '../media/limits.ts';
+import type { OpenMedia } from '../media/open-media.ts';
+import { useTrimmerWords } from '../use-trimmer-words.ts';
+
+/** The list, and what of a file is kept. */
+export function KeysList({ media }: { readonly media: OpenMedia }) {
+  const { t, language } = useTrimmerWords();
+  const keys = [
+    { keys: [t('trimmer.spaceKey')], does: t('trimmer.keyPlay') },
+    { keys: ['←', '→'], does: t('trimmer.keyStep') },
+    { keys: [',', '.'], does: t('trimmer.keyFrame') },
+    { keys: ['I', 'O'], does: t('trimmer.keyMarks') },
+    { keys: ['Home', 'End'], does: t('trimmer.keyEdges') },
+  ];
+  return (
+    <div className="mt-6 border-line border-t pt-2 text-sm">
+      <Disclosure summary={t('trimmer.keysSummary')}>
+        <p className="text-soft">{t('trimmer.keysIntro')}</p>
+        <dl className="mt-3 grid gap-2">
+          {keys.map((one) => (
+            <div key={one.does} className="flex flex-wrap items-baseline gap-x-4">
+              <dt className="min-w-24" dir="ltr">
+                {one.keys.map((key) => (
+                  <kbd key={key} className="trim-key">
+                    {key}
+                  </kbd>
+                ))}
+              </dt>
+              <dd>{one.does}</dd>
+            </div>
+          ))}
+        </dl>
+      </Disclosure>
+      <p className="mt-2 text-soft">
+        {t(media.video ? 'trimmer.keptTracks' : 'trimmer.keptSound')}
+      </p>
+      {media.unknownTracks > 0 && (
+        <p className="mt-1 text-soft">{t('trimmer.leftOut', { count: media.unknownTracks })}</p>
+      )}
+      <p className="mt-1 text-soft">
+        {t('trimmer.limits', { memory: formatBytes(MEMORY_BYTES, language) })}
+      </p>
+    </div>
+  );
+}

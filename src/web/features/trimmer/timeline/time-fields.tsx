@@ -1,0 +1,58 @@
+// Start and end as typed times, each with a button that takes the position of the player.
+import { Button } from '../../../ui/button.tsx';
+import { useTrimmerWords } from '../use-trimmer-words.ts';
+import type { Range } from './range.ts';
+import { TimeField } from './time-field.tsx';
+import { formatTime } from './times.ts';
+
+type TimeFieldsProps = {
+  readonly range: Range;
+  readonly durationMs: number;
+  readonly onStart: (toMs: number) => void;
+  readonly onEnd: (toMs: number) => void;
+  readonly onMark: (which: 'start' | 'end') => void;
+};
+
+/** The two fields side by side. */
+export function TimeFields({ range, durationMs, onStart, onEnd, onMark }: TimeFieldsProps) {
+  const { t } = useTrimmerWords();
+  const tooLate = (timeMs: number) =>
+    timeMs > durationMs ? t('trimmer.endTooLate', { time: formatTime(durationMs) }) : null;
+  return (
+    <div className="mt-4 grid gap-x-4 gap-y-2 sm:grid-cols-2">
+      <TimeField
+        label={t('trimmer.start')}
+        hint={t('trimmer.timeHint')}
+        valueMs={range.startMs}
+        onCommit={onStart}
+        problemOf={(timeMs) =>
+          tooLate(timeMs) ??
+          (timeMs >= range.endMs
+            ? t('trimmer.startTooLate', { time: formatTime(range.endMs) })
+            : null)
+        }
+        trailing={
+          <Button variant="quiet" onClick={() => onMark('start')}>
+            {t('trimmer.startHere')}
+          </Button>
+        }
+      />
+      <TimeField
+        label={t('trimmer.end')}
+        valueMs={range.endMs}
+        onCommit={onEnd}
+        problemOf={(timeMs) =>
+          tooLate(timeMs) ??
+          (timeMs <= range.startMs
+            ? t('trimmer.endTooEarly', { time: formatTime(range.startMs) })
+            : null)
+        }
+        trailing={
+          <Button variant="quiet" onClick={() => onMark('end')}>
+            {t('trimmer.endHere')}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// The languages of the site, each by its own name and as a link to this very page in it.
+import { Languages } from 'lucide-react';
+import type { Language } from '../../../shared/languages.ts';
+import { inLanguage, pathOf } from '../../../shared/routes.ts';
+import type { Drawing } from '../../render/drawing.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+/** The button and its menu. */
+export function LanguageMenu({ drawing }: { readonly drawing: Drawing }) {
+  const { t, language, languages } = drawing;
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="language-menu"
+        aria-label={t('frame.languageIs', { name: language.name })}
+        title={language.name}
+        className="icon-btn language-button"
+      >
+        <Icon of={Languages} />
+      </button>
+      <nav
+        id="language-menu"
+        popover="auto"
+        aria-label={t('frame.languages')}
+        className="menu language-menu"
+      >
+        <ul>
+          {languages.map((one) => (
+            <li key={one.code}>
+              <a
+                href={hrefIn(one, drawing)}
+                lang={one.tag}
+                hrefLang={one.tag}
+                dir={one.dir}
+                data-language={one.code}
+                aria-current={one.code === language.code ? 'true' : undefined}
+                className="menu-link"
+              >
+                {one.name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}
+
+/**
+ * The page in a language; of an article that the language lacks, its blog. Addresses without a prefix show the language that
+ * was chosen last, so a link to one says which it means; language-choice.ts takes that off where scripts run.
+ */
+function hrefIn({ code, prefix }: Language, { alternates }: Drawing): string {
+  const href = alternates[code] ?? inLanguage(prefix, pathOf('blog'));
+  return prefix ? href : `${href}?language=${code}`;
+}

@@ -1,0 +1,115 @@
+// The foot of every page: all places of the site in four columns, and what people look for.
+import type { ReactNode } from 'react';
+import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
+import type { RouteId } from '../../../shared/routes.ts';
+import type { Drawing } from '../../render/drawing.ts';
+import { LookingFor } from '../home/looking-for.tsx';
+import { ConsentLink } from './consent-link.tsx';
+import { PageLink } from './page-link.tsx';
+
+type DrawingProp = { readonly drawing: Drawing };
+
+/** The footer up to what needs a script. */
+export function SiteFoot({ drawing }: DrawingProp) {
+  const { t, hrefOf } = drawing;
+  return (
+    <>
+      <LookingFor drawing={drawing} />
+      <nav aria-label={t('frame.footer')} className="foot-columns">
+        <Column heading={t('frame.aboutHeading')}>
+          <Items drawing={drawing} routes={['about', 'guide', 'blog', 'status']} />
+          <li>
+            <a href="/feed.xml" target="_blank" rel="noopener" type="application/rss+xml">
+              {t('frame.feed')}
+            </a>
+          </li>
+          <li>
+            <a href="/api/docs" lang="en" hrefLang="en">
+              API
+            </a>
+          </li>
+          <OnlyWith fact="source_url">
+            <a href="{{source_url}}">{t('frame.sourceCode')}</a>
+          </OnlyWith>
+          <OnlyWith fact="contact_email">
+            <a href="mailto:{{contact_email}}">{t('frame.contact')}</a>
+          </OnlyWith>
+          <OnlyWithout fact="contact_email">
+            <a href={`${hrefOf('dmca')}#notice`}>{t('frame.contact')}</a>
+          </OnlyWithout>
+          <OnlyWith fact="telegram_url">
+            <a href="{{telegram_url}}" rel="noopener">
+              Telegram
+            </a>
+          </OnlyWith>
+        </Column>
+        <Column heading={t('frame.downloadHeading')}>
+          <Items drawing={drawing} routes={PLATFORM_IDS} />
+        </Column>
+        <Column heading={t('frame.moreHeading')}>
+          <li>
+            <a href={`${hrefOf('home')}?convert=mp3`}>{t('frame.convertToMp3')}</a>
+          </li>
+          <Items drawing={drawing} routes={['trimmer', 'advanced', 'trending', 'mobile']} />
+        </Column>
+        <Column heading={t('frame.legalHeading')}>
+          <li>
+            <PageLink drawing={drawing} route="privacy" label={t('frame.privacyPolicy')} />
+          </li>
+          <li>
+            <PageLink drawing={drawing} route="terms" label={t('frame.termsOfService')} />
+          </li>
+          <Items drawing={drawing} routes={['dmca', 'transparency']} />
+        </Column>
+      </nav>
+      <p className="foot-note">
+        {t('frame.personalUse')} <ConsentLink drawing={drawing} />
+      </p>
+    </>
+  );
+}
+
+type ColumnProps = { readonly heading: string; readonly children: ReactNode };
+
+function Column({ heading, children }: ColumnProps) {
+  return (
+    <div>
+      <h2>{heading}</h2>
+      <ul>{children}</ul>
+    </div>
+  );
+}
+
+type ItemsProps = DrawingProp & { readonly routes: readonly RouteId[] };
+
+function Items({ drawing, routes }: ItemsProps) {
+  return routes.map((route) => (
+    <li key={route}>
+      <PageLink drawing={drawing} route={route} />
+    </li>
+  ));
+}
+
+type FactProps = { readonly fact: string; readonly children: ReactNode };
+
+/** An entry that the server leaves out where its operator has not set the fact. */
+function OnlyWith({ fact, children }: FactProps) {
+  return (
+    <>
+      {`{{#${fact}}}`}
+      <li>{children}</li>
+      {`{{/${fact}}}`}
+    </>
+  );
+}
+
+/** An entry in the place of one that the operator could have set. */
+function OnlyWithout({ fact, children }: FactProps) {
+  return (
+    <>
+      {`{{^${fact}}}`}
+      <li>{children}</li>
+      {`{{/${fact}}}`}
+    </>
+  );
+}

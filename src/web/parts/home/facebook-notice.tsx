@@ -1,0 +1,16 @@
+// What may be expected of Facebook, in a friendly word.
+
+import { Mark } from '../../platform-marks/mark.tsx';
+import type { Drawing } from '../../render/drawing.ts';
+
+/** The notice of the home page and of Facebook's own. */
+export function FacebookNotice({ drawing: { t } }: { readonly drawing: Drawing }) {
+  return (
+    <p className="aside-note">
+      <Mark of="facebook" />
+      <span>
+        <strong>{t('home.facebookTitle')}</strong> {t('home.facebookText')}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+// What a visitor gets, in five short lines under the link box.
+import { BadgeCheck, FileVideo, Gift, MonitorPlay, ShieldCheck } from 'lucide-react';
+import type { Drawing } from '../../render/drawing.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+const BADGES = [
+  ['home.badgeFree', Gift],
+  ['home.badgeFormats', FileVideo],
+  ['home.badgeQuality', MonitorPlay],
+  ['home.badgeChecked', BadgeCheck],
+  ['home.badgePrivate', ShieldCheck],
+] as const;
+
+/** The badges of every page with a link box. */
+export function HomeBadges({ drawing: { t } }: { readonly drawing: Drawing }) {
+  return (
+    <ul className="badges" aria-label={t('home.badgesLabel')}>
+      {BADGES.map(([key, icon]) => (
+        <li key={key}>
+          <Icon of={icon} />
+          {t(key)}
+        </li>
+      ))}
+    </ul>
+  );
+}

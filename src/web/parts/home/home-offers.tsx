@@ -1,0 +1,39 @@
+// What there is for somebody without a download: the platforms, what can be counted on, and how it goes.
+import type { Drawing } from '../../render/drawing.ts';
+import { PlatformCards } from '../platform-cards.tsx';
+import { FacebookNotice } from './facebook-notice.tsx';
+import { HomeBlock } from './home-block.tsx';
+
+/** Platform cards, feature cards and the how-to; they go as soon as a download runs. */
+export function HomeOffers({ drawing }: { readonly drawing: Drawing }) {
+  const { t, subject } = drawing;
+  const { features, steps } = subject.text;
+  return (
+    <>
+      <HomeBlock name="platforms" heading={t('home.platformsHeading')}>
+        <PlatformCards drawing={drawing} />
+        <FacebookNotice drawing={drawing} />
+      </HomeBlock>
+      <HomeBlock name="features" heading={t('home.featuresHeading')}>
+        <ul className="pairs">
+          {features.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </HomeBlock>
+      <HomeBlock name="how-to" heading={t('home.howToHeading')}>
+        <ol className="counted pairs">
+          {steps.map(({ name, text }) => (
+            <li key={name}>
+              <h3>{name}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </HomeBlock>
+    </>
+  );
+}

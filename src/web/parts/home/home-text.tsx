@@ -1,0 +1,47 @@
+// The long text of the home page: each section folded until it is wanted, then the questions and what people search for.
+import type { Drawing } from '../../render/drawing.ts';
+import { LastUpdated } from '../last-updated.tsx';
+import { sectionsOf } from '../sections.ts';
+import { HomeBlock } from './home-block.tsx';
+import { HomeSearches } from './home-searches.tsx';
+
+/** The first section says what the page is about; links to `#about` find it in every language. */
+const ABOUT = 'about';
+
+/** All of it; browsers unfold a section by themselves when its text is searched for or an address names it. */
+export function HomeText({ drawing }: { readonly drawing: Drawing }) {
+  const { t, subject } = drawing;
+  const { html, faq } = subject.text;
+  return (
+    <>
+      <HomeBlock name="more" heading={t('home.moreHeading')}>
+        {sectionsOf(html).sections.map((section, index) => (
+          <details key={section.id} className="fold">
+            <summary>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML */}
+              <h3 dangerouslySetInnerHTML={{ __html: section.heading }} />
+            </summary>
+            <div
+              id={index === 0 ? ABOUT : section.id}
+              className="prose"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML
+              dangerouslySetInnerHTML={{ __html: section.html }}
+            />
+          </details>
+        ))}
+      </HomeBlock>
+      <HomeBlock name="faq" heading={t('text.faqHeading')}>
+        {faq.map(({ question, answer }) => (
+          <details key={question} className="fold">
+            <summary>
+              <h3>{question}</h3>
+            </summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </HomeBlock>
+      <HomeSearches drawing={drawing} />
+      <LastUpdated drawing={drawing} />
+    </>
+  );
+}

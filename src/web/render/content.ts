@@ -1,0 +1,61 @@
+// What the long texts are once the build has read them from content/: typed, with their Markdown turned into HTML.
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { RouteId } from '../../shared/routes.ts';
+
+/** One step of a how-to. `image` names a picture of the step. */
+export type Step = {
+  readonly name: string;
+  readonly text: string;
+  readonly image?: string;
+  readonly alt?: string;
+};
+
+/** A question and its answer, both plain text. */
+export type Question = { readonly question: string; readonly answer: string };
+
+/** Something with a name and a sentence about it. */
+export type Feature = { readonly title: string; readonly text: string };
+
+/** What the text of any page has. `updated` is a day, such as `2026-11-21`. */
+export type PageText = {
+  readonly title: string;
+  readonly description: string;
+  readonly heading: string;
+  readonly lead: string;
+  /** The short name for menus and breadcrumbs. */
+  readonly crumb: string;
+  readonly updated: string;
+  /** The body as HTML of our own making. */
+  readonly html: string;
+  readonly steps: readonly Step[];
+  readonly faq: readonly Question[];
+  readonly related: readonly Reference[];
+  readonly works: readonly string[];
+  readonly limits: readonly string[];
+  readonly features: readonly Feature[];
+  readonly platforms: Readonly<Partial<Record<PlatformId, string>>>;
+  readonly benefits: readonly Feature[];
+  /** Single sentences that only this page has, by name. */
+  readonly words: Readonly<Record<string, string>>;
+};
+
+/** A page or an article that a text points to. */
+export type Reference = { readonly route: RouteId } | { readonly slug: string };
+
+/** An article of the blog. `published` is a day. */
+export type Article = PageText & {
+  readonly slug: string;
+  readonly published: string;
+  readonly topic: string;
+  /** How long it takes to read, in whole minutes ≥ 1. */
+  readonly readingMinutes: number;
+};
+
+/** All long texts of one language. Articles are the newest first; those of English stand in where one is missing. */
+export type LanguageContent = {
+  readonly pages: Readonly<Record<RouteId, PageText>>;
+  readonly articles: readonly Article[];
+};
+
+/** The long texts by language code. */
+export type Content = Readonly<Record<string, LanguageContent>>;

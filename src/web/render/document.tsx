@@ -1,0 +1,140 @@
+// The document around a page: its head with everything the browser should fetch early, and the place React takes over.
+import { renderToStaticMarkup } from 'react-dom/server';
+import { inLanguage } from '../../shared/routes.ts';
+import type { Page, PageFacts, SiteFacts } from '../app/page.ts';
+import { screenFileOf } from '../app/screens.ts';
+import type { Drawing } from './drawing.ts';
+import { Found } from './page-meta.tsx';
+import type { PageAssets, ShareImage } from './prerenderer.ts';
+
+type DocumentProps = {
+  readonly drawing: Drawing;
+  readonly page: Page;
+  readonly site: SiteFacts;
+  /** What React has drawn of the page. */
+  readonly content: string;
+  readonly image: ShareImage;
+  readonly assets: PageAssets;
+};
+
+const PLACE = '<!--content-->';
+const ORIGIN = '{{public_url}}';
+const PAPER = { light: '#faf7f2', dark: '#0e131d' } as const;
+/** Only where an operator has switched on scripts of others does a page name them. */
+const OUTSIDE_SCRIPTS = (
+  [
+    ['gtm_id', 'gtm-id'],
+    ['consent_script_url', 'consent-script'],
+  ] as const
+)
+  .map(([fact, name]) => `{{#${fact}}}<meta name="${name}" content="{{${fact}}}"/>{{/${fact}}}`)
+  .join('');
+
+/** The whole text of the file. */
+export function drawDocument(props: DocumentProps): string {
+  const html = `<!doctype html>${renderToStaticMarkup(<Document {...props} />)}`;
+  return html
+    .replace('</head>', () => `${OUTSIDE_SCRIPTS}</head>`)
+    .replace(PLACE, () => props.content);
+}
+
+function Document(props: DocumentProps) {
+  const { drawing, page, site, image } = props;
+  const { language, languages } = drawing;
+  const facts: PageFacts = {
+    route: page.route,
+    language: page.language,
+    href: page.href,
+    home: page.home,
+    crumbs: page.crumbs,
+  };
+  return (
+    <html
+      lang={language.tag}
+      dir={language.dir}
+      data-language={language.code}
+      data-languages={languages.map(({ code }) => code).join(' ')}
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{titleOf(props)}</title>
+        <Early {...props} />
+        <Found
+          drawing={drawing}
+          page={page}
+          image={image}
+          url={ORIGIN + page.href}
+          origin={ORIGIN}
+        />
+        <meta name="color-scheme" content="light dark" />
+        {(['light', 'dark'] as const).map((theme) => (
+          <meta
+            key={theme}
+            name="theme-color"
+            media={`(prefers-color-scheme: ${theme})`}
+            content={PAPER[theme]}
+            data-theme={theme}
+          />
+        ))}
+        <meta name="mobile-web-app-capable" content="yes" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href={inLanguage(language.prefix, '/manifest.webmanifest')} />
+        <script src="/js/custom.js" defer />
+      </head>
+      <body>
+        <div
+          id="root"
+          data-page={JSON.stringify(facts)}
+          data-site-name={site.name}
+          data-built-in-year={site.builtInYear}
+          data-build={site.build}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; React's own output takes its place
+          dangerouslySetInnerHTML={{ __html: PLACE }}
+        />
+      </body>
+    </html>
+  );
+}
+
+/** What the browser should begin to fetch at once. */
+function Early({ page, drawing, assets }: DocumentProps) {
+  const words = assets.words[drawing.language.code];
+  const screen = screenFileOf(page.route);
+  const scripts = [
+    ...assets.preloads,
+    ...(words ? [words] : []),
+    ...((screen && assets.screens[screen]) ?? []),
+  ];
+  return (
+    <>
+      <script src={assets.beforePaint} />
+      {assets.styles.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+      {assets.fonts.map((href) => (
+        <link
+          key={href}
+          rel="preload"
+          as="font"
+          type="font/woff2"
+          href={href}
+          crossOrigin="anonymous"
+        />
+      ))}
+      {/* What is drawn comes first on a slow line: the page can be read, and its form be filled in, before scripts run. */}
+      <script type="module" src={assets.script} fetchPriority="low" />
+      {scripts.map((href) => (
+        <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
+      ))}
+    </>
+  );
+}
+
+/** The home page's title says itself what the site is; others carry its name. */
+function titleOf({ drawing }: DocumentProps): string {
+  const { title } = drawing.subject.text;
+  return drawing.subject.route === 'home' ? title : `${title} | {{site_name}}`;
+}

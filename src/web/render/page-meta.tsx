@@ -1,0 +1,100 @@
+// What the head of a document tells search engines and those who share the page.
+import type { Language } from '../../shared/languages.ts';
+import { routeOf } from '../../shared/routes.ts';
+import type { Page } from '../app/page.ts';
+import type { Drawing } from './drawing.ts';
+import { jsonLdOf } from './json-ld.ts';
+import type { ShareImage } from './prerenderer.ts';
+
+type FoundProps = {
+  readonly drawing: Drawing;
+  readonly page: Page;
+  readonly image: ShareImage;
+  /** The address of the page, with its origin. */
+  readonly url: string;
+  readonly origin: string;
+};
+
+/** Description, other languages, and the cards that chats and feeds make of a link. */
+export function Found(props: FoundProps) {
+  const { drawing, page, image, origin } = props;
+  const { subject } = drawing;
+  const { description } = subject.text;
+  const picture = `${origin}/${image.file}`;
+  const isListed = subject.route === 'article' || routeOf(subject.route).isListed;
+  return (
+    <>
+      <meta name="description" content={description} />
+      {isListed ? <Places {...props} /> : <meta name="robots" content="noindex" />}
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title="{{site_name}}"
+        href={`${origin}/feed.xml`}
+      />
+      <Card {...props} picture={picture} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={subject.text.title} />
+      <meta name="twitter:description" content={description} />
+      <meta name="twitter:image" content={picture} />
+      <meta name="twitter:image:alt" content={image.heading} />
+      <script
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a less-than sign
+        dangerouslySetInnerHTML={{ __html: jsonLdOf(drawing, page, picture) }}
+      />
+    </>
+  );
+}
+
+/** Where the page is, also in the other languages. */
+function Places({ drawing, url, origin }: FoundProps) {
+  const { languages, alternates } = drawing;
+  const english = alternates['en'];
+  return (
+    <>
+      <link rel="canonical" href={url} />
+      {languages.map(({ code, tag }) => {
+        const href = alternates[code];
+        return href && <link key={tag} rel="alternate" hrefLang={tag} href={origin + href} />;
+      })}
+      {english && <link rel="alternate" hrefLang="x-default" href={origin + english} />}
+    </>
+  );
+}
+
+function Card({ drawing, image, url, picture }: FoundProps & { readonly picture: string }) {
+  const { subject, languages, language, alternates } = drawing;
+  const isElsewhere = ({ code }: Language) => code !== language.code && alternates[code];
+  return (
+    <>
+      <meta property="og:type" content={subject.route === 'article' ? 'article' : 'website'} />
+      <meta property="og:site_name" content="{{site_name}}" />
+      <meta property="og:title" content={subject.text.title} />
+      <meta property="og:description" content={subject.text.description} />
+      <meta property="og:url" content={url} />
+      <meta property="og:locale" content={localeOf(language)} />
+      {languages.filter(isElsewhere).map((other) => (
+        <meta key={other.code} property="og:locale:alternate" content={localeOf(other)} />
+      ))}
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={image.heading} />
+      {subject.route === 'article' && (
+        <>
+          <meta property="article:published_time" content={subject.text.published} />
+          <meta property="article:modified_time" content={subject.text.updated} />
+          <meta property="article:section" content={subject.text.topic} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A language with the region that most of its readers share, as `en_US`. */
+function localeOf({ tag }: Language): string {
+  const { language, region } = new Intl.Locale(tag).maximize();
+  return `${language}_${region}`;
+}

@@ -1,0 +1,128 @@
+// Cancelling at forty moments that look like chance, in every phase: a second later nothing of the work is left, and the next one has its place.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Phase } from '../../src/core/downloading/download.ts';
+import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
+import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { clientAt, type JobClient } from '../support/product/job-client.ts';
+import { openDescriptors, untilNothingLeft } from '../support/product/left-behind.ts';
+import { createRandom } from '../support/run/random.ts';
+
+const SEED = 4031;
+const ROUNDS = 40;
+const SHORT = film('Short', 4);
+/** Long enough to be met while it is fetched, made and looked at. */
+const LONG = film('Long', 900);
+const PADDED = { ...LONG, zeroBytes: 64 * 1024 };
+const KINDS = { '81': LONG, '82': PADDED } as const;
+
+/** Where fetching ends of what is coded anew; the rest is coding. */
+const FETCHED_PERCENT = 23;
+
+type Round = {
+  readonly number: number;
+  readonly phase: Phase;
+  readonly format: 'mp4' | 'mp3';
+  /** How long to wait once the phase has begun. */
+  readonly delayMs: number;
+};
+
+/** All phases in turn, and within each a moment and a format by chance. */
+function planRounds(): Round[] {
+  const random = createRandom(SEED);
+  const phases: readonly Phase[] = ['inspecting', 'queued', 'fetching', 'making', 'checking'];
+  return Array.from({ length: ROUNDS }, (_, number) => {
+    const phase = phases[number % phases.length] ?? 'fetching';
+    const isMp3 = random() < 0.5;
+    // A film is copied in no time: only coding is long enough to be met.
+    const format = phase === 'making' || (phase !== 'checking' && isMp3) ? 'mp3' : 'mp4';
+    return { number, phase, format, delayMs: Math.floor(random() * 150) };
+  });
+}
+
+let stage: Stage;
+let descriptors = 0;
+beforeAll(async () => {
+  stage = await startStage({
+    filmOf: (id) => KINDS[id.slice(0, 2) as keyof typeof KINDS] ?? SHORT,
+    prepared: [SHORT, LONG],
+    // One place alone: whether it is free shows at once.
+    settings: { MAX_JOBS: '1', MAX_INSPECTIONS: '2' },
+  });
+  await client().make({ url: filmLink('8800') });
+  await untilNothingLeft(stage.dataDir, process.pid, 5000);
+  descriptors = openDescriptors(process.pid).length;
+}, 240_000);
+afterAll(() => stage.close());
+
+const client = () => clientAt(stage.origin());
+const met = new Map<string, number>();
+
+/** What keeps a work in the phase that is asked for; the returned function lets everything go again. */
+async function holdIn(phase: Phase, id: string): Promise<() => Promise<void>> {
+  if (phase === 'inspecting') {
+    const undo = stage.lab.faults.add({ host: 'x.com', pathPrefix: '/', fault: { kind: 'hang' } });
+    return async () => undo();
+  }
+  const slowed = phase === 'queued' ? `89${id}` : id;
+  if (phase !== 'queued' && phase !== 'fetching') return async () => undefined;
+  const undo = stage.lab.faults.add({
+    host: FILM_HOST,
+    pathPrefix: filmPath(slowed),
+    fault: { kind: 'slow', bytesPerSecond: phase === 'queued' ? 2000 : 20_000 },
+  });
+  if (phase === 'fetching') return async () => undo();
+  const before = client();
+  const { job } = await before.start({ url: filmLink(slowed) });
+  await before.until(job, 'fetching');
+  return async () => {
+    expect(await before.cancel(job)).toBe(true);
+    undo();
+  };
+}
+
+/** Before that the cover is still on its way, and there is no encoder to be ended. */
+async function isCoding(visitor: JobClient, job: string): Promise<boolean> {
+  return (await visitor.job(job)).progress.percent > FETCHED_PERCENT;
+}
+
+describe(`cancelling at moments of seed ${SEED}`, () => {
+  it.each(planRounds())(
+    'leaves nothing in round $number: $format, $delayMs ms into $phase',
+    async ({ number, phase, format, delayMs }) => {
+      const id = `${phase === 'checking' ? 82 : 81}${String(number).padStart(2, '0')}`;
+      const letGo = await holdIn(phase, id);
+      const visitor = client();
+      const { job } = await visitor.start({ url: filmLink(id), format });
+      await visitor.until(job, phase);
+      if (phase === 'making') await vi.waitUntil(() => isCoding(visitor, job), { timeout: 20_000 });
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      const { progress } = await visitor.job(job);
+      const cancelled = await visitor.cancel(job);
+      // Chance may be late: what has ended is not cancelled any more, and says so.
+      const end = await visitor.job(job);
+      expect(end.state).toBe(cancelled ? 'cancelled' : 'ready');
+      if (cancelled) met.set(progress.phase, (met.get(progress.phase) ?? 0) + 1);
+      await letGo();
+      await untilNothingLeft(stage.dataDir, process.pid, 1000);
+      expect(await visitor.cancel(job), 'a second time').toBe(false);
+      const next = await client().make({ url: filmLink(`88${String(number).padStart(2, '0')}`) });
+      expect(next.state).toBe('ready');
+    },
+  );
+
+  it('has met every phase', () => {
+    const phases = ['checking', 'fetching', 'inspecting', 'making', 'queued'];
+    expect([...met.keys()].sort()).toEqual(phases);
+    for (const phase of phases) expect(met.get(phase), phase).toBeGreaterThanOrEqual(4);
+  });
+
+  it('has left no descriptor open and nothing for an operator to read', async () => {
+    // Connections to the lab are kept for a while; what grows with the rounds is a leak.
+    await vi.waitUntil(() => openDescriptors(process.pid).length <= descriptors + 15, {
+      timeout: 10_000,
+      interval: 200,
+    });
+    expect(stage.warnings).toEqual([]);
+    expect(stage.lab.unknown()).toEqual([]);
+  });
+});

@@ -1,0 +1,226 @@
+// An engine that hangs, forks, eats memory or prints garbage is ended with its whole tree, and the next inspection works.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/adapters/clock/system.ts';
+import { CAGE_KINDS, type Cage } from '../../src/adapters/process/cage.ts';
+import { processesOf } from '../../src/adapters/process/kill-tree.ts';
+import { probeCages } from '../../src/adapters/process/probe-cages.ts';
+import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
+import type { Clock } from '../../src/core/async/clock.ts';
+import { deed, misbehavingPool, processesWith } from '../fixtures/engine/misbehaving-pool.ts';
+import { enginePython } from '../support/engine/engine-python.ts';
+
+const never = new AbortController().signal;
+const limits = {
+  dataBytes: 256 * 1024 ** 2,
+  treeBytes: 300 * 1024 ** 2,
+  treeProcesses: 24,
+  printedBytes: 1024 ** 2,
+};
+
+const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-faults-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** As root even a plain cage could nest; this takes the right away, as a user without namespaces has it. */
+function withoutNamespaces(): string {
+  if (process.getuid?.() !== 0) return enginePython;
+  const file = path.join(folder, 'python');
+  writeFileSync(
+    file,
+    `#!/bin/sh\nexec setpriv --bounding-set=-sys_admin --inh-caps=-all ${enginePython} "$@"\n`,
+  );
+  chmodSync(file, 0o755);
+  return file;
+}
+
+type Setup = { name: string; cage: Cage; python: string };
+
+const setups: Setup[] = [];
+for (const kind of CAGE_KINDS) {
+  const cage = await probeCages([kind]);
+  // What this machine does not allow cannot be tested on it; the plain one it always allows.
+  if (cage.kind === kind) setups.push({ name: kind, cage, python: enginePython });
+}
+setups.push({
+  name: 'plain, without namespaces for workers',
+  cage: await probeCages(['plain']),
+  python: withoutNamespaces(),
+});
+
+let marks = 0;
+/** A number of seconds for `sleep` that nothing else on this machine sleeps. */
+function newMark(): string {
+  marks += 1;
+  return `${400 + process.pid / 1e7}${Date.now() % 1e6}${marks}`;
+}
+const gone = (mark: string) =>
+  vi.waitUntil(() => processesWith(mark).length === 0, { timeout: 1000, interval: 5 });
+const alive = (mark: string) =>
+  vi.waitUntil(() => processesWith(mark).length > 0, { timeout: 20_000, interval: 5 });
+
+describe.each(setups)('an engine in a cage of kind $name', ({ name, cage, python }) => {
+  let pool: WorkerPool;
+  beforeAll(async () => {
+    pool = misbehavingPool(cage, { python, limits });
+    await pool.inspect(deed('fine'), never);
+  });
+  afterAll(() => pool.close());
+
+  const works = async () => {
+    expect(await pool.inspect(deed('fine'), never)).toMatchObject({
+      ok: true,
+      info: { title: 'fine' },
+    });
+  };
+
+  it('says whether killing a worker ends its tree by a namespace', () => {
+    const canNest = cage.kind !== 'plain' || process.getuid?.() === 0;
+    expect(pool.state().nested).toBe(canNest && !name.includes('without'));
+  });
+
+  it('is ended at the deadline with grandchildren that left its session', async () => {
+    let passDeadline: () => void = () => undefined;
+    const clock: Clock = {
+      ...systemClock,
+      after(delayMs, callback) {
+        if (delayMs === 7000) passDeadline = callback;
+        return systemClock.after(delayMs, callback);
+      },
+    };
+    const quick = misbehavingPool(cage, { python, limits, clock, deadlineMs: 7000 });
+    try {
+      const mark = newMark();
+      const work = quick.inspect(deed('leave-children-and-hang', mark), never);
+      work.catch(() => undefined);
+      await alive(mark);
+      passDeadline();
+      await expect(work).rejects.toMatchObject({ code: 'timeout' });
+      await gone(mark);
+      expect(await quick.inspect(deed('fine'), never)).toMatchObject({ ok: true });
+    } finally {
+      await quick.close();
+    }
+  });
+
+  it('is ended at once by an abort, with the reason of the abort', async () => {
+    const mark = newMark();
+    const abort = new AbortController();
+    const work = pool.inspect(deed('leave-children-and-hang', mark), abort.signal);
+    work.catch(() => undefined);
+    await alive(mark);
+    abort.abort('the visitor left');
+    await expect(work).rejects.toBe('the visitor left');
+    await gone(mark);
+    await works();
+  });
+
+  it('that ends by itself is tried once more and leaves nothing behind', async () => {
+    const mark = newMark();
+    const work = pool.inspect(deed('leave-children-and-exit', mark), never);
+    await expect(work).rejects.toMatchObject({ code: 'engine_crashed' });
+    await gone(mark);
+    await works();
+  });
+
+  // The bounds are kept inside the engine, by other means without namespaces: both ways are tried, each once.
+  it.runIf(cage === setups[0]?.cage || name.includes('without')).each([
+    ['eats memory', 'eat-memory'],
+    ['has children that eat memory', 'eat-memory-in-children'],
+    ['forks on and on', 'fork-on'],
+    ['prints 100 MB to both outputs', 'print'],
+    ['writes to the connection of its worker', 'spoil-protocol'],
+    ['answers with an endless line', 'long-line'],
+  ])('that %s is ended with its tree', async (_, name) => {
+    const mark = newMark();
+    const before = process.memoryUsage().rss;
+    await expect(pool.inspect(deed(name, mark), never)).rejects.toMatchObject({
+      code: 'engine_crashed',
+    });
+    await gone(mark);
+    expect(process.memoryUsage().rss - before).toBeLessThan(80 * 1024 ** 2);
+    await works();
+  });
+
+  it('leaves no process of a request that was answered', async () => {
+    const mark = newMark();
+    const answer = await pool.inspect(deed('leave-children', mark), never);
+    expect(answer).toMatchObject({ ok: true, stale: false });
+    expect(processesWith(mark)).toEqual([]);
+  });
+
+  it('is replaced when a request left a thread behind', async () => {
+    expect(await pool.inspect(deed('leave-thread'), never)).toMatchObject({
+      ok: true,
+      stale: true,
+    });
+    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ok: true, count: 1 });
+  });
+
+  it('has no rights, no secrets of the server and no proxy of its environment', async () => {
+    vi.stubEnv('DATABASE_URL', 'postgres://secret');
+    vi.stubEnv('HTTPS_PROXY', 'http://proxy.test');
+    const secretive = misbehavingPool(cage, { python });
+    try {
+      const environment = await secretive.inspect(deed('environment'), never);
+      const rights = await secretive.inspect(deed('rights'), never);
+      expect(JSON.stringify(environment)).not.toMatch(/secret|proxy\.test/i);
+      expect(JSON.stringify(rights)).toMatch(/CapEff:\\t0{16}\\n.*NoNewPrivs:\\t1\\n/);
+    } finally {
+      vi.unstubAllEnvs();
+      await secretive.close();
+    }
+  });
+
+  it.runIf(cage.isolatesFiles)('sees no files but its own', async () => {
+    const answer = await pool.inspect(deed('list', folder), never);
+    expect(answer).toMatchObject({ ok: false, error: { type: 'FileNotFoundError' } });
+  });
+
+  it('leaves nothing behind when the pool is closed', async () => {
+    const mark = newMark();
+    const other = misbehavingPool(cage, { python });
+    await other.inspect(deed('fine'), never);
+    const { treeId = '' } = other.state();
+    expect(processesOf(treeId).length).toBeGreaterThan(0);
+    const work = other.inspect(deed('leave-children-and-hang', mark), never);
+    work.catch(() => undefined);
+    await alive(mark);
+    await other.close();
+    await expect(work).rejects.toMatchObject({ code: 'engine_unavailable' });
+    expect(processesWith(mark)).toEqual([]);
+    expect(processesOf(treeId)).toEqual([]);
+  });
+});
+
+describe.each(setups.filter(({ name }) => !name.includes(',')))(
+  'kill -9 of a server whose cages are of kind $name',
+  ({ name }) => {
+    let server: ChildProcess | undefined;
+    afterAll(() => server?.kill('SIGKILL'));
+
+    it('leaves no process, grandchildren included', async () => {
+      const mark = newMark();
+      const script = path.join(import.meta.dirname, '../fixtures/engine/server.ts');
+      server = spawn(process.execPath, [script, name, mark], {
+        // What a killed server cannot remove is removed with this test's own folder.
+        env: { ...process.env, TMPDIR: folder },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let treeId = '';
+      server.stdout?.on('data', (chunk) => {
+        treeId += String(chunk).trim();
+      });
+      // Two workers, each with a grandchild that has left its session.
+      const areSleeping = () =>
+        processesWith('sleep').filter((pid) => processesWith(mark).includes(pid)).length === 2;
+      await vi.waitUntil(() => treeId !== '' && areSleeping(), { timeout: 20_000, interval: 20 });
+      expect(processesOf(treeId).length).toBeGreaterThan(4);
+      server.kill('SIGKILL');
+      await gone(mark);
+      await vi.waitUntil(() => processesOf(treeId).length === 0, { timeout: 1000, interval: 5 });
+    });
+  },
+);

@@ -1,0 +1,23 @@
+// An engine that stands still without dying is noticed, ended and replaced.
+import { afterEach, expect, it, vi } from 'vitest';
+import { processesOf } from '../../src/adapters/process/kill-tree.ts';
+import { probeCages } from '../../src/adapters/process/probe-cages.ts';
+import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
+import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
+import { PATIENT } from '../support/run/patient.ts';
+
+const never = new AbortController().signal;
+let pool: WorkerPool;
+afterEach(() => pool.close());
+
+it('is replaced within a few missed answers, and the next inspection works', async () => {
+  pool = misbehavingPool(await probeCages(), { pingMs: 200 });
+  expect((await pool.inspect(deed('fine'), never)).ok).toBe(true);
+  const { treeId } = pool.state();
+  const before = processesOf(treeId ?? '');
+  expect(before.length).toBeGreaterThan(0);
+  for (const pid of before) process.kill(pid, 'SIGSTOP');
+  await vi.waitUntil(() => pool.state().restarts === 1, PATIENT);
+  expect((await pool.inspect(deed('fine'), never)).ok).toBe(true);
+  expect(processesOf(treeId ?? '')).toEqual([]);
+});

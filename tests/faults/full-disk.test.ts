@@ -1,0 +1,229 @@
+// A disk that fills up, in bytes and in files: the work that meets it fails and says why, the others go on, and the server recovers.
+
+import { once } from 'node:events';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Lab } from '../../lab/lab.ts';
+import { FILM_HOST, film, filmLink, filmPath, startFilmLab } from '../fixtures/download/films.ts';
+import { clientAt } from '../support/product/job-client.ts';
+import { workFolders } from '../support/product/left-behind.ts';
+import { type Server, startServer } from '../support/product/server.ts';
+import { PATIENT } from '../support/run/patient.ts';
+
+const MB = 1024 ** 2;
+const SMALL = film('Small', 4);
+const LARGE = film('Large', 10, 8000);
+const filmOf = (id: string) => (id.startsWith('2') ? LARGE : SMALL);
+
+let folder: string;
+let lab: Lab;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'keepreel-full-'));
+  mkdirSync(path.join(folder, 'disk'));
+  lab = await startFilmLab({ filmOf, folder, prepared: [SMALL, LARGE] });
+});
+afterAll(async () => {
+  await lab.close();
+  await rm(folder, { recursive: true, force: true });
+});
+let server: Server | undefined;
+afterEach(async () => {
+  lab.faults.clear();
+  server?.signal('SIGKILL');
+  await server?.ended();
+});
+
+/** A server whose data lies on a small disk of its own, which nobody outside sees but through /proc. */
+async function onDisk(
+  mountOptions: string,
+  settings: Readonly<Record<string, string>> = {},
+  log = '',
+): Promise<{ server: Server; disk: string }> {
+  const disk = path.join(folder, 'disk');
+  const mount = `mount -t tmpfs -o ${mountOptions} none ${disk} && exec "$@" ${log}`;
+  server = await startServer({
+    lab,
+    dataDir: path.join(disk, 'data'),
+    settings: { MIN_FREE_MB: '0', MAX_JOBS: '4', ...settings },
+    wrap: ['unshare', '-rm', 'sh', '-c', mount, 'sh'],
+  });
+  return { server, disk: `/proc/${server.pid}/root${disk}` };
+}
+const slow = (id: string, bytesPerSecond: number) =>
+  lab.faults.add({
+    host: FILM_HOST,
+    pathPrefix: filmPath(id),
+    fault: { kind: 'slow', bytesPerSecond },
+  });
+const freeBytes = (disk: string) => {
+  const { bavail, bsize } = statfsSync(disk);
+  return bavail * bsize;
+};
+const fill = (disk: string, leaveBytes: number) => {
+  const ballast = path.join(disk, 'ballast');
+  try {
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, freeBytes(disk) - leaveBytes)));
+  } catch (error) {
+    // The server wrote a page meanwhile: full it is all the same.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC' || leaveBytes > 0) throw error;
+  }
+  return () => rmSync(ballast);
+};
+async function freePort(): Promise<number> {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  taken.close();
+  await once(taken, 'close');
+  return port;
+}
+const isWell = async (url: string) =>
+  (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(3000) })).status === 200;
+
+describe('a disk of 20 MB', () => {
+  it('refuses what cannot fit before anything is fetched, with a word on when to come back', async () => {
+    const { server, disk } = await onDisk('size=20m');
+    const empty = fill(disk, 8 * MB);
+    lab.clear();
+    const answer = await clientAt(server.url).post('/api/download', { url: filmLink('21') });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ success: false, code: 'server_full' });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(lab.requests().filter(({ host }) => host === FILM_HOST)).toEqual([]);
+    empty();
+    expect((await clientAt(server.url).make({ url: filmLink('21') })).state).toBe('ready');
+  });
+
+  it('that fills while a work is fetched fails that work alone, and the next has room again', async () => {
+    const { server, disk } = await onDisk('size=20m');
+    const [one, two] = [clientAt(server.url), clientAt(server.url)];
+    slow('22', 2_000_000);
+    const undo = slow('12', 2_000);
+    const small = await two.start({ url: filmLink('12') });
+    await two.until(small.job, 'fetching');
+    const large = await one.start({ url: filmLink('22') });
+    await one.until(large.job, 'fetching');
+    await vi.waitUntil(async () => (await one.job(large.job)).progress.bytes > MB, {
+      timeout: 10_000,
+      interval: 50,
+    });
+    const empty = fill(disk, MB);
+    const failed = await one.ended(large.job);
+    expect(failed.error?.code).toBe('server_full');
+    expect(await isWell(server.url)).toBe(true);
+    expect(workFolders(path.join(disk, 'data')), 'the small one alone').toHaveLength(1);
+    undo();
+    const ended = await two.ended(small.job);
+    expect(ended.error).toBeNull();
+    empty();
+    const again = await one.make({ url: filmLink('22') });
+    const saved = await one.save(again.result.downloadUrl);
+    expect([saved.bytes, saved.sha256]).toEqual([
+      again.result.receipt.bytes,
+      again.result.receipt.sha256,
+    ]);
+    expect(workFolders(path.join(disk, 'data'))).toEqual([]);
+  });
+
+  it('without one byte left leaves a server that answers, and all is well once there is room', async () => {
+    const { server, disk } = await onDisk('size=20m');
+    const visitor = clientAt(server.url);
+    const before = await visitor.make({ url: filmLink('13') });
+    const empty = fill(disk, 0);
+    for (const id of ['14', '15', '16']) {
+      const answer = await visitor.post('/api/download', { url: filmLink(id) });
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+        503,
+        'server_full',
+      ]);
+    }
+    expect(await isWell(server.url)).toBe(true);
+    expect((await visitor.save(before.result.downloadUrl)).sha256).toBe(
+      before.result.receipt.sha256,
+    );
+    empty();
+    expect((await visitor.make({ url: filmLink('14') })).state).toBe('ready');
+  });
+
+  it('that takes no more of the log does not end the server', async () => {
+    const log = path.join(folder, 'disk', 'log');
+    const settings = { PORT: String(await freePort()), LOG_LEVEL: 'trace' };
+    const { server, disk } = await onDisk('size=20m', settings, `>>${log} 2>&1`);
+    const visitor = clientAt(server.url);
+    await visitor.make({ url: filmLink('19') });
+    expect(readFileSync(path.join(disk, 'log'), 'utf8')).toContain('"msg":');
+    const empty = fill(disk, 0);
+    // More lines than fit into the rest of the page that the log has already.
+    for (let turn = 0; turn < 60; turn += 1) expect(await isWell(server.url)).toBe(true);
+    const { size } = statSync(path.join(disk, 'log'));
+    empty();
+    expect(await isWell(server.url)).toBe(true);
+    await vi.waitUntil(() => statSync(path.join(disk, 'log')).size > size, PATIENT);
+  });
+});
+
+describe('a disk without room for one more file', () => {
+  it('fails the work and recovers', async () => {
+    const { server, disk } = await onDisk('size=20m,nr_inodes=120');
+    const visitor = clientAt(server.url);
+    expect((await visitor.make({ url: filmLink('17') })).state).toBe('ready');
+    const names: string[] = [];
+    mkdirSync(path.join(disk, 'many'));
+    for (;;) {
+      const name = path.join(disk, 'many', String(names.length));
+      try {
+        closeSync(openSync(name, 'w'));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOSPC') break;
+        throw error;
+      }
+      names.push(name);
+    }
+    const answer = await visitor.post('/api/download', { url: filmLink('18') });
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'server_full' });
+    expect(await isWell(server.url)).toBe(true);
+    for (const name of names) rmSync(name);
+    expect((await visitor.make({ url: filmLink('18') })).state).toBe('ready');
+    expect(readdirSync(path.join(disk, 'data', 'files')).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a server without one more descriptor', () => {
+  it('lives on, and works again once there are some', async () => {
+    server = await startServer({
+      lab,
+      dataDir: path.join(folder, 'few'),
+      wrap: ['prlimit', '--nofile=160:160'],
+    });
+    const { url } = server;
+    const visitor = clientAt(url);
+    expect((await visitor.make({ url: filmLink('41') })).state).toBe('ready');
+    const { port } = new URL(url);
+    const sockets = Array.from({ length: 400 }, () => connect(Number(port), '127.0.0.1'));
+    const closed = new Set<number>();
+    for (const [index, socket] of sockets.entries()) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => closed.add(index));
+    }
+    // It turns away what it has no descriptor for.
+    await vi.waitUntil(() => closed.size > 100, PATIENT);
+    for (const socket of sockets) socket.destroy();
+    await vi.waitUntil(() => isWell(url).catch(() => false), { ...PATIENT, interval: 100 });
+    expect((await visitor.make({ url: filmLink('42') })).state).toBe('ready');
+  });
+});

@@ -1,0 +1,276 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser/browser.ts';
+import {
+  choose,
+  PLAYED_LINK,
+  type PlayedStage,
+  startPlayedStage,
+} from '../support/flow/flow-played.ts';
+import { focusOf, until } from '../support/flow/flow-stage.ts';
+
+/** Calls about a link; what the page fetches ahead and counts is none of them. */
+const OF_LINKS = /^\/api\/(detect-platform|inspect|download|jobs)/;
+
+let stage: PlayedStage;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let asked: string[];
+
+beforeAll(async () => {
+  stage = await startPlayedStage();
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 820, height: 700 } });
+  page = await context.newPage();
+  asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+});
+afterEach(async () => {
+  await context.close();
+});
+
+const open = async (path = '/') => {
+  await page.goto(stage.origin + path);
+  await page.locator('html[data-ready]').waitFor();
+};
+const box = () => page.getByLabel('Video link');
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const toast = () => page.getByRole('alert');
+const analyze = async (text: string) => {
+  await box().fill(text);
+  await button('Analyze').click();
+};
+const paste = (text: string) =>
+  page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(event);
+  })()`);
+const hint =
+  "Please check your URL and try again. Make sure it's from a supported platform and is correctly formatted.";
+
+describe('the link box', () => {
+  it('is a required URL input whose own checks stay silent', async () => {
+    await open();
+    for (const [name, value] of [
+      ['type', 'url'],
+      ['required', ''],
+      ['placeholder', 'Enter URL here...'],
+      ['id', 'video-url-input'],
+    ] as const)
+      expect(await box().getAttribute(name)).toBe(value);
+    expect(await page.locator('form').first().getAttribute('novalidate')).toBe('');
+    await page.getByText('Just paste your video URL').waitFor();
+  });
+
+  it.each([
+    ['', 'Error', 'Please enter a URL', null],
+    ['   ', 'Error', 'Please enter a URL', null],
+    [
+      'not a link',
+      'Invalid URL',
+      'Please enter a valid URL starting with http:// or https://',
+      'Invalid URL format. Must start with http:// or https://',
+    ],
+    [
+      'ftp://example.com/a.mp4',
+      'Invalid URL',
+      'Please enter a valid URL starting with http:// or https://',
+      'Invalid URL format. Must start with http:// or https://',
+    ],
+  ])(
+    'answers %j on the spot, without asking the server',
+    async (text, title, description, inline) => {
+      await open();
+      await analyze(text);
+      await toast().getByText(title, { exact: true }).waitFor();
+      await toast().getByText(description, { exact: true }).waitFor();
+      if (inline) {
+        await page.getByText(inline, { exact: true }).waitFor();
+        await page.getByText(hint).waitFor();
+      }
+      expect(asked.filter((path) => OF_LINKS.test(path))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['https://example.com/x', 'Unsupported platform or invalid URL'],
+    [
+      'https://www.youtube.com/@somebody',
+      /^(This is not a link to a single|Unsupported platform or invalid URL)/,
+    ],
+  ])('says in the server’s words why %s is not taken', async (text, sentence) => {
+    await open();
+    await analyze(text);
+    await page.getByText(sentence).waitFor();
+    await page.getByText(hint).waitFor();
+  });
+
+  it('has its own words when the server has none, and when it fails', async () => {
+    await open();
+    await page.route('**/api/detect-platform', (route) =>
+      route.fulfill({ json: { isValid: false, platform: null, platformName: null, message: '' } }),
+    );
+    await analyze('https://example.com/x');
+    await page.getByText('Unsupported platform or invalid URL').waitFor();
+    for (const answer of [
+      { body: '<!doctype html><title>x</title>' },
+      { status: 502, body: 'x' },
+    ]) {
+      await open();
+      await page.unroute('**/api/detect-platform');
+      await page.route('**/api/detect-platform', (route) => route.fulfill(answer));
+      await analyze(PLAYED_LINK);
+      await page.getByText('Error analyzing URL. Please try again.').waitFor();
+      await toast().getByText('Failed to analyze URL. Please try again.').waitFor();
+    }
+  });
+
+  it('"Try Again" empties it, "Edit link" keeps what is in it, and both go back to it', async () => {
+    await open();
+    await analyze('https://example.com/x');
+    await button('Edit link').click();
+    await until(() => focusOf(page)).toBe('video-url-input');
+    expect(await box().inputValue()).toBe('https://example.com/x');
+    await button('Try Again').click();
+    await until(() => box().inputValue()).toBe('');
+    await until(() => focusOf(page)).toBe('video-url-input');
+    await page.getByText(hint).waitFor({ state: 'detached' });
+  });
+
+  it('offers the address that was meant when only its scheme is missing', async () => {
+    await open();
+    await analyze('youtube.com/watch?v=aaaaaaaaaaa');
+    await button('Use https://youtube.com/watch?v=aaaaaaaaaaa').click();
+    await page.getByText('Valid URL Detected!').waitFor();
+    expect(await box().inputValue()).toBe('https://youtube.com/watch?v=aaaaaaaaaaa');
+  });
+
+  it('shows the upgraded link, and sends it as it is otherwise', async () => {
+    await open();
+    const sent = page.waitForRequest('**/api/detect-platform');
+    await analyze(` http://www.youtube.com/watch?v=aaaaaaaaaaa&t=30\n`);
+    const url = 'https://www.youtube.com/watch?v=aaaaaaaaaaa&t=30';
+    expect((await sent).postDataJSON()).toEqual({ url });
+    expect(await box().inputValue()).toBe(url);
+  });
+
+  it('recognises a known link while it is typed', async () => {
+    await open();
+    await box().fill('https://www.tiktok.com/@a/video/7100000000000000000');
+    await page.getByText('TikTok link recognised').waitFor();
+    expect(asked.filter((path) => OF_LINKS.test(path))).toEqual([]);
+  });
+
+  it('takes a paste from anywhere, and starts by itself with a known link', async () => {
+    await open();
+    await paste(`See ${PLAYED_LINK}, it is nice`);
+    await page.getByText('Valid URL Detected!').waitFor();
+    expect(await box().inputValue()).toBe(PLAYED_LINK);
+    await open();
+    await box().focus();
+    await paste(PLAYED_LINK);
+    await page.getByText('Valid URL Detected!').waitFor();
+    await open();
+    await paste('just words');
+    expect(await box().inputValue()).toBe('just words');
+    expect(await focusOf(page)).toBe('video-url-input');
+  });
+
+  it('takes what is dropped anywhere', async () => {
+    await open();
+    await page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData('text/uri-list', ${JSON.stringify(PLAYED_LINK)});
+      for (const name of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
+    })()`);
+    await page.getByText('Valid URL Detected!').waitFor();
+  });
+
+  it('goes there with "/", stops or empties with Esc, and clears with its cross', async () => {
+    await open();
+    await page.route('**/api/detect-platform', () => undefined);
+    await page.keyboard.press('/');
+    expect(await focusOf(page)).toBe('video-url-input');
+    await page.keyboard.type(PLAYED_LINK);
+    expect(await box().inputValue()).toBe(PLAYED_LINK);
+    await page.keyboard.press('Enter');
+    await page.getByText('Asking YouTube…').waitFor();
+    expect(await button('Analyzing...').isDisabled()).toBe(true);
+    await box().press('Escape');
+    await button('Analyze').waitFor();
+    expect(await box().inputValue()).toBe(PLAYED_LINK);
+    await box().press('Escape');
+    expect(await box().inputValue()).toBe('');
+    await box().fill('x');
+    await button('Clear the link').click();
+    expect(await box().inputValue()).toBe('');
+    expect(await focusOf(page)).toBe('video-url-input');
+  });
+});
+
+describe('the address of the page', () => {
+  it.each([
+    ['youtube', 'Enter YouTube URL here...'],
+    ['tiktok', 'Enter TikTok URL here...'],
+    ['instagram', 'Enter Instagram URL here...'],
+    ['facebook', 'Enter Facebook URL here...'],
+    ['twitter', /^Enter .*X.* URL here\.\.\.$/],
+    ['snapchat', 'Enter Snapchat URL here...'],
+    ['pinterest', 'Enter Pinterest URL here...'],
+    ['threads', 'Enter Threads URL here...'],
+    ['home', 'Enter URL here...'],
+  ])('?platform=%s goes to the box', async (platform, placeholder) => {
+    await open(`/?platform=${platform}`);
+    await until(() => focusOf(page)).toBe('video-url-input');
+    expect(await box().getAttribute('placeholder')).toMatch(placeholder);
+  });
+
+  it('preselects MP3 with convert=mp3 and a quality with quality', async () => {
+    await open('/?convert=mp3');
+    await choose(page);
+    expect(await page.getByRole('radio', { name: 'MP3 audio' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: /^HD Quality/ }).count()).toBe(0);
+    await open('/?quality=low');
+    await choose(page);
+    expect(await page.getByRole('radio', { name: /^Compact/ }).isChecked()).toBe(true);
+  });
+
+  it('is MP4 in HD Quality without a word', async () => {
+    await open();
+    await choose(page);
+    expect(await page.getByRole('radio', { name: 'MP4 video' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: /^HD Quality/ }).isChecked()).toBe(true);
+  });
+
+  it('looks at the link that it carries, and goes to the box for its fragment', async () => {
+    await open(`/?u=${encodeURIComponent(PLAYED_LINK)}`);
+    await page.getByRole('heading', { name: 'A video', exact: true }).waitFor();
+    await open('/#video-url-input');
+    await until(() => focusOf(page)).toBe('video-url-input');
+  });
+});
+
+describe('a page whose next part cannot be loaded', () => {
+  it('says so and offers to load the page again', async () => {
+    await page.route('**/assets/faces-*.js', (route) => route.abort());
+    // This tab has just been loaded anew for that: a second time it would only go in circles.
+    await page.addInitScript("sessionStorage.setItem('reloadedForScripts', String(Date.now()))");
+    await open();
+    await analyze(PLAYED_LINK);
+    await button('Reload the page').waitFor();
+    await page.unroute('**/assets/faces-*.js');
+    await button('Reload the page').click();
+    await button('Paste').or(button('Analyze')).first().waitFor();
+    await choose(page);
+  });
+});

@@ -1,0 +1,247 @@
+// Scripts of others: none by default; where an operator has switched some on, only after a visitor has agreed.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CONTENT_SECURITY_POLICY, policyFor } from '../../src/http/server/security-headers.ts';
+import { violations } from '../support/browser/axe.ts';
+import { startBrowser } from '../support/browser/browser.ts';
+import { builtPages } from '../support/browser/built-pages.ts';
+import { type PageServer, servePages } from '../support/browser/page-server.ts';
+
+const TOOL = 'https://consent.example/tool.js?site=1';
+const GTM = 'https://www.googletagmanager.com/gtm.js?id=GTM-TEST1';
+const SCRIPTS = { gtmId: 'GTM-TEST1', consentScriptUrl: TOOL };
+
+/** What a script of others finds when it starts. */
+type Found = { readonly answer: object; readonly list: readonly (readonly unknown[])[] };
+
+let plain: PageServer;
+let asking: PageServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let outside: string[];
+let trouble: string[];
+
+beforeAll(async () => {
+  const webDir = await builtPages();
+  plain = await servePages(webDir);
+  asking = await servePages(webDir, { site: SCRIPTS });
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await plain?.close();
+  await asking?.close();
+});
+beforeEach(async () => {
+  outside = [];
+  trouble = [];
+  context = await browser.newContext({ locale: 'en' });
+  // The question is not put to machines, and a driven browser says that it is one.
+  await context.addInitScript("Object.defineProperty(navigator, 'webdriver', { value: false })");
+  await context.route('**/api/**', (route) => route.fulfill({ status: 204 }));
+  await context.route(/^https:/, (route) => {
+    outside.push(route.request().url());
+    return route.fulfill({
+      contentType: 'text/javascript',
+      body: `window.ran = (window.ran ?? 0) + 1;
+        window.found = [...(window.found ?? []), {
+          answer: window.keepreelConsent, list: (window.dataLayer ?? []).map((one) => [...(one.length ? one : [])]) }];`,
+    });
+  });
+  page = await context.newPage();
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) trouble.push(message.text());
+  });
+  page.on('pageerror', (error) => trouble.push(error.message));
+});
+afterEach(async () => {
+  expect(trouble).toEqual([]);
+  await context.close();
+});
+
+const open = async (server: PageServer, pathname = '/') => {
+  await page.goto(server.origin + pathname);
+  await page.locator('html[data-ready]').waitFor();
+};
+const question = () => page.getByRole('dialog');
+const answer = (name: string) => question().getByRole('button', { name });
+const ran = () => page.evaluate('window.ran ?? 0');
+
+describe('a server without scripts of others', () => {
+  it('asks nothing, names nothing and lets nothing in', async () => {
+    await open(plain);
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    expect(await question().count()).toBe(0);
+    const html = await (await fetch(plain.origin)).text();
+    expect(html).not.toMatch(/gtm-id|consent-script|data-consent=|googletagmanager/);
+    const answered = await fetch(plain.origin);
+    expect(answered.headers.get('content-security-policy')).not.toContain('https:');
+    expect(policyFor({ gtmId: undefined, consentScriptUrl: undefined })).toEqual(
+      CONTENT_SECURITY_POLICY,
+    );
+    expect(outside).toEqual([]);
+  });
+});
+
+describe('a server with scripts of others', () => {
+  it('lets in exactly their origins', () => {
+    const own = policyFor({ gtmId: undefined, consentScriptUrl: TOOL });
+    expect(own['script-src']).toEqual([
+      ...CONTENT_SECURITY_POLICY['script-src'],
+      'https://consent.example',
+    ]);
+    expect(own['style-src']).toEqual(["'self'"]);
+    expect(JSON.stringify(own)).not.toContain('google');
+    const google = policyFor({ gtmId: 'GTM-TEST1', consentScriptUrl: undefined });
+    expect(google['script-src']).toContain('https://*.googletagmanager.com');
+    expect(JSON.stringify(google)).not.toMatch(/unsafe-inline|consent\.example/);
+  });
+
+  it('asks first and loads nothing before the answer', async () => {
+    await open(asking);
+    await question().waitFor();
+    expect(outside).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    expect(await page.evaluate('[window.dataLayer, window.keepreelConsent]')).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('are handed the answer, so that none of them has to ask again', async () => {
+    await open(asking);
+    await answer('Accept').click();
+    await expect.poll(ran).toBe(2);
+    const ads = { ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' };
+    for (const { answer, list } of await page.evaluate<Found[]>('window.found')) {
+      expect(answer).toEqual({ necessary: true, measuring: true });
+      expect(list.filter(([command]) => command === 'consent')).toEqual([
+        ['consent', 'default', { ...ads, analytics_storage: 'denied' }],
+        ['consent', 'update', { analytics_storage: 'granted' }],
+      ]);
+    }
+    // The tag manager takes a plain list for something else than a command.
+    expect(await page.evaluate('Object.prototype.toString.call(window.dataLayer[0])')).toBe(
+      '[object Arguments]',
+    );
+  });
+
+  it('tell the tag manager of every page after a yes, once each, and of none before', async () => {
+    const follow = (path: string) =>
+      page.evaluate(`document.querySelector('a[href="${path}"]').click()`);
+    const pages = () =>
+      page.evaluate<readonly Record<string, string>[]>(
+        `(window.dataLayer ?? []).filter(({ event }) => event === 'page_view')`,
+      );
+    const told = async () => (await pages()).map((one) => one['page_path']);
+    await open(asking);
+    await follow('/privacy');
+    await page.waitForURL('**/privacy');
+    await answer('Accept').click();
+    await expect.poll(told).toEqual(['/privacy']);
+    await follow('/terms');
+    await expect.poll(told).toEqual(['/privacy', '/terms']);
+    await page.goBack();
+    await expect.poll(told).toEqual(['/privacy', '/terms', '/privacy']);
+    const title = await page.title();
+    expect((await pages()).at(-1)).toEqual({
+      event: 'page_view',
+      page_path: '/privacy',
+      page_title: title,
+      page_language: 'en',
+    });
+    await open(asking, '/fr/about');
+    await expect.poll(told).toEqual(['/fr/about']);
+    expect((await pages())[0]?.['page_language']).toBe('fr');
+    await page.evaluate(`location.hash = 'main'`);
+    await follow('/fr/privacy');
+    await expect.poll(told).toEqual(['/fr/about', '/fr/privacy']);
+  });
+
+  it('are not loaded on pages of operators, nor told of them', async () => {
+    await open(asking);
+    await answer('Accept').click();
+    await expect.poll(ran).toBe(2);
+    outside.length = 0;
+    await page.route('**/admin/auth-status', (route) =>
+      route.fulfill({ json: { loggedIn: false } }),
+    );
+    await open(asking, '/admin/login');
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+    expect([outside, await page.evaluate('window.dataLayer')]).toEqual([[], undefined]);
+  });
+
+  it('offers two answers of the same weight', async () => {
+    await open(asking);
+    const looks = await Promise.all(
+      ['Accept', 'Refuse'].map((name) =>
+        answer(name).evaluate(
+          `(button) => { const { backgroundColor, color, fontSize, fontWeight, height } = getComputedStyle(button);
+            return { backgroundColor, color, fontSize, fontWeight, height }; }`,
+        ),
+      ),
+    );
+    expect(looks[0]).toEqual(looks[1]);
+    expect(await question().getByRole('button').count()).toBe(2);
+  });
+
+  it('loads them after a yes, now and on every later visit', async () => {
+    await open(asking);
+    await answer('Accept').click();
+    await expect.poll(ran).toBe(2);
+    expect([...outside].sort()).toEqual([TOOL, GTM].sort());
+    await page.reload();
+    await expect.poll(ran).toBe(2);
+    expect(await question().isVisible()).toBe(false);
+  });
+
+  it('never loads them after a no, and does not ask again', async () => {
+    await open(asking);
+    await answer('Refuse').click();
+    await question().waitFor({ state: 'hidden' });
+    await open(asking, '/about');
+    await page.locator('html[data-consent-language]').waitFor();
+    expect(await question().isVisible()).toBe(false);
+    expect(outside).toEqual([]);
+  });
+
+  it('can be asked again, and a yes can be taken back', async () => {
+    await open(asking);
+    await answer('Accept').click();
+    await expect.poll(ran).toBe(2);
+    await page.evaluate(`{ const button = document.createElement('button');
+      button.dataset.consent = ''; button.textContent = 'Again'; document.body.append(button); }`);
+    await page.getByText('Again', { exact: true }).click();
+    const reloaded = page.waitForEvent('framenavigated');
+    await answer('Refuse').click();
+    await reloaded;
+    outside.length = 0;
+    await page.locator('html[data-consent-language]').waitFor();
+    expect([await ran(), outside]).toEqual([0, []]);
+  });
+
+  it('takes the signal of a browser for a no', async () => {
+    await page.addInitScript(
+      `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`,
+    );
+    await open(asking);
+    await page.locator('html[data-consent-language]').waitFor();
+    expect(await question().isVisible()).toBe(false);
+    expect(outside).toEqual([]);
+  });
+
+  it.each([
+    ['light', 390],
+    ['dark', 1440],
+  ] as const)(
+    'asks in a way that axe finds no fault with, %s at %i px',
+    async (colorScheme, width) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 844 });
+      await open(asking);
+      await answer('Accept').waitFor();
+      expect(await violations(page)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,288 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../src/shared/errors.ts';
+import { violations } from '../support/browser/axe.ts';
+import { startBrowser } from '../support/browser/browser.ts';
+import { sticksOut } from '../support/browser/sticks-out.ts';
+import {
+  begin,
+  choose,
+  PLAYED_LINK,
+  type PlayedStage,
+  POST,
+  startPlayedStage,
+  VIDEO,
+} from '../support/flow/flow-played.ts';
+import { until } from '../support/flow/flow-stage.ts';
+
+let stage: PlayedStage;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let trouble: string[];
+
+beforeAll(async () => {
+  stage = await startPlayedStage();
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+beforeEach(async () => {
+  trouble = [];
+  Object.assign(stage.show, { figures: {}, items: VIDEO });
+  context = await browser.newContext({
+    viewport: { width: 820, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  page = await context.newPage();
+  page.on('pageerror', (error) => trouble.push(error.message));
+  await page.goto(stage.origin);
+});
+afterEach(async () => {
+  await context.close();
+  expect(trouble).toEqual([]);
+});
+
+const heading = (name: string) => page.getByRole('heading', { name });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const analyze = async (text: string) => {
+  await page.getByLabel('Video link').fill(text);
+  await page.keyboard.press('Enter');
+};
+const fetching = {
+  bytes: 34_100_000,
+  totalBytes: 84_200_000,
+  bytesPerSecond: 9_800_000,
+  connections: 6,
+  etaSeconds: 6,
+};
+
+const FACES: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ['idle', async () => undefined],
+  [
+    'toast and inline error',
+    () => analyze('nothing').then(() => page.getByRole('alert').getByText('Invalid URL').waitFor()),
+  ],
+  [
+    'choosing',
+    async () => {
+      await choose(page);
+      await page.locator('summary', { hasText: 'All formats' }).click();
+    },
+  ],
+  [
+    'choosing MP3',
+    async () => {
+      await choose(page);
+      await page.getByText('MP3 audio').click();
+    },
+  ],
+  [
+    'choosing an item',
+    async () => {
+      stage.show.items = POST;
+      await choose(page);
+    },
+  ],
+  [
+    'refused',
+    async () => {
+      stage.show.items = new AppError('private', { params: { platform: 'YouTube' } });
+      await analyze(PLAYED_LINK);
+      await heading('This post cannot be shown').waitFor();
+    },
+  ],
+  [
+    'queued',
+    async () => {
+      await choose(page);
+      stage.show.figures = { position: 3 };
+      await begin(page, stage);
+      await page.getByText('You are number 3 in the queue.').waitFor();
+    },
+  ],
+  [
+    'running',
+    async () => {
+      await choose(page);
+      stage.show.figures = fetching;
+      stage.fake.set({ id: await begin(page, stage), phase: 'fetching', percent: 42 });
+      await page.getByText('34.1 MB of 84.2 MB').waitFor();
+    },
+  ],
+  [
+    'ready',
+    async () => {
+      await finish();
+      await page.getByText('SHA-256').click();
+    },
+  ],
+  [
+    'dialog',
+    async () => {
+      await finish();
+      await button('Share link').click();
+      await page.getByRole('img', { name: /^QR code/ }).waitFor();
+    },
+  ],
+  [
+    'failed',
+    async () => {
+      await choose(page);
+      const failure = { code: 'bad_media', params: { platform: 'YouTube' } } as const;
+      stage.fake.set({ id: await begin(page, stage), phase: 'failed', failure });
+      await heading('This did not work').waitFor();
+      await page.getByText('Details').click();
+    },
+  ],
+  [
+    'deleted',
+    async () => {
+      await finish();
+      await button('Delete now').click();
+      await heading('The file has been deleted').waitFor();
+    },
+  ],
+];
+
+async function finish(): Promise<string> {
+  await choose(page);
+  const id = await begin(page, stage);
+  stage.fake.fill(id, new Uint8Array(2000));
+  stage.fake.set({ id, phase: 'ready', percent: 100 });
+  await heading('Your Download is Ready!').waitFor();
+  return id;
+}
+
+describe('every face of the flow', () => {
+  it.each(FACES)(
+    '%s: axe finds nothing, dark on a phone and light on a computer',
+    async (_name, reach) => {
+      await reach();
+      for (const [width, colorScheme] of [
+        [390, 'dark'],
+        [1440, 'light'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        // Colours fade over into one another; what is in between is nobody's contrast.
+        await page.evaluate(
+          'new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))',
+        );
+        expect(await violations(page), `${width} ${colorScheme}`).toEqual([]);
+        expect(await sticksOut(page)).toEqual([]);
+      }
+    },
+  );
+});
+
+describe('the progress', () => {
+  it('shows phase, bytes, speed, connections and time left, and never goes back', async () => {
+    await choose(page);
+    const id = await begin(page, stage);
+    const bar = page.getByRole('progressbar');
+    expect(await bar.getAttribute('aria-valuenow')).toBe('0');
+    await page
+      .getByText('Preparing your download with the speed optimizer...')
+      .or(page.getByText('Waiting to begin.'))
+      .waitFor();
+    expect(await button('Processing your download...').isDisabled()).toBe(true);
+    stage.show.figures = fetching;
+    stage.fake.set({ id, phase: 'fetching', percent: 42 });
+    await page.getByText('34.1 MB of 84.2 MB').waitFor();
+    for (const text of ['9.8 MB/s', '6 sec', 'Downloading'])
+      await page.getByText(text, { exact: true }).waitFor();
+    await until(() => page.title()).toBe('42% · A video');
+    stage.fake.set({ id, phase: 'making', percent: 30 });
+    await page.getByText('Converting...').waitFor();
+    expect(await bar.getAttribute('aria-valuenow')).toBe('42');
+  });
+
+  it('is said to screen readers at every quarter, and not in between', async () => {
+    await choose(page);
+    const id = await begin(page, stage);
+    const region = page.locator('p[role=status].sr-only');
+    const said = new Set<string | null>();
+    for (const percent of [1, 12, 24, 26, 49, 51, 74, 76, 99]) {
+      stage.fake.set({ id, phase: 'fetching', percent });
+      await page.getByText(`${percent}%`, { exact: true }).first().waitFor();
+      said.add(await region.textContent());
+    }
+    expect([...said].map((text) => text?.match(/\d+/)?.[0])).toEqual(['0', '25', '50', '75']);
+    expect(await region.getAttribute('aria-live')).not.toBe('assertive');
+  });
+});
+
+describe('the end', () => {
+  it('makes a link and a code for another device, and the link works without the cookie', async () => {
+    await finish();
+    await button('Share link').click();
+    const address = await page.getByLabel('Link to the file').inputValue();
+    expect(address.startsWith(stage.origin)).toBe(true);
+    const stranger = await fetch(address);
+    expect([stranger.status, (await stranger.arrayBuffer()).byteLength]).toEqual([200, 2000]);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('tells when the file has expired as soon as the visitor comes back, and makes it again', async () => {
+    const id = await finish();
+    await page.getByText('deleted in 60 min').waitFor();
+    stage.fake.set({ id, isGone: true });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await heading('This file has been deleted').waitFor();
+    const before = stage.fake.wishes.length;
+    await button('Make it again').click();
+    await heading('Processing Your Request').waitFor();
+    await until(() => stage.fake.wishes.length).toBe(before + 1);
+    expect(stage.fake.wishes.at(-1)?.choice).toEqual(stage.fake.wishes.at(-2)?.choice);
+  });
+
+  it('shows what an operator says about a platform that is switched off, as text', async () => {
+    const reason = 'Back on <b>Monday</b>.';
+    const told = {
+      code: 'platform_disabled',
+      message: '',
+      params: { platform: 'YouTube', reason },
+    };
+    await page.route('**/api/detect-platform', (route) =>
+      route.fulfill({ json: { isValid: false, platform: null, platformName: null, ...told } }),
+    );
+    await page.route('**/api/inspect', (route) =>
+      route.fulfill({ status: 503, json: { success: false, ref: 'abc', ...told } }),
+    );
+    await analyze(PLAYED_LINK);
+    await page.getByText('YouTube is switched off on this site at the moment.').first().waitFor();
+    await page.getByText(reason).first().waitFor();
+  });
+
+  it('waits before trying again when the server asks for it', async () => {
+    await choose(page);
+    const failure = { code: 'server_full', params: { retryAfterSeconds: 5 } } as const;
+    stage.fake.set({ id: await begin(page, stage), phase: 'failed', failure });
+    const wait = button(/^Try again in/);
+    expect(await wait.isDisabled()).toBe(true);
+    await button('Try Again').click();
+    await heading('Processing Your Request').waitFor();
+  });
+
+  it('suspects the cookies when a new job is unknown, and says so before where there are none', async () => {
+    await choose(page);
+    await page.route('**/api/download', async (route) => {
+      const answer = await route.fetch();
+      await context.clearCookies();
+      await route.fulfill({ response: answer, headers: { ...answer.headers(), 'set-cookie': '' } });
+    });
+    await button('Get Your Video Now').click();
+    await heading('This browser keeps no cookies').waitFor();
+    const other = await context.newPage();
+    await other.addInitScript(
+      "Object.defineProperty(navigator, 'cookieEnabled', { value: false })",
+    );
+    await other.goto(stage.origin);
+    await other.getByRole('heading', { name: 'This browser keeps no cookies' }).waitFor();
+    expect(await violations(other)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setupI18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { describe, expect, it } from 'vitest';
+import { loadErrorWords } from '../../src/compose/words.ts';
+import { ERROR_CODES, UNKNOWN_FIGURES } from '../../src/shared/errors.ts';
+import type { Language } from '../../src/shared/languages.ts';
+import { LANGUAGE_CODES } from '../support/pages/locale-texts.ts';
+
+const locales = path.resolve(import.meta.dirname, '../../content/locales');
+const readJson = (file: string) => JSON.parse(readFileSync(path.join(locales, file), 'utf8'));
+
+describe.each(LANGUAGE_CODES)('the words of errors in %s', (language) => {
+  const { intl } = readJson(`${language}/language.json`) as Language;
+  const texts: Record<string, string> = {
+    ...readJson(`${language}/errors.json`),
+    ...readJson(`${language}/later/operator-errors.json`),
+  };
+  const messages = Object.fromEntries(
+    Object.entries(texts).map(([code, text]) => [code, compileMessage(text)]),
+  );
+  const i18n = setupI18n({ locale: intl, messages: { [intl]: messages } });
+
+  it('name no figure that nobody gave', () => {
+    const said = ERROR_CODES.map((code) => [
+      code,
+      i18n._(code, { platform: 'TikTok', ...UNKNOWN_FIGURES }),
+    ]);
+    expect(
+      said.filter(([, text]) => /\p{N}|[{}#]|undefined/u.test(text?.replace('MP4', '') ?? '')),
+    ).toEqual([]);
+  });
+
+  it('name the figures that were given', () => {
+    const given = { retryAfterSeconds: 17, minutes: 17, gigabytes: 17 };
+    const said = ['too_many_requests', 'platform_paused', 'too_long', 'too_large', 'server_full']
+      .concat('server_busy')
+      .map((code) => i18n._(code, { platform: 'TikTok', ...given }));
+    expect(said.filter((text) => !/17|١٧/.test(text))).toEqual([]);
+  });
+});
+
+describe('the English words of the HTTP interface', () => {
+  const words = loadErrorWords();
+
+  it('say when to come again only if it is known', () => {
+    expect(words('server_full', { retryAfterSeconds: 7 })).toMatch(/ again in 7 seconds\.$/);
+    expect(words('server_full', {})).toMatch(/ again in a moment\.$/);
+  });
+
+  it('say how much this site takes only if it is known', () => {
+    expect(words('too_long', { minutes: 1 })).toContain('the 1 minute that this site takes');
+    expect(words('too_long', {})).toBe('This video is longer than this site takes.');
+    expect(words('too_large', { gigabytes: 1.5 })).toContain('the 1.5 GB that this site takes');
+    expect(words('too_large', {})).toMatch(/^This file is larger than this site takes\. /);
+  });
+});

@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { detectAll } from 'tinyld';
+import { describe, expect, it } from 'vitest';
+import type { Language } from '../../src/shared/languages.ts';
+import sameTexts from '../fixtures/same-in-languages.json' with { type: 'json' };
+import {
+  LANGUAGE_CODES,
+  piecesOf,
+  shapeOf,
+  textFilesOf,
+  wordsOf,
+} from '../support/pages/locale-texts.ts';
+
+const EIGHT = ['ar', 'de', 'en', 'es', 'fr', 'it', 'la-LA', 'zh-CN'];
+/** Texts shorter than this are names and numbers too often for a detector of languages. */
+const DETECTABLE_LENGTH = 60;
+const english = wordsOf('en');
+const others = LANGUAGE_CODES.filter((code) => code !== 'en');
+const locales = path.resolve(import.meta.dirname, '../../content/locales');
+
+const rowOf = (code: string): Language =>
+  JSON.parse(readFileSync(path.join(locales, code, 'language.json'), 'utf8'));
+
+/** A text without what is the same in every language: places, facts, links, code, names in Latin letters for others. */
+function proseOf(text: string): string {
+  return text
+    .replace(/\{\{[^}]*\}\}/g, ' ')
+    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/`[^`]*`/g, ' ')
+    .replace(/[*_|#>[\]-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The plain text of a message: every form of its plurals, without its places. */
+function sayingOf(text: string): string {
+  return text
+    .replace(/\{\s*\w+\s*,\s*(plural|select|selectordinal)\s*,/g, ' ')
+    .replace(/\{\s*\w+\s*\}/g, ' ')
+    .replace(/[=\w]+\s*\{/g, ' ')
+    .replace(/[{}#]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** English where something else should be: the detector is surer of English than of the language of the file. */
+function looksEnglish(text: string, { tag }: Language): boolean {
+  const base = tag.split('-', 1)[0] ?? '';
+  const found = detectAll(text);
+  const sureOf = (lang: string) => found.find((one) => one.lang === lang)?.accuracy ?? 0;
+  return sureOf('en') > sureOf(base);
+}
+
+it('there are eight languages', () => {
+  expect(LANGUAGE_CODES).toEqual(EIGHT);
+});
+
+describe.each(others)('the words of %s', (code) => {
+  const words = wordsOf(code);
+  const row = rowOf(code);
+
+  it('are all there, and no others', () => {
+    expect([...words.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  it('have the places of the English ones', () => {
+    const different = [...words].filter(([key, text]) => {
+      const places = shapeOf(english.get(key) ?? '').places;
+      return shapeOf(text).places.join() !== places.join();
+    });
+    expect(different).toEqual([]);
+  });
+
+  it('have the plural forms that the language needs, and no others', () => {
+    const needed = new Intl.PluralRules(row.intl).resolvedOptions().pluralCategories;
+    // Millions are said like thousands here: no text counts so far.
+    const common = needed.filter((form) => row.tag === 'ar' || form !== 'many').sort();
+    for (const [key, text] of words)
+      for (const forms of shapeOf(text).plurals) {
+        const named = forms.filter((form) => !/^=?\d+$/.test(form) && form !== 'many').sort();
+        const wanted = common.filter((form) => form !== 'many');
+        expect([key, named]).toEqual([key, wanted]);
+        if (row.tag === 'ar') expect([key, forms]).toEqual([key, expect.arrayContaining(['many'])]);
+      }
+  });
+
+  it('are not left in English', () => {
+    const allowed = new Set([...sameTexts.everywhere, ...((sameTexts as Allowed)[code] ?? [])]);
+    const same = [...words].filter(
+      ([key, text]) => text === english.get(key) && !allowed.has(text),
+    );
+    expect(same).toEqual([]);
+    const long = [...words].map(([key, text]) => [key, sayingOf(text)] as const);
+    const suspicious = long.filter(
+      ([, text]) => text.length > DETECTABLE_LENGTH && looksEnglish(text, row),
+    );
+    expect(suspicious).toEqual([]);
+  });
+});
+
+describe.each(others)('the long texts of %s', (code) => {
+  const row = rowOf(code);
+
+  it('are every page and every article', () => {
+    expect(textFilesOf(code)).toEqual(textFilesOf('en'));
+  });
+
+  it.each(textFilesOf(code))(
+    '%s says all that the English one says, in its own language',
+    (file) => {
+      const own = piecesOf(code, file);
+      const model = piecesOf('en', file);
+      expect([...own.keys()]).toEqual([...model.keys()]);
+      for (const [at, text] of own) {
+        const from = model.get(at) ?? '';
+        const marks = (one: string) => (one.match(/\{\{[^}]*\}\}|\]\([^)]*\)/g) ?? []).sort();
+        expect([at, marks(text)]).toEqual([at, marks(from)]);
+        const prose = proseOf(text);
+        if (prose.length <= DETECTABLE_LENGTH) continue;
+        expect([at, text]).not.toEqual([at, from]);
+        expect([at, looksEnglish(prose, row), prose]).toEqual([at, false, prose]);
+      }
+    },
+  );
+});
+
+/** Kinds of files that no download ends as. M4A is one: the original sound. */
+const NEVER_MADE =
+  /(?<!\p{Script=Latin})(webm|mov|avi|mkv|flv|wmv|3gp|wav|flac)(?!\p{Script=Latin})/iu;
+/** What is opened by the trimmer, and what operators may upload. */
+const OTHER_FILES = /trimmer|^later\/(curating|operator-errors)\.json/;
+
+describe.each(LANGUAGE_CODES)('what the texts of %s promise', (code) => {
+  const words = wordsOf(code);
+  const texts = new Map([
+    ...words,
+    ...textFilesOf(code).flatMap((file) =>
+      [...piecesOf(code, file)].map(([at, text]) => [`${file} ${at}`, text] as const),
+    ),
+  ]);
+
+  it('is no kind of file that cannot be had', () => {
+    const promised = [...texts].filter(
+      ([where, text]) => !OTHER_FILES.test(where) && NEVER_MADE.test(text),
+    );
+    expect(promised).toEqual([]);
+  });
+
+  it('is a button that is there, in the how-to of the home page', () => {
+    const step = texts.get('pages/home.md head.steps.2.name');
+    expect(step).toContain(words.get('download.json start'));
+  });
+});
+
+type Allowed = Readonly<Record<string, readonly string[]>>;

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMetrics } from '../../src/adapters/metrics/prometheus.ts';
+import { countedOutcomes, type Metrics, type Readings } from '../../src/core/outcomes/metrics.ts';
+import { PLATFORM_IDS } from '../../src/shared/platforms/platform.ts';
+import { databases } from '../contracts/databases.ts';
+import { startHttpStage } from '../support/http/http-stage.ts';
+import { type AdminStage, startAdminStage } from '../support/operators/admin-stage.ts';
+
+const TOKEN = 'a token of the monitor'.replaceAll(' ', '-');
+const READINGS: Readings = {
+  downloads: { open: 5, running: 2, waiting: 1 },
+  workers: { busy: 1, idle: 2, queued: 3, restarts: 4 },
+  files: { bytes: 1e9, limitBytes: 2e10, diskFreeBytes: 3e10 },
+  engineVersion: '2026.08.19',
+};
+const servedBy = (metrics: Metrics, readings = READINGS) => ({
+  metrics: { ...metrics, text: () => metrics.text(async () => readings) },
+});
+const [, makeDatabase] = databases[0] ?? [];
+
+/** Every line that is a figure: its name, its labels, its value. */
+function figuresOf(text: string) {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, name = '', labels = '', value = ''] =
+        /^([a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, of]) => [key, of]);
+      return { name, labels: Object.fromEntries(pairs) as Record<string, string>, value };
+    });
+}
+
+describe('who may read the metrics', () => {
+  let withToken: AdminStage;
+  let without: AdminStage;
+  beforeAll(async () => {
+    if (!makeDatabase) throw new TypeError('there is no database');
+    const services = () => servedBy(createMetrics());
+    withToken = await startAdminStage(await makeDatabase(), { metricsToken: TOKEN }, services);
+    without = await startAdminStage(await makeDatabase(), {}, services);
+  });
+  afterAll(async () => {
+    await withToken.close();
+    await without.close();
+  });
+  const ask = (stage: AdminStage, headers: Record<string, string> = {}) =>
+    fetch(`${stage.origin}/metrics`, { headers });
+
+  it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`])('whoever shows "%s"', async (authorization) => {
+    const answer = await ask(withToken, { authorization });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.text()).toContain('downloads{state="running"} 2');
+  });
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    `Bearer ${TOKEN}x`,
+    `Bearer ${TOKEN.slice(1)}`,
+    `Basic ${TOKEN}`,
+    TOKEN,
+    'Bearer undefined',
+  ])('nobody who shows "%s"', async (authorization) => {
+    const answer = await ask(withToken, { authorization });
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await answer.text()).not.toMatch(/downloads|process_/);
+    expect((await ask(without, { authorization })).status).toBe(404);
+  });
+
+  it('an operator who is signed in, with a token in the settings or without', async () => {
+    for (const stage of [withToken, without]) {
+      const cookie = await stage.signedIn();
+      expect((await ask(stage, { cookie })).status).toBe(200);
+      expect((await ask(stage, { cookie: `${cookie.slice(0, -1)}_` })).status).not.toBe(200);
+    }
+  });
+});
+
+describe('metrics', () => {
+  it('say how things stand', async () => {
+    const metrics = createMetrics();
+    const text = await metrics.text(async () => READINGS);
+    for (const line of [
+      'downloads{state="open"} 5',
+      'downloads{state="waiting"} 1',
+      'inspection_workers{state="busy"} 1',
+      'inspection_workers{state="idle"} 2',
+      'inspections_queued 3',
+      'engine_restarts 4',
+      'files_bytes 1000000000',
+      'files_limit_bytes 20000000000',
+      'disk_free_bytes 30000000000',
+      'engine_info{version="2026.08.19"} 1',
+    ])
+      expect(text.split('\n')).toContain(line);
+    const own = figuresOf(text).filter(({ name }) => /^(process|nodejs)_/.test(name));
+    expect(own.length).toBeGreaterThanOrEqual(8);
+    for (const { name, value } of own) expect([name, Number(value) > 0]).toEqual([name, true]);
+  });
+
+  it('leave out what cannot be told, and an engine that is gone', async () => {
+    const metrics = createMetrics();
+    await metrics.text(async () => READINGS);
+    const text = await metrics.text(async () => ({
+      ...READINGS,
+      files: null,
+      engineVersion: null,
+    }));
+    expect(text).toContain('disk_free_bytes Nan');
+    expect(text).not.toContain('engine_info{');
+  });
+
+  it('count attempts by platform, step and code, and remember them as before', async () => {
+    const metrics = createMetrics();
+    const kept: unknown[] = [];
+    const outcomes = countedOutcomes(
+      {
+        record: async (outcome) => void kept.push(outcome),
+        countSince: async () => [],
+        medianMsSince: async () => null,
+        forgetBefore: async () => 0,
+      },
+      metrics,
+    );
+    const attempt = { platform: 'youtube', step: 'inspect', bytes: 0, hour: 0 } as const;
+    await outcomes.record({ ...attempt, code: 'ok', durationMs: 40 });
+    await outcomes.record({ ...attempt, code: 'private', durationMs: 3000 });
+    const text = await metrics.text(async () => READINGS);
+    expect(text).toContain('attempts_total{platform="youtube",step="inspect",code="private"} 1');
+    expect(text).toContain('attempt_duration_seconds_count{platform="youtube",step="inspect"} 2');
+    expect(kept).toHaveLength(2);
+  });
+
+  it('metrics-card: never grow with what visitors ask for', async () => {
+    const metrics = createMetrics();
+    const stage = await startHttpStage({ metricsToken: TOKEN }, servedBy(metrics));
+    const read = async () =>
+      figuresOf(
+        await (
+          await fetch(`${stage.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+        ).text(),
+      ).filter(({ name }) => name.startsWith('http_'));
+    const round = async (word: string) => {
+      const paths = [
+        `/files/${word}/${word}.mp4`,
+        `/api/jobs/${word}`,
+        `/${word}`,
+        `/?q=${word}`,
+        `/api/inspections/${word}/thumbnails/${word}`,
+        `/de/${word}`,
+        `/assets/${word}.js`,
+        `/trending-files/${word}.jpg`,
+        `/admin/trending/${word}`,
+        '/about',
+        '/fr/about',
+      ];
+      for (const path of paths)
+        for (const method of ['GET', 'POST', 'PUT', 'PROPFIND', 'DELETE'])
+          await fetch(stage.origin + path, { method }).then((answer) => answer.arrayBuffer());
+    };
+    try {
+      await round('canary0');
+      await read();
+      const first = await read();
+      for (const word of ['canary1', 'canary2', 'canary3']) await round(word);
+      const last = await read();
+      expect(last.length).toBe(first.length);
+      const tree = stage.app.printRoutes({ commonPrefix: false });
+      for (const { labels } of last) {
+        const { route = '', method, status, le: _, ...more } = labels;
+        expect(more).toEqual({});
+        expect(route).not.toMatch(/canary/);
+        const ending = route.split('/').at(-1) ?? '';
+        expect([route, route.startsWith('(') || tree.includes(ending)]).toEqual([route, true]);
+        if (method) expect(method).toMatch(/^(GET|HEAD|POST|PUT|DELETE|OPTIONS|other)$/);
+        if (status) expect(status).toMatch(/^[1-5]xx$/);
+      }
+      expect(last.map(({ labels }) => labels['route'])).toEqual(
+        expect.arrayContaining(['(page)', '(none)', '/files/:token/:name', '/api/jobs/:id']),
+      );
+    } finally {
+      await stage.close();
+    }
+  });
+
+  it('know every platform by its own name', async () => {
+    const metrics = createMetrics();
+    for (const platform of PLATFORM_IDS)
+      metrics.attemptEnded({
+        platform,
+        step: 'download',
+        code: 'ok',
+        durationMs: 1,
+        bytes: 1,
+        hour: 0,
+      });
+    const text = await metrics.text(async () => READINGS);
+    for (const platform of PLATFORM_IDS) expect(text).toContain(`platform="${platform}"`);
+  });
+});

@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ExpectedDownload, LabLink } from '../../lab/platform.ts';
+import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
+import type { DownloadAnswer, DownloadRequest, InspectItem } from '../../src/shared/api.ts';
+import { type Product, startProduct } from '../support/product/product.ts';
+import { type Contents, readContents, readSync } from '../support/product/receive.ts';
+import { differences, type Kind, untruths } from '../support/product/right-file.ts';
+import { OVER_HTTP, type Received, type Visitor, visit } from '../support/product/visitor.ts';
+
+const LARGEST_SHIFT_SECONDS = 0.05;
+const KILOBITS = { high: 320, medium: 192, low: 128 } as const;
+
+/** One request that a visitor makes of a link; `index` is the item (from 0), or null to leave that to the link. */
+type Case = {
+  readonly name: string;
+  readonly link: LabLink;
+  readonly index: number | null;
+  readonly wanted: ExpectedDownload;
+  readonly quality: 'high' | 'medium' | 'low';
+};
+
+function casesOf(link: LabLink, isFirst: boolean): Case[] {
+  const lists = link.downloads ?? [];
+  const all = lists.flatMap((list, at) =>
+    list.flatMap((wanted): Case[] => {
+      const index = lists.length > 1 ? at : null;
+      const item = index === null ? '' : `, item ${at + 1}`;
+      const { ask } = wanted;
+      if (ask === 'instead') return [];
+      // All three rates once for each platform.
+      const qualities =
+        ask === 'mp3' && isFirst ? (['high', 'medium', 'low'] as const) : (['high'] as const);
+      return qualities.map((one) => {
+        const quality = ask === 'medium' || ask === 'low' ? ask : one;
+        const rate = ask === 'mp3' ? ` ${KILOBITS[quality]}` : '';
+        const row = ask === 'row' && 'files' in wanted ? ` ${rowName(wanted)}` : '';
+        return { name: `${link.name}${item}: ${ask}${rate}${row}`, link, index, wanted, quality };
+      });
+    }),
+  );
+  // What a link with several items gives to those who do not choose.
+  const own = lists[(link.pointsAt ?? 1) - 1]?.[0];
+  if (lists.length === 1 || own === undefined) return all;
+  return [
+    ...all,
+    { name: `${link.name}: its own item`, link, index: null, wanted: own, quality: 'high' },
+  ];
+}
+
+function rowName({ files: [file] }: Extract<ExpectedDownload, { files: unknown }>): string {
+  const { codec, width, height, fps } = file.picture?.picture ?? {};
+  return `${codec} ${width}x${height} ${fps}`;
+}
+
+let product: Product;
+let origin: string;
+let folder: string;
+beforeAll(async () => {
+  product = await startProduct(OVER_HTTP);
+  origin = await product.app.listen({ host: '127.0.0.1', port: 0 });
+  folder = await mkdtemp(path.join(tmpdir(), 'keepreel-downloads-'));
+});
+afterAll(async () => {
+  await product.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function itemsOf(visitor: Visitor, { url }: LabLink): Promise<readonly InspectItem[]> {
+  const answer = await visitor.inspect(url);
+  if (!answer.success) throw new Error(`${answer.code}: ${answer.message}`);
+  return answer.items;
+}
+
+/** Several buttons may give the very same bytes, which are then looked into once. */
+const looked = new Map<string, Promise<Contents>>();
+function contentsOf({ path: file, sha256 }: Received): Promise<Contents> {
+  const contents = looked.get(sha256) ?? readContents(file);
+  looked.set(sha256, contents);
+  return contents;
+}
+
+/** What a visitor sends who pressed a button, or a row of the list. */
+async function wishFor(visitor: Visitor, asked: Case): Promise<DownloadRequest> {
+  const { link, index, wanted, quality } = asked;
+  const { ask } = wanted;
+  const plain = { url: link.url };
+  const isPlain = ask === 'high' || ask === 'medium' || ask === 'low' || ask === 'mp3';
+  if (isPlain && index === null)
+    return { ...plain, format: ask === 'mp3' ? 'mp3' : 'mp4', quality };
+  const items = await itemsOf(visitor, link);
+  const item = items[index ?? (link.pointsAt ?? 1) - 1];
+  if (item === undefined) throw new Error(`There is no item ${index}.`);
+  const ofItem = index === null ? plain : { ...plain, item: item.id };
+  if (isPlain) return { ...ofItem, format: ask === 'mp3' ? 'mp3' : 'mp4', quality };
+  if (ask !== 'row') return { ...ofItem, offer: ask };
+  const picture = 'files' in wanted ? wanted.files[0].picture?.picture : undefined;
+  const lines = picture && Math.min(picture.width, picture.height);
+  const offers = item.offers.filter(
+    (one) =>
+      one.id.startsWith('track:') &&
+      one.videoCodec === picture?.codec &&
+      one.shortSide === lines &&
+      (one.dynamicRange === 'hdr') === (picture?.hdr === true),
+  );
+  const offer = offers.find(({ fps }) => fps === picture?.fps) ?? offers[0];
+  if (offer === undefined) throw new Error(`There is no row of ${picture?.codec} ${lines}p.`);
+  return { ...ofItem, offer: offer.id };
+}
+
+function kindOf(ask: ExpectedDownload['ask']): Kind {
+  if (ask === 'mp3' || ask === 'photo') return ask;
+  return ask === 'original-sound' ? 'sound' : 'mp4';
+}
+
+/** The sum of the receipt comes a little after the file. */
+async function expectSum(visitor: Visitor, { job }: DownloadAnswer, sha256: string): Promise<void> {
+  const said = async () => (await visitor.job(job)).result?.receipt.sha256;
+  expect(await vi.waitUntil(said, { timeout: 60_000, interval: 100 })).toBe(sha256);
+}
+
+async function expectPart(visitor: Visitor, { downloadUrl }: DownloadAnswer, bytes: number) {
+  const part = await visitor.get(downloadUrl, { range: `bytes=${bytes - 100}-` });
+  expect([
+    part.status,
+    part.headers.get('content-range'),
+    (await part.arrayBuffer()).byteLength,
+  ]).toEqual([206, `bytes ${bytes - 100}-${bytes - 1}/${bytes}`, 100]);
+}
+
+describe.each(Object.values(LAB_PLATFORMS))('$id', ({ links }) => {
+  const declared = links.filter(({ downloads }) => downloads !== undefined);
+  const cases = declared.flatMap((link, at) => casesOf(link, at === 0));
+
+  it('has links whose downloads are declared', () => {
+    expect(cases.length).toBeGreaterThan(3);
+  });
+
+  // Four seconds of 2160p60 keep a busy machine busy.
+  it.concurrent.each(cases)('$name', { timeout: 300_000 }, async (asked) => {
+    const { wanted, quality } = asked;
+    const visitor = visit(origin);
+    const answer = await visitor.download(await wishFor(visitor, asked));
+    if ('codes' in wanted) {
+      expect(wanted.codes).toContain(answer.success ? 'a file' : answer.code);
+      return;
+    }
+    if (!answer.success) throw new Error(`${answer.code}: ${answer.message} ${answer.ref}`);
+    const received = await visitor.receive(answer, folder);
+    const contents = await contentsOf(received);
+    const kind = kindOf(wanted.ask);
+    expect(differences(contents, kind, wanted.files)).toEqual([]);
+    expect(untruths(answer, received, contents)).toEqual([]);
+    if (kind === 'mp3') expectTags(asked, answer, contents, quality);
+    if (kind === 'mp4' && wanted.files[0].picture?.marksAtSeconds) {
+      for (const shift of await readSync(received.path))
+        expect(Math.abs(shift)).toBeLessThan(LARGEST_SHIFT_SECONDS);
+    }
+    await expectPart(visitor, answer, received.bytes);
+    await expectSum(visitor, answer, received.sha256);
+  });
+});
+
+function expectTags(
+  { link: { expect: expected } }: Case,
+  { format, receipt }: DownloadAnswer,
+  { streams, tags, cover }: Contents,
+  quality: Case['quality'],
+): void {
+  expect([format, receipt.container]).toEqual(['mp3', 'mp3']);
+  expect(Number(streams[0]?.bit_rate)).toBe(KILOBITS[quality] * 1000);
+  if ('code' in expected) throw new TypeError('A link with downloads has no code.');
+  if (expected.items.length === 1) expect(tags['title']).toBe(expected.title);
+  expect(tags['title']).not.toBe('');
+  if (expected.author) expect(tags['artist']).toBe(expected.author);
+  expect(cover).toMatchObject({ codec_name: 'mjpeg' });
+  expect(Math.min(cover?.width ?? 0, cover?.height ?? 0)).toBeGreaterThan(50);
+}
+
+it('asks the lab for nothing that it does not know, and troubles nobody', () => {
+  expect(product.lab.unknown()).toEqual([]);
+  expect(product.warnings).toEqual([]);
+});

@@ -1,0 +1,289 @@
+// The warm workers: nothing of one visitor is left for the next, the queue is fair and bounded, and an engine that is gone comes back.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Cage } from '../../src/adapters/process/cage.ts';
+import { killNow, processesOf } from '../../src/adapters/process/kill-tree.ts';
+import { probeCages } from '../../src/adapters/process/probe-cages.ts';
+import { describeEngine } from '../../src/adapters/ytdlp/describe.ts';
+import { findJsRuntime } from '../../src/adapters/ytdlp/engine-settings.ts';
+import type { PoolOptions, WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
+import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
+import { enginePath, enginePython } from '../support/engine/engine-python.ts';
+import { PATIENT } from '../support/run/patient.ts';
+
+const never = new AbortController().signal;
+const root = path.resolve(import.meta.dirname, '../..');
+let cage: Cage;
+let pool: WorkerPool;
+
+beforeAll(async () => {
+  cage = await probeCages();
+});
+const start = async (changes: Partial<PoolOptions> = {}) => {
+  pool = misbehavingPool(cage, changes);
+  await pool.ready;
+};
+afterEach(() => pool?.close());
+
+describe('one visitor and the next', () => {
+  const requests: IncomingMessage[] = [];
+  const sockets = new Set<Socket>();
+  const origin = createServer((request, response) => {
+    requests.push(request);
+    response.setHeader('set-cookie', ['visitor=one; Path=/', 'kept=long; Path=/; Max-Age=9999']);
+    response.end('<html></html>');
+  }).on('connection', (socket) => sockets.add(socket));
+  let address = '';
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+    address = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/`;
+  });
+  afterEach(() => {
+    requests.length = 0;
+    sockets.clear();
+  });
+  afterAll(() => origin.close());
+
+  it('share a connection and no cookie', async () => {
+    await start({ spare: 0 });
+    const first = await pool.inspect(deed('ask', address), never);
+    const second = await pool.inspect(deed('ask', address), never);
+    expect([first, second]).toMatchObject([
+      { ok: true, count: 1 },
+      { ok: true, count: 2 },
+    ]);
+    expect(requests.map((request) => request.headers.cookie)).toEqual([undefined, undefined]);
+    // Without a recent `requests` yt-dlp keeps no connection.
+    const keeps = pool.state().description?.handlers.includes('requests');
+    expect(sockets.size).toBe(keeps ? 1 : 2);
+  });
+
+  it('each hear every warning, and nothing that an extractor kept in itself', async () => {
+    await start({ spare: 0 });
+    await pool.inspect(deed('remember', 'the first'), never);
+    const second = await pool.inspect(deed('remember', 'the second'), never);
+    expect(second).toMatchObject({ count: 2, info: { description: 'nothing' } });
+    const warned = { warnings: ['[Misbehaving] told once'] };
+    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ...warned, count: 3 });
+    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ...warned, count: 4 });
+  });
+
+  it('each bring the cookies of the operator where they are asked to, and never change their file', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-cookies-'));
+    const cookieFile = path.join(folder, 'cookies.txt');
+    const text = '# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tvisitor\toperator\n';
+    writeFileSync(cookieFile, text);
+    await start({ spare: 0, cookieFile });
+    for (const cookies of [true, false, true])
+      await pool.inspect({ ...deed('ask', address), cookies }, never);
+    expect(readFileSync(cookieFile, 'utf8')).toBe(text);
+    rmSync(folder, { recursive: true });
+    expect(requests.map((request) => request.headers.cookie)).toEqual([
+      'visitor=operator',
+      undefined,
+      'visitor=operator',
+    ]);
+  });
+
+  it('go through the lane of their worker, which is open only while it works', async () => {
+    const events: string[] = [];
+    const proxy = createTcpServer((socket) => {
+      events.push('connection');
+      const target = connect((origin.address() as AddressInfo).port, '127.0.0.1');
+      socket.pipe(target).pipe(socket);
+      for (const one of [socket, target]) one.on('error', () => one.destroy());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const proxyUrl = `http://job:token@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const lanes = () => ({
+      proxyUrl,
+      begin: (platform: string) => events.push(`begin ${platform}`),
+      end: () => events.push('end'),
+      close: () => events.push('close'),
+    });
+    await start({ spare: 0, lanes });
+    const answer = await pool.inspect(deed('socket-options', 'http://unknown.test/page'), never);
+    // A small request over a kept connection is sent at once. Without a recent `requests` none is kept.
+    const keeps = pool.state().description?.handlers.includes('requests');
+    expect(answer).toMatchObject({
+      ok: true,
+      info: { description: keeps ? 'nodelay [1]' : 'nodelay []' },
+    });
+    expect(requests[0]?.url).toBe('http://unknown.test/page');
+    expect(requests[0]?.headers['proxy-authorization']).toBe(`Basic ${btoa('job:token')}`);
+    await pool.close();
+    proxy.close();
+    expect(events).toEqual(['begin youtube', 'connection', 'end', 'close']);
+  });
+});
+
+describe('an answer', () => {
+  // One pool for all: what one test does must not show in the next.
+  let shared: WorkerPool;
+  beforeAll(() => {
+    shared = misbehavingPool(cage);
+  });
+  afterAll(() => shared.close());
+
+  it.each([
+    [
+      'a fault of an extractor',
+      'raise',
+      { type: 'ValueError', message: 'out of order', expected: false },
+    ],
+    [
+      'a failure in its own words only',
+      'raise-expected',
+      { message: 'This is private', expected: true },
+    ],
+    [
+      'the countries of a geo block',
+      'raise-geo',
+      { type: 'GeoRestrictedError', countries: ['FR', 'DE'] },
+    ],
+    ['a post without formats as an error', 'no-formats', { message: 'No video formats found!' }],
+    [
+      'nothing of an address that leads elsewhere',
+      'redirect?http%3A%2F%2F127.0.0.1%2F',
+      { type: 'DownloadError' },
+    ],
+    ['nothing of an address that no extractor takes', 'UPPER', { type: 'LookupError' }],
+  ])('tells %s', async (_, name, error) => {
+    const url = `https://misbehaving.test/${name}`;
+    expect(await shared.inspect({ platform: 'youtube', url }, never)).toMatchObject({
+      ok: false,
+      error,
+    });
+  });
+
+  it('keeps the items of a post apart: one that is lost does not take the others with it', async () => {
+    const answer = await shared.inspect(deed('post'), never);
+    const entries = [{ title: 'film' }, { title: 'photo', formats: [] }, null];
+    expect(answer).toMatchObject({ ok: true, info: { _type: 'playlist', entries } });
+    const lost = await shared.inspect(deed('post-of-lost-items'), never);
+    expect(lost).toMatchObject({ ok: false, error: { message: 'This is private' } });
+    expect(await shared.inspect(deed('no-formats'), never)).toMatchObject({ ok: false });
+  });
+
+  it('takes no extractor of another platform', async () => {
+    const answer = await shared.inspect({ ...deed('fine'), platform: 'tiktok' }, never);
+    expect(answer).toMatchObject({ ok: false, error: { type: 'LookupError' } });
+  });
+
+  it('holds the status of an HTTP failure', async () => {
+    const origin = createServer((_, response) => response.writeHead(429).end());
+    await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+    const port = (origin.address() as AddressInfo).port;
+    const answer = await shared.inspect(deed('ask', `http://127.0.0.1:${port}/`), never);
+    origin.close();
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { type: 'ExtractorError', cause: 'HTTPError', httpStatus: 429 },
+    });
+  });
+
+  it.each(['giant', 'print-a-little'])('is whole and bounded after the deed %s', async (name) => {
+    const answer = await shared.inspect(deed(name), never);
+    expect(answer).toMatchObject({ ok: true, info: { title: name } });
+    expect(JSON.stringify(answer).length).toBeLessThan(8_000_000);
+  });
+
+  it('comes from a worker that can run the JavaScript runtime within its bounds', async () => {
+    const answer = await shared.inspect(deed('run-script', 'console.log(6 * 7)'), never);
+    expect(answer).toMatchObject({ ok: true, info: { description: '42' } });
+  });
+});
+
+describe('the queue', () => {
+  it('answers in order, refuses what does not fit, and drops what its visitor gave up', async () => {
+    await start({ maxQueued: 3 });
+    await pool.inspect(deed('fine'), never);
+    const order: string[] = [];
+    const abort = new AbortController();
+    const hanging = pool
+      .inspect(deed('hang'), abort.signal)
+      .catch((reason) => order.push(String(reason)));
+    const leaving = new AbortController();
+    const works = ['a', 'b'].map((name) =>
+      pool.inspect(deed('fine', name), never).then(() => order.push(name)),
+    );
+    const left = pool.inspect(deed('fine'), leaving.signal);
+    await expect(pool.inspect(deed('fine'), never)).rejects.toMatchObject({ code: 'server_busy' });
+    leaving.abort('left');
+    await expect(left).rejects.toBe('left');
+    expect(pool.state()).toMatchObject({ busy: 1, queued: 2 });
+    abort.abort('stopped');
+    await Promise.all([hanging, ...works]);
+    expect(order).toEqual(['stopped', 'a', 'b']);
+    expect(pool.state()).toMatchObject({ busy: 0, queued: 0 });
+  });
+
+  it('refuses at once what was given up before', async () => {
+    await start();
+    await expect(pool.inspect(deed('fine'), AbortSignal.abort('before'))).rejects.toBe('before');
+  });
+
+  it('replaces a worker after so many requests', async () => {
+    await start({ recycleAfter: { requests: 2 } });
+    const counts: unknown[] = [];
+    for (let n = 0; n < 5; n += 1) counts.push((await pool.inspect(deed('fine'), never)).count);
+    expect(counts).toEqual([1, 2, 1, 2, 1]);
+  });
+});
+
+describe('an engine', () => {
+  const killEngine = () => {
+    for (const pid of processesOf(pool.state().treeId ?? '')) killNow(pid);
+  };
+  const isAtWork = () => vi.waitUntil(() => pool.state().busy === 1, { timeout: 10_000 });
+
+  it('that is killed comes back', async () => {
+    await start();
+    killEngine();
+    // A worker may still answer in the moment before the kernel ends it.
+    await vi.waitUntil(() => pool.state().restarts === 1, { timeout: 10_000 });
+    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ok: true });
+  });
+
+  it('that is killed at work tries the same once more, and only once', async () => {
+    await start();
+    const work = pool.inspect(deed('hang'), never);
+    work.catch(() => undefined);
+    await isAtWork();
+    killEngine();
+    await vi.waitUntil(() => pool.state().busy === 0, PATIENT);
+    await isAtWork();
+    killEngine();
+    await expect(work).rejects.toMatchObject({ code: 'engine_crashed' });
+    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['an interpreter that does not exist', '/nonexistent/python'],
+    ['one that ends', '/bin/false'],
+  ])('with %s is unavailable, and says so at once', async (_, python) => {
+    pool = misbehavingPool(cage, { python });
+    await expect(pool.ready).rejects.toMatchObject({ code: 'engine_unavailable' });
+    await expect(pool.inspect(deed('fine'), never)).rejects.toMatchObject({
+      code: 'engine_unavailable',
+    });
+  });
+
+  it('describes itself', async () => {
+    const description = await describeEngine({
+      python: enginePython,
+      enginePath,
+      pluginDirs: [],
+      jsRuntime: findJsRuntime(path.join(root, 'node_modules')),
+      scriptFolder: path.join(root, 'engine'),
+      cage,
+    });
+    expect(description).toMatchObject({ jsRuntime: { supported: true }, missing: ['Threads'] });
+    expect(description.version >= '2026.08.19').toBe(true);
+    expect(description.handlers).toContain('urllib');
+  });
+});

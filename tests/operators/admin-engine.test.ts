@@ -1,0 +1,158 @@
+// Engine updates over HTTP, on both databases: what is shown, what begins, what is refused, and that it is written down.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
+import { createSettings } from '../../src/adapters/database/settings.ts';
+import { createEngineControl } from '../../src/core/engine-updates/control.ts';
+import type { EngineUpdates } from '../../src/core/engine-updates/updates.ts';
+import type { EngineAnswer } from '../../src/shared/engine-api.ts';
+import { databases } from '../contracts/databases.ts';
+import { createEngineWorld, type EngineWorld, OLD } from '../support/engine/engine-world.ts';
+import { type AdminStage, ANN, startAdminStage } from '../support/operators/admin-stage.ts';
+import { PATIENT } from '../support/run/patient.ts';
+
+const NEW = '2026.09.01';
+
+describe.each(databases)('the engine on %s', (_kind, make) => {
+  let stage: AdminStage;
+  let cookie: string;
+  let world: EngineWorld;
+  let updates: EngineUpdates;
+  beforeAll(async () => {
+    const database = await make();
+    world = createEngineWorld(createSettings(database.db));
+    updates = await world.start('notify');
+    let ids = 0;
+    const newId = () => {
+      ids += 1;
+      return `id${ids}`;
+    };
+    stage = await startAdminStage(database, {}, ({ clock, db }) => ({
+      engine: createEngineControl({ updates, clock, newId, audit: createAuditLog(db) }),
+    }));
+    cookie = await stage.signedIn();
+  });
+  afterAll(async () => {
+    await updates?.close();
+    await stage?.close();
+  });
+
+  const ask = (method: string, path = '', body?: unknown) => {
+    stage.clock.advance(30_000); // the bucket of the calls is full again
+    return fetch(`${stage.origin}/api/admin/engine${path}`, {
+      method,
+      headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  };
+  const state = async () => (await (await ask('GET')).json()) as EngineAnswer;
+  const settled = async () => {
+    await vi.waitUntil(async () => (await state()).running === null, { ...PATIENT, interval: 1 });
+    return state();
+  };
+  const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
+
+  it('is shown with all that is known of it', async () => {
+    expect(await state()).toEqual({
+      mode: 'notify',
+      actsAs: 'notify',
+      obstacle: null,
+      hasCanaries: false,
+      current: { version: OLD, source: 'pip', since: world.clock.now() },
+      nextLookAt: world.clock.now() + 600_000,
+      newest: null,
+      pinned: null,
+      running: null,
+      last: null,
+      previous: null,
+      refused: [],
+      watching: null,
+    });
+  });
+
+  it('is looked for, taken, given back and pinned, and each is written down', async () => {
+    world.newest = NEW;
+    expect((await ask('POST', '/check')).status).toBe(202);
+    expect(await settled()).toMatchObject({
+      newest: { version: NEW },
+      last: { result: 'available', version: NEW },
+    });
+    const gate = Promise.withResolvers<void>();
+    world.gate = gate.promise;
+    const taken = await ask('POST', '/update', { version: '2026.9.1' });
+    expect(taken.status).toBe(202);
+    expect(await taken.json()).toMatchObject({ running: { version: NEW } });
+    gate.resolve();
+    expect(await settled()).toMatchObject({
+      current: { version: NEW },
+      previous: OLD,
+      watching: { version: NEW, attempts: 0, maxAttempts: 50, expectedFailed: 0 },
+    });
+    expect((await ask('POST', '/rollback')).status).toBe(202);
+    expect(await settled()).toMatchObject({
+      current: { version: OLD },
+      refused: [{ version: NEW, reason: 'rolled_back_by_operator', platforms: [] }],
+    });
+    const pinned = await ask('PUT', '/pin', { version: OLD });
+    expect([pinned.status, ((await pinned.json()) as EngineAnswer).pinned]).toEqual([200, OLD]);
+    expect(await codeOf(await ask('POST', '/update', { version: NEW }))).toBe('invalid_request');
+    await ask('PUT', '/pin', { version: null });
+    const written = await createAuditLog(stage.database.db).list(10, null);
+    const engine = written.filter(({ subject }) => subject === 'engine');
+    expect(engine.map(({ admin, action, details }) => [admin, action, details])).toEqual([
+      [ANN.email, 'engine_pinned', { version: null }],
+      [ANN.email, 'engine_pinned', { version: OLD }],
+      [ANN.email, 'engine_rollback_started', {}],
+      [ANN.email, 'engine_update_started', { version: NEW }],
+      [ANN.email, 'engine_checked', {}],
+    ]);
+  });
+
+  it('is taken without a body too: the newest', async () => {
+    expect((await ask('POST', '/update')).status).toBe(202);
+    expect((await settled()).current.version).toBe(NEW);
+  });
+
+  it('is one thing at a time', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.gate = gate.promise;
+    await ask('POST', '/update', { version: '2026.09.02' });
+    const second = await ask('POST', '/check');
+    expect([second.status, await codeOf(second)]).toEqual([409, 'engine_update_running']);
+    gate.resolve();
+    await settled();
+  });
+
+  it.each([
+    { version: '2026.08.18' },
+    { version: '' },
+    { version: '--pre' },
+    { version: null },
+    { version: 'https://mirror.test/x.whl' },
+    { version: NEW, force: true },
+    { version: 1 },
+  ])('is not asked for %j', async (body) => {
+    const answer = await ask('POST', '/update', body);
+    expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid_request']);
+  });
+
+  it.each([{}, { version: '2020.01.01' }, { version: 'newest' }])(
+    'is not pinned to %j',
+    async (body) => {
+      expect((await ask('PUT', '/pin', body)).status).toBe(400);
+    },
+  );
+
+  it('is nobody else’s business', async () => {
+    const before = cookie;
+    cookie = '';
+    const calls = [
+      ask('GET'),
+      ask('POST', '/check'),
+      ask('POST', '/update', {}),
+      ask('POST', '/rollback'),
+    ];
+    const answers = await Promise.all([...calls, ask('PUT', '/pin', { version: null })]);
+    cookie = before;
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { cockpitAnswer } from '../../src/shared/cockpit-api.ts';
+import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
+import { bodyOf } from '../support/http/http-stage.ts';
+import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { clientAt } from '../support/product/job-client.ts';
+
+const YOUTUBE = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
+
+describe('the cockpit of the whole product', () => {
+  const SECRET_WORD = 'Whistleblower';
+  let stage: Stage;
+  let cookie: string;
+  beforeAll(async () => {
+    stage = await startStage({
+      filmOf: (id) => (id === '999900009000' ? undefined : film(`${SECRET_WORD} ${id}`, 4)),
+      settings: {
+        ADMIN_EMAIL: 'ann@site.example',
+        ADMIN_PASSWORD: 'four random words make one',
+        MAX_JOBS: '1',
+        CANARY_URLS: YOUTUBE,
+      },
+    });
+    const answer = await fetch(`${stage.origin()}/api/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ann@site.example', password: 'four random words make one' }),
+    });
+    cookie = (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
+  });
+  afterAll(() => stage?.close());
+
+  const get = async (path: string) => {
+    const answer = await fetch(`${stage.origin()}${path}`, { headers: { cookie } });
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  const look = async () =>
+    cockpitAnswer.strict().parse(JSON.parse(await get('/api/admin/cockpit')));
+  const jobs = async () => {
+    const text = await get('/api/admin/jobs');
+    expect(text).not.toMatch(new RegExp(`${SECRET_WORD}|${FILM_HOST}|777700007001|777700007002`));
+    return JSON.parse(text).jobs as readonly { id: string; position: number | null }[];
+  };
+
+  it('knows what there is and what it is made of', async () => {
+    const seen = await vi.waitUntil(async () => {
+      const answer = await look();
+      return answer.versions.engine && answer.versions.ffmpeg ? answer : undefined;
+    }, 10_000);
+    expect(seen.platforms).toHaveLength(8);
+    expect(seen.platforms[0]).toMatchObject({
+      platform: 'youtube',
+      breaker: { open: false, retryAfterSeconds: 0 },
+      switch: { off: false, reason: null, fixed: false },
+    });
+    expect(seen.versions.engine?.version).toMatch(/^\d{4}\.\d{2}\.\d{2}/);
+    expect(seen.versions.jsRuntime).toMatch(/^(deno|node) \d/);
+    expect(seen.workers).toMatchObject({ isServing: true, most: 8, restarts: 0 });
+    expect(seen.disk.freeBytes).toBeGreaterThan(0);
+    expect(seen.limits.find(({ bucket }) => bucket === 'signIn')).toMatchObject({ burst: 5 });
+    expect(seen).toMatchObject({
+      canaries: { links: 1, everyMinutes: 15 },
+      cookies: null,
+      alarms: { webhook: false },
+      queue: { open: 0, running: 0, mostRunning: 1, waiting: 0, oldestWaitSeconds: null },
+    });
+  });
+
+  it('sees jobs without their names, and ends one for its visitor', async () => {
+    const undo = stage.lab.faults.add({
+      host: FILM_HOST,
+      pathPrefix: filmPath('777700007001'),
+      fault: { kind: 'slow', bytesPerSecond: 2000 },
+    });
+    const visitor = clientAt(stage.origin());
+    const first = await visitor.start({ url: filmLink('777700007001') });
+    await vi.waitUntil(async () => (await look()).queue.running === 1, 10_000);
+    const second = await visitor.start({ url: filmLink('777700007002') });
+    const waiting = await vi.waitUntil(
+      async () => (await jobs()).find(({ position }) => position === 1),
+      10_000,
+    );
+    expect(await jobs()).toHaveLength(2);
+    expect((await look()).queue).toMatchObject({ open: 2, running: 1, waiting: 1 });
+    const cancel = await fetch(`${stage.origin()}/api/admin/jobs/${waiting.id}/cancel`, {
+      method: 'POST',
+      headers: { cookie },
+    });
+    expect(await bodyOf(cancel)).toEqual({ cancelled: true });
+    expect((await visitor.job(second.job)).state).toBe('cancelled');
+    expect((await visitor.job(first.job)).state).toBe('open');
+    expect(await jobs()).toHaveLength(1);
+    await visitor.cancel(first.job);
+    undo();
+  });
+
+  it('remembers what failed by its code alone', async () => {
+    const visitor = clientAt(stage.origin());
+    const answer = await visitor.post('/api/inspect', { url: filmLink('999900009000') });
+    const { code } = await bodyOf(answer);
+    const text = await get('/api/admin/cockpit');
+    expect(text).not.toMatch(/999900009000|198\.18\.|status\//);
+    expect(JSON.parse(text).errors[0]).toEqual({
+      at: expect.any(Number),
+      platform: 'twitter',
+      step: 'inspect',
+      code,
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dashboardOf, pathOf, rememberedIn, signIn } from '../support/operators/operators-form.ts';
+import { type OperatorsStage, startOperatorsStage } from '../support/operators/operators-stage.ts';
+
+let stage: OperatorsStage;
+beforeAll(async () => {
+  stage = await startOperatorsStage();
+});
+afterAll(() => stage?.close());
+beforeEach(() => {
+  stage.trouble.length = 0;
+});
+
+describe('the area', () => {
+  it('goes from view to view and back without loading the page anew', async () => {
+    const context = await stage.visit();
+    const page = await stage.open(context, '/admin/dashboard');
+    await dashboardOf(page);
+    await page.evaluate('window.isSamePage = true');
+    await page.locator('.operators-tabs a[href="/admin/log"]').click();
+    await page.locator('.operators-tabs a[href="/admin/log"][aria-current=page]').waitFor();
+    expect([pathOf(page), await page.title()]).toEqual(['/admin/log', 'Log | Keepreel']);
+    await page.goBack();
+    await dashboardOf(page);
+    expect([pathOf(page), await page.evaluate('window.isSamePage')]).toEqual([
+      '/admin/dashboard',
+      true,
+    ]);
+    expect(await rememberedIn(page)).toEqual({ lastVisitedRoute: '/admin/dashboard' });
+    await page.locator('.site-head a[href="/trending"]').first().click();
+    await page.waitForURL('**/trending');
+    expect(await page.evaluate('window.isSamePage')).toBeUndefined();
+    await context.close();
+  });
+
+  it.each([
+    ['/admin/auth-status', 'An error occurred'],
+    ['/admin/profile', 'Failed to load profile'],
+    ['/admin/trending', 'Failed to load trending videos'],
+  ])('says so when %s fails, and leads to the form', async (address, text) => {
+    const context = await stage.visit();
+    await context.route(`**${address}`, (route) => route.fulfill({ status: 500, json: {} }));
+    const page = await stage.open(context, '/admin/dashboard');
+    await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Go to Login' }).click();
+    await page.locator('.sign-in').waitFor();
+    expect(pathOf(page)).toBe('/admin/login');
+    await context.unroute(`**${address}`);
+    // To sign in again would end the session that other tests have, too.
+    await context.clearCookies();
+    await signIn(page);
+    await context.close();
+  });
+
+  it('is left by Logout for good', async () => {
+    const context = await stage.visit({ isSignedIn: false });
+    const page = await stage.open(context, '/admin/login');
+    await signIn(page);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${stage.origin}/`);
+    expect(await rememberedIn(page)).toEqual({ preventAdminRedirect: 'true' });
+    const status = await page.evaluate(`fetch('/admin/auth-status').then((it) => it.json())`);
+    expect(status).toEqual({ loggedIn: false });
+    await context.close();
+  });
+});
+
+describe('the root', () => {
+  const open = (context: BrowserContext, memory: Record<string, string>, address = '/') =>
+    context
+      .addInitScript(
+        `if (!sessionStorage.getItem('set')) {
+          sessionStorage.setItem('set', '1');
+          for (const [key, value] of Object.entries(${JSON.stringify(memory)})) localStorage.setItem(key, value);
+        }`,
+      )
+      .then(() => stage.open(context, address));
+
+  it('leads an operator back to the last view, and to a saved address once before it', async () => {
+    const context = await stage.visit();
+    const memory = { lastVisitedRoute: '/admin/log', adminRedirectPath: '/admin/dashboard' };
+    const page = await open(context, memory);
+    await page.waitForURL('**/admin/dashboard');
+    await page.locator('.operators-tabs a[href="/admin/log"]').click();
+    await page.goto(`${stage.origin}/`);
+    await page.waitForURL('**/admin/log');
+    expect(await rememberedIn(page)).toEqual({ lastVisitedRoute: '/admin/log' });
+    await context.close();
+  });
+
+  it('stays after Home, until the next visit of the area', async () => {
+    const context = await stage.visit();
+    const page = await stage.open(context, '/admin/dashboard');
+    await dashboardOf(page);
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+    await page.waitForURL(`${stage.origin}/`);
+    await page.locator('html[data-ready]').waitFor();
+    expect(await rememberedIn(page)).toEqual({ preventAdminRedirect: 'true' });
+    await page.goto(`${stage.origin}/admin/dashboard`);
+    await dashboardOf(page);
+    expect(await rememberedIn(page)).toEqual({ lastVisitedRoute: '/admin/dashboard' });
+    await context.close();
+  });
+
+  it('forgets the way of a browser that is not signed in', async () => {
+    const context = await stage.visit({ isSignedIn: false });
+    const page = await open(context, {
+      lastVisitedRoute: '/admin/log',
+      adminRedirectPath: '/admin/log',
+    });
+    await expect.poll(() => rememberedIn(page)).toEqual({});
+    expect(pathOf(page)).toBe('/');
+    await context.close();
+  });
+
+  it('never leads anywhere else', async () => {
+    const context = await stage.visit();
+    const page = await stage.open(context, '/trending');
+    for (const address of [
+      '//evil.example/admin',
+      '/admin/../api/jobs',
+      '/admin\\@evil',
+      '/trending',
+    ]) {
+      await page.evaluate(`for (const key of ['lastVisitedRoute', 'adminRedirectPath'])
+        localStorage.setItem(key, ${JSON.stringify(address)})`);
+      const asked = page.waitForResponse('**/admin/auth-status');
+      await page.goto(`${stage.origin}/`);
+      await asked;
+      await expect
+        .poll(async () => (await rememberedIn(page))['adminRedirectPath'])
+        .toBeUndefined();
+      expect(pathOf(page)).toBe('/');
+    }
+    expect(stage.trouble).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps whoever came with a link, and asks nothing where nothing is remembered', async () => {
+    const context = await stage.visit();
+    const asked: string[] = [];
+    context.on('request', (one) => asked.push(new URL(one.url()).pathname));
+    const withLink = await open(context, { lastVisitedRoute: '/admin/log' }, '/?convert=mp3');
+    await withLink.waitForLoadState('networkidle');
+    const other = await stage.visit();
+    other.on('request', (one) => asked.push(new URL(one.url()).pathname));
+    const bare = await stage.open(other, '/');
+    await bare.waitForLoadState('networkidle');
+    expect(asked.filter((path) => /lead-back|auth-status/.test(path))).toEqual([]);
+    expect([pathOf(withLink), pathOf(bare)]).toEqual(['/', '/']);
+    await context.close();
+    await other.close();
+  });
+});

@@ -1,0 +1,37 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import { startBrowser } from '../support/browser/browser.ts';
+import { type Product, startProduct } from '../support/product/product.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.close();
+});
+
+describe('the page of the interface', () => {
+  it('reads well, without scripts, within the policy', async () => {
+    const origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    const trouble: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+    page.on('request', (request) => {
+      if (!request.url().startsWith(origin)) trouble.push(`went out to ${request.url()}`);
+    });
+    await page.goto(`${origin}/api/docs`);
+    await page.getByRole('heading', { name: 'POST /api/inspect' }).waitFor();
+    expect(await page.locator('script').count()).toBe(0);
+    expect(
+      await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth'),
+    ).not.toBe('none');
+    expect(await violations(page)).toEqual([]);
+    expect(trouble).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+// A page, or a part of one, that breaks while it is drawn: an answer that is not as agreed stands for the mistake.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import { isTooWide, type ReadingStage, startReadingStage } from '../support/pages/reading-stage.ts';
+
+let stage: ReadingStage;
+beforeAll(async () => {
+  stage = await startReadingStage();
+});
+afterAll(() => stage?.close());
+beforeEach(() => {
+  stage.trouble.length = 0;
+});
+
+const breakStatus = (page: Page) =>
+  page.route('**/api/status', (route) => route.fulfill({ json: {} }));
+const broken = (page: Page) => page.getByRole('alert').filter({ hasText: 'This page broke' });
+
+describe('a page that breaks', () => {
+  it('says whose mistake it is between header and footer, and is whole once it is loaded again', async () => {
+    const page = await stage.open('/status', {}, breakStatus);
+    await broken(page).waitFor();
+    expect(await page.getByRole('banner').count()).toBe(1);
+    expect(await page.getByRole('contentinfo').count()).toBe(1);
+    expect(stage.trouble.join()).toContain('TypeError');
+    await page.unroute('**/api/status');
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.getByText(/^Counted at /).waitFor();
+    expect(await broken(page).count()).toBe(0);
+  });
+
+  it('is left by any link, for a page that is whole', async () => {
+    const page = await stage.open('/status', {}, breakStatus);
+    await broken(page).waitFor();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
+    await page.getByRole('heading', { level: 1, name: /Terms/ }).waitFor();
+    expect(await broken(page).count()).toBe(0);
+  });
+
+  it.each([
+    ['light', 'ltr', 390],
+    ['dark', 'rtl', 1440],
+  ] as const)(
+    'fits and has nothing that axe finds fault with, %s, %s, %i px',
+    async (colorScheme, dir, width) => {
+      const page = await stage.open('/status', { colorScheme, dir, width }, breakStatus);
+      await broken(page).waitFor();
+      expect(await isTooWide(page)).toBe(false);
+      expect(await violations(page)).toEqual([]);
+    },
+  );
+});
+
+describe('a part that breaks', () => {
+  it('is left out, and the page goes on', async () => {
+    const made = { weekFiles: 0, medianSeconds: null };
+    const answer = { platforms: null, notices: { youtube: false }, made, rating: null };
+    const page = await stage.open('/', {}, (it) =>
+      it.route('**/api/status', (route) => route.fulfill({ json: answer })),
+    );
+    await expect.poll(() => stage.trouble.join()).toContain('TypeError');
+    expect(await broken(page).count()).toBe(0);
+    await page.locator('#video-url-input').fill('https://example.com/x');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await page.locator('#video-url-input').inputValue()).toBe('');
+  });
+});

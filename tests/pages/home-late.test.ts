@@ -1,0 +1,224 @@
+// What comes to the home page late, when it is needed, or not at all.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  BUSY,
+  type HomeStage,
+  type HomeVisit,
+  QUIET,
+  startHomeStage,
+  WARNING,
+} from '../support/pages/home-stage.ts';
+
+/** What is asked of an element in the browser. */
+type Drawn = {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+  readonly getAnimations: () => readonly unknown[];
+};
+
+const isWhole = (it: unknown) => (it as Drawn).scrollWidth <= (it as Drawn).clientWidth;
+
+let stage: HomeStage;
+let visit: HomeVisit;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await startHomeStage();
+});
+afterAll(() => stage?.close());
+beforeEach(async () => {
+  visit = await stage.visit();
+  page = visit.page;
+});
+afterEach(async () => {
+  await visit.close();
+  expect(visit.trouble).toEqual([]);
+});
+
+describe('what comes late', () => {
+  it('is not asked for before the browser is idle, and then once', async () => {
+    await page.addInitScript(`window.waiting = [];
+      window.requestIdleCallback = (call) => window.waiting.push(call);
+      window.cancelIdleCallback = (id) => { window.waiting[id - 1] = () => {}; };`);
+    await visit.open();
+    await page.evaluate('document.fonts.ready');
+    const ahead = () => visit.asked.filter((it) => /^\/api\/(status|trending)$/.test(it));
+    expect(ahead()).toEqual([]);
+    await expect.poll(() => page.evaluate('window.waiting.length')).toBeGreaterThan(0);
+    await page.evaluate('window.waiting.forEach((call) => call({ didTimeout: false }))');
+    await visit.untilAsked('/api/status');
+    await visit.untilAsked('/api/trending');
+    await page.getByRole('link', { name: 'TikTok without watermark' }).first().click();
+    await page.getByRole('heading', { level: 1, name: /TikTok/ }).waitFor();
+    await page.evaluate('window.waiting.forEach((call) => call({ didTimeout: false }))');
+    expect(ahead()).toHaveLength(2);
+  });
+
+  it('may fail: that is only logged', async () => {
+    const said: string[] = [];
+    page.on('console', (message) => message.type() === 'info' && said.push(message.text()));
+    await page.route('**/api/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<html>' }),
+    );
+    await page.goto(stage.origin);
+    await expect
+      .poll(() => said.filter((it) => it.includes('was not fetched ahead')))
+      .toHaveLength(2);
+    expect(await visit.proof.count()).toBe(0);
+  });
+
+  it('moves nothing when it comes', async () => {
+    await page.addInitScript(`window.shifts = [];
+      new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
+        .observe({ type: 'layout-shift', buffered: true });`);
+    await visit.open({ ...BUSY, notices: { youtube: true } });
+    await visit.notice.waitFor();
+    await page.getByText('Play while you wait').scrollIntoViewIfNeeded();
+    await page.getByText('1,234').waitFor();
+    expect(await page.evaluate('window.shifts.reduce((sum, one) => sum + one, 0)')).toBeLessThan(
+      0.01,
+    );
+  });
+});
+
+describe('the weather', () => {
+  const none = { done: 0, failed: 0 };
+  const rest = { hour: none, day: none, medianMs: null, reason: null, canary: null };
+  const states = [
+    ['youtube', 'good', 'Works well'],
+    ['tiktok', 'limited', 'Works sometimes'],
+    ['instagram', 'down', 'Hardly works'],
+    ['facebook', 'off', 'Switched off'],
+    ['twitter', 'unknown', 'Not tried today'],
+  ] as const;
+
+  it('is a dot with a word on each platform card, and moves nothing', async () => {
+    await page.addInitScript(`window.shifts = [];
+      new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
+        .observe({ type: 'layout-shift', buffered: true });`);
+    const platforms = states.map(([platform, state]) => ({ platform, state, ...rest }));
+    await visit.open({ ...QUIET, platforms });
+    const cards = page.locator('.platform-cards');
+    await cards.scrollIntoViewIfNeeded();
+    for (const [platform, , word] of states) {
+      const dot = cards.locator(`[data-weather=${platform}]`);
+      await dot.and(page.getByRole('img', { name: word })).waitFor();
+      const box = await dot.boundingBox();
+      expect([box?.width, (box?.height ?? 0) > 0]).toEqual([8, true]);
+    }
+    expect(await cards.getByRole('img').count()).toBe(states.length);
+    expect(await page.evaluate('window.shifts.reduce((sum, one) => sum + one, 0)')).toBeLessThan(
+      0.01,
+    );
+  });
+});
+
+describe('the notice about YouTube', () => {
+  it('is not there while all goes well, nor is anything of it fetched', async () => {
+    await visit.open();
+    await visit.untilAsked('/api/trending');
+    await page.evaluate('new Promise((done) => requestIdleCallback(done))');
+    expect(await visit.notice.count()).toBe(0);
+    expect(visit.isFetched('notice')).toBe(false);
+  });
+
+  it('scrolls, can be stopped so that all of it shows, and be closed for this visit', async () => {
+    await visit.open(WARNING);
+    const text = visit.notice.getByText(
+      'Some devices may still have problems with YouTube downloads.',
+    );
+    await text.waitFor();
+    const motions = () => text.evaluate((it) => (it as unknown as Drawn).getAnimations().length);
+    await expect.poll(motions).toBe(1);
+    await visit.notice.getByRole('button', { name: 'Stop the moving text' }).click();
+    await expect.poll(motions).toBe(0);
+    expect(await text.evaluate(isWhole)).toBe(true);
+    await visit.notice.getByRole('button', { name: 'Let the text move' }).click();
+    await expect.poll(motions).toBe(1);
+    await visit.notice.getByRole('button', { name: 'Close' }).click();
+    await visit.notice.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'TikTok without watermark' }).first().click();
+    await page.getByRole('heading', { level: 1, name: /TikTok/ }).waitFor();
+    expect(await visit.notice.count()).toBe(0);
+  });
+
+  it('stands still for those who want no motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit.open(WARNING);
+    await visit.notice.waitFor();
+    const text = visit.notice.locator('p');
+    expect(await text.evaluate((it) => (it as unknown as Drawn).getAnimations().length)).toBe(0);
+    expect(await text.evaluate(isWhole)).toBe(true);
+    expect(await visit.notice.getByRole('button', { name: 'Stop the moving text' }).count()).toBe(
+      0,
+    );
+  });
+});
+
+describe('the figures of this server', () => {
+  it('are not there while there are none', async () => {
+    await visit.open();
+    await visit.untilAsked('/api/trending');
+    await visit.lid.scrollIntoViewIfNeeded();
+    expect(await visit.proof.count()).toBe(0);
+    expect(visit.isFetched('proof')).toBe(false);
+  });
+
+  it('are fetched when somebody comes near, and are those of the server', async () => {
+    await page.setViewportSize({ width: 390, height: 700 });
+    await visit.open(BUSY);
+    await page.locator('.proof').waitFor({ state: 'attached' });
+    expect(visit.isFetched('proof')).toBe(false);
+    await visit.lid.scrollIntoViewIfNeeded();
+    await visit.proof.waitFor();
+    expect(visit.isFetched('proof')).toBe(true);
+    expect(await visit.proof.getByRole('definition').allTextContents()).toEqual([
+      '1,234',
+      '8.4',
+      '4.6',
+    ]);
+    await visit.proof.getByText('of 5, from 42 ratings').waitFor();
+  });
+
+  it('leave out the rating while too few have rated', async () => {
+    await visit.open({ ...BUSY, rating: null });
+    await page.locator('.proof').scrollIntoViewIfNeeded();
+    await visit.proof.waitFor();
+    expect(await visit.proof.getByRole('definition').allTextContents()).toEqual(['1,234', '8.4']);
+  });
+});
+
+describe('the puzzle', () => {
+  it('is fetched when its lid is opened, and goes on where it was', async () => {
+    await visit.open();
+    await visit.lid.scrollIntoViewIfNeeded();
+    await page.evaluate('new Promise((done) => requestIdleCallback(done))');
+    expect(visit.isFetched('puzzle')).toBe(false);
+    await visit.lid.click();
+    const shuffle = page.getByRole('button', { name: 'Shuffle' });
+    await shuffle.waitFor();
+    expect(visit.isFetched('puzzle')).toBe(true);
+    const order = () =>
+      page.locator('.puzzle-tile').evaluateAll((tiles) => tiles.map((tile) => tile.outerHTML));
+    const before = await order();
+    await visit.lid.click();
+    await shuffle.waitFor({ state: 'hidden' });
+    await visit.lid.click();
+    await shuffle.waitFor();
+    expect(await order()).toEqual(before);
+  });
+
+  it('says so when it does not come', async () => {
+    // A reload for missing scripts has been tried already.
+    await page.addInitScript("sessionStorage.setItem('reloadedForScripts', String(Date.now()))");
+    await visit.open();
+    await page.route('**/assets/puzzle-*', (route) => route.abort());
+    await visit.lid.click();
+    await page.getByText('The next part of this page could not be loaded.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Video link' }).isVisible()).toBe(true);
+    expect(visit.trouble.length).toBeGreaterThan(0);
+    visit.trouble.length = 0;
+  });
+});

@@ -1,0 +1,173 @@
+// What can be read on the home page, with and without scripts.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import {
+  BUSY,
+  type HomeStage,
+  type HomeVisit,
+  QUIET,
+  startHomeStage,
+} from '../support/pages/home-stage.ts';
+
+const UNFOLD = "for (const one of document.querySelectorAll('main details')) one.open = true";
+
+let stage: HomeStage;
+let visit: HomeVisit;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await startHomeStage();
+});
+afterAll(() => stage?.close());
+beforeEach(async () => {
+  visit = await stage.visit();
+  page = visit.page;
+});
+afterEach(async () => {
+  await visit.close();
+  expect(visit.trouble).toEqual([]);
+});
+
+describe('what can be read', () => {
+  it('is in order, under one heading of the first rank', async () => {
+    await visit.open();
+    expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([
+      'Paste a link. Keep the video.',
+    ]);
+    expect(await page.locator('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(
+      [
+        'What is different here',
+        'How it works',
+        'Eight platforms',
+        'What you can count on',
+        'How to download a video',
+        'All about it',
+        'Questions and answers',
+        'Popular Searches',
+      ],
+    );
+  });
+
+  it('has a card for each platform that leads to its page', async () => {
+    await visit.open();
+    const cards = page.getByRole('region', { name: 'Eight platforms' }).getByRole('link');
+    expect(await cards.count()).toBe(8);
+    for (const card of await cards.all()) {
+      const response = await page.request.get(stage.origin + (await card.getAttribute('href')));
+      expect(response.status()).toBe(200);
+    }
+  });
+
+  it('names the four steps', async () => {
+    await visit.open();
+    const howTo = page.getByRole('region', { name: 'How to download a video' });
+    expect(await howTo.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      'Copy the URL',
+      'Paste it',
+      'Click Get Your Video Now',
+      'Save the file',
+    ]);
+  });
+
+  it('is folded where it is long, and unfolds without scripts', async () => {
+    const plain = await stage.browser.newContext({ javaScriptEnabled: false });
+    const still = await plain.newPage();
+    await still.goto(stage.origin);
+    const long = still.getByRole('region', { name: 'All about it' });
+    const text = long.getByText('You paste the link of a post.');
+    expect(await text.isVisible()).toBe(false);
+    await long.getByText('What this page does').click();
+    expect(await text.isVisible()).toBe(true);
+    // What needs scripts is not offered.
+    expect(await still.getByText('Play while you wait').isVisible()).toBe(false);
+    await plain.close();
+  });
+
+  it('treats a title as text whatever is in it', async () => {
+    const url = 'https://x.com/a/status/1234567890123456789';
+    const common = { platform: 'twitter', platformName: 'X', url };
+    await visit.open();
+    await page.route('**/api/detect-platform', (route) =>
+      route.fulfill({ json: { ...common, isValid: true, message: '' } }),
+    );
+    const media = { title: '<img src=x onerror=alert(1)>', author: '"><script>alert(1)</script>' };
+    const seen = { ...common, success: true, hints: {}, media, items: [], omittedItems: 0 };
+    await page.route('**/api/inspect', (route) => route.fulfill({ json: seen }));
+    await page.getByRole('textbox', { name: 'Video link' }).fill(url);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: media.title }).waitFor();
+    expect(await page.locator('main script, main img[src="x"]').count()).toBe(0);
+  });
+
+  it('has its box in reach of the first screen of a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit.open();
+    const box = await page.getByRole('textbox', { name: 'Video link' }).boundingBox();
+    expect(box && box.y + box.height).toBeLessThan(400);
+  });
+
+  it.each([320, 390, 820, 1440])(
+    'never scrolls sideways at %i px, unfolded or not',
+    async (width) => {
+      await page.setViewportSize({ width, height: 844 });
+      for (const at of [
+        '/',
+        '/facebook-video-downloader',
+        '/privacy',
+        '/blog/which-quality-to-choose',
+      ]) {
+        await visit.open(QUIET, at);
+        await page.evaluate(UNFOLD);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), at).toBe(
+          0,
+        );
+      }
+    },
+  );
+
+  it('says the limits of this server', async () => {
+    await visit.open();
+    const long = page.getByRole('region', { name: 'All about it' });
+    await long.getByText('Free, without registration and without a daily limit').click();
+    for (const limit of [/^240 min/, /^4 (GB|gigabytes)/, /^60 min/])
+      await long.getByRole('cell', { name: limit }).waitFor();
+  });
+
+  it('unfolds at an address that names it, first and later', async () => {
+    await visit.open(QUIET, '/#about');
+    const text = page.getByText('You paste the link of a post.');
+    await expect.poll(() => text.isVisible()).toBe(true);
+    await page.goto(`${stage.origin}/youtube-video-downloader`);
+    await page.locator('html[data-ready]').waitFor();
+    expect(await text.count()).toBe(0);
+    await page.evaluate("location.href = '/#about'");
+    await expect.poll(() => text.isVisible()).toBe(true);
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(500);
+  });
+
+  it('offers searches that set what was searched for', async () => {
+    await visit.open();
+    const searches = page.getByRole('region', { name: 'Popular Searches' });
+    await searches.getByRole('link', { name: 'YouTube to MP3' }).click();
+    await page.getByPlaceholder('Enter YouTube URL here...').waitFor();
+    expect(new URL(page.url()).search).toBe('?platform=youtube&convert=mp3');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('video-url-input');
+  });
+
+  it.each([
+    ['light', 390],
+    ['dark', 390],
+    ['light', 1440],
+    ['dark', 1440],
+  ] as const)('has nothing that axe finds fault with, %s at %i px', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 844 });
+    await visit.open({ ...BUSY, notices: { youtube: true } });
+    await page.evaluate(UNFOLD);
+    await page.locator('.proof').scrollIntoViewIfNeeded();
+    await page.getByText('1,234').waitFor();
+    await visit.notice.waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

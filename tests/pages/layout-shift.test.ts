@@ -1,0 +1,62 @@
+// Nothing on a page moves while it comes in, however slowly.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser/browser.ts';
+import { builtPages } from '../support/browser/built-pages.ts';
+import { type PageServer, servePages } from '../support/browser/page-server.ts';
+import { type SlowPages, servePagesSlowly } from '../support/browser/slow-pages.ts';
+
+let server: PageServer;
+let slow: SlowPages;
+let browser: Browser;
+beforeAll(async () => {
+  server = await servePages(await builtPages());
+  slow = await servePagesSlowly(server.origin);
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await slow?.close();
+  await server?.close();
+});
+
+const WATCH = `window.shifts = [];
+  const placeOf = ({ x, y }) => Math.round(x) + ',' + Math.round(y);
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        window.shifts.push({ value, moved: sources.map(({ node, previousRect, currentRect }) =>
+          node?.nodeName + ' ' + node?.getAttribute?.('class') + ' ' + placeOf(previousRect) + ' → ' + placeOf(currentRect)) });
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+describe('a page that comes in by and by', () => {
+  it.each([
+    ['/', 390],
+    ['/', 1440],
+    ['/youtube-downloader-no-limits', 390],
+    ['/trending', 390],
+    ['/privacy', 1440],
+    ['/guide', 1440],
+    ['/blog/subtitles', 390],
+    ['/blog/subtitles', 1440],
+    ['/de/blog/subtitles', 1440],
+    ['/ar', 1440],
+  ] as const)('shifts nothing: %s at %i px', async (pathname, width) => {
+    const context = await browser.newContext({
+      viewport: { width, height: 844 },
+      locale: 'en',
+      serviceWorkers: 'block',
+    });
+    const page = await context.newPage();
+    await page.route('**/api/**', (route) => route.fulfill({ status: 204 }));
+    await page.route('**/api/trending', (route) => route.fulfill({ json: [] }));
+    await page.addInitScript(WATCH);
+    await page.goto(slow.origin + pathname);
+    await page.locator('html[data-ready]').waitFor();
+    await page.evaluate(
+      'document.fonts.ready.then(() => new Promise((resolve) => requestIdleCallback(resolve)))',
+    );
+    expect(await page.evaluate('window.shifts')).toEqual([]);
+    await context.close();
+  });
+});

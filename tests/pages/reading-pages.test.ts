@@ -1,0 +1,141 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import { isTooWide, type ReadingStage, startReadingStage } from '../support/pages/reading-stage.ts';
+
+const MAX_PICTURE_BYTES = 40_000;
+let stage: ReadingStage;
+beforeAll(async () => {
+  stage = await startReadingStage();
+});
+afterAll(() => stage?.close());
+beforeEach(() => {
+  stage.trouble.length = 0;
+});
+
+const PAGES = [
+  '/blog',
+  '/blog/subtitles',
+  '/about',
+  '/guide',
+  '/video-trimmer',
+  '/mobile',
+  '/offline',
+  '/dmca',
+  '/terms',
+  '/privacy',
+  '/nothing-here',
+];
+
+describe('a page to read', () => {
+  it.each(PAGES)('%s fits a phone and has nothing that axe finds fault with', async (path) => {
+    for (const [colorScheme, dir] of [
+      ['light', 'rtl'],
+      ['dark', 'ltr'],
+    ] as const) {
+      const page = await stage.open(path, { colorScheme, dir });
+      expect(await isTooWide(page)).toBe(false);
+      expect(await violations(page)).toEqual([]);
+      await page.context().close();
+    }
+    expect(stage.trouble).toEqual([]);
+  });
+
+  it.each(['/trending', '/status', '/video-trimmer'])(
+    '%s says what it cannot do without scripts',
+    async (path) => {
+      const html = await (await fetch(stage.site.origin + path)).text();
+      expect(html).toMatch(/<noscript><p class="needs-script">[^<]*JavaScript/);
+    },
+  );
+});
+
+describe('the blog', () => {
+  it('lists its articles, each with its topic, day and length', async () => {
+    const page = await stage.open('/blog');
+    const articles = page.locator('.article-list > li');
+    expect(await articles.count()).toBeGreaterThan(5);
+    expect(await articles.first().locator('.article-facts').textContent()).toMatch(
+      /\w+\w+ \d+, \d{4}\d+ minutes? to read/,
+    );
+    await articles.first().getByRole('link').click();
+    await page.locator('article h1').waitFor();
+    expect(page.url()).toContain('/blog/');
+  });
+
+  it('prints an article without what can only be pressed, with the addresses of its links', async () => {
+    const page = await stage.open('/blog/subtitles', { colorScheme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    for (const gone of ['.site-head', '.site-foot', '.breadcrumb', '.related'])
+      expect(await page.locator(gone).first().isVisible()).toBe(false);
+    expect(await page.locator('article h1').isVisible()).toBe(true);
+    expect(await page.locator('details p').first().isVisible()).toBe(true);
+    const style = (script: string) => page.evaluate<string>(script);
+    expect(
+      await style(
+        'getComputedStyle(document.querySelector(".prose a[href^=\'/\']"), "::after").content',
+      ),
+    ).toContain('(');
+    expect(await style('getComputedStyle(document.querySelector(".prose p")).color')).toBe(
+      'rgb(0, 0, 0)',
+    );
+    expect(await style('getComputedStyle(document.documentElement).backgroundColor')).toBe(
+      'rgb(255, 255, 255)',
+    );
+    expect(await style('getComputedStyle(document.documentElement).colorScheme')).toBe('light');
+  });
+});
+
+describe('the about page', () => {
+  it('has features, steps, all platforms with their pages, four questions and a way to try it', async () => {
+    const page = await stage.open('/about');
+    expect(
+      await page.getByRole('region', { name: 'Platform by platform' }).getByRole('link').count(),
+    ).toBe(8);
+    expect(await page.locator('.steps li').count()).toBeGreaterThanOrEqual(3);
+    expect(await page.locator('.questions details').count()).toBe(4);
+    expect(
+      await page.getByRole('region', { name: 'What you can expect' }).getByRole('listitem').count(),
+    ).toBeGreaterThan(4);
+    expect(await page.getByRole('link', { name: 'Try It Now' }).getAttribute('href')).toBe('/');
+  });
+});
+
+describe('an address at which there is nothing', () => {
+  it('says so, and leads home and to six downloaders', async () => {
+    const page = await stage.open('/nothing-here');
+    expect(await page.title()).toMatch(/^Page Not Found/);
+    expect(await page.locator('h1').textContent()).toBe('Oops! Page Not Available');
+    expect(await page.getByRole('link', { name: 'Go to Homepage' }).getAttribute('href')).toBe('/');
+    const ways = page.getByRole('navigation', { name: 'Looking for video downloads?' });
+    expect(await ways.getByRole('link').allTextContents()).toEqual([
+      'YouTube',
+      'TikTok',
+      'Instagram',
+      'Facebook',
+      'Twitter / X',
+      'Snapchat',
+    ]);
+  });
+});
+
+describe('the guide', () => {
+  it('shows a picture at each step, in a place that was kept, and light to load', async () => {
+    const page = await stage.open('/guide');
+    const pictures = await page.locator('.step-picture').all();
+    expect(pictures).toHaveLength(6);
+    for (const picture of pictures) {
+      const before = await picture.boundingBox();
+      await picture.scrollIntoViewIfNeeded();
+      await picture.evaluate((image) => (image as unknown as Decodable).decode());
+      const after = await picture.boundingBox();
+      expect([after?.width, after?.height]).toEqual([before?.width, before?.height]);
+      const { pathname } = new URL((await picture.getAttribute('src')) ?? '', stage.site.origin);
+      const file = path.join('content', pathname);
+      expect((await stat(file)).size).toBeLessThan(MAX_PICTURE_BYTES);
+    }
+  });
+});
+
+type Decodable = { readonly decode: () => Promise<void> };

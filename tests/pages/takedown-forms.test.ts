@@ -1,0 +1,296 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import { sticksOut } from '../support/browser/sticks-out.ts';
+import {
+  startTakedownPages,
+  type TakedownPageStage,
+} from '../support/takedowns/takedown-page-stage.ts';
+
+const LINK = 'https://www.youtube.com/watch?v=labMain_001';
+let stage: TakedownPageStage;
+
+beforeAll(async () => {
+  stage = await startTakedownPages();
+});
+afterAll(() => stage?.close());
+afterEach(async () => {
+  stage.trouble.length = 0;
+  await stage.closePages();
+});
+
+const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name });
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+const shifts = (page: Page) => page.evaluate<readonly string[]>('window.shifts');
+const hasFocus = (page: Page, selector: string) =>
+  page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`);
+
+async function fillContact(page: Page): Promise<void> {
+  await field(page, 'Your full name').fill('Ada Example');
+  await field(page, 'Your e-mail address').fill('ada@example.org');
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+}
+async function fillNotice(page: Page, links = LINK): Promise<void> {
+  await field(page, 'The work').fill('My film, 2024');
+  await field(page, 'Links to what should be removed').fill(links);
+  await fillContact(page);
+  await field(page, 'Signature').fill('Ada Example');
+}
+async function fillObjection(page: Page, link = LINK): Promise<void> {
+  await field(page, 'The link that was removed').fill(link);
+  await fillContact(page);
+  await field(page, 'Your postal address').fill('Street 1\nTown');
+  await field(page, 'Your telephone number').fill('+1 555 0100');
+  await field(page, 'Signature').fill('Ada Example');
+}
+/** Sends a notice that does not arrive before it is let. */
+async function sendAndHold(): Promise<{ page: Page; arrive: () => void; sent: () => number }> {
+  const gate = Promise.withResolvers<void>();
+  let sent = 0;
+  const page = await stage.open('/dmca#notice', {
+    prepare: (one) =>
+      one.route('**/api/takedowns', async (route) => {
+        sent += 1;
+        await gate.promise;
+        await route.continue();
+      }),
+  });
+  await fillNotice(page);
+  await button(page, 'Send the notice').click();
+  await button(page, 'Sending…').waitFor();
+  return { page, arrive: gate.resolve, sent: () => sent };
+}
+describe('a notice', () => {
+  it('is complained about beside its fields, sent, and shown by the link of its case', async () => {
+    const page = await stage.open('/dmca#notice', { colorScheme: 'dark' });
+    await button(page, 'Send the notice').click();
+    const work = field(page, 'The work');
+    await expect.poll(() => hasFocus(page, '[name=work]')).toBe(true);
+    expect(await work.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByText('This is needed.').count()).toBe(5);
+    expect(await page.locator('form [aria-invalid="true"]').count()).toBe(7);
+    await page.getByText('7 fields need your attention.').waitFor();
+    await fillNotice(page, `${LINK}\n\nhttps://somewhere.test/x`);
+    expect(await page.locator('form [aria-invalid]').count()).toBe(0);
+    await button(page, 'Send the notice').click();
+    await page.getByText('Link 2 is not the link of a single video or post.').waitFor();
+    expect(await hasFocus(page, '[name=links]')).toBe(true);
+    await field(page, 'Links to what should be removed').fill(LINK);
+    await field(page, 'Signature').press('Enter');
+    await page.getByRole('heading', { name: 'Your notice has arrived' }).waitFor();
+    expect(await hasFocus(page, 'h3')).toBe(true);
+    expect(await violations(page)).toEqual([]);
+
+    const link = await field(page, 'Link of your case').inputValue();
+    expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/dmca#case=[\w-]{43}$/);
+    await page.reload();
+    expect(await field(page, 'Link of your case').inputValue()).toBe(link);
+    await page.getByRole('link', { name: 'See the case' }).click();
+    await page.getByRole('heading', { name: 'Copyright notice of November 22, 2026' }).waitFor();
+    await page.getByText('A person will read it and decide.').waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    expect(await page.getByRole('heading', { name: 'What a notice needs' }).count()).toBe(0);
+    const [notice] = await stage.services.decidingNotices.list(null);
+    expect(notice).toMatchObject({ work: 'My film, 2024', name: 'Ada Example', state: 'received' });
+    expect(stage.trouble).toEqual([]);
+  });
+
+  it('of illegal content needs no name where it is about children', async () => {
+    stage.clock.advance(1000);
+    const page = await stage.open('/dmca#notice');
+    await page.getByRole('radio', { name: /^Other illegal content/ }).check();
+    await field(page, 'Why it is illegal').fill('It shows a crime.');
+    await field(page, 'Links to what should be removed').fill(LINK);
+    await page.getByRole('checkbox').check();
+    await button(page, 'Send the notice').click();
+    await page.getByText('2 fields need your attention.').waitFor();
+    await page.getByText('Yes', { exact: true }).click();
+    await button(page, 'Send the notice').click();
+    await page.getByRole('heading', { name: 'Your notice has arrived' }).waitFor();
+    const [notice] = await stage.services.decidingNotices.list('received');
+    expect(notice).toMatchObject({ kind: 'illegal', offence: 'minors', name: null });
+  });
+
+  it('is still there after a reload and in another language, but its statements belong to one form', async () => {
+    const page = await stage.open('/dmca#notice');
+    await fillNotice(page);
+    await page.reload();
+    expect(await field(page, 'The work').inputValue()).toBe('My film, 2024');
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    await page.evaluate('document.querySelector("a[data-language=de]").click()');
+    await page.waitForURL('**/de/dmca#notice');
+    const name = page.locator('input[name=name]');
+    await name.waitFor();
+    expect(await name.inputValue()).toBe('Ada Example');
+    await page.locator('input[type=radio][value=illegal]').check();
+    expect(await page.locator('input[type=checkbox]:checked').count()).toBe(0);
+    expect(await name.inputValue()).toBe('Ada Example');
+  });
+
+  it('keeps what was typed when it is not taken, and says why', async () => {
+    const failures = [
+      [null, 'Our server could not be reached.', 'Send the notice'],
+      [{ status: 400, code: 'proof_needed' }, 'short calculation', 'Send the notice'],
+      [{ status: 500, code: 'internal' }, 'What you typed is still here', 'Send the notice'],
+      [
+        { status: 429, code: 'too_many_requests', params: { retryAfterSeconds: 90 } },
+        'try again in 90 seconds',
+        'Try again in 2 min',
+      ],
+    ] as const;
+    let told: (typeof failures)[number][0] = null;
+    const page = await stage.open('/dmca#notice', {
+      prepare: (one) =>
+        one.route('**/api/takedowns', (route) =>
+          told
+            ? route.fulfill({
+                status: told.status,
+                json: { success: false, ref: 'r', message: 'no', ...told },
+              })
+            : route.abort(),
+        ),
+    });
+    await fillNotice(page);
+    for (const [answer, words, next] of failures) {
+      told = answer;
+      await button(page, 'Send the notice').click();
+      await page.getByRole('alert').filter({ hasText: words }).waitFor();
+      await button(page, next).waitFor();
+      expect(await field(page, 'The work').inputValue()).toBe('My film, 2024');
+    }
+    expect(await button(page, 'Try again in 2 min').isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('goes through at the second press where something filled in what people do not see', async () => {
+    const page = await stage.open('/dmca#notice');
+    await fillNotice(page);
+    await page.evaluate(`document.querySelector('[name=website]').value = 'https://my.example'`);
+    await button(page, 'Send the notice').click();
+    await page.getByRole('alert').filter({ hasText: 'What you typed is still here' }).waitFor();
+    await button(page, 'Send the notice').click();
+    await page.getByRole('heading', { name: 'Your notice has arrived' }).waitFor();
+  });
+
+  it('shows that it is calculated and sent, and takes no second press', async () => {
+    const { page, arrive, sent } = await sendAndHold();
+    expect(await button(page, 'Sending…').isDisabled()).toBe(true);
+    await page.evaluate('document.querySelector("form.takedown-form").requestSubmit()');
+    arrive();
+    await page.getByRole('heading', { name: 'Your notice has arrived' }).waitFor();
+    expect(sent()).toBe(1);
+  });
+
+  it('that is on its way stays so in another language, and is told to have arrived there', async () => {
+    const { page, arrive, sent } = await sendAndHold();
+    await page.evaluate('document.querySelector("a[data-language=de]").click()');
+    await page.waitForURL('**/de/dmca#notice');
+    const busy = page.locator('.takedown-form button[aria-busy=true]');
+    await busy.waitFor();
+    await page.evaluate('document.querySelector("form.takedown-form").requestSubmit()');
+    arrive();
+    await page.locator('.takedown-sent').waitFor();
+    expect(await page.locator('.takedown-form').count()).toBe(0);
+    expect(sent()).toBe(1);
+  });
+});
+
+describe('an objection', () => {
+  it('is begun by the address, and refused where nothing was removed', async () => {
+    const page = await stage.open('/dmca#counter');
+    await fillObjection(page, 'https://www.youtube.com/watch?v=labNever_01');
+    await button(page, 'Send the objection').click();
+    await page.getByText('Nothing with this link was removed here').waitFor();
+    await page.evaluate('location.hash = "#notice"');
+    await field(page, 'The work').waitFor();
+    expect(await field(page, 'Your full name').inputValue()).toBe('Ada Example');
+  });
+
+  it('to an accepted notice opens a case that waits', async () => {
+    const link = 'https://www.youtube.com/watch?v=labMain_002';
+    await stage.aNotice(link, true);
+    const page = await stage.open('/dmca#counter', { width: 320 });
+    await fillObjection(page, link);
+    await button(page, 'Send the objection').click();
+    await page.getByRole('heading', { name: 'Your objection has arrived' }).waitFor();
+    await page.getByRole('link', { name: 'See the case' }).click();
+    await page.getByText('It stays in force while the operator decides.').waitFor();
+    await page.getByText(/^Nothing comes back before December \d, 2026/).waitFor();
+    expect(await sticksOut(page)).toEqual([]);
+    expect(stage.trouble).toEqual([]);
+  });
+
+  it('can be made from the case as well', async () => {
+    const link = 'https://www.youtube.com/watch?v=labMain_003';
+    const token = await stage.aNotice(link, true);
+    const page = await stage.open(`/dmca#case=${token}`);
+    await page.getByText('The film is hers.').waitFor();
+    await page.getByText('Object to this removal').click();
+    await fillObjection(page, link);
+    await button(page, 'Send the objection').click();
+    await page.getByRole('heading', { name: 'Your objection has arrived' }).waitFor();
+  });
+});
+
+describe('a case', () => {
+  it('stands in the place of the text, moves nothing, and can be looked at again', async () => {
+    const token = await stage.aNotice(LINK);
+    const page = await stage.open(`/dmca#case=${token}`);
+    const facts = page.getByRole('heading', { name: /^Copyright notice of/ });
+    await facts.waitFor();
+    expect(await shifts(page)).toEqual([]);
+    await page.route('**/api/takedowns/cases/*', (route) => route.abort());
+    await button(page, 'Refresh').click();
+    await page.getByRole('heading', { name: 'The case could not be loaded' }).waitFor();
+    await page.unroute('**/api/takedowns/cases/*');
+    await button(page, 'Try again').click();
+    await facts.waitFor();
+    await page.getByRole('link', { name: 'About notices, and the form' }).click();
+    await page.getByRole('heading', { name: 'What a notice needs under US law' }).waitFor();
+  });
+
+  it('is not there for a link that is none', async () => {
+    const page = await stage.open('/dmca#case=x');
+    const gone = page.getByRole('heading', { name: 'There is no such case' });
+    await gone.waitFor();
+    for (const token of ['../../status', '%', 'A'.repeat(43)]) {
+      await page.evaluate('location.hash = "#notice"');
+      await field(page, 'The work').waitFor();
+      await page.evaluate(`location.hash = ${JSON.stringify(`#case=${token}`)}`);
+      await gone.waitFor();
+    }
+    expect(stage.trouble).toEqual([]);
+  });
+
+  it.each([
+    ['/de/dmca', 1280, 'dark'],
+    ['/ar/dmca', 320, 'light'],
+  ] as const)('and the forms can be read at %s, %i px, %s', async (path, width, colorScheme) => {
+    const token = await stage.aNotice(LINK);
+    const page = await stage.open(`${path}#counter`, { width, colorScheme });
+    await page.locator('input[name=link]').waitFor();
+    expect(await sticksOut(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    await page.evaluate(`location.hash = '#case=${token}'`);
+    await page.locator('.takedown-facts').waitFor();
+    expect(await sticksOut(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    expect(stage.trouble).toEqual([]);
+  });
+});
+
+describe('the page of notices', () => {
+  it('moves nothing while its forms come', async () => {
+    const page = await stage.open('/dmca#notice', { width: 320 });
+    await field(page, 'The work').waitFor();
+    expect(await sticksOut(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+    expect(await shifts(page)).toEqual([]);
+  });
+
+  it('is a text without scripts', async () => {
+    const page = await stage.open('/dmca', { javaScriptEnabled: false });
+    expect(await page.getByText('which needs JavaScript').isVisible()).toBe(true);
+    expect(await page.locator('.skeleton').count()).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import { sticksOut } from '../support/browser/sticks-out.ts';
+import {
+  startTakedownPages,
+  type TakedownPageStage,
+} from '../support/takedowns/takedown-page-stage.ts';
+
+let stage: TakedownPageStage;
+
+beforeAll(async () => {
+  stage = await startTakedownPages();
+});
+afterAll(() => stage?.close());
+afterEach(() => stage.closePages());
+
+describe('the page of transparency', () => {
+  const table = (page: Page) => page.getByRole('table');
+
+  it('counts by month what happened', async () => {
+    await stage.aNotice('https://www.youtube.com/watch?v=labMain_004', true);
+    stage.clock.advance(61_000);
+    const page = await stage.open('/transparency', { width: 1280, colorScheme: 'dark' });
+    await page.getByText('1 month is shown.').waitFor();
+    const months = await stage.services.transparency();
+    const figures = await table(page).getByRole('row').nth(1).getByRole('cell').allTextContents();
+    const [month] = months;
+    expect(figures.map(Number)).toEqual([
+      month?.received,
+      month?.accepted,
+      month?.refused,
+      month?.counterNotices,
+      month?.restored,
+      month?.blockedVideos,
+      month?.blockedUploaders,
+    ]);
+    expect(await page.getByRole('rowheader').textContent()).toBe('November 2026');
+    expect(await page.evaluate('window.shifts')).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('says that nothing came so far, or that it could not be loaded', async () => {
+    let status = 500;
+    const page = await stage.open('/transparency', {
+      prepare: (one) =>
+        one.route('**/api/transparency', (route) =>
+          route.fulfill(status === 200 ? { json: { months: [] } } : { status, json: {} }),
+        ),
+    });
+    await page.getByRole('heading', { name: 'The figures could not be loaded' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    status = 200;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'No notices so far' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Send a notice' }).click();
+    await page.getByRole('textbox', { name: 'The work' }).waitFor();
+  });
+
+  it('fits in other languages', async () => {
+    const page = await stage.open('/de/transparency', { width: 320 });
+    for (const path of ['/de', '/ar', '/la']) {
+      await page.goto(`${stage.origin}${path}/transparency`);
+      await page.locator('.transparency[data-phase=here] tbody th').first().waitFor();
+      expect(await sticksOut(page)).toEqual([]);
+    }
+    expect(await violations(page)).toEqual([]);
+  });
+});

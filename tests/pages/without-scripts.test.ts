@@ -1,0 +1,73 @@
+// Every page in a browser that runs no scripts: it can be read, one can go on from it, and what does not work says so.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSiteMap } from '../../src/http/site/site-map.ts';
+import { pathOf, ROUTE_IDS, type RouteId, routeOf } from '../../src/shared/routes.ts';
+import { startBrowser } from '../support/browser/browser.ts';
+import { builtPages } from '../support/browser/built-pages.ts';
+import { type PageServer, servePages } from '../support/browser/page-server.ts';
+
+let server: PageServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let article: string;
+beforeAll(async () => {
+  const webDir = await builtPages();
+  article = readSiteMap(webDir).articles.find(({ language }) => language === 'en')?.path ?? '';
+  server = await servePages(webDir);
+  browser = await startBrowser();
+  context = await browser.newContext({
+    javaScriptEnabled: false,
+    locale: 'en',
+    viewport: { width: 390, height: 844 },
+  });
+  page = await context.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const hasTool = (route: RouteId) =>
+  Boolean(routeOf(route).platform) ||
+  ['home', 'advanced', 'trimmer', 'trending', 'status', 'transparency'].includes(route);
+
+describe('without scripts', () => {
+  it.each([...ROUTE_IDS])('%s can be read', async (route) => {
+    await page.goto(server.origin + pathOf(route));
+    const main = page.getByRole('main');
+    expect(await main.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    expect(((await main.textContent()) ?? '').length).toBeGreaterThan(200);
+    expect(await page.getByRole('contentinfo').getByRole('link').count()).toBeGreaterThan(0);
+    expect(await page.getByRole('banner').getByRole('link').count()).toBeGreaterThan(0);
+  });
+
+  it.each(ROUTE_IDS.filter(hasTool))('%s says what needs them, where it stands', async (route) => {
+    await page.goto(server.origin + pathOf(route));
+    const sentence = page
+      .getByRole('main')
+      .getByText(/JavaScript|script/)
+      .first();
+    expect(await sentence.isVisible()).toBe(true);
+    const box = await sentence.boundingBox();
+    expect(box?.y ?? Number.POSITIVE_INFINITY).toBeLessThan(844);
+  });
+
+  it('an article can be read to its end', async () => {
+    await page.goto(server.origin + article);
+    expect(((await page.getByRole('main').textContent()) ?? '').length).toBeGreaterThan(1000);
+  });
+
+  it('one goes on by links, also through the menu', async () => {
+    await page.goto(server.origin);
+    const links = page.locator(
+      'header a[href$="/privacy"], footer a[href$="/privacy"], main a[href$="/privacy"]',
+    );
+    expect(await links.count()).toBeGreaterThan(0);
+    await page.goto(`${server.origin}/blog`);
+    await page.getByRole('main').locator('a[href^="/blog/"]').first().click();
+    await page.waitForURL('**/blog/*');
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,144 @@
+// A server that is asked to end: it takes nothing new, lets what runs come to its end, tells its streams when to come back, and is gone in time.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Lab } from '../../lab/lab.ts';
+import { FILM_HOST, film, filmLink, filmPath, startFilmLab } from '../fixtures/download/films.ts';
+import { readEvents } from '../support/http/http-events.ts';
+import { clientAt } from '../support/product/job-client.ts';
+import { processesBelow, survivorsOf } from '../support/product/process-tree.ts';
+import { freshAddress } from '../support/product/product.ts';
+import { type Server, startServer } from '../support/product/server.ts';
+import { PATIENT } from '../support/run/patient.ts';
+
+const SHORT = film('Short', 4);
+let folder: string;
+let lab: Lab;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'keepreel-drain-'));
+  lab = await startFilmLab({ filmOf: () => SHORT, folder, prepared: [SHORT] });
+});
+afterAll(async () => {
+  await lab.close();
+  await rm(folder, { recursive: true, force: true });
+});
+const running: Server[] = [];
+afterEach(async () => {
+  lab.faults.clear();
+  for (const server of running.splice(0)) {
+    server.signal('SIGKILL');
+    await server.ended();
+  }
+});
+let servers = 0;
+const start = async () => {
+  servers += 1;
+  const dataDir = path.join(folder, String(servers));
+  const server = await startServer({ lab, dataDir });
+  running.push(server);
+  return server;
+};
+const slow = (id: string, bytesPerSecond: number) =>
+  lab.faults.add({
+    host: FILM_HOST,
+    pathPrefix: filmPath(id),
+    fault: { kind: 'slow', bytesPerSecond },
+  });
+/** The status, or 0 when nobody listens any more. */
+const statusOf = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+describe('a server that is asked to end', () => {
+  it('refuses what is new, says that it is not ready, and lets what runs end and be saved', async () => {
+    const server = await start();
+    const [one, two] = [clientAt(server.url), clientAt(server.url)];
+    const undos = [slow('31', 2_000), slow('32', 2_000)];
+    const first = await one.start({ url: filmLink('31') });
+    const second = await two.start({ url: filmLink('32') });
+    await Promise.all([one.until(first.job, 'fetching'), two.until(second.job, 'fetching')]);
+    const below = processesBelow(server.pid);
+    const ended = server.ended();
+    server.signal('SIGTERM');
+
+    await expect.poll(() => statusOf(`${server.url}/readyz`)).toBe(503);
+    expect(await statusOf(`${server.url}/healthz`)).toBe(200);
+    const refused = await clientAt(server.url).tryStart({ url: filmLink('33') });
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ success: false, code: 'server_busy' });
+    for (const undo of undos) undo();
+
+    for (const [visitor, { job }] of [
+      [one, first],
+      [two, second],
+    ] as const) {
+      const done = await visitor.ended(job);
+      expect(done.error).toBeNull();
+      const saved = await visitor.save(done.result?.downloadUrl ?? '');
+      expect([saved.status, saved.bytes]).toEqual([200, done.result?.receipt.bytes]);
+    }
+    expect(await ended).toMatchObject({ code: 0 });
+    expect((await ended).tookMs).toBeLessThan(25_000);
+    expect(survivorsOf(below)).toEqual([]);
+    expect(server.output()).toContain('"msg":"ended"');
+  });
+
+  it('tells two hundred open streams when to come back, and ends them', async () => {
+    const server = await start();
+    const origin = server.url;
+    const readers = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        readEvents(`${origin}/api/download-progress`, { 'x-forwarded-for': freshAddress() }),
+      ),
+    );
+    expect(new Set(readers.map(({ response }) => response.status))).toEqual(new Set([200]));
+    const rests = readers.map((reader) => reader.rest());
+    const ended = server.ended();
+    server.signal('SIGTERM');
+    for (const rest of await Promise.all(rests)) expect(rest).toMatch(/retry: \d+\n\n$/);
+    expect(await ended).toMatchObject({ code: 0 });
+    expect((await ended).tookMs).toBeLessThan(5000);
+  });
+
+  it('ends at once when it is asked a second time', async () => {
+    const server = await start();
+    const visitor = clientAt(server.url);
+    slow('34', 1000);
+    const { job } = await visitor.start({ url: filmLink('34') });
+    await visitor.until(job, 'fetching');
+    const below = processesBelow(server.pid);
+    server.signal('SIGTERM');
+    const ended = server.ended();
+    await vi.waitUntil(() => server.output().includes('"msg":"ending"'), PATIENT);
+    // Sooner it would count as the same wish.
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect(await statusOf(`${server.url}/healthz`)).toBe(200);
+    const asked = performance.now();
+    server.signal('SIGTERM');
+    await ended;
+    expect(performance.now() - asked).toBeLessThan(1000);
+    await expect.poll(() => survivorsOf(below), { timeout: 3000 }).toEqual([]);
+  });
+
+  it('does not wait for a work that takes too long: the next server takes it up', async () => {
+    const server = await start();
+    const visitor = clientAt(server.url);
+    const undo = slow('35', 500);
+    const { job } = await visitor.start({ url: filmLink('35') });
+    await visitor.until(job, 'fetching');
+    const ended = server.ended();
+    server.signal('SIGTERM');
+    const { code, tookMs } = await ended;
+    expect(code).toBe(0);
+    expect(tookMs).toBeGreaterThan(24_000);
+    expect(tookMs).toBeLessThan(30_000);
+    undo();
+    servers -= 1;
+    const next = visitor.movedTo((await start()).url);
+    expect((await next.ended(job)).error).toBeNull();
+  });
+});

@@ -1,0 +1,135 @@
+// Proves that nothing gets past the door: the real policy, real sockets and the real yt-dlp in a small internet of their own.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CanaryReport } from '../fixtures/door/canary-program.ts';
+
+const fixtures = path.join(import.meta.dirname, '../fixtures');
+
+// A network of its own: forbidden addresses are addresses of this machine, public ones are only routed to it.
+const MAKE_INTERNET = `
+set -e
+ip link set lo up
+for address in 169.254.169.254 10.0.0.1 100.100.100.200 168.63.129.16 7.7.7.7; do
+  ip addr add "$address/32" dev lo
+done
+ip -6 addr add fd00:ec2::254/128 dev lo
+ip route add local 5.5.5.0/24 dev lo
+ip -6 route add local 2606:4700::/32 dev lo
+echo 1 > /proc/sys/net/ipv6/ip_nonlocal_bind
+exec "$@"
+`;
+
+// None of these may change what the door does.
+const POISON = {
+  NO_PROXY: '*',
+  no_proxy: '*',
+  ALL_PROXY: 'http://127.0.0.1:80',
+  HTTP_PROXY: 'http://127.0.0.1:80',
+  http_proxy: 'http://127.0.0.1:80',
+  https_proxy: 'http://127.0.0.1:80',
+  NODE_USE_ENV_PROXY: '1',
+  NODE_TLS_REJECT_UNAUTHORIZED: '0',
+};
+
+/** What each case of the list must come to. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  'connect-lo': '403',
+  'connect-v6': '403',
+  'connect-dec': '403',
+  'connect-hex': '403',
+  'connect-dot': '403 like 403',
+  'connect-port22': '403',
+  'connect-space': '400',
+  'abs-file': '400',
+  'abs-hostdiff': '200, cdn.test/',
+  'te-cl': '400',
+  badauth: '407 and 407',
+  'rebind-1': '200 after 1, 403 after 2',
+  'rebind-3': '403',
+  'rebind-5': '403',
+  'redirect-1': '1 asked, blocked_target',
+  'redirect-3': '6 asked, upstream_error',
+  'redirect-5': '1 asked, blocked_target',
+  idle: '200, open after 29 s, closed after 30 s',
+  conns: '64 open, then 503',
+  // The door does not look into TLS: whatever name is greeted, the address is the checked one.
+  'tls-sni': '200, the origin was greeted as internal.svc',
+  noproxy: 'absent',
+};
+
+const REFUSALS = ['403', 'blocked_target'];
+
+let report: CanaryReport;
+
+beforeAll(async () => {
+  const program = path.join(fixtures, 'door/canary-program.ts');
+  const command = ['-c', MAKE_INTERNET, 'sh', process.execPath, program];
+  try {
+    const { stdout } = await promisify(execFile)('unshare', ['-rn', 'sh', ...command], {
+      env: { ...process.env, ...POISON },
+      maxBuffer: 16 * 1024 * 1024,
+      timeout: 280_000,
+      killSignal: 'SIGKILL',
+    });
+    report = JSON.parse(stdout) as CanaryReport;
+  } catch (cause) {
+    throw new Error(
+      'the canaries could not be run; they need user namespaces (unshare -rn, of util-linux) and ip (of iproute2)',
+      { cause },
+    );
+  }
+}, 300_000);
+
+describe('the door, from inside a network full of forbidden addresses', () => {
+  it('refuses every forbidden target over every way', () => {
+    expect(report.attacks.length).toBeGreaterThan(400);
+    expect(new Set(report.attacks.map(({ way }) => way)).size).toBe(5);
+    expect(report.attacks.filter(({ outcome }) => !REFUSALS.includes(outcome))).toEqual([]);
+  });
+
+  it('lets no connection through to any canary', () => {
+    expect(Object.values(report.canaryHits)).toHaveLength(14);
+    expect(Object.entries(report.canaryHits).filter(([, hits]) => hits !== 0)).toEqual([]);
+  });
+
+  it('reaches the public origin, by name, by IPv6 and by literal, and checks its certificate', () => {
+    expect(report.originHits).toBeGreaterThan(0);
+    expect(report.allowed).toEqual({
+      plain: 'open',
+      secure: 'open',
+      ipv6: 'open',
+      literal: 'open',
+      untrusted: 'origin_unreachable',
+    });
+  });
+
+  it('would hit every canary if the policy were not there', () => {
+    expect(Object.entries(report.controlHits).filter(([, hits]) => hits === 0)).toEqual([]);
+  });
+});
+
+describe('the door cases of the case list', () => {
+  const { door: cases } = JSON.parse(
+    readFileSync(path.join(fixtures, 'security-cases.json'), 'utf8'),
+  ) as { readonly door: readonly { readonly id: string; readonly input: string }[] };
+
+  it.each(cases)('$id: $input', ({ id }) => {
+    expect(EXPECTED[id]).toBeDefined();
+    expect(report.cases[id]).toBe(EXPECTED[id]);
+  });
+});
+
+describe('the real yt-dlp behind the door', () => {
+  it('comes back to the door for every redirect and every literal, and is refused there', () => {
+    expect(report.engine.length).toBeGreaterThanOrEqual(3);
+    for (const run of report.engine) {
+      expect(run.exitCode, run.said).toBe(1);
+      expect(run.refused, `${run.name}: ${run.said}`).toBeGreaterThan(0);
+      const isRedirected = !run.name.includes('literal');
+      expect(run.asked, `${run.name}: ${run.said}`).toEqual(isRedirected ? ['cdn.test/to'] : []);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+// The engine has no network but the door: canaries on this machine hear nothing of what a worker tries by itself.
+import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/adapters/clock/system.ts';
+import type { Door } from '../../src/adapters/door/door.ts';
+import { createDoor } from '../../src/adapters/door/index.ts';
+import { CAGE_KINDS, type Cage } from '../../src/adapters/process/cage.ts';
+import { probeCages } from '../../src/adapters/process/probe-cages.ts';
+import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
+import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
+import { PATIENT } from '../support/run/patient.ts';
+
+const never = new AbortController().signal;
+type Target = readonly [family: string, kind: string, address: string | readonly [string, number]];
+
+/** Listeners that count what reaches them. */
+async function openCanaries() {
+  const hits: string[] = [];
+  const servers: Server[] = [];
+  const targets: Target[] = [];
+  const own = Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4')
+    .map(({ address }) => address);
+  for (const host of ['127.0.0.1', '127.0.0.53', '::1', ...own]) {
+    const server = createServer(() => hits.push(host)).on('error', () => undefined);
+    server.listen(0, host);
+    // A machine may be without IPv6.
+    const isThere = await Promise.race([
+      once(server, 'listening').then(() => true),
+      once(server, 'error').then(() => false),
+    ]);
+    const address = server.address();
+    if (!isThere || typeof address !== 'object' || !address) continue;
+    servers.push(server);
+    targets.push([
+      host.includes(':') ? 'AF_INET6' : 'AF_INET',
+      'SOCK_STREAM',
+      [host, address.port],
+    ]);
+  }
+  const name = `@keepreel-canary-${process.pid}`;
+  const abstract = createServer(() => hits.push(name)).listen(`\0${name.slice(1)}`);
+  await once(abstract, 'listening');
+  servers.push(abstract);
+  targets.push(['AF_UNIX', 'SOCK_STREAM', name]);
+  const datagrams: DatagramSocket = createSocket('udp4').on('message', () => hits.push('udp'));
+  datagrams.bind(0, '127.0.0.1');
+  await once(datagrams, 'listening');
+  targets.push(['AF_INET', 'SOCK_DGRAM', ['127.0.0.1', datagrams.address().port]]);
+  return {
+    hits,
+    targets,
+    async close() {
+      for (const server of servers) server.close();
+      datagrams.close();
+    },
+  };
+}
+
+/** What a worker could reach by itself. */
+async function reach(pool: WorkerPool, targets: readonly Target[]): Promise<Target[]> {
+  const answer = await pool.inspect(deed('reach', JSON.stringify(targets)), never);
+  const { info } = answer as unknown as { info: { description: string } };
+  return JSON.parse(info.description);
+}
+
+const cages: Cage[] = [];
+for (const kind of CAGE_KINDS) {
+  const cage = await probeCages([kind]);
+  if (cage.kind === kind && cage.isolatesNetwork) cages.push(cage);
+}
+
+describe('an engine', () => {
+  let canaries: Awaited<ReturnType<typeof openCanaries>>;
+  let door: Door;
+  beforeAll(async () => {
+    canaries = await openCanaries();
+    door = await createDoor({
+      clock: systemClock,
+      hosts: { mode: 'observe', isListed: () => true },
+    });
+  });
+  afterAll(async () => {
+    await canaries.close();
+    await door.close();
+  });
+
+  it.each(cages.map((cage) => [cage.kind, cage] as const))(
+    'in a cage of kind %s reaches nothing but the door',
+    async (_kind, cage) => {
+      const lane = door.lane();
+      const pool = misbehavingPool(cage, {
+        door,
+        lanes: () => ({
+          proxyUrl: lane.proxyUrl,
+          begin: (platform) =>
+            lane.begin(platform, { maxBytes: 1e6, maxSockets: 8, idleMs: 5000, totalMs: 20_000 }),
+          end: () => lane.end(),
+          close: lane.close,
+        }),
+        spare: 0,
+      });
+      try {
+        // A datagram is always sent; whether it arrived is what its canary knows.
+        const reached = await reach(pool, canaries.targets);
+        expect(reached.filter(([, kind]) => kind === 'SOCK_STREAM')).toEqual([]);
+        expect(canaries.hits).toEqual([]);
+        const before = door.counts().refusedAddress;
+        const answer = await pool.inspect(deed('ask', 'http://10.0.0.1/'), never);
+        expect(answer.ok).toBe(false);
+        expect(door.counts().refusedAddress).toBe(before + 1);
+      } finally {
+        await pool.close();
+      }
+    },
+  );
+
+  it('with the network of this machine would reach every one of them', async () => {
+    const pool = misbehavingPool(await probeCages());
+    try {
+      expect(await reach(pool, canaries.targets)).toEqual(canaries.targets);
+      await vi.waitUntil(() => canaries.hits.length === canaries.targets.length, PATIENT);
+    } finally {
+      await pool.close();
+    }
+  });
+
+  it('can be kept from the network here', () => {
+    // Where no cage can, `npm run doctor` says so; the machines that run these tests can.
+    expect(cages.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,26 @@
+// Starts the system's Chromium for tests, without anything that calls out by itself.
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const CANDIDATES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell'];
+
+/** A headless browser, with more words on its command line if wanted; the caller closes it. Throws when this machine has none. */
+export async function startBrowser(words: readonly string[] = []): Promise<Browser> {
+  const executablePath = CANDIDATES.find((file) => file && existsSync(file));
+  if (!executablePath)
+    throw new Error('Chromium is missing; "npm test" installs it, or set CHROMIUM_PATH');
+  return chromium.launch({
+    executablePath,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-dev-shm-usage',
+      ...words,
+    ],
+  });
+}

@@ -1,0 +1,69 @@
+// The tests of every page in some languages, as a visitor who chose another language and the dark theme before; two files
+// share the languages, so that they are tested side by side.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSiteStatus } from '../../../src/core/status/site-status.ts';
+import type { SitePages } from '../../../src/shared/site-pages.ts';
+import { type HttpStage, startHttpStage } from '../http/http-stage.ts';
+import { createManualClock } from '../run/manual-clock.ts';
+import { UNTOUCHED } from '../run/untouched.ts';
+import { startBrowser } from './browser.ts';
+import { strictPages } from './built-pages.ts';
+import { fetchFaces, openInspector, pagesOf, visitorWhoChose } from './every-page.ts';
+
+const TABS = 4;
+const nobody = { record: async () => undefined, forgetBefore: async () => 0 };
+
+/** Declares the tests; the pages are built once for all of them. */
+export function testEveryPage(languages: readonly string[]): void {
+  let stage: HttpStage;
+  let browser: Browser;
+  let site: SitePages;
+
+  beforeAll(async () => {
+    // React's warnings are in these: only then does it tell what does not match.
+    const webDir = await strictPages();
+    stage = await startHttpStage(
+      { webDir },
+      {
+        countPageView: async () => undefined,
+        siteStatus: createSiteStatus({
+          outcomes: { ...nobody, countSince: async () => [], medianMsSince: async () => null },
+          rating: async () => null,
+          clock: createManualClock(1_000_000),
+          operated: UNTOUCHED,
+        }),
+      },
+    );
+    site = JSON.parse(await readFile(path.join(webDir, 'pages.json'), 'utf8'));
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  describe.each(languages)('every page in %s', (code) => {
+    it('is right from the first paint on, in both themes and when it is narrow', async () => {
+      // English has no prefix: there the choice decides. Elsewhere the prefix wins over the choice.
+      const chosen = code === 'en' ? 'en' : 'fr' === code ? 'de' : 'fr';
+      const context = await visitorWhoChose(browser, stage.origin, chosen);
+      const waiting = pagesOf(site).filter(({ language }) => language.code === code);
+      const found: string[] = [];
+      await fetchFaces(context, stage.origin);
+      const openNext = async () => {
+        const faultsOf = await openInspector(context, stage.origin);
+        for (let next = waiting.pop(); next; next = waiting.pop()) {
+          const faults = await faultsOf(next);
+          found.push(...faults.map((fault) => `${next?.path}: ${fault}`));
+        }
+      };
+      expect(waiting.length).toBeGreaterThan(20);
+      await Promise.all(Array.from({ length: TABS }, openNext));
+      await context.close();
+      expect(found).toEqual([]);
+    }, 240_000);
+  });
+}

@@ -1,0 +1,180 @@
+// Opens every page of the site in a real browser and tells what is wrong with it. Shared by the shards of one test.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Language } from '../../../src/shared/languages.ts';
+import { inLanguage } from '../../../src/shared/routes.ts';
+import type { SitePages } from '../../../src/shared/site-pages.ts';
+import { violations } from './axe.ts';
+import { sticksOut } from './sticks-out.ts';
+
+/** One page in one language. */
+export type PageToOpen = {
+  readonly path: string;
+  readonly status: number;
+  readonly language: Language;
+  /** In which looks axe goes over it. */
+  readonly looks: readonly ('dark' | 'light')[];
+};
+
+/** Every page of a site in every language that has it. */
+export function pagesOf({ pages, languages }: SitePages): PageToOpen[] {
+  return pages.flatMap(({ paths, status, files }, page) => {
+    const spoken = languages.filter(({ code }) => files[code]);
+    return spoken.map((language, index) => ({
+      path: inLanguage(language.prefix, paths[0] ?? '/'),
+      status,
+      language,
+      // What axe finds lies in the page or in its looks, hardly in both at once: every page is looked at in every
+      // language and in both looks, in each language in one of them.
+      looks: spoken.length === 1 ? LOOKS : LOOKS.filter((_, at) => at === (page + index) % 2),
+    }));
+  });
+}
+
+const LOOKS = ['dark', 'light'] as const;
+const SETTLE_MS = 1000;
+const NARROW = { width: 320, height: 640 };
+const PHONE = { width: 390, height: 844 };
+
+/** Everything is parsed, has its styles and its own letters. A tab that is not in front asks for faces only when it must. */
+const DRAWN = `new Promise((done) => document.readyState === 'loading'
+  ? document.addEventListener('readystatechange', done, { once: true }) : done())
+  .then(() => Promise.all([...document.querySelectorAll('link[rel=stylesheet]')].map((one) => one.sheet
+    || new Promise((done) => one.addEventListener('load', done, { once: true })))))
+  .then(() => Promise.allSettled([...document.fonts].map((face) => face.load()))).then(() => undefined)`;
+
+/** What of every element must not change: its own text, its direction, its size. What is fetched may, and the inside of a picture. */
+const READ_ELEMENTS = `(() => [...document.querySelectorAll('body *:not(script)')]
+  .filter((one) => !one.closest('[aria-busy], .skip-link') && !one.querySelector('[aria-busy]') && !one.ownerSVGElement)
+  .map((one) => {
+    const { width, height } = one.getBoundingClientRect();
+    const own = [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('|');
+    return one.tagName + ' ' + getComputedStyle(one).direction + ' ' + Math.round(width) + 'x' + Math.round(height) + ' ' + own;
+  }))()`;
+
+/** How far the page moved, in the unit of layout shifts, and what did. */
+const READ_SHIFTS = `(() => {
+  const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
+  const moved = window.shifts.flatMap(({ startTime, sources }) => sources.map(({ node, previousRect, currentRect }) =>
+    Math.round(startTime) + ' ms ' + node?.nodeName + ' ' + (node?.getAttribute?.('class') || node?.textContent)?.slice(0, 60)
+      + ' ' + box(previousRect) + ' → ' + box(currentRect)));
+  return { sum: window.shifts.reduce((sum, one) => sum + one.value, 0), moved };
+})()`;
+
+/** A browser that remembers another language and the dark theme. */
+export async function visitorWhoChose(
+  browser: Browser,
+  origin: string,
+  language: string,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    reducedMotion: 'reduce',
+    // The offline page has a test of its own; its worker would come between here and the pages.
+    serviceWorkers: 'block',
+  });
+  await context.addCookies([{ name: 'language', value: language, url: origin }]);
+  await context.addInitScript(`localStorage.setItem('language', '${language}');
+    localStorage.setItem('theme', 'dark');
+    window.shifts = [];
+    new PerformanceObserver((list) => window.shifts.push(...list.getEntries()))
+      .observe({ type: 'layout-shift', buffered: true });`);
+  return context;
+}
+
+/** Opens one page, so that the browser has the faces: where they come too late a page keeps the system's, which is no fault. */
+export async function fetchFaces(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(origin, { waitUntil: 'networkidle' });
+  await page.close();
+}
+
+/** A tab that opens one page after the other: a browser starts a tab far slower than it turns a page. */
+export type Inspector = (next: PageToOpen) => Promise<string[]>;
+
+/** Opens the tab; what it answers tells what is wrong with a page, in words, and nothing when all is well. */
+export async function openInspector(context: BrowserContext, origin: string): Promise<Inspector> {
+  const page = await context.newPage();
+  let faults: string[] = [];
+  let status = 200;
+  let hold = Promise.withResolvers<void>();
+  page.on('console', (message) => {
+    const text = message.text();
+    // The browser itself notes the status of the not-found page; the others are React's advertisement and the driver's note.
+    const isStatus = status === 404 && text.includes('status of 404');
+    const isNote = /React DevTools|blocked by Playwright/.test(text);
+    if (!isStatus && !isNote) faults.push(`console: ${text}`);
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(origin))
+      faults.push(`went out to ${request.url()}`);
+  });
+  // No module of ours comes through before what the build has drawn was looked at.
+  await page.route('**/assets/client-*.js', async (route) => {
+    await hold.promise;
+    await route.continue();
+  });
+  return async (next) => {
+    faults = [];
+    status = next.status;
+    hold = Promise.withResolvers();
+    await inspect(page, origin + next.path, next, hold.resolve, (fault) => faults.push(fault));
+    return faults;
+  };
+}
+
+async function inspect(
+  page: Page,
+  url: string,
+  { status, language, looks }: PageToOpen,
+  release: () => void,
+  tell: (fault: string) => void,
+): Promise<void> {
+  const check = (isRight: boolean, fault: string) => {
+    if (!isRight) tell(fault);
+  };
+  await page.setViewportSize(PHONE);
+  const response = await page.goto(url, { waitUntil: 'commit' });
+  check(response?.status() === status, `status ${response?.status()}`);
+  await page.evaluate(DRAWN);
+  const drawn = await page.evaluate<string[]>(READ_ELEMENTS);
+  release();
+  await page.locator('html[data-ready]').waitFor({ timeout: 30_000 });
+  await page.waitForTimeout(SETTLE_MS);
+  const settled = await page.evaluate<string[]>(READ_ELEMENTS);
+  for (const change of changesBetween(drawn, settled)) tell(change);
+  await checkHead(page, language, check);
+  const shift = await page.evaluate<{ sum: number; moved: string[] }>(READ_SHIFTS);
+  check(shift.sum < 0.001, `moves by ${shift.sum}: ${shift.moved.join(' & ')}`);
+  if (looks.includes('dark')) for (const one of await violations(page)) tell(`dark: ${one}`);
+  await page.evaluate(`dispatchEvent(new CustomEvent('keepreel:theme', { detail: 'light' }))`);
+  await page.setViewportSize(NARROW);
+  for (const one of await sticksOut(page)) tell(`scrolls sideways at 320 px: ${one}`);
+  if (looks.includes('light'))
+    for (const one of await violations(page)) tell(`light, 320 px: ${one}`);
+}
+
+async function checkHead(
+  page: Page,
+  language: Language,
+  check: (isRight: boolean, fault: string) => void,
+): Promise<void> {
+  const head = await page.evaluate<{ lang: string; dir: string; title: string; h1: number }>(
+    `({ lang: document.documentElement.lang, dir: document.documentElement.dir, title: document.title,
+        h1: document.querySelectorAll('h1').length })`,
+  );
+  check(head.lang === language.tag, `lang is ${head.lang}`);
+  check(head.dir === language.dir, `dir is ${head.dir}`);
+  check(head.title.trim() !== '', 'has no title');
+  check(head.h1 === 1, `has ${head.h1} h1`);
+}
+
+function changesBetween(before: readonly string[], after: readonly string[]): string[] {
+  if (before.length !== after.length) {
+    const news = after.filter((one) => !before.includes(one)).slice(0, 5);
+    return [`had ${before.length} elements, has ${after.length}: ${news.join(' & ')}`];
+  }
+  return before.flatMap((one, index) =>
+    one === after[index] ? [] : [`changed: ${one} → ${after[index]}`],
+  );
+}

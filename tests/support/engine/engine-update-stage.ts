@@ -1,0 +1,223 @@
+// A room of the engine in the lab, with an index that gives copies of the real yt-dlp, good and broken ones; for tests of updates.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Lab, startLab } from '../../../lab/lab.ts';
+import type { LabPlatform } from '../../../lab/platform.ts';
+import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { systemClock } from '../../../src/adapters/clock/system.ts';
+import { createEngineFolders } from '../../../src/adapters/engine-releases/engine-folders.ts';
+import { probeCages } from '../../../src/adapters/process/probe-cages.ts';
+import { type EngineRoom, startEngineRoom } from '../../../src/compose/engine.ts';
+import { readConfig } from '../../../src/config.ts';
+import type { Clock } from '../../../src/core/async/clock.ts';
+import type { EngineReleases } from '../../../src/core/engine-updates/ports.ts';
+import {
+  type EngineUpdates,
+  startEngineUpdates,
+} from '../../../src/core/engine-updates/updates.ts';
+import type { Engine } from '../../../src/core/inspecting/ports.ts';
+import type { Alarm } from '../../../src/core/status/alarms.ts';
+import { codeOf } from '../../../src/shared/errors.ts';
+import { readLink } from '../../../src/shared/link.ts';
+import type { Link } from '../../../src/shared/platforms/platform.ts';
+import { enginePath, enginePython } from './engine-python.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const never = new AbortController().signal;
+
+/** The version that is there from the beginning. */
+export const FIRST_VERSION = '2026.08.19';
+
+/** Python that is put at the end of a file of yt_dlp. */
+export type Spoilt = { readonly file: string; readonly code: string };
+
+/** An answer that is kept back: whether it was asked for, and what lets it go. */
+export type Hold = { readonly asked: Promise<void>; readonly release: () => void };
+
+/** Everything around the updates. */
+export type UpdateStage = {
+  readonly lab: Lab;
+  readonly room: EngineRoom;
+  readonly updates: EngineUpdates;
+  readonly alarms: Alarm[];
+  readonly warnings: unknown[];
+  /** What the index has: its newest version, and what is wrong with it. */
+  readonly publish: (version: string, spoilt?: Spoilt) => void;
+  /** Names of the folders of engines. */
+  readonly folders: () => Promise<string[]>;
+  /** Where `current` leads. */
+  readonly chosen: () => Promise<string | null>;
+  /** `ok` or why not. */
+  readonly inspect: (url: string) => Promise<string>;
+  /** Keeps the next request for a path waiting for its answer. */
+  readonly hold: (path: string) => Hold;
+  /** Waits until nothing of an update runs; tells how it ended. */
+  readonly settled: () => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+/** The link in an address of the lab's lists. Throws for any other. */
+export function linkOf(url: string): Link {
+  const reading = readLink(url);
+  if (reading.kind !== 'link') throw new TypeError(`${url} is no link`);
+  return reading.link;
+}
+
+/** Where the real yt_dlp lies. */
+function realPackage(): string {
+  const program = 'import yt_dlp, os; print(os.path.dirname(yt_dlp.__file__))';
+  return execFileSync(enginePython, ['-I', '-c', program], { encoding: 'utf8' }).trim();
+}
+
+/** A folder with a copy of the real yt_dlp under another version. */
+async function copyEngine(folder: string, version: string, spoilt: Spoilt | undefined) {
+  const library = path.join(folder, 'lib/yt_dlp');
+  await mkdir(path.dirname(library), { recursive: true });
+  const real = enginePath ? path.join(enginePath, 'yt_dlp') : realPackage();
+  // Hard links: what is changed is written anew.
+  execFileSync('cp', ['-rl', real, library]);
+  const change = (file: string, how: (text: string) => string) => {
+    const target = path.join(library, file);
+    const text = readFileSync(target, 'utf8');
+    rmSync(target);
+    writeFileSync(target, how(text));
+  };
+  change('version.py', (text) => text.replaceAll(FIRST_VERSION, version));
+  if (spoilt) change(spoilt.file, (text) => `${text}\n${spoilt.code}\n`);
+  const engine = { version, source: 'pip', python: enginePython, pythonPath: ['lib'] };
+  writeFileSync(path.join(folder, 'engine.json'), JSON.stringify(engine));
+}
+
+/** Starts everything, with canaries on these addresses. `clock` is that of the updates alone. */
+export async function startUpdateStage(options: {
+  readonly canaries: readonly string[];
+  readonly mode?: 'notify' | 'auto';
+  readonly clock?: Clock;
+}): Promise<UpdateStage> {
+  const held = new Map<string, () => Promise<void>>();
+  const lab = await startLab({
+    platforms: Object.values(LAB_PLATFORMS).map(
+      (platform): LabPlatform => ({
+        ...platform,
+        async answer(request, media) {
+          await held.get(request.url.pathname)?.();
+          return platform.answer(request, media);
+        },
+      }),
+    ),
+  });
+  const root = await mkdtemp(path.join(tmpdir(), 'keepreel-update-'));
+  const base = path.join(root, '.engine');
+  for (const name of ['engine', 'node_modules'])
+    symlinkSync(path.join(ROOT, name), path.join(root, name));
+  await copyEngine(path.join(base, `${FIRST_VERSION}-pip`), FIRST_VERSION, undefined);
+  const folders = createEngineFolders(base);
+  await folders.choose(`${FIRST_VERSION}-pip`);
+
+  const settings = {
+    UPSTREAM_PROXY: lab.proxyUrl,
+    EXTRA_CA_FILE: lab.caFile,
+    DATA_DIR: root,
+    MAX_INSPECTIONS: '4',
+  };
+  const room = await startEngineRoom(
+    { ...readConfig(settings), root },
+    await probeCages(),
+    systemClock,
+  );
+  await room.pool.ready;
+
+  let index: { version: string; spoilt: Spoilt | undefined } = {
+    version: FIRST_VERSION,
+    spoilt: undefined,
+  };
+  const releases: EngineReleases = {
+    obstacle: null,
+    newest: async () => index.version,
+    async install(version) {
+      const staging = await folders.stage(0);
+      await copyEngine(staging, version, index.spoilt);
+      return { id: await folders.complete(staging, version), version, source: 'pip' };
+    },
+    installed: folders.list,
+    chosen: async () => {
+      const id = await folders.chosen();
+      return (await folders.list()).find((one) => one.id === id) ?? null;
+    },
+    choose: ({ id }) => folders.choose(id),
+    remove: ({ id }) => folders.remove(id),
+  };
+  const codeWith = (engine: Engine, url: string) =>
+    engine.inspect(linkOf(url), never).then(() => 'ok' as const, codeOf);
+  const alarms: Alarm[] = [];
+  const warnings: unknown[] = [];
+  let kept: unknown = null;
+  const updates = await startEngineUpdates({
+    mode: options.mode ?? 'notify',
+    releases,
+    host: room.host,
+    random: () => 0.5,
+    clock: options.clock ?? systemClock,
+    canaries: {
+      areThere: () => options.canaries.length > 0,
+      async runAll(engine) {
+        const runs = options.canaries.map(async (url) => ({
+          platform: linkOf(url).platform,
+          code: await codeWith(engine, url),
+        }));
+        return Promise.all(runs);
+      },
+    },
+    outcomes: { countSince: async () => [] },
+    alarms: { raise: (alarm) => void alarms.push(alarm) },
+    settings: {
+      read: async () => kept,
+      replace: async (_name, _before, value) => {
+        kept = structuredClone(value);
+        return true;
+      },
+    },
+    warn: (message, cause) => warnings.push([message, cause]),
+  });
+  room.onAttempt(updates.note);
+
+  return {
+    lab,
+    room,
+    updates,
+    alarms,
+    warnings,
+    chosen: folders.chosen,
+    publish(version, spoilt) {
+      index = { version, spoilt };
+    },
+    folders: async () => (await readdir(base)).filter((name) => name !== 'current').sort(),
+    inspect: (url) => codeWith(room.engine, url),
+    hold(page) {
+      const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held.set(page, () => {
+        held.delete(page);
+        asked.resolve();
+        return released.promise;
+      });
+      return { asked: asked.promise, release: released.resolve };
+    },
+    async settled() {
+      for (;;) {
+        const { running, last } = await updates.status();
+        if (!running) return last?.result ?? 'nothing';
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    async close() {
+      await updates.close();
+      await room.close();
+      await lab.close();
+      await rm(root, { recursive: true, force: true });
+      if (existsSync(root)) throw new Error('the folder of the test is left');
+    },
+  };
+}

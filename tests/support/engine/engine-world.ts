@@ -1,0 +1,221 @@
+// An index, folders and engines in memory, for tests of the order in which updates happen; real ones are in engine-update-stage.ts.
+import { vi } from 'vitest';
+import type {
+  CanaryOutcome,
+  EngineFacts,
+  EngineTrial,
+  InstalledEngine,
+} from '../../../src/core/engine-updates/ports.ts';
+import {
+  type EngineUpdates,
+  startEngineUpdates,
+} from '../../../src/core/engine-updates/updates.ts';
+import type { Engine } from '../../../src/core/inspecting/ports.ts';
+import type { Settings } from '../../../src/core/settings/ports.ts';
+import type { Alarm } from '../../../src/core/status/alarms.ts';
+import type { UpdateMode, UpdateObstacle } from '../../../src/shared/engine.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
+import { PATIENT } from '../run/patient.ts';
+
+/** The version that is in use from the beginning. */
+export const OLD = '2026.08.19';
+
+/** What a test may set, at any time. */
+export type EngineWorld = {
+  readonly clock: ManualClock;
+  /** Null: the index cannot be reached. */
+  newest: string | null;
+  canaries: PlatformId[];
+  /** Platforms whose canaries fail, by version. */
+  failing: Record<string, readonly PlatformId[]>;
+  /** Whether every look fails, whatever the engine. */
+  isPlatformDown: boolean;
+  /** The versions that were asked for a link, one after the other. */
+  readonly looks: string[];
+  /** What is different about engines of a version; `null` does not start. */
+  facts: Record<string, Partial<EngineFacts> | null>;
+  /** What installing throws. */
+  installError: Error | null;
+  /** Whether the setting can be written. */
+  canWrite: boolean;
+  setting: unknown;
+  chosen: string;
+  readonly installed: Map<string, InstalledEngine>;
+  /** Ids of engines that run. */
+  readonly running: Set<string>;
+  readonly installs: string[];
+  readonly alarms: Alarm[];
+  readonly warnings: string[];
+  /** A gate that installing waits at, while there is one. */
+  gate: Promise<void> | null;
+  /** Starts the server, as often as it is told to, with whatever is chosen. */
+  readonly start: (
+    mode: UpdateMode,
+    obstacle?: Exclude<UpdateObstacle, 'switched_off'> | null,
+  ) => Promise<EngineUpdates>;
+  /** So many different links that end like this with the engine in use. */
+  readonly attempts: (
+    updates: EngineUpdates,
+    code: 'ok' | 'platform_changed',
+    count: number,
+  ) => void;
+};
+
+const WHOLE: Omit<EngineFacts, 'version'> = {
+  missing: [],
+  hasSolver: true,
+  hasJsRuntime: true,
+  canImpersonate: true,
+};
+
+/** One engine is there, and nothing newer. Without `settings` what is remembered lies in `setting`. */
+export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>): EngineWorld {
+  const clock = createManualClock(1_800_000_000_000);
+  const first = { id: `${OLD}-pip`, version: OLD, source: 'pip' };
+  const engineOf = (version: () => string): Engine & { readonly version: () => string } => ({
+    version,
+    egress: 'direct',
+    async inspect(link) {
+      world.looks.push(version());
+      if (world.isPlatformDown || lost.has(`${version()} ${link.id}`))
+        throw new AppError('platform_changed');
+      return {} as Awaited<ReturnType<Engine['inspect']>>;
+    },
+  });
+  const lost = new Set<string>();
+  let links = 0;
+  let currentId = first.id;
+  const current = () => world.installed.get(currentId) ?? first;
+  const factsOf = (version: string): EngineFacts => ({
+    version,
+    ...WHOLE,
+    ...world.facts[version],
+  });
+  const host = {
+    current,
+    engine: engineOf(() => current().version),
+    facts: () => factsOf(current().version),
+    running: () => world.running,
+    async start(engine: InstalledEngine, signal: AbortSignal): Promise<EngineTrial> {
+      signal.throwIfAborted();
+      if (world.facts[engine.version] === null) throw new AppError('engine_unavailable');
+      world.running.add(engine.id);
+      return {
+        engine: engineOf(() => engine.version),
+        facts: factsOf(engine.version),
+        async takeOver() {
+          const before = currentId;
+          currentId = engine.id;
+          world.running.delete(before);
+        },
+        close: async () => void world.running.delete(engine.id),
+      };
+    },
+  };
+  const world: EngineWorld = {
+    clock,
+    newest: OLD,
+    canaries: [],
+    failing: {},
+    facts: {},
+    installError: null,
+    canWrite: true,
+    setting: null,
+    chosen: first.id,
+    gate: null,
+    installs: [],
+    alarms: [],
+    warnings: [],
+    looks: [],
+    isPlatformDown: false,
+    installed: new Map([[first.id, first]]),
+    running: new Set([first.id]),
+    async start(mode, obstacle = null) {
+      currentId = world.chosen;
+      world.running.clear();
+      world.running.add(currentId);
+      return startEngineUpdates({
+        mode,
+        clock,
+        host,
+        random: () => 0.5,
+        releases: {
+          obstacle,
+          async newest(signal) {
+            signal.throwIfAborted();
+            if (world.newest === null) throw new AppError('origin_unreachable');
+            return world.newest;
+          },
+          async install(version, signal) {
+            world.installs.push(version);
+            await world.gate;
+            signal.throwIfAborted();
+            if (world.installError) throw world.installError;
+            const engine = { id: `${version}-1`, version, source: 'pip' };
+            world.installed.set(engine.id, engine);
+            return engine;
+          },
+          installed: async () => [...world.installed.values()],
+          chosen: async () => world.installed.get(world.chosen) ?? null,
+          async choose({ id }) {
+            world.chosen = id;
+          },
+          remove: async ({ id }) => void world.installed.delete(id),
+        },
+        canaries: {
+          areThere: () => world.canaries.length > 0,
+          async runAll(engine): Promise<CanaryOutcome[]> {
+            const version = (engine as ReturnType<typeof engineOf>).version();
+            return world.canaries.map((platform) => ({
+              platform,
+              code: world.failing[version]?.includes(platform) ? 'platform_changed' : 'ok',
+            }));
+          },
+        },
+        settings: settings ?? {
+          read: async () => structuredClone(world.setting),
+          async replace(_name, _before, value) {
+            if (!world.canWrite) throw new Error('the database is away');
+            world.setting = structuredClone(value);
+            return true;
+          },
+        },
+        outcomes: { countSince: async () => [] },
+        alarms: { raise: (alarm) => void world.alarms.push(alarm) },
+        warn: (message) => void world.warnings.push(message),
+      });
+    },
+    attempts(updates, code, count) {
+      for (let at = 0; at < count; at += 1) {
+        links += 1;
+        const id = `v${links}`;
+        if (code !== 'ok') lost.add(`${current().version} ${id}`);
+        const link = { platform: 'youtube', kind: 'video', id, address: id, hints: {} } as const;
+        updates.note({ engineId: currentId, link, code });
+      }
+    },
+  };
+  return world;
+}
+
+/** Waits until nothing runs; how the last thing ended. */
+export function settled(updates: EngineUpdates): Promise<string> {
+  return vi.waitUntil(
+    async () => {
+      const { running, last } = await updates.status();
+      return running ? false : (last?.result ?? 'nothing');
+    },
+    { ...PATIENT, interval: 1 },
+  );
+}
+
+/** Lets time pass until the next look of its own, and waits for its end. */
+export async function lookByItself(world: EngineWorld, updates: EngineUpdates): Promise<string> {
+  const { nextLookAt } = await updates.status();
+  const waitMs = (nextLookAt ?? 0) - world.clock.now();
+  if (waitMs <= 0) throw new Error('no look is planned');
+  world.clock.advance(waitMs);
+  return settled(updates);
+}

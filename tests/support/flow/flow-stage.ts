@@ -1,0 +1,163 @@
+// The whole product with its pages in a real browser, for tests of the download flow: visitors, tabs and what they see.
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import { startBrowser } from '../browser/browser.ts';
+import { freshAddress, type Product, startProduct } from '../product/product.ts';
+
+/** A visitor: a browser of their own, with an address and cookies of its own. */
+export type FlowVisitor = {
+  readonly context: BrowserContext;
+  readonly open: (path?: string) => Promise<Page>;
+};
+
+/** The stage. `trouble` collects errors on the console, of the page, and requests that leave the site. */
+export type FlowStage = {
+  readonly product: Product;
+  readonly origin: string;
+  readonly trouble: string[];
+  readonly visitor: (look?: VisitorLook) => Promise<FlowVisitor>;
+  /** Makes the media of a platform come at this rate for each connection; the answer ends it. */
+  readonly slowDown: (host: string, bytesPerSecond: number) => () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** What kind of device a visitor has; a computer with a light screen unless told otherwise. */
+export type VisitorLook = {
+  readonly width?: number;
+  readonly isPhone?: boolean;
+  readonly colorScheme?: 'light' | 'dark';
+};
+
+/** Starts everything. */
+export async function startFlowStage(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<FlowStage> {
+  const product = await startProduct({ TRUSTED_PROXIES: '127.0.0.1', ...settings });
+  const origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  const browser: Browser = await startBrowser();
+  const trouble: string[] = [];
+
+  const watch = (page: Page) => {
+    page.on('pageerror', (error) => trouble.push(error.message));
+    page.on('console', (message) => {
+      // A refusal of the server is what some tests are about; the browser itself notes it here.
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isRefusal) trouble.push(message.text());
+    });
+    page.on('request', (request) => {
+      const isOurs = /^(blob|data):/.test(request.url()) || request.url().startsWith(origin);
+      if (!isOurs) trouble.push(`went out to ${request.url()}`);
+    });
+  };
+
+  return {
+    product,
+    origin,
+    trouble,
+    async visitor({ width = 1280, isPhone = false, colorScheme = 'light' } = {}) {
+      const context = await browser.newContext({
+        viewport: { width: isPhone ? 390 : width, height: isPhone ? 844 : 900 },
+        ...(isPhone ? { hasTouch: true, isMobile: true } : {}),
+        colorScheme,
+        acceptDownloads: true,
+        extraHTTPHeaders: { 'x-forwarded-for': freshAddress() },
+      });
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+      return {
+        context,
+        async open(path = '/') {
+          const page = await context.newPage();
+          watch(page);
+          await page.goto(origin + path);
+          // These are there once React has taken over what the build has drawn.
+          await page.locator('html[data-ready]').waitFor();
+          return page;
+        },
+      };
+    },
+    slowDown: (host, bytesPerSecond) =>
+      product.lab.faults.add({ host, pathPrefix: '/', fault: { kind: 'slow', bytesPerSecond } }),
+    async close() {
+      await browser.close();
+      await product.close();
+    },
+  };
+}
+
+/** Waits for a value as long as a busy machine may need. */
+export function until<T>(read: () => T) {
+  return expect.poll(read);
+}
+
+/** What has the focus: its text, or the id of the link box. */
+export function focusOf(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement.textContent || document.activeElement.id');
+}
+
+/** Whether this element has the focus. */
+export function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => (element as unknown as Matching).matches(':focus'));
+}
+
+type Matching = { readonly matches: (selector: string) => boolean };
+
+/** A link of the lab that gives a video, and its title. */
+export type GoodLink = { readonly url: string; readonly title: string };
+
+/** The first link of a platform's lab that answers, with the title it must show. */
+export function goodLink(platform: PlatformId): GoodLink {
+  const [first] = goodLinks(platform);
+  if (!first) throw new TypeError(`the lab has no good link of ${platform}`);
+  return first;
+}
+
+/** All of them, in the lab's order. */
+export function goodLinks(platform: PlatformId): GoodLink[] {
+  return LAB_PLATFORMS[platform].links.flatMap(({ url, expect: expected }) =>
+    'items' in expected ? [{ url, title: expected.title }] : [],
+  );
+}
+
+/** The first link of a platform's lab that is refused with this code. */
+export function refusedLink(platform: PlatformId, code: string): string {
+  const link = LAB_PLATFORMS[platform].links.find(
+    (one) => 'code' in one.expect && one.expect.code === code,
+  );
+  if (!link) throw new TypeError(`the lab has no link of ${platform} with ${code}`);
+  return link.url;
+}
+
+/** What a visitor meets on the page, by the names they see. */
+export function seen(page: Page) {
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const heading = (name: string) => page.getByRole('heading', { name });
+  return {
+    box: page.getByLabel('Video link'),
+    analyze: button('Analyze'),
+    start: button('Get Your Video Now'),
+    cancel: button('Cancel'),
+    save: page.getByRole('link', { name: 'Download Now' }),
+    options: heading('Customize Your Download'),
+    progress: heading('Processing Your Request'),
+    ready: heading('Your Download is Ready!'),
+    failed: heading('This did not work'),
+    bar: page.getByRole('progressbar'),
+    howTo: heading('How to download a video'),
+    heading,
+    button,
+  };
+}
+
+/** A link of the lab to a post with several items, photos among them. */
+export function manyItems(): string {
+  const link = LAB_PLATFORMS.instagram.links.find(
+    (one) =>
+      'items' in one.expect &&
+      one.expect.items.length > 2 &&
+      one.expect.items.some(({ kind }) => kind === 'photo'),
+  );
+  if (!link) throw new TypeError('the lab has no post with several items');
+  return link.url;
+}

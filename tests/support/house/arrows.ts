@@ -1,0 +1,138 @@
+// The arrows between the rooms of the house, as a pure check over source texts.
+import path from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { isTest, type Tree } from './read-tree.ts';
+
+type Import = { readonly target: string; readonly isTypeOnly: boolean };
+
+/** `src/adapters/door/dial.ts` lies in `adapters/door`, `src/main.ts` in `main`. */
+export function roomOf(file: string): string {
+  const [top, room, inner] = file.split('/');
+  if (top !== 'src') return top ?? '';
+  if (room === 'adapters') return `adapters/${inner}`;
+  return room?.includes('.') || room === 'compose' || room === 'commands' ? 'main' : (room ?? '');
+}
+
+/** Every import of a file: packages and node: modules by name, files by their path from the root. */
+export function importsOf(file: string, text: string): Import[] {
+  const { module } = parseSync(file, text);
+  const resolve = (name: string) =>
+    name.startsWith('.') ? path.join(path.dirname(file), name) : name;
+  const fixed = module.staticImports.map((one) => ({
+    target: resolve(one.moduleRequest.value),
+    isTypeOnly: one.entries.length > 0 && one.entries.every((entry) => entry.isType),
+  }));
+  const passedOn = module.staticExports.flatMap((one) =>
+    one.entries.flatMap((entry) =>
+      entry.moduleRequest
+        ? { target: resolve(entry.moduleRequest.value), isTypeOnly: entry.isType }
+        : [],
+    ),
+  );
+  const late = module.dynamicImports.flatMap((one) => {
+    const name = text.slice(one.moduleRequest.start, one.moduleRequest.end);
+    return /^['"]/.test(name) ? { target: resolve(name.slice(1, -1)), isTypeOnly: false } : [];
+  });
+  return [...fixed, ...passedOn, ...late];
+}
+
+/** Rooms that a room may import from; `package` and `node` stand for what comes from outside the house. */
+function allowedFrom(room: string): readonly string[] {
+  if (room === 'shared') return ['shared'];
+  if (room === 'core') return ['core', 'shared'];
+  if (room === 'web') return ['web', 'shared', 'package'];
+  if (room === 'http') return ['http', 'core', 'shared', 'package', 'node'];
+  if (room === 'adapters/process') return ['adapters/process', 'core', 'shared', 'package', 'node'];
+  if (room.startsWith('adapters/')) {
+    return [room, 'adapters/process', 'adapters/door', 'core', 'shared', 'package', 'node'];
+  }
+  return [];
+}
+
+/** What could open a connection past the door. node:net and node:tls also listen and read addresses, so they are not here. */
+const OUTWARD = /^(undici|(node:)?(https?|http2|dgram|dns(\/promises)?))$/;
+
+/** The door, and what is sent to an address that the operator named, where no visitor has a say. */
+const MAY_GO_OUT: ReadonlySet<string> = new Set(['adapters/door', 'adapters/alarms']);
+
+const WIRE_CONTRACT = new Set([
+  'src/shared/api.ts',
+  'src/shared/site-api.ts',
+  'src/shared/admin-api.ts',
+  'src/shared/counts-api.ts',
+  'src/shared/audit-api.ts',
+  'src/shared/cockpit-api.ts',
+  'src/shared/takedown-api.ts',
+  'src/shared/engine-api.ts',
+  'src/shared/proof-api.ts',
+]);
+
+/** Sentences about every arrow that points the wrong way. */
+export function wrongArrows(tree: Tree): string[] {
+  const wrong: string[] = [];
+  for (const [file, text] of tree) {
+    const room = roomOf(file);
+    if (isTest(file) || room === 'main') continue;
+    for (const { target, isTypeOnly } of importsOf(file, text)) {
+      const to = target.startsWith('node:')
+        ? 'node'
+        : target.startsWith('src/')
+          ? roomOf(target)
+          : 'package';
+      const isWireContract = WIRE_CONTRACT.has(file) && target === 'zod';
+      if (!allowedFrom(room).includes(to) && !isWireContract)
+        wrong.push(`${file} must not import ${target}`);
+      if (room === 'web' && WIRE_CONTRACT.has(target) && !isTypeOnly) {
+        wrong.push(`${file} may import only types of the wire contract`);
+      }
+      if (!MAY_GO_OUT.has(room) && OUTWARD.test(target)) {
+        wrong.push(`${file} must go out through adapters/door`);
+      }
+      if (room !== 'adapters/process' && /^(node:)?child_process$/.test(target)) {
+        wrong.push(`${file} must start programs through adapters/process`);
+      }
+    }
+  }
+  return wrong;
+}
+
+/** Things that only one room may touch: a pattern, where it may stand, and how it is said. */
+const KEPT_PLACES: readonly {
+  pattern: RegExp;
+  allowed: (file: string) => boolean;
+  says: string;
+}[] = [
+  {
+    pattern: /\bprocess\.env\b/,
+    allowed: (file) => file === 'src/main.ts',
+    says: 'reads process.env',
+  },
+  {
+    pattern: /\bDate\.now\(|new Date\(\)/,
+    allowed: (file) =>
+      file.startsWith('src/adapters/clock/') || file === 'src/web/browser/clock.ts',
+    says: 'asks for the time without the Clock',
+  },
+  {
+    pattern: /(?<![.\w])fetch\(/,
+    allowed: (file) => file.startsWith('src/web/'),
+    says: 'fetches past the door',
+  },
+  {
+    pattern: /\bconsole\./,
+    allowed: (file) => /^src\/(main\.ts$|commands\/doctor\.ts$|web\/)/.test(file),
+    says: 'writes to the console',
+  },
+  { pattern: /catch\s*(\(\w+\)\s*)?\{\s*\}/, allowed: () => false, says: 'swallows an error' },
+];
+
+/** Sentences about everything that stands in a room where it does not belong. */
+export function misplaced(tree: Tree): string[] {
+  return [...tree].flatMap(([file, text]) =>
+    isTest(file) || !file.startsWith('src/')
+      ? []
+      : KEPT_PLACES.filter(({ pattern, allowed }) => pattern.test(text) && !allowed(file)).map(
+          ({ says }) => `${file} ${says}`,
+        ),
+  );
+}

@@ -1,0 +1,144 @@
+// The HTTP application alone with a service that a test plays: on a real port, with a clock that stands still.
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { loadErrorWords } from '../../../src/compose/words.ts';
+import { buildApp } from '../../../src/http/app.ts';
+import type { HttpOptions, Services, SiteFacts } from '../../../src/http/services.ts';
+import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
+import { createFakeDownloading, type FakeDownloading } from './http-fake-downloading.ts';
+
+/** A site of which nothing but its name is known. */
+export const NO_FACTS: SiteFacts = {
+  name: 'Keepreel',
+  operatorName: undefined,
+  operatorAddress: undefined,
+  contactEmail: undefined,
+  telegramUrl: undefined,
+  gtmId: undefined,
+  consentScriptUrl: undefined,
+};
+
+/** The application, its address, and what plays the world behind it. */
+export type HttpStage = {
+  readonly app: FastifyInstance;
+  readonly origin: string;
+  readonly port: number;
+  readonly fake: FakeDownloading;
+  readonly clock: ManualClock;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts it on a free port, without rate limits unless `services` brings some; these may be made from the stage's own. */
+export async function startHttpStage(
+  options: Partial<HttpOptions> = {},
+  services:
+    | Partial<Services>
+    | ((stage: Pick<HttpStage, 'fake' | 'clock'>) => Partial<Services>) = {},
+): Promise<HttpStage> {
+  const fake = createFakeDownloading();
+  const clock = createManualClock(1_000_000);
+  const fail = () => Promise.reject(new TypeError('not part of this stage'));
+  const noVideos = {
+    get: async () => null,
+    add: fail,
+    update: fail,
+    remove: fail,
+    restore: fail,
+    forgetRemoved: fail,
+  };
+  const app = await buildApp(
+    {
+      inspecting: {
+        resolve: fail,
+        inspect: fail,
+        inspectAgain: fail,
+        isKnown: () => false,
+        find: () => null,
+      },
+      thumbnails: { render: fail },
+      downloading: fake.service,
+      clock,
+      networkOf: (address) => `${address}/32`,
+      limits: { maxDurationMinutes: 180, maxFileGigabytes: 4, fileTtlMinutes: 60 },
+      limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
+      words: loadErrorWords(),
+      trendingVideos: { ...noVideos, list: async () => [], countOf: async () => 0 },
+      trendingFiles: { find: async () => null, open: fail, add: fail, remove: fail },
+      trendingViews: { count: fail },
+      popular: { worthFeaturing: fail },
+      ratings: { rate: fail, summary: async () => null },
+      countPageView: fail,
+      sumUpPageViews: fail,
+      siteStatus: fail,
+      signingIn: {
+        signIn: fail,
+        whoIs: async () => null,
+        signOut: fail,
+        signOutEverywhere: fail,
+        sweep: fail,
+      },
+      curating: {
+        list: fail,
+        count: fail,
+        add: fail,
+        edit: fail,
+        remove: fail,
+        restore: fail,
+        sweep: fail,
+      },
+      auditLog: { list: fail },
+      metrics: { requestEnded: () => undefined, text: fail },
+      filming: { add: fail, edit: fail, showFrame: fail },
+      ordering: fail,
+      cockpit: fail,
+      operating: {
+        switchPlatform: fail,
+        setYoutubeNotice: fail,
+        setCanaries: fail,
+        cancelJob: fail,
+        jobs: () => [],
+        canaries: () => ({ isDefault: true, canaries: [] }),
+      },
+      engine: { status: fail, check: fail, update: fail, rollBack: fail, pin: fail },
+      takedowns: {
+        isAgentConfigured: false,
+        proofOfWork: { challenge: fail as never, redeem: () => undefined },
+        transparency: async () => [],
+        takingNotices: {
+          readLinks: fail,
+          give: fail,
+          object: fail,
+          caseOf: fail,
+          sweep: fail,
+        },
+        decidingNotices: { list: fail, countOpen: fail, get: fail, decide: fail },
+        blocking: { list: fail, add: fail, remove: fail },
+      },
+      ready: {},
+      ...(typeof services === 'function' ? services({ fake, clock }) : services),
+    },
+    {
+      publicUrl: undefined,
+      site: NO_FACTS,
+      trustedProxies: ['127.0.0.1'],
+      webDir: path.resolve('dist/web'),
+      publicDir: path.resolve('public'),
+      logLevel: 'silent',
+      ...options,
+    },
+  );
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  return { app, origin, port: Number(new URL(origin).port), fake, clock, close: () => app.close() };
+}
+
+/** A visitor's cookie as a header, and the id under which the server knows it. */
+export function aVisitor(letter: string): { readonly cookie: string; readonly id: string } {
+  const token = letter.repeat(43);
+  return { cookie: `visitor=${token}`, id: createHash('sha256').update(token).digest('hex') };
+}
+
+/** The JSON object of an answer. */
+export async function bodyOf(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  return (await response.json()) as Record<string, unknown>;
+}

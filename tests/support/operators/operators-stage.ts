@@ -1,0 +1,167 @@
+// The operators' pages in a real browser, before the whole product: its own pages, database, engine and limits, and the lab.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { vi } from 'vitest';
+import { type Lab, startLab } from '../../../lab/lab.ts';
+import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { seed } from '../../../src/commands/seed.ts';
+import { compose } from '../../../src/compose/compose.ts';
+import { readConfig } from '../../../src/config.ts';
+import { buildApp } from '../../../src/http/app.ts';
+import type { AdminTrendingItem } from '../../../src/shared/admin-api.ts';
+import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import { startBrowser } from '../browser/browser.ts';
+import { builtPages } from '../browser/built-pages.ts';
+import { goodLinks } from '../flow/flow-stage.ts';
+import { clientAt } from '../product/job-client.ts';
+import { PATIENT } from '../run/patient.ts';
+
+/** The operator. */
+export const ANN = { email: 'ann@site.example', password: 'four random words make one' } as const;
+
+/** What kind of window it is; a computer with a light screen unless told otherwise. */
+export type OperatorLook = {
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly isSignedIn?: boolean;
+};
+
+/** The stage. `trouble` collects what the console complains about and what leaves the site. */
+export type OperatorsStage = {
+  readonly origin: string;
+  readonly lab: Lab;
+  /** For files of the test's own. */
+  readonly folder: string;
+  readonly trouble: string[];
+  /** A browser of its own, signed in unless told otherwise. */
+  readonly visit: (look?: OperatorLook) => Promise<BrowserContext>;
+  /** Opens a page of it, once React has taken it over. */
+  readonly open: (context: BrowserContext, address: string) => Promise<Page>;
+  /** Calls the server as an operator in another browser. */
+  readonly call: (method: string, address: string, body?: unknown) => Promise<Response>;
+  /** The list as operators get it. */
+  readonly list: () => Promise<readonly AdminTrendingItem[]>;
+  readonly byTitle: (title: string) => Promise<AdminTrendingItem | undefined>;
+  /** Adds a video and answers its id; changes one, whatever its version. */
+  readonly add: (title: string, more?: object) => Promise<string>;
+  readonly change: (id: string, body: object) => Promise<Response>;
+  /** Five visitors download a video that is on no list; answers what it then is called among what is worth featuring. */
+  readonly makePopular: (platform: PlatformId) => Promise<{ link: string; title: string }>;
+  readonly close: () => Promise<void>;
+};
+
+const LINK = 'https://www.youtube.com/watch?v=labMain_001';
+
+/** Starts everything, with the sample videos on the list. */
+export async function startOperatorsStage(): Promise<OperatorsStage> {
+  const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-operators-'));
+  const config = readConfig({
+    UPSTREAM_PROXY: lab.proxyUrl,
+    EXTRA_CA_FILE: lab.caFile,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    TRUSTED_PROXIES: '127.0.0.1',
+    ADMIN_EMAIL: ANN.email,
+    ADMIN_PASSWORD: ANN.password,
+  });
+  await seed(config, true);
+  const trouble: string[] = [];
+  const product = await compose(config, (message, cause) => trouble.push(`${message}: ${cause}`));
+  const webDir = await builtPages();
+  const app = await buildApp(product.services, { ...product.http, webDir });
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const browser: Browser = await startBrowser();
+  let addresses = 0;
+  /** One that nobody used yet, so that the limits of one test are not another's. */
+  const freshAddress = () => {
+    addresses += 1;
+    return { 'x-forwarded-for': `198.51.100.${addresses}` };
+  };
+  const signIn = await fetch(`${origin}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...freshAddress() },
+    body: JSON.stringify(ANN),
+  });
+  const [name = '', value = ''] = (signIn.headers.getSetCookie()[0] ?? '').split(/[=;]/);
+  const call: OperatorsStage['call'] = (method, address, body) =>
+    fetch(origin + address, {
+      method,
+      headers: {
+        cookie: `${name}=${value}`,
+        ...freshAddress(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  const list = async () =>
+    (await (await call('GET', '/admin/trending')).json()) as readonly AdminTrendingItem[];
+
+  return {
+    origin,
+    lab,
+    trouble,
+    call,
+    folder: dataDir,
+    async visit({ width = 1280, colorScheme = 'light', isSignedIn = true } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        extraHTTPHeaders: freshAddress(),
+        colorScheme,
+        reducedMotion: 'reduce' as const,
+        serviceWorkers: 'block' as const,
+      });
+      if (isSignedIn) await context.addCookies([{ name, value, url: origin, sameSite: 'Strict' }]);
+      return context;
+    },
+    async open(context, address) {
+      const page = await context.newPage();
+      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('console', (message) => {
+        const isRefusal = message.text().startsWith('Failed to load resource');
+        const isNote = /blocked by Playwright/.test(message.text());
+        const isComplaint = message.type() === 'error' || message.type() === 'warning';
+        if (isComplaint && !isRefusal && !isNote) trouble.push(message.text());
+      });
+      page.on('request', (request) => {
+        const isOurs = /^(blob|data):/.test(request.url()) || request.url().startsWith(origin);
+        if (!isOurs) trouble.push(`went out to ${request.url()}`);
+      });
+      await page.goto(origin + address);
+      await page.locator('html[data-ready]').waitFor();
+      return page;
+    },
+    list,
+    byTitle: async (title) => (await list()).find((video) => video.title === title),
+    async add(title, more = {}) {
+      const answer = await call('POST', '/admin/trending', { title, videoUrl: LINK, ...more });
+      return ((await answer.json()) as AdminTrendingItem).id;
+    },
+    change: (id, body) => call('PUT', `/admin/trending/${id}`, body),
+    async makePopular(platform) {
+      const worth = async () => {
+        const answer = await call('GET', '/api/admin/worth-featuring');
+        return ((await answer.json()) as { link: string }[]).map(({ link }) => link);
+      };
+      // The first one is among the sample videos.
+      const [, other] = goodLinks(platform);
+      if (!other) throw new TypeError(`the lab has one good link of ${platform} only`);
+      const before = await worth();
+      for (let visitors = 0; visitors < 5; visitors += 1)
+        await clientAt(origin).make({ url: other.url });
+      const isNew = (link: string) => !before.includes(link);
+      const link = await vi.waitUntil(async () => (await worth()).find(isNew), PATIENT);
+      return { link, title: other.title };
+    },
+    async close() {
+      await browser.close();
+      await app.close();
+      await product.close();
+      await lab.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

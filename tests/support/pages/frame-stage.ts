@@ -1,0 +1,60 @@
+// The frame of the pages in a browser, for its tests: the built pages with nothing behind them but what a test answers.
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { startBrowser } from '../browser/browser.ts';
+import { builtPages } from '../browser/built-pages.ts';
+import { type PageWorld, servePages } from '../browser/page-server.ts';
+
+/** The stage. `trouble` collects what the console and the pages complain about. */
+export type FrameStage = {
+  readonly origin: string;
+  readonly trouble: string[];
+  readonly visitor: (options?: BrowserContextOptions) => Promise<FrameVisitor>;
+  readonly close: () => Promise<void>;
+};
+
+/** A visitor with a browser of their own; `open` answers once the page has come to life, where scripts may run. */
+export type FrameVisitor = {
+  readonly context: BrowserContext;
+  readonly open: (path?: string) => Promise<Page>;
+};
+
+/** Starts everything; the pages are the product's own unless a folder is given. */
+export async function startFrameStage(webDir?: string, world?: PageWorld): Promise<FrameStage> {
+  const server = await servePages(webDir ?? (await builtPages()), world);
+  const browser = await startBrowser();
+  const trouble: string[] = [];
+  return {
+    origin: server.origin,
+    trouble,
+    async visitor(options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        ...options,
+      });
+      // There is only the frame here: every call of the pages is answered with "nothing".
+      await context.route('**/api/**', (route) => route.fulfill({ status: 204 }));
+      return {
+        context,
+        async open(path = '/') {
+          const page = await context.newPage();
+          page.on('console', (one) => one.type() === 'error' && trouble.push(one.text()));
+          page.on('pageerror', (error) => trouble.push(error.message));
+          await page.goto(server.origin + path);
+          if (options.javaScriptEnabled !== false) await page.locator('html[data-ready]').waitFor();
+          return page;
+        },
+      };
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+/** Whether an element has the focus, by a selector. */
+export function isFocused(page: Page, selector: string): Promise<boolean> {
+  return page.evaluate<boolean>(
+    `document.activeElement === document.querySelector(${JSON.stringify(selector)})`,
+  );
+}

@@ -1,0 +1,91 @@
+// A stage for the home page in a browser, with a server that has only pages and says of itself what a test wants.
+import type { Browser, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { StatusAnswer } from '../../../src/shared/site-api.ts';
+import { startBrowser } from '../browser/browser.ts';
+import { builtPages } from '../browser/built-pages.ts';
+import { servePages } from '../browser/page-server.ts';
+
+/** One visitor. `asked` are the paths of all requests, `trouble` what nobody should have to notice. */
+export type HomeVisit = {
+  readonly page: Page;
+  readonly asked: readonly string[];
+  readonly trouble: string[];
+  /** Opens a page of a server that has this to say of itself. */
+  readonly open: (status?: StatusAnswer, at?: string) => Promise<void>;
+  /** Waits for a path that is asked for once. */
+  readonly untilAsked: (what: string) => Promise<void>;
+  /** Whether a script or a style of this name was fetched. */
+  readonly isFetched: (name: string) => boolean;
+  readonly notice: Locator;
+  readonly proof: Locator;
+  readonly lid: Locator;
+  readonly close: () => Promise<void>;
+};
+
+/** The running server with its browser. */
+export type HomeStage = {
+  readonly browser: Browser;
+  readonly origin: string;
+  readonly visit: () => Promise<HomeVisit>;
+  readonly close: () => Promise<void>;
+};
+
+/** A server on which nothing has happened yet, one with trouble at YouTube, and one that is much used. */
+export const QUIET: StatusAnswer = {
+  platforms: [],
+  notices: { youtube: false },
+  rating: null,
+  at: '2026-11-21T00:00:00.000Z',
+  made: { weekFiles: 0, medianSeconds: null },
+};
+export const WARNING: StatusAnswer = { ...QUIET, notices: { youtube: true } };
+export const BUSY: StatusAnswer = {
+  ...QUIET,
+  rating: { count: 42, average: 4.55 },
+  made: { weekFiles: 1234, medianSeconds: 8.44 },
+};
+
+/** Starts the server of the built pages and a browser. */
+export async function startHomeStage(): Promise<HomeStage> {
+  const server = await servePages(await builtPages());
+  const browser = await startBrowser();
+  return {
+    browser,
+    origin: server.origin,
+    visit: () => startVisit(browser, server.origin),
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+async function startVisit(browser: Browser, origin: string): Promise<HomeVisit> {
+  const asked: string[] = [];
+  const trouble: string[] = [];
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  return {
+    page,
+    asked,
+    trouble,
+    async open(status = QUIET, at = '/') {
+      // Page views are counted by somebody else.
+      await page.route('**/api/**', (route) => route.fulfill({ status: 204 }));
+      await page.route('**/api/status', (route) => route.fulfill({ json: status }));
+      await page.route('**/api/trending', (route) => route.fulfill({ json: [] }));
+      await page.goto(origin + at);
+      await page.locator('html[data-ready]').waitFor();
+    },
+    untilAsked: (what) => expect.poll(() => asked.filter((it) => it === what)).toEqual([what]),
+    isFetched: (name) => asked.some((it) => it.startsWith(`/assets/${name}-`)),
+    notice: page.getByRole('complementary', { name: 'Notice' }),
+    proof: page.getByRole('region', { name: 'This server, this week' }),
+    lid: page.getByText('Play while you wait'),
+    close: () => context.close(),
+  };
+}

@@ -1,0 +1,69 @@
+// The site with its real pages and an empty database in a real browser; for tests of pages that are looked at and read.
+import type { Browser, Page } from 'playwright-core';
+import type { HttpOptions } from '../../../src/http/services.ts';
+import { startBrowser } from '../browser/browser.ts';
+import { builtPages } from '../browser/built-pages.ts';
+import { type SiteStage, startSiteStage } from '../http/site-stage.ts';
+
+/** What kind of window it is; a phone with a light screen unless told otherwise. */
+export type Look = {
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly dir?: 'ltr' | 'rtl';
+};
+
+/** The stage. `trouble` collects what the console complains about and what leaves the site. */
+export type ReadingStage = {
+  readonly site: SiteStage;
+  readonly trouble: string[];
+  /** Opens a page once React has taken it over; `prepare` may put faults in its way first. */
+  readonly open: (
+    address: string,
+    look?: Look,
+    prepare?: (page: Page) => Promise<unknown>,
+  ) => Promise<Page>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts site and browser. */
+export async function startReadingStage(options: Partial<HttpOptions> = {}): Promise<ReadingStage> {
+  const site = await startSiteStage({ webDir: await builtPages(), ...options });
+  const browser: Browser = await startBrowser();
+  const trouble: string[] = [];
+  return {
+    site,
+    trouble,
+    async open(address, { width = 390, colorScheme = 'light', dir = 'ltr' } = {}, prepare) {
+      const context = await browser.newContext({
+        viewport: { width, height: 844 },
+        colorScheme,
+        reducedMotion: 'reduce' as const,
+      });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('console', (message) => {
+        const isRefusal = message.text().startsWith('Failed to load resource');
+        const isComplaint = message.type() === 'error' || message.type() === 'warning';
+        if (isComplaint && !isRefusal) trouble.push(message.text());
+      });
+      page.on('request', (request) => {
+        const isOurs = /^(blob|data):/.test(request.url()) || request.url().startsWith(site.origin);
+        if (!isOurs) trouble.push(`went out to ${request.url()}`);
+      });
+      await prepare?.(page);
+      await page.goto(site.origin + address);
+      await page.locator('html[data-ready]').waitFor();
+      if (dir === 'rtl') await page.evaluate('document.documentElement.dir = "rtl"');
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await site.close();
+    },
+  };
+}
+
+/** Whether anything is wider than the window. */
+export async function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth > innerWidth');
+}

@@ -1,0 +1,171 @@
+// The trimmer on a page of its own in a real browser, built and served with the product's settings, and films to cut.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { runTool } from '../../../lab/run-tool.ts';
+import { startBrowser } from '../browser/browser.ts';
+import { servePiece } from '../browser/serve-piece.ts';
+
+/** The stage. `folder` is for films and what is saved. */
+export type TrimmerStage = {
+  readonly folder: string;
+  readonly origin: string;
+  readonly open: (look?: TrimmerLook) => Promise<TrimmerTab>;
+  readonly close: () => Promise<void>;
+};
+
+/** What kind of window it is; a computer with a light screen unless told otherwise. */
+export type TrimmerLook = {
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly dir?: 'ltr' | 'rtl';
+  readonly hasTouch?: boolean;
+};
+
+/** One tab. `trouble` collects what the console says and what asks for anything besides this site and `blob:`. */
+export type TrimmerTab = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly trouble: string[];
+  /** What the console may say, whenever it says it: a test adds the words of the fault that it makes. */
+  readonly expected: RegExp[];
+  /** Everything that was asked for over the network, in order. */
+  readonly requests: string[];
+  readonly close: () => Promise<void>;
+};
+
+/** Builds the page, serves it and starts the browser. */
+export async function startTrimmerStage(): Promise<TrimmerStage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-trimmer-'));
+  const server = await servePiece({ entry: 'trimmer-page/trimmer-page.tsx', title: 'Trimmer' });
+  const browser: Browser = await startBrowser();
+  return {
+    folder,
+    origin: server.origin,
+    async open({ width = 1280, colorScheme = 'light', dir = 'ltr', hasTouch = false } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme,
+        hasTouch,
+        acceptDownloads: true,
+        reducedMotion: 'reduce' as const,
+      });
+      const page = await context.newPage();
+      const [trouble, requests]: [string[], string[]] = [[], []];
+      const expected: RegExp[] = [];
+      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('console', (message) => {
+        const isComplaint = message.type() === 'error' || message.type() === 'warning';
+        const isExpected = expected.some((one) => one.test(message.text()));
+        if (isComplaint && !isExpected) trouble.push(message.text());
+      });
+      page.on('request', (request) => {
+        if (/^(blob|data):/.test(request.url())) return;
+        requests.push(`${request.method()} ${request.url()}`);
+        if (!request.url().startsWith(server.origin)) trouble.push(`went to ${request.url()}`);
+      });
+      await page.goto(`${server.origin}/?dir=${dir}`);
+      await page.getByRole('heading', { name: 'Choose a video or a sound' }).waitFor();
+      return { page, context, trouble, expected, requests, close: () => context.close() };
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes a film with ffmpeg: a moving picture with a key picture every two seconds, and a tone. */
+export async function makeFilm(
+  file: string,
+  {
+    seconds = 12,
+    video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2'],
+    audio = ['-c:a', 'aac'],
+  } = {},
+): Promise<string> {
+  await runTool('ffmpeg', [
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=320x180:rate=25:duration=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=frequency=440:duration=${seconds}`,
+    ...video,
+    '-pix_fmt',
+    'yuv420p',
+    '-g',
+    '50',
+    '-sc_threshold',
+    '0',
+    ...audio,
+    '-shortest',
+    file,
+  ]);
+  return file;
+}
+
+/** One packet as ffprobe sees it. */
+export type ProbedPacket = { readonly pts_time: string; readonly data_hash: string };
+
+/** What ffprobe says of a file: its streams, its length, and the packets of picture and sound. */
+export async function probe(file: string): Promise<{
+  readonly codecs: readonly string[];
+  readonly seconds: number;
+  readonly video: readonly ProbedPacket[];
+  readonly audio: readonly ProbedPacket[];
+}> {
+  const words = ['-v', 'error', '-of', 'json', '-show_data_hash', 'md5'];
+  const read = async (...more: string[]) =>
+    JSON.parse(String(await runTool('ffprobe', [...words, ...more, file])));
+  const { streams, format } = await read('-show_streams', '-show_format');
+  const packetsOf = async (which: string): Promise<readonly ProbedPacket[]> =>
+    (await read('-select_streams', which, '-show_packets')).packets;
+  return {
+    codecs: streams.map(({ codec_name }: { codec_name: string }) => codec_name),
+    seconds: Number(format.duration),
+    video: await packetsOf('v:0'),
+    audio: await packetsOf('a:0'),
+  };
+}
+
+/** Puts a file in and waits until it can be cut. */
+export async function choose({ page }: TrimmerTab, file: string): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles(file);
+  await isOpen(page, file);
+}
+
+/** The file can be worked on, by keys as well: the focus comes a moment after the heading. */
+export async function isOpen(page: Page, file: string): Promise<void> {
+  await page.getByRole('heading', { name: path.basename(file) }).waitFor();
+  await page.locator('section:focus').waitFor();
+}
+
+/** Types a time into "Start" or "End". */
+export async function typeTime({ page }: TrimmerTab, which: 'Start' | 'End', text: string) {
+  await page.getByRole('textbox', { name: which }).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Presses "Trim", waits for the file and saves it; the answer is where it lies. */
+export async function trimAndSave({ page }: TrimmerTab, folder: string): Promise<string> {
+  await page.getByRole('button', { name: 'Trim', exact: true }).click();
+  return save(page, folder, () => page.getByRole('link', { name: 'Save' }).click());
+}
+
+/** Saves what an action makes the browser save, under the name the page gives it. */
+export async function save(page: Page, folder: string, act: () => Promise<void>): Promise<string> {
+  const coming = page.waitForEvent('download', { timeout: 60_000 });
+  await act();
+  const download = await coming;
+  const file = path.join(folder, 'saved', download.suggestedFilename());
+  await download.saveAs(file);
+  return file;
+}

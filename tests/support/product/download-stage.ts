@@ -1,0 +1,83 @@
+// The whole product in this process, listening, with a lab whose X holds any film; for tests of what downloads do.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Lab } from '../../../lab/lab.ts';
+import { compose } from '../../../src/compose/compose.ts';
+import { type Config, readConfig } from '../../../src/config.ts';
+import { buildApp } from '../../../src/http/app.ts';
+import { type Film, startFilmLab } from '../../fixtures/download/films.ts';
+import { isTrouble } from './product.ts';
+
+/** The running product. It may be ended and started again on the same data. */
+export type Stage = {
+  readonly origin: () => string;
+  readonly lab: Lab;
+  readonly dataDir: string;
+  /** What an operator would have found in the log. */
+  readonly warnings: unknown[];
+  /** Ends the product in order, which leaves running jobs for the next start. */
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** What may differ. `exact` goes past the bounds of settings, for times that no test can wait for. */
+export type StageOptions = {
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly exact?: Partial<Config>;
+  readonly filmOf: (id: string) => Film | undefined;
+  readonly prepared?: readonly Film[];
+};
+
+/** Starts lab and product. */
+export async function startStage(options: StageOptions): Promise<Stage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-stage-'));
+  const lab = await startFilmLab({ ...options, folder });
+  const dataDir = path.join(folder, 'data');
+  const config: Config = {
+    ...readConfig({
+      UPSTREAM_PROXY: lab.proxyUrl,
+      EXTRA_CA_FILE: lab.caFile,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: '127.0.0.1',
+      ...options.settings,
+    }),
+    ...options.exact,
+  };
+  const warnings: unknown[] = [];
+  const run = async () => {
+    const product = await compose(config, (message, cause) => {
+      if (isTrouble(message)) warnings.push([message, cause]);
+    });
+    const app = await buildApp(product.services, product.http);
+    return {
+      origin: await app.listen({ port: 0, host: '127.0.0.1' }),
+      close: async () => {
+        await app.close();
+        await product.close();
+      },
+    };
+  };
+  let running: Awaited<ReturnType<typeof run>> | undefined = await run();
+  const stop = async () => {
+    await running?.close();
+    running = undefined;
+  };
+  return {
+    origin: () => running?.origin ?? '',
+    lab,
+    dataDir,
+    warnings,
+    stop,
+    async start() {
+      running ??= await run();
+    },
+    async close() {
+      await stop();
+      await lab.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// The whole product for tests: every real adapter, with the lab in the internet's place, driven without a port.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { type Lab, startLab } from '../../../lab/lab.ts';
+import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { compose } from '../../../src/compose/compose.ts';
+import { readConfig } from '../../../src/config.ts';
+import type { Inspecting } from '../../../src/core/inspecting/inspecting.ts';
+import { buildApp } from '../../../src/http/app.ts';
+
+/** The running product and its lab. `warnings` collects what nobody should have to notice. */
+export type Product = {
+  readonly app: FastifyInstance;
+  readonly lab: Lab;
+  readonly inspecting: Inspecting;
+  readonly dataDir: string;
+  readonly warnings: unknown[];
+  readonly close: () => Promise<void>;
+};
+
+/** Starts lab and product with these settings on top of silent defaults. */
+export async function startProduct(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Product> {
+  const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-test-'));
+  const config = readConfig({
+    UPSTREAM_PROXY: lab.proxyUrl,
+    EXTRA_CA_FILE: lab.caFile,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  const warnings: unknown[] = [];
+  const product = await compose(config, (message, cause) => {
+    if (isTrouble(message)) warnings.push([message, cause]);
+  });
+  const app = await buildApp(product.services, product.http);
+  await app.ready();
+  return {
+    app,
+    lab,
+    inspecting: product.services.inspecting,
+    dataDir,
+    warnings,
+    async close() {
+      await app.close();
+      await product.close();
+      await lab.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whether a warning is one. That a platform is down is told to operators each minute, and here its faults are the test's own. */
+export function isTrouble(message: string): boolean {
+  return !/^alarm: platform_(?:down|up)$/.test(message);
+}
+
+let clients = 0;
+
+/** An address that no test has used yet, so that one test's limits are not another's. */
+export function freshAddress(): string {
+  clients += 1;
+  return `198.18.${(clients >> 8) & 255}.${clients & 255}`;
+}

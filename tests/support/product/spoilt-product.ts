@@ -1,0 +1,113 @@
+// Links of the lab whose files can be spoilt, and what a visitor gets of them then; for the tests that no bad file is given.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Fault } from '../../../lab/faults.ts';
+import type { Variant } from '../../../lab/media.ts';
+import type { ExpectedFile } from '../../../lab/platform.ts';
+import { whole } from '../../../lab/platforms/expected-downloads.ts';
+import { THREADS_CLIPS } from '../../../lab/platforms/threads-posts.ts';
+import { POSTS } from '../../../lab/platforms/tiktok-posts.ts';
+import { ATTACHMENTS } from '../../../lab/platforms/twitter-films.ts';
+import type { DownloadRequest } from '../../../src/shared/api.ts';
+import type { ErrorCode } from '../../../src/shared/errors.ts';
+import { type Product, startProduct } from './product.ts';
+import { readContents } from './receive.ts';
+import { differences, type Kind, untruths } from './right-file.ts';
+import { OVER_HTTP, type Visitor, visit } from './visitor.ts';
+
+/** One link whose file goes wrong: where the file lies, what it is, and what may be given instead of it. */
+export type Target = {
+  readonly url: string;
+  readonly host: string;
+  readonly path: string;
+  readonly variant: Variant;
+  readonly right: ExpectedFile;
+  /** The file of the first alternative, where the post has one. */
+  readonly instead?: ExpectedFile;
+};
+
+const { upright } = ATTACHMENTS;
+const threads = THREADS_CLIPS.upright;
+const puzzle = fileOf(POSTS, '7512345678901234505');
+
+/** One file and no other: whatever is wrong with it, there is nothing to give. */
+export const SINGLE: Target = {
+  url: 'https://www.threads.com/@lab.painter/post/DLuprightL1',
+  host: 'scontent-lab-2.cdninstagram.com',
+  path: '/o1/v/t2/f2/m86/upright.mp4',
+  variant: threads,
+  right: whole(threads),
+};
+
+/** Two files of one picture. */
+export const WITH_ALTERNATIVE: Target = {
+  url: 'https://x.com/platform_lab/status/1931111111111111201',
+  host: 'video.twimg.com',
+  path: '/ext_tw_video/1931000000000000201/pu/vid/avc1/720x1280/',
+  variant: upright.files[1],
+  right: whole(upright.files[1]),
+  instead: whole(upright.files[0]),
+};
+
+/** The platform tells the exact length. */
+export const EXACT: Target = {
+  url: 'https://www.tiktok.com/@lab.puzzles/video/7512345678901234505',
+  host: 'v16-webapp-prime.tiktok.com',
+  path: '/video/tos/useast5/tos-useast5-ve-0068c001/o7512345678901234505/h264_540p/',
+  variant: puzzle,
+  right: whole(puzzle),
+};
+
+/** The file `h264_540p` of one of these posts. Throws when there is none. */
+export function fileOf(posts: typeof POSTS, id: string): Variant {
+  const file = posts.find((post) => post.id === id)?.files.find(({ key }) => key === 'h264_540p');
+  if (file === undefined) throw new TypeError(`The post ${id} has no such file.`);
+  return file.variant;
+}
+
+/** What an outcome is when the file is one of those that it may be. */
+export const RIGHT: readonly string[] = [];
+
+/** A product whose sources can be spoilt. */
+export type SpoiltProduct = {
+  readonly product: Product;
+  readonly visitor: () => Visitor;
+  /** Makes the file of a target meet these faults, the last one first. */
+  readonly spoil: (target: Target, ...faults: readonly Fault[]) => void;
+  /** The code of the refusal, or the ways in which the file is none of those that it may be. Nothing is kept. */
+  readonly outcome: (
+    wish: DownloadRequest,
+    kind: Kind,
+    files: readonly ExpectedFile[],
+  ) => Promise<ErrorCode | readonly string[]>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts one, with faults in nothing yet. */
+export async function startSpoiltProduct(): Promise<SpoiltProduct> {
+  const product = await startProduct(OVER_HTTP);
+  const origin = await product.app.listen({ host: '127.0.0.1', port: 0 });
+  const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-never-'));
+  return {
+    product,
+    visitor: () => visit(origin),
+    spoil({ host, path: pathPrefix }, ...faults) {
+      for (const fault of faults) product.lab.faults.add({ host, pathPrefix, fault });
+    },
+    async outcome(wish, kind, files) {
+      const visitor = visit(origin);
+      const answer = await visitor.download(wish);
+      if (!answer.success) return answer.code;
+      const received = await visitor.receive(answer, folder);
+      const contents = await readContents(received.path);
+      const status = await visitor.forget(answer.job);
+      if (status !== 204) throw new Error(`The download could not be forgotten: ${status}.`);
+      return [...differences(contents, kind, files), ...untruths(answer, received, contents)];
+    },
+    async close() {
+      await product.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// A visitor of the running product, over real HTTP and with a cookie of its own; for tests of whole downloads.
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type {
+  DownloadAnswer,
+  DownloadRequest,
+  ErrorAnswer,
+  InspectAnswer,
+  Job,
+} from '../../../src/shared/api.ts';
+import { freshAddress } from './product.ts';
+
+/** A file as it was received: where it was written, and what the server said of it. */
+export type Received = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly headers: Headers;
+};
+
+/** What a visitor can do. Everything throws when the server cannot be spoken to, and answers whatever it says. */
+export type Visitor = {
+  readonly inspect: (url: string) => Promise<InspectAnswer | ErrorAnswer>;
+  readonly download: (wish: DownloadRequest) => Promise<DownloadAnswer | ErrorAnswer>;
+  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  readonly job: (id: string) => Promise<Job>;
+  /** Writes the file of an answer into `folder`. Throws when it is not sent whole. */
+  readonly receive: (answer: DownloadAnswer, folder: string) => Promise<Received>;
+  /** Forgets a download, and with it the file. */
+  readonly forget: (id: string) => Promise<number>;
+};
+
+/** Lets a product listen on a free port that trusts what its visitors say of their addresses. */
+export const OVER_HTTP = { TRUSTED_PROXIES: '127.0.0.1' } as const;
+
+/** A new visitor of the product at `origin`, from an address of its own. */
+export function visit(origin: string): Visitor {
+  const own = { 'x-forwarded-for': freshAddress() };
+  let cookie: Readonly<Record<string, string>> = {};
+
+  const ask = async (where: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = { ...own, ...cookie, ...(init.headers as Record<string, string>) };
+    const response = await fetch(new URL(where, origin), { ...init, headers });
+    const [set] = response.headers.getSetCookie();
+    if (set !== undefined) cookie = { cookie: set.split(';', 1)[0] ?? '' };
+    return response;
+  };
+  const post = async <T>(where: string, body: unknown): Promise<T> => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await ask(where, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await response.json()) as T;
+  };
+
+  return {
+    inspect: (url) => post('/api/inspect', { url }),
+    download: (wish) => post('/api/download', wish),
+    get: (where, headers = {}) => ask(where, { headers }),
+    job: async (id) => (await ask(`/api/jobs/${id}`)).json() as Promise<Job>,
+    async receive({ downloadUrl, filename, job }, folder) {
+      const response = await ask(downloadUrl);
+      if (response.status !== 200) throw new Error(`${response.status} for ${downloadUrl}`);
+      const content = Buffer.from(await response.arrayBuffer());
+      const file = path.join(folder, `${job}${path.extname(filename)}`);
+      await writeFile(file, content);
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      return { path: file, bytes: content.length, sha256, headers: response.headers };
+    },
+    forget: async (id) => (await ask(`/api/jobs/${id}`, { method: 'DELETE' })).status,
+  };
+}
