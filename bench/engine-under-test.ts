@@ -1,6 +1,6 @@
 // The engine as the server uses it (door, warm workers, reading of answers), without HTTP and without the cache of answers.
 import { systemClock } from '../src/adapters/clock/system.ts';
-import { probeCages } from '../src/adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../src/adapters/process/probe-sandboxes.ts';
 import { type EngineRoom, startEngineRoom } from '../src/compose/engine.ts';
 import { readConfig } from '../src/config.ts';
 
@@ -19,6 +19,6 @@ export async function startEngine(
     DATA_DIR: dataDir,
     MAX_INSPECTIONS: String(size),
   });
-  const room = await startEngineRoom(config, await probeCages(), systemClock);
+  const room = await startEngineRoom(config, await probeSandboxes(), systemClock);
   return { engine: room.engine, close: room.close };
 }

@@ -1,6 +1,6 @@
 // `npm run doctor`: what is there, what is degraded, and what that means, in plain sentences.
 import { statfs } from 'node:fs/promises';
-import { probeCages } from '../adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../adapters/process/run.ts';
 import { describeEngine } from '../adapters/ytdlp/describe.ts';
 import { extraCertificates } from '../compose/certificates.ts';
@@ -26,13 +26,13 @@ const MARKS = { ok: '  ok      ', weaker: '  weaker  ', missing: '  MISSING ' } 
 
 /** Prints all findings; false when something is missing without which the server cannot work. */
 export async function examine(config: Config): Promise<boolean> {
-  const cage = await probeCages();
+  const sandbox = await probeSandboxes();
   const findings: Finding[] = [
     { state: 'ok', name: 'Node', says: process.version },
-    cageFinding(cage),
-    engineNetworkFinding(cage),
-    ...(await engineFindings(config, cage)),
-    ...(await mediaFindings(config, cage)),
+    sandboxFinding(sandbox),
+    engineNetworkFinding(sandbox),
+    ...(await engineFindings(config, sandbox)),
+    ...(await mediaFindings(config, sandbox)),
     await diskFinding(config),
   ];
   for (const { state, name, says } of findings)
@@ -40,22 +40,22 @@ export async function examine(config: Config): Promise<boolean> {
   return findings.every(({ state }) => state !== 'missing');
 }
 
-type Cage = Awaited<ReturnType<typeof probeCages>>;
+type Sandbox = Awaited<ReturnType<typeof probeSandboxes>>;
 
-function cageFinding(cage: Cage): Finding {
+function sandboxFinding(sandbox: Sandbox): Finding {
   const lacks = [
-    cage.isolatesProcesses ? '' : 'a child may outlive the server',
-    cage.isolatesNetwork ? '' : 'media tools keep the network',
-    cage.isolatesFiles ? '' : 'media tools can read the files of this user',
+    sandbox.isolatesProcesses ? '' : 'a child may outlive the server',
+    sandbox.isolatesNetwork ? '' : 'media tools keep the network',
+    sandbox.isolatesFiles ? '' : 'media tools can read the files of this user',
   ].filter(Boolean);
   return {
     state: lacks.length === 0 ? 'ok' : 'weaker',
     name: 'sandbox',
-    says: `${cage.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}` : ''}${cage.why ? ` (${cage.why})` : ''}`,
+    says: `${sandbox.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}` : ''}${sandbox.why ? ` (${sandbox.why})` : ''}`,
   };
 }
 
-function engineNetworkFinding({ isolatesNetwork }: Cage): Finding {
+function engineNetworkFinding({ isolatesNetwork }: Sandbox): Finding {
   return {
     state: isolatesNetwork ? 'ok' : 'weaker',
     name: 'network of yt-dlp',
@@ -63,10 +63,10 @@ function engineNetworkFinding({ isolatesNetwork }: Cage): Finding {
   };
 }
 
-async function engineFindings(config: Config, cage: Cage): Promise<Finding[]> {
+async function engineFindings(config: Config, sandbox: Sandbox): Promise<Finding[]> {
   try {
     const options = engineOptions(config, extraCertificates(config));
-    const engine = await describeEngine({ ...options, cage });
+    const engine = await describeEngine({ ...options, sandbox });
     const hasRequests = engine.handlers.some((name) => /requests/i.test(name));
     return [
       {
@@ -131,11 +131,11 @@ const normalise = (version: string) =>
     .map((part) => part.padStart(2, '0'))
     .join('.');
 
-async function mediaFindings(config: Config, cage: Cage): Promise<Finding[]> {
+async function mediaFindings(config: Config, sandbox: Sandbox): Promise<Finding[]> {
   const ask = async (program: string, args: readonly string[]) => {
     const signal = new AbortController().signal;
     const run = await runProgram({
-      cage,
+      sandbox,
       program,
       args,
       network: 'none',

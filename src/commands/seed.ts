@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { systemClock } from '../adapters/clock/system.ts';
 import { createTrendingVideos } from '../adapters/database/trending-videos.ts';
 import { createTrendingFiles } from '../adapters/files/trending-files.ts';
-import { probeCages } from '../adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../adapters/process/run.ts';
 import { openConfiguredDatabase } from '../compose/configured-database.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -57,11 +57,11 @@ export async function seed(config: Config, again: boolean): Promise<Seeded> {
 
 /** Makes the function that draws a sample's picture: a calm gradient of its colours, 640 × 360, as JPEG. */
 async function createDrawing(config: Config): Promise<(sample: Sample) => Promise<Uint8Array>> {
-  const cage = await probeCages();
+  const sandbox = await probeSandboxes();
   return async ({ colours: [from, to] }) => {
     const gradient = `gradients=size=640x360:c0=${from}:c1=${to}:nb_colors=2:x0=0:y0=0:x1=639:y1=359:speed=0.00001`;
     const run = await runProgram({
-      cage,
+      sandbox,
       program: config.FFMPEG_PATH,
       args: [
         '-nostdin',

@@ -7,8 +7,8 @@ import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { folderBytes } from '../adapters/files/folder-bytes.ts';
 import { BUCKETS } from '../adapters/limiter/buckets.ts';
-import type { Cage } from '../adapters/process/cage.ts';
 import { runProgram } from '../adapters/process/run.ts';
+import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { readCookieHealth } from '../adapters/ytdlp/cookie-health.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
@@ -37,7 +37,7 @@ const MB = 1e6;
 export type CockpitNeeds = {
   readonly config: Config;
   readonly clock: Clock;
-  readonly cage: Cage;
+  readonly sandbox: Sandbox;
   readonly database: Database;
   readonly room: Pick<EngineRoom, 'pool' | 'engine' | 'host'>;
   readonly downloads: Pick<DownloadRoom, 'downloading' | 'diskUsage'>;
@@ -81,7 +81,7 @@ export function openCockpitRoom(needs: CockpitNeeds): CockpitRoom {
 
 /** Gathers the answer. What takes long is asked for once a minute at most, or once at all. */
 function createLook(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
-  const { config, clock, cage, room, downloads, watch, warn } = needs;
+  const { config, clock, sandbox, room, downloads, watch, warn } = needs;
   const startedAt = clock.monotonic();
   const site = siteVersion(config.root);
   const trendingBytes = rememberFor(MINUTE_MS, clock, () =>
@@ -92,7 +92,7 @@ function createLook(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
     cookieFile === null ? null : readCookieHealth(cookieFile, clock),
   );
   let ffmpeg: string | null = null;
-  ffmpegVersion(config, cage).then(
+  ffmpegVersion(config, sandbox).then(
     (version) => {
       ffmpeg = version;
     },
@@ -156,7 +156,7 @@ function createLook(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
           : null,
         jsRuntime: nameOfRuntime(pool.description?.jsRuntime),
       },
-      cage: { kind: cage.kind, why: cage.why || null },
+      cage: { kind: sandbox.kind, why: sandbox.why || null },
       egress: room.engine.egress,
       errors: [...needs.failures.list()],
       limits: Object.entries(BUCKETS).map(([bucket, { burst, refillMs }]) => ({
@@ -186,9 +186,9 @@ function nameOfRuntime(runtime: { name: string; version: string } | null | undef
 }
 
 /** `7.1.1` of `ffmpeg version 7.1.1 Copyright …`; null for what does not say. */
-async function ffmpegVersion({ FFMPEG_PATH }: Config, cage: Cage): Promise<string | null> {
+async function ffmpegVersion({ FFMPEG_PATH }: Config, sandbox: Sandbox): Promise<string | null> {
   const run = await runProgram({
-    cage,
+    sandbox,
     program: FFMPEG_PATH,
     args: ['-version'],
     network: 'none',

@@ -5,7 +5,7 @@ import { systemClock } from '../adapters/clock/system.ts';
 import { createMemoryLimiter } from '../adapters/limiter/memory.ts';
 import { rateKey } from '../adapters/limiter/rate-key.ts';
 import { createMetrics } from '../adapters/metrics/prometheus.ts';
-import { probeCages } from '../adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import { createShortLinks } from '../adapters/short-links/follow.ts';
 import { createThumbnails } from '../adapters/thumbnails/thumbnails.ts';
 import { type Config, ConfigError } from '../config.ts';
@@ -45,7 +45,7 @@ export type Composition = {
 };
 
 /**
- * Puts everything together. `warn` is told of trouble that no visitor should notice; `times` are others in tests alone. Throws
+ * Puts everything together. `warn` logs internal failures; `times` are others in tests alone. Throws
  * ConfigError with a remedy.
  */
 export async function compose(
@@ -54,14 +54,14 @@ export async function compose(
   times: ServerTimes = SERVER_TIMES,
 ): Promise<Composition> {
   const clock = systemClock;
-  const cage = await probeCages();
-  if (config.SANDBOX === 'required' && cage.kind === 'plain') {
+  const sandbox = await probeSandboxes();
+  if (config.SANDBOX === 'required' && sandbox.kind === 'plain') {
     throw new ConfigError(
-      `SANDBOX=required, but no cage works here (${cage.why}). Allow namespaces, or set SANDBOX=best-effort.`,
+      `SANDBOX=required, but no sandbox works here (${sandbox.why}). Allow namespaces, or set SANDBOX=best-effort.`,
     );
   }
-  assertHidden(config.DATA_DIR, cage);
-  if (!cage.isolatesNetwork)
+  assertHidden(config.DATA_DIR, sandbox);
+  if (!sandbox.isolatesNetwork)
     warn(
       'yt-dlp keeps the network of this machine: code inside it could go past the door; "npm run doctor" says more',
       undefined,
@@ -70,7 +70,7 @@ export async function compose(
   const { database, server } = stored;
   const refusals = countRefusals(createMemoryLimiter({ clock }), clock);
   const { limiter } = refusals;
-  const room = await startEngineRoom(config, cage, clock);
+  const room = await startEngineRoom(config, sandbox, clock);
   const failures = createRecentFailures(stored.outcomes, clock);
   const metrics = createMetrics();
   const outcomes = countedOutcomes(failures.outcomes, metrics);
@@ -91,7 +91,7 @@ export async function compose(
 
   const thumbnails = createThumbnails({
     ffmpegPath: config.FFMPEG_PATH,
-    cage,
+    sandbox,
     clock,
     fetchPicture: fetchPicture(room.door),
   });
@@ -106,7 +106,7 @@ export async function compose(
   const downloads = await startDownloadRoom({
     blockList,
     config,
-    cage,
+    sandbox,
     clock,
     database,
     inspecting,
@@ -157,7 +157,7 @@ export async function compose(
   });
   const films = await openFilmRoom({
     config,
-    cage,
+    sandbox,
     clock,
     database,
     server,
@@ -167,7 +167,7 @@ export async function compose(
   const updating = await openEngineUpdateRoom({
     config,
     clock,
-    cage,
+    sandbox,
     database,
     room,
     outcomes,
@@ -177,7 +177,7 @@ export async function compose(
   const cockpit = openCockpitRoom({
     config,
     clock,
-    cage,
+    sandbox,
     database,
     room,
     downloads,
@@ -249,8 +249,8 @@ export async function compose(
     summary: {
       database: database.kind,
       egress: room.door.egress,
-      cage: cage.kind,
-      engineNetwork: cage.isolatesNetwork ? 'door only' : 'host',
+      cage: sandbox.kind,
+      engineNetwork: sandbox.isolatesNetwork ? 'door only' : 'host',
       engine: room.source,
     },
     drain: (mostMs) => downloads.downloading.stop(mostMs),

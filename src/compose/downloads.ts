@@ -7,7 +7,7 @@ import { createFetcher } from '../adapters/fetch/fetcher.ts';
 import { createChecker } from '../adapters/ffmpeg/checking/checker.ts';
 import { createTranscoder } from '../adapters/ffmpeg/making/transcoder.ts';
 import { createDiskStore, type DiskStore } from '../adapters/files/disk-store.ts';
-import type { Cage } from '../adapters/process/cage.ts';
+import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import { openSecret } from '../adapters/secrets/secret.ts';
 import { createTokens } from '../adapters/secrets/tokens.ts';
@@ -18,10 +18,10 @@ import {
   type DownloadingNeeds,
   type DownloadingService,
 } from '../core/downloading/create-downloading.ts';
-import { createPipeline } from '../core/downloading/run-work.ts';
-import { createWorks } from '../core/downloading/works.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { Thumbnails } from '../core/inspecting/ports.ts';
+import { createPipeline } from '../core/jobs/pipeline.ts';
+import { createWorks } from '../core/jobs/works.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { ServerRoom } from './server.ts';
 
@@ -29,10 +29,10 @@ const MINUTE_MS = 60_000;
 const GB = 1e9;
 const MB = 1e6;
 
-/** What the rooms before this one give. `warn` is told of trouble that no visitor should notice. */
+/** What the rooms before this one give. `warn` logs internal failures. */
 export type DownloadRoomNeeds = {
   readonly config: Config;
-  readonly cage: Cage;
+  readonly sandbox: Sandbox;
   readonly clock: Clock;
   readonly door: Door;
   readonly database: Database;
@@ -56,7 +56,7 @@ export type DownloadRoom = {
 
 /** Opens the store, takes up what was interrupted, and sweeps every minute. Throws ConfigError with a remedy. */
 export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<DownloadRoom> {
-  const { config, cage, clock, database, server, door, inspecting, warn } = needs;
+  const { config, sandbox, clock, database, server, door, inspecting, warn } = needs;
   const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
   const files = await createDiskStore({
     dataDir: config.DATA_DIR,
@@ -74,7 +74,7 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
     fileTtlMs: config.FILE_TTL_MINUTES * MINUTE_MS,
     abandonMs: config.ABANDON_MINUTES * MINUTE_MS,
   };
-  const tools = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, cage };
+  const tools = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, sandbox };
   const runJob = createPipeline({
     fetcher: createFetcher({ openLane: door.lane, clock }),
     transcoder: createTranscoder(tools),

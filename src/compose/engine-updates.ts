@@ -5,7 +5,7 @@ import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createSettings } from '../adapters/database/settings.ts';
 import { createEngineReleases } from '../adapters/engine-releases/releases.ts';
-import type { Cage } from '../adapters/process/cage.ts';
+import type { Sandbox } from '../adapters/process/sandbox.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { createEngineControl } from '../core/engine-updates/control.ts';
@@ -23,14 +23,14 @@ export type EngineUpdateRoom = Pick<Services, 'engine'> & { readonly close: () =
 export async function openEngineUpdateRoom(needs: {
   readonly config: Config;
   readonly clock: Clock;
-  readonly cage: Cage;
+  readonly sandbox: Sandbox;
   readonly database: Database;
   readonly room: EngineRoom;
   readonly outcomes: Pick<Outcomes, 'countSince'>;
   readonly watch: Pick<WatchRoom, 'alarms' | 'canaries' | 'canaryLinks' | 'switches'>;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<EngineUpdateRoom> {
-  const { config, clock, cage, room, outcomes, watch, warn } = needs;
+  const { config, clock, sandbox, room, outcomes, watch, warn } = needs;
   const { db } = needs.database;
   const updates = await startEngineUpdates({
     mode: config.ENGINE_UPDATES,
@@ -39,7 +39,7 @@ export async function openEngineUpdateRoom(needs: {
     alarms: watch.alarms,
     warn,
     releases: createEngineReleases({
-      cage,
+      sandbox,
       clock,
       source: room.source,
       base: enginesFolder(config),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Door } from '../adapters/door/door.ts';
 import { createDoor } from '../adapters/door/index.ts';
-import type { Cage } from '../adapters/process/cage.ts';
+import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { createEngine } from '../adapters/ytdlp/engine.ts';
 import { createEngineHost, createHeardEngine } from '../adapters/ytdlp/engine-host.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
@@ -60,7 +60,7 @@ export function engineOptions(
 /** Opens the door and starts the workers. */
 export async function startEngineRoom(
   config: Config,
-  cage: Cage,
+  sandbox: Sandbox,
   clock: Clock,
 ): Promise<EngineRoom> {
   const certificates = extraCertificates(config);
@@ -80,7 +80,7 @@ export async function startEngineRoom(
   const startPool = (location: EngineLocation): WorkerPool =>
     createWorkerPool({
       ...engineOptions(config, certificates, location),
-      cage,
+      sandbox,
       clock,
       door,
       size: config.MAX_INSPECTIONS,

@@ -5,7 +5,7 @@ import type { Database } from '../adapters/database/schema.ts';
 import { createTrendingOrder } from '../adapters/database/trending-order.ts';
 import { createFilms } from '../adapters/ffmpeg/films.ts';
 import { createFilmFiles } from '../adapters/files/film-files.ts';
-import type { Cage } from '../adapters/process/cage.ts';
+import type { Sandbox } from '../adapters/process/sandbox.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { createFilming } from '../core/trending/filming.ts';
@@ -19,14 +19,14 @@ const DAY_MS = 24 * 3_600_000;
 /** Opens it, and removes what uploads of a killed server left. `pictures` are the kept files. */
 export async function openFilmRoom(needs: {
   readonly config: Config;
-  readonly cage: Cage;
+  readonly sandbox: Sandbox;
   readonly clock: Clock;
   readonly database: Database;
   readonly server: { readonly id: string };
   readonly videos: TrendingVideos;
   readonly pictures: TrendingFiles;
 }): Promise<Pick<Services, 'filming' | 'ordering'>> {
-  const { config, cage, clock, videos, pictures } = needs;
+  const { config, sandbox, clock, videos, pictures } = needs;
   const { db } = needs.database;
   const audit = createAuditLog(db);
   const newId = () => randomBytes(16).toString('hex');
@@ -35,7 +35,7 @@ export async function openFilmRoom(needs: {
   const films = createFilms({
     ffmpegPath: config.FFMPEG_PATH,
     ffprobePath: config.FFPROBE_PATH,
-    cage,
+    sandbox,
   });
   return {
     filming: createFilming({ videos, pictures, films, files, audit, clock, newId }),

@@ -24,6 +24,6 @@ it.each([
   ['/var/lib/keepreel', bubblewrap],
   ['/usrlocal/data', bubblewrap],
   ['/usr/local/data', { kind: 'namespaces' }],
-] as const)('data in %s are taken', (folder, cage) => {
-  expect(() => assertHidden(folder, cage)).not.toThrow();
+] as const)('data in %s are taken', (folder, sandbox) => {
+  expect(() => assertHidden(folder, sandbox)).not.toThrow();
 });

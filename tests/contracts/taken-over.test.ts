@@ -10,8 +10,8 @@ import { choiceOf } from '../../src/core/choosing/choice.ts';
 import { createDownloading } from '../../src/core/downloading/create-downloading.ts';
 import type { DownloadView } from '../../src/core/downloading/downloading.ts';
 import { createTakingOver } from '../../src/core/downloading/orphaned-downloads.ts';
-import { createWorks } from '../../src/core/downloading/works.ts';
 import type { StoredFile } from '../../src/core/files/stored-file.ts';
+import { createWorks } from '../../src/core/jobs/works.ts';
 import {
   makeInspection,
   makeItem,

@@ -1,6 +1,6 @@
 // Cancelling at forty moments that look like chance, in every phase: a second later nothing of the work is left, and the next one has its place.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Phase } from '../../src/core/downloading/download.ts';
+import type { Phase } from '../../src/core/jobs/progress.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
 import { type Stage, startStage } from '../support/product/download-stage.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/adapters/clock/system.ts';
-import { CAGE_KINDS, type Cage } from '../../src/adapters/process/cage.ts';
 import { processesOf } from '../../src/adapters/process/kill-tree.ts';
-import { probeCages } from '../../src/adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
+import { CAGE_KINDS, type Sandbox } from '../../src/adapters/process/sandbox.ts';
 import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
 import type { Clock } from '../../src/core/async/clock.ts';
 import { deed, misbehavingPool, processesWith } from '../fixtures/engine/misbehaving-pool.ts';
@@ -24,7 +24,7 @@ const limits = {
 const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-faults-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As root even a plain cage could nest; this takes the right away, as a user without namespaces has it. */
+/** As root even a plain sandbox could nest; this takes the right away, as a user without namespaces has it. */
 function withoutNamespaces(): string {
   if (process.getuid?.() !== 0) return enginePython;
   const file = path.join(folder, 'python');
@@ -36,17 +36,17 @@ function withoutNamespaces(): string {
   return file;
 }
 
-type Setup = { name: string; cage: Cage; python: string };
+type Setup = { name: string; sandbox: Sandbox; python: string };
 
 const setups: Setup[] = [];
 for (const kind of CAGE_KINDS) {
-  const cage = await probeCages([kind]);
+  const sandbox = await probeSandboxes([kind]);
   // What this machine does not allow cannot be tested on it; the plain one it always allows.
-  if (cage.kind === kind) setups.push({ name: kind, cage, python: enginePython });
+  if (sandbox.kind === kind) setups.push({ name: kind, sandbox, python: enginePython });
 }
 setups.push({
   name: 'plain, without namespaces for workers',
-  cage: await probeCages(['plain']),
+  sandbox: await probeSandboxes(['plain']),
   python: withoutNamespaces(),
 });
 
@@ -61,10 +61,10 @@ const gone = (mark: string) =>
 const alive = (mark: string) =>
   vi.waitUntil(() => processesWith(mark).length > 0, { timeout: 20_000, interval: 5 });
 
-describe.each(setups)('an engine in a cage of kind $name', ({ name, cage, python }) => {
+describe.each(setups)('an engine in a sandbox of kind $name', ({ name, sandbox, python }) => {
   let pool: WorkerPool;
   beforeAll(async () => {
-    pool = misbehavingPool(cage, { python, limits });
+    pool = misbehavingPool(sandbox, { python, limits });
     await pool.inspect(deed('fine'), never);
   });
   afterAll(() => pool.close());
@@ -77,7 +77,7 @@ describe.each(setups)('an engine in a cage of kind $name', ({ name, cage, python
   };
 
   it('says whether killing a worker ends its tree by a namespace', () => {
-    const canNest = cage.kind !== 'plain' || process.getuid?.() === 0;
+    const canNest = sandbox.kind !== 'plain' || process.getuid?.() === 0;
     expect(pool.state().nested).toBe(canNest && !name.includes('without'));
   });
 
@@ -90,7 +90,7 @@ describe.each(setups)('an engine in a cage of kind $name', ({ name, cage, python
         return systemClock.after(delayMs, callback);
       },
     };
-    const quick = misbehavingPool(cage, { python, limits, clock, deadlineMs: 7000 });
+    const quick = misbehavingPool(sandbox, { python, limits, clock, deadlineMs: 7000 });
     try {
       const mark = newMark();
       const work = quick.inspect(deed('leave-children-and-hang', mark), never);
@@ -126,7 +126,7 @@ describe.each(setups)('an engine in a cage of kind $name', ({ name, cage, python
   });
 
   // The bounds are kept inside the engine, by other means without namespaces: both ways are tried, each once.
-  it.runIf(cage === setups[0]?.cage || name.includes('without')).each([
+  it.runIf(sandbox === setups[0]?.sandbox || name.includes('without')).each([
     ['eats memory', 'eat-memory'],
     ['has children that eat memory', 'eat-memory-in-children'],
     ['forks on and on', 'fork-on'],
@@ -162,7 +162,7 @@ describe.each(setups)('an engine in a cage of kind $name', ({ name, cage, python
   it('has no rights, no secrets of the server and no proxy of its environment', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://secret');
     vi.stubEnv('HTTPS_PROXY', 'http://proxy.test');
-    const secretive = misbehavingPool(cage, { python });
+    const secretive = misbehavingPool(sandbox, { python });
     try {
       const environment = await secretive.inspect(deed('environment'), never);
       const rights = await secretive.inspect(deed('rights'), never);
@@ -174,14 +174,14 @@ describe.each(setups)('an engine in a cage of kind $name', ({ name, cage, python
     }
   });
 
-  it.runIf(cage.isolatesFiles)('sees no files but its own', async () => {
+  it.runIf(sandbox.isolatesFiles)('sees no files but its own', async () => {
     const answer = await pool.inspect(deed('list', folder), never);
     expect(answer).toMatchObject({ ok: false, error: { type: 'FileNotFoundError' } });
   });
 
   it('leaves nothing behind when the pool is closed', async () => {
     const mark = newMark();
-    const other = misbehavingPool(cage, { python });
+    const other = misbehavingPool(sandbox, { python });
     await other.inspect(deed('fine'), never);
     const { treeId = '' } = other.state();
     expect(processesOf(treeId).length).toBeGreaterThan(0);
@@ -196,7 +196,7 @@ describe.each(setups)('an engine in a cage of kind $name', ({ name, cage, python
 });
 
 describe.each(setups.filter(({ name }) => !name.includes(',')))(
-  'kill -9 of a server whose cages are of kind $name',
+  'kill -9 of a server whose sandboxes are of kind $name',
   ({ name }) => {
     let server: ChildProcess | undefined;
     afterAll(() => server?.kill('SIGKILL'));

@@ -1,7 +1,7 @@
 // An engine that stands still without dying is noticed, ended and replaced.
 import { afterEach, expect, it, vi } from 'vitest';
 import { processesOf } from '../../src/adapters/process/kill-tree.ts';
-import { probeCages } from '../../src/adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
 import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
 import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
 import { PATIENT } from '../support/run/patient.ts';
@@ -11,7 +11,7 @@ let pool: WorkerPool;
 afterEach(() => pool.close());
 
 it('is replaced within a few missed answers, and the next inspection works', async () => {
-  pool = misbehavingPool(await probeCages(), { pingMs: 200 });
+  pool = misbehavingPool(await probeSandboxes(), { pingMs: 200 });
   expect((await pool.inspect(deed('fine'), never)).ok).toBe(true);
   const { treeId } = pool.state();
   const before = processesOf(treeId ?? '');

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { probeCages } from '../../src/adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../../src/adapters/process/run.ts';
 import { createTokens } from '../../src/adapters/secrets/tokens.ts';
 import { choiceOfOffer } from '../../src/core/choosing/choice-of-offer.ts';
@@ -179,7 +179,7 @@ describe('an encoder that never comes to an end', () => {
   it('is ended by the kernel once its seconds are used up', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-cpu-'));
     const result = await runProgram({
-      cage: await probeCages(),
+      sandbox: await probeSandboxes(),
       program: 'ffmpeg',
       args: ['-loglevel', 'quiet', '-f', 'lavfi', '-i', 'anoisesrc', '-f', 'null', '-'],
       network: 'none',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Lab } from '../../lab/lab.ts';
-import type { Phase } from '../../src/core/downloading/download.ts';
+import type { Phase } from '../../src/core/jobs/progress.ts';
 import { FILM_HOST, film, filmLink, filmPath, startFilmLab } from '../fixtures/download/films.ts';
 import { clientAt, type Finished, type JobClient } from '../support/product/job-client.ts';
 import { keptFiles, workFolders } from '../support/product/left-behind.ts';

@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Cage } from '../../src/adapters/process/cage.ts';
 import { killNow, processesOf } from '../../src/adapters/process/kill-tree.ts';
-import { probeCages } from '../../src/adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
+import type { Sandbox } from '../../src/adapters/process/sandbox.ts';
 import { describeEngine } from '../../src/adapters/ytdlp/describe.ts';
 import { findJsRuntime } from '../../src/adapters/ytdlp/engine-settings.ts';
 import type { PoolOptions, WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
@@ -17,14 +17,14 @@ import { PATIENT } from '../support/run/patient.ts';
 
 const never = new AbortController().signal;
 const root = path.resolve(import.meta.dirname, '../..');
-let cage: Cage;
+let sandbox: Sandbox;
 let pool: WorkerPool;
 
 beforeAll(async () => {
-  cage = await probeCages();
+  sandbox = await probeSandboxes();
 });
 const start = async (changes: Partial<PoolOptions> = {}) => {
-  pool = misbehavingPool(cage, changes);
+  pool = misbehavingPool(sandbox, changes);
   await pool.ready;
 };
 afterEach(() => pool?.close());
@@ -125,7 +125,7 @@ describe('an answer', () => {
   // One pool for all: what one test does must not show in the next.
   let shared: WorkerPool;
   beforeAll(() => {
-    shared = misbehavingPool(cage);
+    shared = misbehavingPool(sandbox);
   });
   afterAll(() => shared.close());
 
@@ -266,7 +266,7 @@ describe('an engine', () => {
     ['an interpreter that does not exist', '/nonexistent/python'],
     ['one that ends', '/bin/false'],
   ])('with %s is unavailable, and says so at once', async (_, python) => {
-    pool = misbehavingPool(cage, { python });
+    pool = misbehavingPool(sandbox, { python });
     await expect(pool.ready).rejects.toMatchObject({ code: 'engine_unavailable' });
     await expect(pool.inspect(deed('fine'), never)).rejects.toMatchObject({
       code: 'engine_unavailable',
@@ -280,7 +280,7 @@ describe('an engine', () => {
       pluginDirs: [],
       jsRuntime: findJsRuntime(path.join(root, 'node_modules')),
       scriptFolder: path.join(root, 'engine'),
-      cage,
+      sandbox,
     });
     expect(description).toMatchObject({ jsRuntime: { supported: true }, missing: ['Threads'] });
     expect(description.version >= '2026.08.19').toBe(true);

@@ -32,7 +32,7 @@ let cookie: string;
 beforeAll(async () => {
   room = await openMediaRoom();
   film = await makeFilm(room, 'red.mp4');
-  // The door and the cage have tests of their own.
+  // The door and the sandbox have tests of their own.
   const render = async () => new TextEncoder().encode('a picture');
   stage = await startUploadStage(await sqliteInMemory(), { thumbnails: { render } });
   cookie = await stage.signedIn();

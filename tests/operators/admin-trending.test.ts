@@ -36,7 +36,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
           files,
           clock,
           audit: createAuditLog(db),
-          // The door and the cage have tests of their own.
+          // The door and the sandbox have tests of their own.
           thumbnails: {
             async render(source) {
               rendered.push(source);

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/adapters/clock/system.ts';
 import type { Door } from '../../src/adapters/door/door.ts';
 import { createDoor } from '../../src/adapters/door/index.ts';
-import { CAGE_KINDS, type Cage } from '../../src/adapters/process/cage.ts';
-import { probeCages } from '../../src/adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
+import { CAGE_KINDS, type Sandbox } from '../../src/adapters/process/sandbox.ts';
 import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
 import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
 import { PATIENT } from '../support/run/patient.ts';
@@ -68,10 +68,10 @@ async function reach(pool: WorkerPool, targets: readonly Target[]): Promise<Targ
   return JSON.parse(info.description);
 }
 
-const cages: Cage[] = [];
+const sandboxes: Sandbox[] = [];
 for (const kind of CAGE_KINDS) {
-  const cage = await probeCages([kind]);
-  if (cage.kind === kind && cage.isolatesNetwork) cages.push(cage);
+  const sandbox = await probeSandboxes([kind]);
+  if (sandbox.kind === kind && sandbox.isolatesNetwork) sandboxes.push(sandbox);
 }
 
 describe('an engine', () => {
@@ -89,11 +89,11 @@ describe('an engine', () => {
     await door.close();
   });
 
-  it.each(cages.map((cage) => [cage.kind, cage] as const))(
-    'in a cage of kind %s reaches nothing but the door',
-    async (_kind, cage) => {
+  it.each(sandboxes.map((sandbox) => [sandbox.kind, sandbox] as const))(
+    'in a sandbox of kind %s reaches nothing but the door',
+    async (_kind, sandbox) => {
       const lane = door.lane();
-      const pool = misbehavingPool(cage, {
+      const pool = misbehavingPool(sandbox, {
         door,
         lanes: () => ({
           proxyUrl: lane.proxyUrl,
@@ -120,7 +120,7 @@ describe('an engine', () => {
   );
 
   it('with the network of this machine would reach every one of them', async () => {
-    const pool = misbehavingPool(await probeCages());
+    const pool = misbehavingPool(await probeSandboxes());
     try {
       expect(await reach(pool, canaries.targets)).toEqual(canaries.targets);
       await vi.waitUntil(() => canaries.hits.length === canaries.targets.length, PATIENT);
@@ -130,7 +130,7 @@ describe('an engine', () => {
   });
 
   it('can be kept from the network here', () => {
-    // Where no cage can, `npm run doctor` says so; the machines that run these tests can.
-    expect(cages.length).toBeGreaterThan(0);
+    // Where no sandbox can, `npm run doctor` says so; the machines that run these tests can.
+    expect(sandboxes.length).toBeGreaterThan(0);
   });
 });

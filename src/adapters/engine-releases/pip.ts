@@ -7,8 +7,8 @@ import type { Clock } from '../../core/async/clock.ts';
 import { serverFull } from '../../core/files/disk-error.ts';
 import { compareEngineVersions, OLDEST_ENGINE, readEngineVersion } from '../../shared/engine.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Cage } from '../process/cage.ts';
 import { runProgram } from '../process/run.ts';
+import type { Sandbox } from '../process/sandbox.ts';
 import { type EngineFolder, type EngineFolders, readEngineFolder } from './engine-folders.ts';
 import { filesNamedIn, NAME_FILES, settingFiles } from './package-access.ts';
 
@@ -17,7 +17,7 @@ const INSTALL_MS = 240_000;
 const MAX_OUTPUT_BYTES = 256 * 1024;
 /** An engine with its libraries is 115 MB; unpacking takes as much again. */
 const NEEDED_BYTES = 400 * 1024 ** 2;
-/** Every wheel is unpacked, none is built: nothing that was downloaded runs before the trial's cage. */
+/** Every wheel is unpacked, none is built: nothing that was downloaded runs before the trial's sandbox. */
 const CAREFULLY = [
   '--disable-pip-version-check',
   '--no-input',
@@ -39,7 +39,7 @@ export type PipNeeds = {
   readonly base: string;
   /** An interpreter whose pip asks the index. */
   readonly python: string;
-  readonly cage: Cage;
+  readonly sandbox: Sandbox;
   readonly clock: Pick<Clock, 'now'>;
   /** The operator's `PIP_*` variables and proxies. */
   readonly environment: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export function createPip(needs: PipNeeds): Pip {
   }) => {
     const { python, args, deadlineMs, signal, write, named = [] } = task;
     const result = await runProgram({
-      cage: needs.cage,
+      sandbox: needs.sandbox,
       program: python,
       // -I: no user packages, no PYTHON* variables, nothing from the working folder.
       args: ['-I', ...args],

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { enginePython } from '../../../tests/support/engine/engine-python.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { probeCages } from '../process/probe-cages.ts';
+import { probeSandboxes } from '../process/probe-sandboxes.ts';
 import { createEngineReleases } from './releases.ts';
 
 const never = new AbortController().signal;
@@ -35,7 +35,7 @@ with zipfile.ZipFile(f'{target}/yt_dlp-{version}-py3-none-any.whl', 'w') as whee
   execFileSync(enginePython, ['-I', '-c', program, version, index]);
 }
 
-const cage = await probeCages();
+const sandbox = await probeSandboxes();
 const releasesWith = (environment: Readonly<Record<string, string>>) =>
   createEngineReleases({
     base,
@@ -43,7 +43,7 @@ const releasesWith = (environment: Readonly<Record<string, string>>) =>
     source: 'pip',
     environment,
     home: folder,
-    cage,
+    sandbox,
     clock: createManualClock(),
   });
 const onlyHere = { PIP_NO_INDEX: '1', PIP_FIND_LINKS: index, PIP_CONFIG_FILE: '/dev/null' };
@@ -125,7 +125,7 @@ it.each([
     python: enginePython,
     environment: {},
     home: folder,
-    cage,
+    sandbox,
     clock: createManualClock(),
   });
   expect(releases.obstacle).toBe(obstacle);

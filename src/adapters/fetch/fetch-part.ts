@@ -1,7 +1,7 @@
 // One part from its task to its file: opens the file, fetches by its delivery, looks for holes, and reports on the way.
 
 import type { Clock } from '../../core/async/clock.ts';
-import type { FetchTask, Part } from '../../core/downloading/ports.ts';
+import type { FetchTask, Part } from '../../core/jobs/ports.ts';
 import type { Lane } from '../door/door.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { Allowance } from './http/allowance.ts';

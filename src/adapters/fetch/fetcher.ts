@@ -1,7 +1,7 @@
 // The port Fetcher: one lane and one budget for each work, and a part of its own for each source.
 
 import type { Clock } from '../../core/async/clock.ts';
-import type { Fetcher, Fetching, FetchTask, Part } from '../../core/downloading/ports.ts';
+import type { Fetcher, Fetching, FetchTask, Part } from '../../core/jobs/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Lane } from '../door/door.ts';
 import { fetchPart, type Session } from './fetch-part.ts';

@@ -11,17 +11,17 @@ import {
 } from '../../../tests/support/media/media-fixtures.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import type { Clock } from '../../core/async/clock.ts';
-import type { MakeTask } from '../../core/downloading/ports.ts';
-import type { Cage } from '../process/cage.ts';
-import { probeCages } from '../process/probe-cages.ts';
+import type { MakeTask } from '../../core/jobs/ports.ts';
+import { probeSandboxes } from '../process/probe-sandboxes.ts';
+import type { Sandbox } from '../process/sandbox.ts';
 import { createTranscoder } from './making/transcoder.ts';
 
 let room: MediaRoom;
-let cage: Cage;
+let sandbox: Sandbox;
 let source: string;
 beforeAll(async () => {
   // A script must be seen by the walls around it.
-  cage = await probeCages(['plain']);
+  sandbox = await probeSandboxes(['plain']);
   room = await openMediaRoom();
   const both = [...noisyPicture('160x120', 3), ...tone(3)];
   source = await room.ffmpeg('source.ts', ...both, ...H264, '-c:a', 'aac');
@@ -41,7 +41,7 @@ async function makeWith(
   const ffmpegPath = join(room.folder, `ffmpeg-${works}`);
   await writeFile(ffmpegPath, `#!/bin/sh\n${script}\n`);
   await chmod(ffmpegPath, 0o755);
-  const needs = { ffmpegPath, ffprobePath: 'ffprobe', cage };
+  const needs = { ffmpegPath, ffprobePath: 'ffprobe', sandbox };
   const made = await createTranscoder(clock ? { ...needs, clock } : needs).make({
     recipe,
     inputs: [{ role: 'both', fetching: fakeFetching(source) }],

@@ -18,12 +18,12 @@ export type FrameWish = {
 
 /** The picture at or after a moment, at most 640 × 1280; null when there is none that can be decoded. */
 export async function drawFrame(
-  { ffmpegPath, cage }: MediaTools,
+  { ffmpegPath, sandbox }: MediaTools,
   wish: FrameWish,
   signal: AbortSignal,
 ): Promise<Uint8Array | null> {
   const run = await runProgram({
-    cage,
+    sandbox,
     program: ffmpegPath,
     args: frameArguments(wish),
     network: 'none',

@@ -1,5 +1,5 @@
 // Which films browsers play, by what was found in them. Pure.
-import { findExcess, type Probe } from '../../core/downloading/check-file.ts';
+import { findExcess, type Probe } from '../../core/jobs/check-file.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 import { type MediaDemuxer, sniffMedia } from './sniff-media.ts';
 

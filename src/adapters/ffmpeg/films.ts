@@ -1,4 +1,4 @@
-// The port Films: looks at what an operator sent, rewrites it without coding it again, and draws pictures of it, all in the cage.
+// The port Films: looks at what an operator sent, rewrites it without coding it again, and draws pictures of it, all in the sandbox.
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { createTurns } from '../../core/async/turns.ts';
@@ -60,7 +60,7 @@ const make = async (
   const { demuxer, kind } = await look(tools, film.path, signal);
   const output = path.join(film.folder, `made.${kind.ending}`);
   const end = await runFfmpeg({
-    cage: tools.cage,
+    sandbox: tools.sandbox,
     program: tools.ffmpegPath,
     args: copyArguments({
       inputs: [{ demuxer, place: { path: film.path }, delaySeconds: 0 }],

@@ -1,7 +1,7 @@
-// Looks at a file or at the first bytes of a source with ffprobe in its cage, without decoding what is in it.
-import type { Probe } from '../../core/downloading/check-file.ts';
+// Looks at a file or at the first bytes of a source with ffprobe in its sandbox, without decoding what is in it.
+import type { Probe } from '../../core/jobs/check-file.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Cage } from '../process/cage.ts';
+import type { Sandbox } from '../process/sandbox.ts';
 import {
   type Demuxer,
   guardedInput,
@@ -13,7 +13,7 @@ import { readProbe, SHOWN } from './read-probe.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 /** What ffprobe is run with. */
-export type ProbeNeeds = { readonly ffprobePath: string; readonly cage: Cage };
+export type ProbeNeeds = { readonly ffprobePath: string; readonly sandbox: Sandbox };
 
 /** What to look at: a file, or a source from its start as it arrives. */
 export type ProbeInput =
@@ -34,7 +34,7 @@ export async function probeMedia(
   const place: InputPlace = 'feed' in input ? { descriptor: 0 } : { path: input.path };
   let json = '';
   const end = await runFfmpeg({
-    cage: needs.cage,
+    sandbox: needs.sandbox,
     program: needs.ffprobePath,
     args: [...QUIET_WORDS, ...guardedInput(demuxer, place), '-show_entries', SHOWN, '-of', 'json'],
     feeds: 'feed' in input ? [input.feed] : [],

@@ -1,6 +1,6 @@
 // Reads ffprobe's JSON into the product's own words. Pure; everything in it comes from a stranger's file.
 import { z } from 'zod';
-import type { Probe } from '../../core/downloading/check-file.ts';
+import type { Probe } from '../../core/jobs/check-file.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 
 /** What ffprobe is asked to show: nothing that a file's author could make long. */

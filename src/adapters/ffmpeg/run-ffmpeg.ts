@@ -1,12 +1,12 @@
-// Runs ffmpeg or ffprobe in its cage, feeds its pipes while bytes arrive, and ends it for the first reason there is.
+// Runs ffmpeg or ffprobe in its sandbox, feeds its pipes while bytes arrive, and ends it for the first reason there is.
 import type { Writable } from 'node:stream';
 import type { Clock } from '../../core/async/clock.ts';
-import type { Cage, ProcessLimits } from '../process/cage.ts';
 import { startProgram } from '../process/run.ts';
+import type { ProcessLimits, Sandbox } from '../process/sandbox.ts';
 
 /** One run. `feeds` go to stdin and to the descriptors from 3 on, in this order; each piece is asked for when the one before is taken. */
 export type FfmpegRun = {
-  readonly cage: Cage;
+  readonly sandbox: Sandbox;
   readonly program: string;
   readonly args: readonly string[];
   readonly feeds?: readonly AsyncIterable<Uint8Array>[];

@@ -4,16 +4,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { CAGE_KINDS, type Cage } from './cage.ts';
 import { processesOf } from './kill-tree.ts';
-import { probeCages } from './probe-cages.ts';
+import { probeSandboxes } from './probe-sandboxes.ts';
 import { type RunOptions, runProgram, startProgram } from './run.ts';
+import { CAGE_KINDS, type Sandbox } from './sandbox.ts';
 
-const cages: Cage[] = [];
+const sandboxes: Sandbox[] = [];
 for (const kind of CAGE_KINDS) {
-  const cage = await probeCages([kind]);
+  const sandbox = await probeSandboxes([kind]);
   // What this machine does not allow cannot be tested on it.
-  if (cage.kind === kind) cages.push(cage);
+  if (sandbox.kind === kind) sandboxes.push(sandbox);
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-run-'));
@@ -23,10 +23,10 @@ const never = new AbortController().signal;
 // Leaves its parent, its session and its group, holds no pipe of ours, and never ends by itself.
 const DAEMON = '(setsid sh -c "sleep 600 & sleep 600" >/dev/null 2>&1 </dev/null &)';
 
-describe.each(cages)('a program in a cage of kind $kind', (cage) => {
+describe.each(sandboxes)('a program in a sandbox of kind $kind', (sandbox) => {
   const shell = (script: string, changes: Partial<RunOptions> = {}) =>
     runProgram({
-      cage,
+      sandbox,
       program: 'sh',
       args: ['-c', script],
       network: 'none',
@@ -92,8 +92,8 @@ describe.each(cages)('a program in a cage of kind $kind', (cage) => {
     expect(result.stderrTail).toMatch(/error\nlast\n$/);
   });
 
-  it.runIf(cage.tools.prlimit)('keeps to its limits', async () => {
-    const big = path.join(folder, `big-${cage.kind}`);
+  it.runIf(sandbox.tools.prlimit)('keeps to its limits', async () => {
+    const big = path.join(folder, `big-${sandbox.kind}`);
     const files = { read: [], write: [folder] };
     const limits = { fileBytes: 1000, files: 20, dataBytes: 50_000_000 };
     const result = await shell(`head -c 5000 /dev/zero > ${big}; ulimit -n; ulimit -d; ulimit -c`, {
@@ -104,7 +104,7 @@ describe.each(cages)('a program in a cage of kind $kind', (cage) => {
     expect(readFileSync(big)).toHaveLength(1000);
   });
 
-  it.runIf(cage.isolatesNetwork)('has no network unless it is given one', async () => {
+  it.runIf(sandbox.isolatesNetwork)('has no network unless it is given one', async () => {
     const server = createServer((socket) => socket.end('reached')).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
@@ -115,7 +115,7 @@ describe.each(cages)('a program in a cage of kind $kind', (cage) => {
     expect([without.stdout.toString(), given.stdout.toString()]).toEqual(['', 'reached']);
   });
 
-  it.runIf(cage.isolatesFiles)('sees only the files it is given', async () => {
+  it.runIf(sandbox.isolatesFiles)('sees only the files it is given', async () => {
     writeFileSync(path.join(folder, 'given'), 'seen');
     const script = `cat ${folder}/given; ls /etc/shadow /root /home; touch ${folder}/new && echo written`;
     const read = await shell(script, { files: { read: [folder], write: [] } });
@@ -139,7 +139,7 @@ describe.each(cages)('a program in a cage of kind $kind', (cage) => {
 
   it('gets further inputs from descriptor 3 on, and the end of each', async () => {
     const program = startProgram({
-      cage,
+      sandbox,
       program: 'sh',
       args: ['-c', 'cat <&4; cat <&3; cat'],
       network: 'none',
@@ -155,7 +155,7 @@ describe.each(cages)('a program in a cage of kind $kind', (cage) => {
   });
 
   it('runs until it is killed, and twice killed is as good as once', async () => {
-    const program = startProgram({ cage, program: 'cat', args: [], network: 'none' });
+    const program = startProgram({ sandbox, program: 'cat', args: [], network: 'none' });
     program.stdin.write('line\n');
     const [first] = await program.stdout.take(1).toArray();
     expect(String(first)).toBe('line\n');
@@ -166,7 +166,7 @@ describe.each(cages)('a program in a cage of kind $kind', (cage) => {
     program.kill();
   });
 
-  describe.runIf(cage.isolatesProcesses)('of a server', () => {
+  describe.runIf(sandbox.isolatesProcesses)('of a server', () => {
     let server: ChildProcess | undefined;
     afterAll(() => server?.kill('SIGKILL'));
 
@@ -174,7 +174,7 @@ describe.each(cages)('a program in a cage of kind $kind', (cage) => {
       const script = path.join(folder, 'server.ts');
       const module = path.join(import.meta.dirname, 'run.ts');
       const options = {
-        cage,
+        sandbox,
         program: 'sh',
         args: ['-c', `${DAEMON}; sleep 600`],
         network: 'none',

@@ -1,18 +1,18 @@
-// The only place that starts other programs: each in a cage, with an environment of its own, a bound on all it may use and a certain end.
+// The only place that starts other programs: each in a sandbox, with an environment of its own, a bound on all it may use and a certain end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
-import { type Cage, type CageWish, commandIn } from './cage.ts';
 import { childEnvironment, type ExtraVariables } from './environment.ts';
 import { killNow, killTree, treeEnds } from './kill-tree.ts';
+import { commandIn, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { createTail } from './tail.ts';
 
 /** What to start and how it is bounded. `program` is a path or a name on the system's own PATH. */
-export type ProgramOptions = Omit<CageWish, 'cwd'> & {
-  readonly cage: Cage;
+export type ProgramOptions = Omit<SandboxOptions, 'cwd'> & {
+  readonly sandbox: Sandbox;
   readonly cwd?: string;
   readonly env?: ExtraVariables;
   /** Settings of the operator's pip, see `packageVariables`; none unless told. */
@@ -55,7 +55,7 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   const program = locate(options.program);
   const treeId = randomUUID();
   const cwd = options.cwd ?? '/';
-  const [command, ...args] = commandIn(options.cage, { ...options, program, cwd });
+  const [command, ...args] = commandIn(options.sandbox, { ...options, program, cwd });
   const child: ChildProcess = spawn(command, args, {
     cwd,
     env: childEnvironment(treeId, options.env, options.packageEnv),
@@ -75,7 +75,7 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   for (const input of [stdin, ...extraInputs]) input.on('error', () => undefined);
   let killed = false;
   const killRest = () => {
-    if (!options.cage.isolatesProcesses) killTree(treeId);
+    if (!options.sandbox.isolatesProcesses) killTree(treeId);
   };
   child.once('exit', killRest);
   const kill = () => {
@@ -86,7 +86,7 @@ export function startProgram(options: ProgramOptions): RunningProgram {
   };
   const ended = endOf(child).then(async (end) => {
     // Where the walls end the rest, a program that ended by itself was the last; after a kill the kernel takes a moment.
-    const { isolatesProcesses } = options.cage;
+    const { isolatesProcesses } = options.sandbox;
     if (killed || !isolatesProcesses) await treeEnds(treeId, GRACE_MS, !isolatesProcesses);
     return end;
   });

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { PATIENT } from '../../../tests/support/run/patient.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import { systemClock } from '../clock/system.ts';
-import { probeCages } from '../process/probe-cages.ts';
+import { probeSandboxes } from '../process/probe-sandboxes.ts';
 import { createThumbnails } from './thumbnails.ts';
 
 const { thumbnails: all, runningThumbnails } = SHARED_RESOURCES;
@@ -13,7 +13,7 @@ it('one network has few thumbnails fetched at once, and those of others do not w
   const stop = new AbortController();
   const thumbnails = createThumbnails({
     ffmpegPath: 'ffmpeg',
-    cage: await probeCages(),
+    sandbox: await probeSandboxes(),
     clock: systemClock,
     // A host that never answers.
     fetchPicture: ({ address }, _maxBytes, signal) => {

@@ -3,15 +3,15 @@ import { crc32, deflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppError } from '../../shared/errors.ts';
 import { systemClock } from '../clock/system.ts';
-import type { Cage } from '../process/cage.ts';
-import { probeCages } from '../process/probe-cages.ts';
+import { probeSandboxes } from '../process/probe-sandboxes.ts';
+import type { Sandbox } from '../process/sandbox.ts';
 import { sniffPicture } from './sniff-picture.ts';
 import { createThumbnails } from './thumbnails.ts';
 
 const signal = new AbortController().signal;
-let cage: Cage;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  cage = await probeCages();
+  sandbox = await probeSandboxes();
 });
 
 /** A picture of one colour as ffmpeg writes it. */
@@ -61,7 +61,7 @@ function serving(bytes: Uint8Array) {
   const fetched: string[] = [];
   const thumbnails = createThumbnails({
     ffmpegPath: 'ffmpeg',
-    cage,
+    sandbox,
     clock: systemClock,
     fetchPicture: async ({ address }) => {
       fetched.push(address);

@@ -1,4 +1,4 @@
-// The port Thumbnails: fetches a picture through the door, decodes it in the cage, and gives a small clean JPEG.
+// The port Thumbnails: fetches a picture through the door, decodes it in the sandbox, and gives a small clean JPEG.
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../core/async/clock.ts';
 import { type Callers, createSingleFlight } from '../../core/async/single-flight.ts';
@@ -8,8 +8,8 @@ import { type Asker, createFairTurns } from '../../core/limits/fair-turns.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_THUMBNAIL_BYTES } from '../../shared/limits.ts';
-import type { Cage } from '../process/cage.ts';
 import { type RunResult, runProgram } from '../process/run.ts';
+import type { Sandbox } from '../process/sandbox.ts';
 import { sniffPicture } from './sniff-picture.ts';
 
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
@@ -30,7 +30,7 @@ export type FetchPicture = (
 /** Makes the port. Finished pictures are kept in memory, 32 MB of them, the longest unused leaving first. */
 export function createThumbnails(needs: {
   readonly ffmpegPath: string;
-  readonly cage: Cage;
+  readonly sandbox: Sandbox;
   readonly fetchPicture: FetchPicture;
   readonly clock: Clock;
 }): Thumbnails {
@@ -56,7 +56,7 @@ export function createThumbnails(needs: {
     return inTurn(async () => {
       const args = reencodeArguments(demuxer);
       const run = await runProgram({
-        cage: needs.cage,
+        sandbox: needs.sandbox,
         program: needs.ffmpegPath,
         args,
         network: 'none',

@@ -1,12 +1,12 @@
 // Asks an engine what it is and what it can do, without keeping it; for the doctor.
-import type { Cage } from '../process/cage.ts';
+import type { Sandbox } from '../process/sandbox.ts';
 import type { EngineOptions } from './engine-settings.ts';
 import type { EngineDescription } from './workers/worker-line.ts';
 import { startZygote } from './workers/zygote.ts';
 
 /** Loads the engine once (about half a second) and ends it. Throws AppError `engine_unavailable` with what it printed. */
 export async function describeEngine(
-  options: EngineOptions & { scriptFolder: string; cage: Cage },
+  options: EngineOptions & { scriptFolder: string; sandbox: Sandbox },
 ): Promise<EngineDescription> {
   const zygote = startZygote(options);
   try {

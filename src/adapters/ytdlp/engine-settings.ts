@@ -20,7 +20,7 @@ export type EngineOptions = {
   /** Extractors per platform, by their keys; {@link EXTRACTORS} unless told. */
   readonly extractors?: Readonly<Record<string, readonly string[]>>;
   readonly limits?: Partial<WorkerLimits>;
-  /** The door, for an engine whose cage can have a network of its own; without it the engine keeps the host's. */
+  /** The door, for an engine whose sandbox can have a network of its own; without it the engine keeps the host's. */
   readonly door?: EngineDoor;
   /** How often the engine's parent process is asked for a sign of life; 5 s by default. It is killed after three without one. */
   readonly pingMs?: number;

@@ -1,4 +1,5 @@
 // Carries open downloads from ticket to end: looks at the link, plans, joins a work, and stores what came of it.
+
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
@@ -11,6 +12,9 @@ import type { FileStore } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspected, Inspection } from '../inspecting/inspection.ts';
+import type { Job } from '../jobs/pipeline.ts';
+import type { WorkProgress } from '../jobs/progress.ts';
+import type { WorkEnd, Works } from '../jobs/works.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import type { Download } from './download.ts';
 import {
@@ -21,9 +25,6 @@ import {
 } from './live-downloads.ts';
 import { nameOfFile } from './name-file.ts';
 import type { DownloadChange, Downloads, Tokens } from './ports.ts';
-import type { Job } from './run-work.ts';
-import type { WorkProgress } from './work-progress.ts';
-import type { WorkEnd, Works } from './works.ts';
 
 /** What an operator has set. */
 export type DownloadLimits = {
@@ -33,7 +34,7 @@ export type DownloadLimits = {
   readonly abandonMs: number;
 };
 
-/** What downloads are carried out with. `warn` is told of trouble that no visitor should notice. */
+/** What downloads are carried out with. `warn` logs internal failures. */
 export type CarryingNeeds = {
   readonly inspecting: Inspecting;
   readonly blockList: Pick<BlockList, 'hasAddress' | 'hasOrigin'>;

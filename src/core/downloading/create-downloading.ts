@@ -1,17 +1,18 @@
 // The service of downloads as visitors use it: their tickets, and nobody else's; the work itself is carry-out.ts.
+
 import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
+import type { Works } from '../jobs/works.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { takeOne } from '../limits/rate-limit.ts';
 import { type CarryingNeeds, createCarrying } from './carry-out.ts';
 import type { Download } from './download.ts';
 import type { Downloading, DownloadView } from './downloading.ts';
 import { restingProgress, type Told } from './live-downloads.ts';
-import { refuseTooManyOpen, wishOf } from './open-downloads.ts';
-import { findByHandle, type RunningJob, runningJobsOf } from './running-jobs.ts';
+import { refuseTooManyOpen, wishOf } from './open-limits.ts';
+import { findByHandle, type RunningJob, runningJobsOf } from './running-downloads.ts';
 import { refuseTakenDown, takeDownBlocked } from './take-down.ts';
-import type { Works } from './works.ts';
 
 /** What the service needs besides. */
 export type DownloadingNeeds = CarryingNeeds & {

@@ -39,31 +39,3 @@ export type Download = {
   /** When the file goes, or when an ended download is forgotten; null while it is open. */
   readonly expiresAt: number | null;
 };
-
-/** What a work is doing. */
-export const PHASES = [
-  'queued',
-  'inspecting',
-  'fetching',
-  'making',
-  'checking',
-  'ready',
-  'failed',
-  'cancelled',
-] as const;
-
-/** One of {@link PHASES}. */
-export type Phase = (typeof PHASES)[number];
-
-/** How far a download is. `percent` is whole, 0–100, and never goes back; unknown figures are null. */
-export type Progress = {
-  readonly phase: Phase;
-  readonly percent: number;
-  readonly bytes: number;
-  readonly totalBytes: number | null;
-  readonly bytesPerSecond: number | null;
-  readonly connections: number;
-  readonly etaSeconds: number | null;
-  /** How many works come before this one, from 1; null when it is not waiting. */
-  readonly position: number | null;
-};

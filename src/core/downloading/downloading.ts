@@ -1,7 +1,8 @@
 // The service behind every download: tickets, joined works, progress, cancelling, links to finished files.
 import type { Choice } from '../choosing/choice.ts';
 import type { ByteRange, StoredFile } from '../files/stored-file.ts';
-import type { Download, Progress } from './download.ts';
+import type { Progress } from '../jobs/progress.ts';
+import type { Download } from './download.ts';
 
 /** A download as its visitor may see it: the ticket, how far its work is, and the file once there is one. */
 export type DownloadView = {

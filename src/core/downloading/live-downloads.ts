@@ -1,7 +1,8 @@
 // The open downloads of this process with whoever listens to them: what they hear, and how long nobody may listen.
 
 import type { Clock } from '../async/clock.ts';
-import type { Download, Phase, Progress } from './download.ts';
+import type { Phase, Progress } from '../jobs/progress.ts';
+import type { Download } from './download.ts';
 import type { Watched } from './downloading.ts';
 
 /** An open download while it is carried out here. */

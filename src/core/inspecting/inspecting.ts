@@ -29,7 +29,7 @@ const FAILURE_TTL_MS = 10_000;
 /** This server's own no, which says nothing about the platform. */
 const REFUSED_HERE: ReadonlySet<ErrorCode> = new Set(['platform_paused', 'too_many_requests']);
 
-/** What the service needs from the world; `warn` is told of trouble that no visitor should notice. */
+/** What the service needs from the world; `warn` logs internal failures. */
 export type InspectingNeeds = {
   readonly engine: Engine;
   readonly shortLinks: ShortLinks;

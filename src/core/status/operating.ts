@@ -3,7 +3,7 @@ import type { NoticeMode } from '../../shared/operator-limits.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { DownloadingService } from '../downloading/create-downloading.ts';
-import type { RunningJob } from '../downloading/running-jobs.ts';
+import type { RunningJob } from '../downloading/running-downloads.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
 import type { LiveSetting } from '../settings/live-setting.ts';

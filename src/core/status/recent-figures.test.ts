@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { type LiveDownload, restingProgress } from '../downloading/live-downloads.ts';
-import { findByHandle, runningJobsOf } from '../downloading/running-jobs.ts';
+import { findByHandle, runningJobsOf } from '../downloading/running-downloads.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { countRefusals } from '../limits/refusal-count.ts';
 import type { Outcome, Outcomes } from '../outcomes/ports.ts';

@@ -9,7 +9,7 @@ import type { LabPlatform } from '../../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
 import { createEngineFolders } from '../../../src/adapters/engine-releases/engine-folders.ts';
-import { probeCages } from '../../../src/adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
 import { type EngineRoom, startEngineRoom } from '../../../src/compose/engine.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Clock } from '../../../src/core/async/clock.ts';
@@ -125,7 +125,7 @@ export async function startUpdateStage(options: {
   };
   const room = await startEngineRoom(
     { ...readConfig(settings), root },
-    await probeCages(),
+    await probeSandboxes(),
     systemClock,
   );
   await room.pool.ready;

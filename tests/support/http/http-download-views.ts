@@ -1,7 +1,8 @@
 // Downloads as the service shows them, for tests of the HTTP interface: only what a test names differs from a plain one.
 import { choiceOf } from '../../../src/core/choosing/choice.ts';
-import type { Download, Phase } from '../../../src/core/downloading/download.ts';
+import type { Download } from '../../../src/core/downloading/download.ts';
 import type { DownloadView } from '../../../src/core/downloading/downloading.ts';
+import type { Phase } from '../../../src/core/jobs/progress.ts';
 
 /** What a test may say of a download. */
 export type ViewPart = {

@@ -1,6 +1,6 @@
 // A fake of the port's Fetching for tests: the bytes of a real file, handed out in order, held back or broken off midway.
 import { readFile, stat } from 'node:fs/promises';
-import type { Fetching } from '../../../src/core/downloading/ports.ts';
+import type { Fetching } from '../../../src/core/jobs/ports.ts';
 
 /** What happens halfway through the file. */
 export type HalfwayFake = {

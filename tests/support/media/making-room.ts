@@ -5,9 +5,9 @@ import { runTool } from '../../../lab/run-tool.ts';
 import { layoutOf } from '../../../src/adapters/ffmpeg/making/as-it-is.ts';
 import { createTranscoder } from '../../../src/adapters/ffmpeg/making/transcoder.ts';
 import { readProbe, SHOWN } from '../../../src/adapters/ffmpeg/read-probe.ts';
-import { probeCages } from '../../../src/adapters/process/probe-cages.ts';
-import type { Probe } from '../../../src/core/downloading/check-file.ts';
-import type { MakeTask } from '../../../src/core/downloading/ports.ts';
+import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
+import type { Probe } from '../../../src/core/jobs/check-file.ts';
+import type { MakeTask } from '../../../src/core/jobs/ports.ts';
 import { fakeFetching, type HalfwayFake } from './fake-fetching.ts';
 import { H264, type MediaRoom, noisyPicture, openMediaRoom, tone } from './media-fixtures.ts';
 
@@ -43,7 +43,7 @@ export type MakingRoom = MediaRoom & {
 
 /** Opens a room and fills it. */
 export async function openMakingRoom(): Promise<MakingRoom> {
-  const needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage: await probeCages() };
+  const needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox: await probeSandboxes() };
   const transcoder = createTranscoder(needs);
   const room = await openMediaRoom();
   await fill(room);
@@ -108,7 +108,7 @@ export function pair(halfway?: HalfwayFake): MadeOf[] {
   ];
 }
 
-/** What ffprobe finds in a file, without any cage. */
+/** What ffprobe finds in a file, without any sandbox. */
 export async function probeOf(path: string): Promise<Probe> {
   const words = ['-v', 'error', '-show_entries', SHOWN, '-of', 'json', path];
   const json = (await runTool('ffprobe', words)).toString();

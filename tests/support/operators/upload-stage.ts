@@ -1,4 +1,4 @@
-// The operators' side with uploads behind it: real files, real programs in their cage, and films to send.
+// The operators' side with uploads behind it: real files, real programs in their sandbox, and films to send.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { createTrendingVideos } from '../../../src/adapters/database/trending-vi
 import { createFilms } from '../../../src/adapters/ffmpeg/films.ts';
 import { createFilmFiles } from '../../../src/adapters/files/film-files.ts';
 import { createTrendingFiles } from '../../../src/adapters/files/trending-files.ts';
-import { probeCages } from '../../../src/adapters/process/probe-cages.ts';
+import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
 import { createCurating } from '../../../src/core/trending/curating.ts';
 import { createFilming } from '../../../src/core/trending/filming.ts';
 import { createOrdering } from '../../../src/core/trending/ordering.ts';
@@ -46,7 +46,7 @@ export async function startUploadStage(
   dataDir?: string,
 ): Promise<UploadStage> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'keepreel-uploads-')));
-  const cage = await probeCages();
+  const sandbox = await probeSandboxes();
   let sweep = async (): Promise<void> => undefined;
   let ids = 0;
   const newId = () => {
@@ -78,7 +78,7 @@ export async function startUploadStage(
         clock,
         newId,
         files: createFilmFiles(folder, 'a-server'),
-        films: createFilms({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage }),
+        films: createFilms({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox }),
       }),
       ordering: createOrdering({ order: createTrendingOrder(db), audit, clock, newId }),
       ...over,

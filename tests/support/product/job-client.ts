@@ -1,7 +1,7 @@
 // A visitor who starts, follows, cancels and saves downloads over real HTTP; for tests of what jobs do.
 import { createHash } from 'node:crypto';
 import { vi } from 'vitest';
-import type { Phase } from '../../../src/core/downloading/download.ts';
+import type { Phase } from '../../../src/core/jobs/progress.ts';
 import type {
   DownloadRequest,
   DownloadResult,

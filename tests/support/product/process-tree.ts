@@ -40,7 +40,7 @@ export function survivorsOf(processes: readonly Process[]): Process[] {
   return livingProcesses().filter((one) => known.has(identityOf(one)) || marks.has(one.treeId));
 }
 
-/** Media programs below `pid`: with them their cages, whose command line names them. */
+/** Media programs below `pid`: with them their sandboxes, whose command line names them. */
 export function mediaProgramsBelow(pid: number): string[] {
   return processesBelow(pid)
     .filter(({ command }) => /\bff(mpeg|probe)\b/.test(command))

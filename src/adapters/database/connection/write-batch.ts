@@ -5,7 +5,7 @@ const LATE_MS = 1000;
 const MOST_AT_ONCE = 500;
 const MOST_KEPT = 10_000;
 
-/** What whoever makes a batch has to give; `warn` is told of trouble that no visitor should notice. */
+/** What whoever makes a batch has to give; `warn` logs internal failures. */
 export type BatchNeeds = {
   readonly clock: Pick<Clock, 'after'>;
   readonly warn: (message: string, cause: unknown) => void;

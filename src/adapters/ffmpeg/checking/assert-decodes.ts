@@ -1,8 +1,8 @@
 // Looks for damage in a finished file without decoding all of it, unless something is odd: then all of it is decoded.
 
 import { createTurns } from '../../../core/async/turns.ts';
-import type { Probe } from '../../../core/downloading/check-file.ts';
-import type { CheckTask } from '../../../core/downloading/ports.ts';
+import type { Probe } from '../../../core/jobs/check-file.ts';
+import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createProgressReader } from '../making/read-progress.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -145,7 +145,7 @@ async function run(
 ): Promise<FfmpegEnd> {
   const seconds = 60 + Math.ceil((probe.durationSeconds ?? 0) * 4);
   const end = await runFfmpeg({
-    cage: needs.cage,
+    sandbox: needs.sandbox,
     program: needs[tool],
     args,
     files: { read: [task.path], write: [] },

@@ -4,15 +4,15 @@ import {
   manyChannels,
   openMediaRoom,
 } from '../../../../tests/support/media/media-fixtures.ts';
-import type { Checker } from '../../../core/downloading/ports.ts';
-import { probeCages } from '../../process/probe-cages.ts';
+import type { Checker } from '../../../core/jobs/ports.ts';
+import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createChecker } from './checker.ts';
 
 let room: MediaRoom;
 let checker: Checker;
 beforeAll(async () => {
-  const cage = await probeCages();
-  checker = createChecker({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage });
+  const sandbox = await probeSandboxes();
+  checker = createChecker({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox });
   room = await openMediaRoom();
 });
 afterAll(() => room.remove());

@@ -9,8 +9,8 @@ import {
   tone,
 } from '../../../../tests/support/media/media-fixtures.ts';
 import type { Expectation, FileContainer } from '../../../core/choosing/plan.ts';
-import type { Checker } from '../../../core/downloading/ports.ts';
-import { probeCages } from '../../process/probe-cages.ts';
+import type { Checker } from '../../../core/jobs/ports.ts';
+import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createChecker } from './checker.ts';
 
 const SECONDS = 24;
@@ -25,8 +25,8 @@ let room: MediaRoom;
 let checker: Checker;
 let plain: string;
 beforeAll(async () => {
-  const cage = await probeCages();
-  checker = createChecker({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage });
+  const sandbox = await probeSandboxes();
+  checker = createChecker({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox });
   room = await openMediaRoom();
   plain = await room.ffmpeg(
     'plain.mp4',

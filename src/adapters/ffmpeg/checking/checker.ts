@@ -1,8 +1,8 @@
 // The port Checker: looks at a finished file, decodes samples of it, and writes the receipt of what was found.
 import { stat } from 'node:fs/promises';
 import { tooLongByNow } from '../../../core/choosing/duration-limit.ts';
-import { findExcess, findFault, receiptOf } from '../../../core/downloading/check-file.ts';
-import type { Checker, CheckTask } from '../../../core/downloading/ports.ts';
+import { findExcess, findFault, receiptOf } from '../../../core/jobs/check-file.ts';
+import type { Checker, CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { during } from '../making/abortable.ts';
 import { layoutOf } from '../making/as-it-is.ts';

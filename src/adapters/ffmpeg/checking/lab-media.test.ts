@@ -6,7 +6,7 @@ import { colourDistance, readColour, readTone } from '../../../../lab/measure.ts
 import type { Variant } from '../../../../lab/media.ts';
 import { createMediaLibrary } from '../../../../lab/media-library.ts';
 import { fakeFetching } from '../../../../tests/support/media/fake-fetching.ts';
-import { probeCages } from '../../process/probe-cages.ts';
+import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createTranscoder } from '../making/transcoder.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { createChecker } from './checker.ts';
@@ -18,7 +18,7 @@ const colours = { h264: '#c03020', h265: '#20a040', vp9: '#2040c0', av1: '#a0a02
 let folder: string;
 let needs: MediaTools;
 beforeAll(async () => {
-  needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage: await probeCages() };
+  needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox: await probeSandboxes() };
   folder = await mkdtemp(join(tmpdir(), 'keepreel-lab-media-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -12,7 +12,7 @@ import {
   tone,
 } from '../../../../tests/support/media/media-fixtures.ts';
 import type { Expectation, Recipe } from '../../../core/choosing/plan.ts';
-import { probeCages } from '../../process/probe-cages.ts';
+import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createTranscoder } from '../making/transcoder.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { createChecker } from './checker.ts';
@@ -24,7 +24,7 @@ const cases: { media: { id: string }[] } = JSON.parse(
 let room: MediaRoom;
 let needs: MediaTools;
 beforeAll(async () => {
-  needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage: await probeCages() };
+  needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox: await probeSandboxes() };
   room = await openMediaRoom();
 });
 afterAll(() => room.remove());

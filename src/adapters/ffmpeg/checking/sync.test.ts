@@ -8,7 +8,7 @@ import {
   type MediaRoom,
   openMediaRoom,
 } from '../../../../tests/support/media/media-fixtures.ts';
-import { probeCages } from '../../process/probe-cages.ts';
+import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createTranscoder } from '../making/transcoder.ts';
 import type { MediaTools } from '../media-tools.ts';
 
@@ -25,7 +25,7 @@ let room: MediaRoom;
 let works = 0;
 let needs: MediaTools;
 beforeAll(async () => {
-  needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', cage: await probeCages() };
+  needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox: await probeSandboxes() };
   room = await openMediaRoom();
 });
 afterAll(() => room.remove());

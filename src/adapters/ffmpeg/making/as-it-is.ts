@@ -1,7 +1,7 @@
 // Decides whether a fetched part already is the finished file, so that nothing has to be copied at all.
 import { open } from 'node:fs/promises';
 import type { FileContainer } from '../../../core/choosing/plan.ts';
-import type { Part } from '../../../core/downloading/ports.ts';
+import type { Part } from '../../../core/jobs/ports.ts';
 import { type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
 import type { SourceHead } from './media-source.ts';
 

@@ -1,5 +1,5 @@
 // The front part of every call of ffmpeg and ffprobe: what they may open, and how much of it they may believe. Pure.
-import { MAX_PIXELS } from '../../../core/downloading/check-file.ts';
+import { MAX_PIXELS } from '../../../core/jobs/check-file.ts';
 import type { MediaDemuxer, PhotoKind } from '../sniff-media.ts';
 
 /** Demuxers that are ever asked for. */

@@ -1,5 +1,5 @@
 // How much room to leave at the front of an MP4 for its index, so that nothing has to be moved when it is written. Pure.
-import type { ProbedPicture, ProbedSound } from '../../../core/downloading/check-file.ts';
+import type { ProbedPicture, ProbedSound } from '../../../core/jobs/check-file.ts';
 
 // In a small file the room that stays empty would show, and moving it costs nothing.
 const LEAST_SECONDS = 60;

@@ -1,7 +1,7 @@
 // One attempt at making a file: looks at the inputs, has ffmpeg copy or encode them, and tells how that went.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { MakeTask, Part } from '../../../core/downloading/ports.ts';
+import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
@@ -51,7 +51,7 @@ export async function makeOnce(
     const inputs = placeInputs(heads.map(demuxerOf), probes, parts);
     const args = orderFile(task, inputs, { probes, cover, output, ...from });
     const end = await runFfmpeg({
-      cage: needs.cage,
+      sandbox: needs.sandbox,
       program: needs.ffmpegPath,
       args,
       feeds: parts ? [] : task.inputs.map(({ fetching }) => fetching.read('lent')),

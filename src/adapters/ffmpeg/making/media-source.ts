@@ -1,6 +1,6 @@
 // One input of a making: what it is by its first bytes, and whether it can be read in order while it arrives.
 
-import type { Fetching } from '../../../core/downloading/ports.ts';
+import type { Fetching } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { boxIn } from '../checking/mp4-layout.ts';
 import { SNIFF_BYTES, type Sniffed, sniffMedia } from '../sniff-media.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeFetching } from '../../../../tests/support/media/fake-fetching.ts';
-import type { Probe } from '../../../core/downloading/check-file.ts';
-import type { MakeTask } from '../../../core/downloading/ports.ts';
+import type { Probe } from '../../../core/jobs/check-file.ts';
+import type { MakeTask } from '../../../core/jobs/ports.ts';
 import { guardedInput } from './guarded-input.ts';
 import { orderFile, placeInputs } from './order-file.ts';
 

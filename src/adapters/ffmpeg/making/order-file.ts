@@ -1,6 +1,6 @@
 // Turns a task and what was found in its sources into ffmpeg's arguments: what is taken from where. Pure.
-import { MAX_CHANNELS, type Probe } from '../../../core/downloading/check-file.ts';
-import type { MakeTask, Part } from '../../../core/downloading/ports.ts';
+import { MAX_CHANNELS, type Probe } from '../../../core/jobs/check-file.ts';
+import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { indexRoom } from './index-room.ts';

@@ -10,7 +10,7 @@ import {
   SECONDS,
 } from '../../../../tests/support/media/making-room.ts';
 import { hole, streamHashes } from '../../../../tests/support/media/media-fixtures.ts';
-import type { MakeTask } from '../../../core/downloading/ports.ts';
+import type { MakeTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 const MP4 = { kind: 'mux', container: 'mp4' } as const;

@@ -12,7 +12,7 @@ import {
   SECONDS,
 } from '../../../../tests/support/media/making-room.ts';
 import { H264, streamHashes, tone } from '../../../../tests/support/media/media-fixtures.ts';
-import type { MakeTask } from '../../../core/downloading/ports.ts';
+import type { MakeTask } from '../../../core/jobs/ports.ts';
 
 const MP4 = { kind: 'mux', container: 'mp4' } as const;
 let room: MakingRoom;

@@ -1,6 +1,6 @@
 // The port Transcoder: hands back a part that is right as it is, or has ffmpeg make the file while the bytes arrive.
 
-import type { MakeTask, Transcoder } from '../../../core/downloading/ports.ts';
+import type { MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../core/async/clock.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Cage } from '../../process/cage.ts';
+import type { Sandbox } from '../../process/sandbox.ts';
 import { sweepEngineFolders } from '../engine-folder.ts';
 import type { EngineOptions } from '../engine-settings.ts';
 import { createEngineProcess } from './engine-process.ts';
@@ -15,7 +15,7 @@ import { startZygote, type Zygote } from './zygote.ts';
 export type PoolOptions = EngineOptions & {
   /** Folder of worker.py. */
   readonly scriptFolder: string;
-  readonly cage: Cage;
+  readonly sandbox: Sandbox;
   readonly clock: Clock;
   /** Most requests at the same time. */
   readonly size: number;

@@ -2,8 +2,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import type { Cage } from '../../process/cage.ts';
 import { type RunningProgram, startProgram } from '../../process/run.ts';
+import type { Sandbox } from '../../process/sandbox.ts';
 import { type EngineFolder, makeEngineFolder } from '../engine-folder.ts';
 import { type EngineOptions, readableFiles, settingsLine } from '../engine-settings.ts';
 import { createLineReader } from './lines.ts';
@@ -60,10 +60,12 @@ type Member = {
   socket: Socket | undefined;
 };
 
-/** Starts the engine's parent process in a cage. `scriptFolder` holds worker.py. Throws AppError `engine_unavailable` when there is no such interpreter. */
-export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder: string }): Zygote {
+/** Starts the engine's parent process in a sandbox. `scriptFolder` holds worker.py. Throws AppError `engine_unavailable` when there is no such interpreter. */
+export function startZygote(
+  options: EngineOptions & { sandbox: Sandbox; scriptFolder: string },
+): Zygote {
   const folder = makeEngineFolder();
-  const doorSocket = options.door && options.cage.isolatesNetwork ? folder.door : null;
+  const doorSocket = options.door && options.sandbox.isolatesNetwork ? folder.door : null;
   const shutDoor = doorSocket ? options.door?.listenOn(doorSocket) : undefined;
   const members = new Map<string, Member>();
   const server = listen(folder.socket, members);
@@ -77,7 +79,7 @@ export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder:
     throw error;
   }
   const kill = () => {
-    if (options.cage.isolatesProcesses) return program.kill();
+    if (options.sandbox.isolatesProcesses) return program.kill();
     // Without walls it knows best what it has started: it ends all of that when its stdin ends.
     program.stdin.end();
     const timer = setTimeout(program.kill, OWN_END_MS);
@@ -164,13 +166,13 @@ export function startZygote(options: EngineOptions & { cage: Cage; scriptFolder:
 }
 
 function launch(
-  options: EngineOptions & { cage: Cage; scriptFolder: string },
+  options: EngineOptions & { sandbox: Sandbox; scriptFolder: string },
   folder: EngineFolder,
   doorSocket: string | null,
 ) {
   const ca = options.caFile;
   return startProgram({
-    cage: options.cage,
+    sandbox: options.sandbox,
     program: options.python,
     // -I: no user packages, no PYTHON* variables. -B: nothing is written beside the sources.
     args: ['-I', '-B', path.join(options.scriptFolder, 'worker.py')],

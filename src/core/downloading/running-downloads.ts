@@ -1,6 +1,6 @@
 // Everybody's open downloads as operators see them: how far each is, and neither title nor link nor whose it is.
 import type { PlatformId } from '../../shared/platforms/platform.ts';
-import type { Phase } from './download.ts';
+import type { Phase } from '../jobs/progress.ts';
 import type { LiveDownload } from './live-downloads.ts';
 
 const HANDLE_LENGTH = 8;

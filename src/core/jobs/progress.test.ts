@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createWorkMeter, type WorkProgress } from './work-progress.ts';
+import { createWorkMeter, type WorkProgress } from './progress.ts';
 
 function stage(options: { encodes?: boolean; expected?: (number | null)[] } = {}) {
   const clock = createManualClock();

@@ -1,29 +1,29 @@
-// Which walls stand around a child process, and the command line that builds them; used by run.ts and probe-cages.ts.
+// Which walls stand around a child process, and the command line that builds them; used by run.ts and probe-sandboxes.ts.
 
 /** From strongest to weakest. */
 export const CAGE_KINDS = ['bubblewrap', 'namespaces', 'plain'] as const;
 
 /** One of {@link CAGE_KINDS}. */
-export type CageKind = (typeof CAGE_KINDS)[number];
+export type SandboxKind = (typeof CAGE_KINDS)[number];
 
-/** What this machine allows, as `probeCages` found it by trying. Plain data, for `startProgram` and for the doctor. */
-export type Cage = {
-  readonly kind: CageKind;
+/** What this machine allows, as `probeSandboxes` found it by trying. Plain data, for `startProgram` and for the doctor. */
+export type Sandbox = {
+  readonly kind: SandboxKind;
   /** Killing the outermost process ends all that it ever started, and so does the death of this server. */
   readonly isolatesProcesses: boolean;
   /** `network: 'none'` leaves a child without any network. */
   readonly isolatesNetwork: boolean;
   /** A child that names its `files` sees these and the system's programs only. */
   readonly isolatesFiles: boolean;
-  /** A child may build namespaces of its own inside the cage (`nested`). */
+  /** A child may build namespaces of its own inside the sandbox (`nested`). */
   readonly nests: boolean;
   /** Why nothing better was taken; empty for the best kind. */
   readonly why: string;
-  readonly tools: CageTools;
+  readonly tools: SandboxTools;
 };
 
 /** Helpers of util-linux that were found to work. */
-export type CageTools = {
+export type SandboxTools = {
   readonly setpriv: boolean;
   readonly prlimit: boolean;
   readonly choom: boolean;
@@ -41,7 +41,7 @@ export type ProcessLimits = {
 };
 
 /** What a child needs. Paths are absolute; a path that does not exist is left out. */
-export type CageWish = {
+export type SandboxOptions = {
   readonly program: string;
   readonly args: readonly string[];
   readonly network: 'none' | 'host';
@@ -67,23 +67,25 @@ const SYSTEM_FILES = [
 const MERGED_FOLDERS = ['bin', 'sbin', 'lib', 'lib32', 'lib64'];
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom'];
 
-/** The command line, program first, that runs `wish` inside `cage`. Pure. */
-export function commandIn(cage: Cage, wish: CageWish): [string, ...string[]] {
+/** The command line, program first, that runs `options` inside `sandbox`. Pure. */
+export function commandIn(sandbox: Sandbox, options: SandboxOptions): [string, ...string[]] {
   // The order matters: setpriv ties the outermost process to this server, and each further wall hangs on that process.
   const words = [
-    ...(cage.tools.setpriv ? ['setpriv', ...deathWords(cage, wish), '--no-new-privs'] : []),
-    ...(cage.tools.prlimit ? limitWords(wish.limits ?? {}) : []),
-    ...(cage.tools.choom ? ['choom', '-n', '500', '--'] : []),
-    ...wallWords(cage, wish),
-    wish.program,
-    ...wish.args,
+    ...(sandbox.tools.setpriv
+      ? ['setpriv', ...deathWords(sandbox, options), '--no-new-privs']
+      : []),
+    ...(sandbox.tools.prlimit ? limitWords(options.limits ?? {}) : []),
+    ...(sandbox.tools.choom ? ['choom', '-n', '500', '--'] : []),
+    ...wallWords(sandbox, options),
+    options.program,
+    ...options.args,
   ];
   return words as [string, ...string[]];
 }
 
-function deathWords(cage: Cage, wish: CageWish): string[] {
+function deathWords(sandbox: Sandbox, options: SandboxOptions): string[] {
   // Without a wall around it, the engine's parent ends what it started by itself when its stdin closes. Killed, it could not.
-  const endsItsOwn = cage.kind === 'plain' && wish.nested;
+  const endsItsOwn = sandbox.kind === 'plain' && options.nested;
   return endsItsOwn ? [] : ['--pdeathsig', 'SIGKILL'];
 }
 
@@ -97,10 +99,10 @@ function limitWords(limits: ProcessLimits): string[] {
   return [...words, '--'];
 }
 
-function wallWords(cage: Cage, wish: CageWish): string[] {
-  if (cage.kind === 'plain') return [];
-  if (cage.kind === 'bubblewrap') return bubblewrapWords(cage, wish);
-  const keepsRights = wish.nested && cage.nests;
+function wallWords(sandbox: Sandbox, options: SandboxOptions): string[] {
+  if (sandbox.kind === 'plain') return [];
+  if (sandbox.kind === 'bubblewrap') return bubblewrapWords(sandbox, options);
+  const keepsRights = options.nested && sandbox.nests;
   const words = [
     'unshare',
     '--pid',
@@ -110,26 +112,26 @@ function wallWords(cage: Cage, wish: CageWish): string[] {
     '--ipc',
     '--uts',
   ];
-  if (cage.tools.userNamespace) words.push('--user', '--map-current-user');
-  if (cage.tools.userNamespace && keepsRights) words.push('--keep-caps');
-  if (wish.network === 'none' && cage.isolatesNetwork) words.push('--net');
+  if (sandbox.tools.userNamespace) words.push('--user', '--map-current-user');
+  if (sandbox.tools.userNamespace && keepsRights) words.push('--keep-caps');
+  if (options.network === 'none' && sandbox.isolatesNetwork) words.push('--net');
   words.push('--');
   // Without a user namespace this is root itself, which must not keep its powers inside.
-  if (!cage.tools.userNamespace && !keepsRights) {
+  if (!sandbox.tools.userNamespace && !keepsRights) {
     words.push('setpriv', '--bounding-set=-all', '--inh-caps=-all', '--');
   }
   return words;
 }
 
-function bubblewrapWords(cage: Cage, wish: CageWish): string[] {
+function bubblewrapWords(sandbox: Sandbox, options: SandboxOptions): string[] {
   const words = ['bwrap', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts'];
   words.push('--die-with-parent', '--new-session', '--as-pid-1');
-  if (wish.network === 'none' && cage.isolatesNetwork) words.push('--unshare-net');
-  if (wish.nested && cage.nests) words.push('--cap-add', 'CAP_SYS_ADMIN');
+  if (options.network === 'none' && sandbox.isolatesNetwork) words.push('--unshare-net');
+  if (options.nested && sandbox.nests) words.push('--cap-add', 'CAP_SYS_ADMIN');
   else words.push('--cap-drop', 'ALL');
-  if (wish.files) words.push(...systemWords(), '--tmpfs', '/tmp', ...bindWords(wish.files));
+  if (options.files) words.push(...systemWords(), '--tmpfs', '/tmp', ...bindWords(options.files));
   else words.push('--dev-bind', '/', '/', '--proc', '/proc');
-  words.push('--chdir', wish.cwd, '--');
+  words.push('--chdir', options.cwd, '--');
   return words;
 }
 
@@ -149,7 +151,7 @@ function systemWords(): string[] {
   ];
 }
 
-function bindWords(files: NonNullable<CageWish['files']>): string[] {
+function bindWords(files: NonNullable<SandboxOptions['files']>): string[] {
   const binds = [
     ...files.read.map((path) => ({ path, option: '--ro-bind-try' })),
     ...files.write.map((path) => ({ path, option: '--bind-try' })),

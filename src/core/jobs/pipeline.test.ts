@@ -10,8 +10,8 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { choiceOf } from '../choosing/choice.ts';
 import { planDownload } from '../choosing/plan-download.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
+import { createPipeline, type PipelineNeeds } from './pipeline.ts';
 import type { MakeTask } from './ports.ts';
-import { createPipeline, type PipelineNeeds } from './run-work.ts';
 
 const LIMIT_SECONDS = 600;
 const track = makeTrack('1.sound', { sound: makeSound(), bytes: null, bytesExact: false });

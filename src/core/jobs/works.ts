@@ -1,10 +1,11 @@
 // The works that are waiting and running in this process: joins those who want the same, keeps the order, ends what nobody wants.
+
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { placesPerNetwork, SHARED_RESOURCES } from '../limits/shared-resources.ts';
+import type { WorkProgress } from './progress.ts';
 import { type Holder, nextWork, type QueuedWork, queueOrder } from './queue-order.ts';
-import type { WorkProgress } from './work-progress.ts';
 
 /** Carries a work out. Ends soon after `signal` aborts, with everything that it started. */
 export type RunWork = (

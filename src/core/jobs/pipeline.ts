@@ -11,7 +11,7 @@ import type { Inspected, Source } from '../inspecting/inspection.ts';
 import type { Thumbnails } from '../inspecting/ports.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
 import type { Checker, Fetcher, Fetching, Tags, Transcoder } from './ports.ts';
-import { createWorkMeter, type WorkMeter, type WorkProgress } from './work-progress.ts';
+import { createWorkMeter, type WorkMeter, type WorkProgress } from './progress.ts';
 
 /** What the pipeline is built from. */
 export type PipelineNeeds = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { choiceOf } from '../choosing/choice.ts';
 import type { Download } from './download.ts';
-import { refuseTooManyOpen, wishOf } from './open-downloads.ts';
+import { refuseTooManyOpen, wishOf } from './open-limits.ts';
 
 type Open = Parameters<typeof refuseTooManyOpen>[0][number];
 

@@ -1,7 +1,6 @@
 // How far a work is, from what its parts report: one percentage that never goes back, speed and time left. For run-work.ts.
 
 import type { Clock } from '../async/clock.ts';
-import type { Phase, Progress } from './download.ts';
 import type { FetchProgress } from './ports.ts';
 
 /** The progress of a work that is not waiting. */
@@ -144,3 +143,31 @@ function createSpeed(clock: Clock) {
     bytesPerSecond: () => (average === null ? null : Math.round(average)),
   };
 }
+
+/** What a work is doing. */
+export const PHASES = [
+  'queued',
+  'inspecting',
+  'fetching',
+  'making',
+  'checking',
+  'ready',
+  'failed',
+  'cancelled',
+] as const;
+
+/** One of {@link PHASES}. */
+export type Phase = (typeof PHASES)[number];
+
+/** How far a download is. `percent` is whole, 0–100, and never goes back; unknown figures are null. */
+export type Progress = {
+  readonly phase: Phase;
+  readonly percent: number;
+  readonly bytes: number;
+  readonly totalBytes: number | null;
+  readonly bytesPerSecond: number | null;
+  readonly connections: number;
+  readonly etaSeconds: number | null;
+  /** How many works come before this one, from 1; null when it is not waiting. */
+  readonly position: number | null;
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Cage, commandIn } from './cage.ts';
+import { commandIn, type Sandbox } from './sandbox.ts';
 
 const tools = { setpriv: true, prlimit: true, choom: false, userNamespace: true };
 const walls = {
@@ -9,10 +9,10 @@ const walls = {
   nests: true,
   why: '',
 };
-const namespaces: Cage = { ...walls, kind: 'namespaces', tools };
+const namespaces: Sandbox = { ...walls, kind: 'namespaces', tools };
 const wish = { program: '/bin/true', args: ['a b', ';'], network: 'none', cwd: '/' } as const;
 
-describe('the command line of a cage', () => {
+describe('the command line of a sandbox', () => {
   it('ties the outermost process to the server, and everything else to that', () => {
     const words = commandIn(namespaces, wish);
     expect(words.slice(0, 4)).toEqual(['setpriv', '--pdeathsig', 'SIGKILL', '--no-new-privs']);
@@ -38,13 +38,13 @@ describe('the command line of a cage', () => {
   });
 
   it('lets go of the engine alone when nothing is around it, since that ends its own', () => {
-    const plain: Cage = { ...namespaces, kind: 'plain', isolatesProcesses: false };
+    const plain: Sandbox = { ...namespaces, kind: 'plain', isolatesProcesses: false };
     expect(commandIn(plain, wish)).toContain('--pdeathsig');
     expect(commandIn(plain, { ...wish, nested: true })).not.toContain('--pdeathsig');
   });
 
   it('binds outer folders before inner ones, and writable over readable', () => {
-    const bubblewrap: Cage = { ...namespaces, kind: 'bubblewrap', isolatesFiles: true };
+    const bubblewrap: Sandbox = { ...namespaces, kind: 'bubblewrap', isolatesFiles: true };
     const files = { read: ['/a/b/c', '/a'], write: ['/a/b'] };
     const line = commandIn(bubblewrap, { ...wish, files }).join(' ');
     expect(line).toContain('--ro-bind-try /a /a --bind-try /a/b /a/b --ro-bind-try /a/b/c /a/b/c');

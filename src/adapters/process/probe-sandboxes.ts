@@ -4,14 +4,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CAGE_KINDS, type Cage, type CageKind, type CageTools } from './cage.ts';
 import { killNow } from './kill-tree.ts';
 import { runProgram, startProgram } from './run.ts';
+import { CAGE_KINDS, type Sandbox, type SandboxKind, type SandboxTools } from './sandbox.ts';
 
 const TRY_MS = 5000;
 const DEATH_MS = 1000;
-const NO_TOOLS: CageTools = { setpriv: false, prlimit: false, choom: false, userNamespace: false };
-const NOTHING: Cage = {
+const NO_TOOLS: SandboxTools = {
+  setpriv: false,
+  prlimit: false,
+  choom: false,
+  userNamespace: false,
+};
+const NOTHING: Sandbox = {
   kind: 'plain',
   isolatesProcesses: false,
   isolatesNetwork: false,
@@ -26,22 +31,22 @@ const NOTHING: Cage = {
  * that holds: network gone, a file outside not seen, and nothing alive once the outermost process is killed.
  * Takes well under a second. `kinds` leaves some out, for tests and operators. Never throws.
  */
-export async function probeCages(kinds: readonly CageKind[] = CAGE_KINDS): Promise<Cage> {
+export async function probeSandboxes(kinds: readonly SandboxKind[] = CAGE_KINDS): Promise<Sandbox> {
   const plain = { ...NOTHING, tools: await probeTools() };
   const reasons: string[] = [];
   for (const candidate of candidatesOf(plain, kinds)) {
     const label = labelOf(candidate);
-    const { failure, seesOutside } = await tryCage(candidate);
+    const { failure, seesOutside } = await trySandbox(candidate);
     if (failure === '') {
-      const cage = { ...candidate, isolatesFiles: candidate.isolatesFiles && !seesOutside };
-      return { ...cage, nests: await tryNesting(cage), why: reasons.join('; ') };
+      const sandbox = { ...candidate, isolatesFiles: candidate.isolatesFiles && !seesOutside };
+      return { ...sandbox, nests: await tryNesting(sandbox), why: reasons.join('; ') };
     }
     reasons.push(`${label}: ${failure}`);
   }
   return { ...plain, why: reasons.join('; ') || 'asked for' };
 }
 
-async function probeTools(): Promise<CageTools> {
+async function probeTools(): Promise<SandboxTools> {
   const [setpriv, prlimit, choom] = await Promise.all([
     works(['setpriv', '--pdeathsig', 'SIGKILL', '--no-new-privs', 'true']),
     works(['prlimit', '--core=0', '--', 'true']),
@@ -54,10 +59,10 @@ async function works([program, ...args]: [string, ...string[]]): Promise<boolean
   return (await outcomeOf(NOTHING, program, args)) === '';
 }
 
-function candidatesOf(plain: Cage, kinds: readonly CageKind[]): Cage[] {
+function candidatesOf(plain: Sandbox, kinds: readonly SandboxKind[]): Sandbox[] {
   const walls = { isolatesProcesses: true, isolatesNetwork: true, nests: true };
   const withUser = { ...plain.tools, userNamespace: true };
-  const candidates: Cage[] = [
+  const candidates: Sandbox[] = [
     { ...plain, ...walls, kind: 'bubblewrap', isolatesFiles: true, tools: withUser },
     { ...plain, ...walls, kind: 'namespaces', tools: withUser },
   ];
@@ -66,19 +71,19 @@ function candidatesOf(plain: Cage, kinds: readonly CageKind[]): Cage[] {
   return candidates.filter((candidate) => kinds.includes(candidate.kind));
 }
 
-function labelOf(cage: Cage): string {
-  if (cage.kind === 'bubblewrap') return 'bubblewrap';
-  return cage.tools.userNamespace ? 'user namespaces' : 'namespaces as root';
+function labelOf(sandbox: Sandbox): string {
+  if (sandbox.kind === 'bubblewrap') return 'bubblewrap';
+  return sandbox.tools.userNamespace ? 'user namespaces' : 'namespaces as root';
 }
 
-async function tryCage(cage: Cage): Promise<{ failure: string; seesOutside: boolean }> {
+async function trySandbox(sandbox: Sandbox): Promise<{ failure: string; seesOutside: boolean }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-probe-'));
   // A number that no other process has among its arguments.
   const mark = `${randomInt(300, 400)}.${randomInt(1e9, 9e9)}`;
   const script = `cat /proc/net/dev; [ -e ${folder} ] && echo sees-outside; (setsid sleep ${mark} >/dev/null 2>&1 &); echo tried; sleep ${mark}`;
   try {
     const program = startProgram({
-      cage,
+      sandbox,
       program: '/bin/sh',
       args: ['-c', script],
       network: 'none',
@@ -117,22 +122,22 @@ function failureOf(output: string, survivors: number): string {
     : 'the network stayed reachable';
 }
 
-async function tryNesting(cage: Cage): Promise<boolean> {
+async function tryNesting(sandbox: Sandbox): Promise<boolean> {
   // Needs what the engine's parent does: a process namespace inside the one it already has.
   const args = ['--pid', '--fork', 'true'];
-  return (await outcomeOf(cage, 'unshare', args, true)) === '';
+  return (await outcomeOf(sandbox, 'unshare', args, true)) === '';
 }
 
 /** Empty when the program ended well, else what it said. */
 async function outcomeOf(
-  cage: Cage,
+  sandbox: Sandbox,
   program: string,
   args: string[],
   nested = false,
 ): Promise<string> {
   try {
     const result = await runProgram({
-      cage,
+      sandbox,
       program,
       args,
       nested,
