@@ -11,7 +11,7 @@ import { asConfigError } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { BlockList } from '../core/blocks/block-list.ts';
 import { canonicalItem } from '../core/blocks/canonical-item.ts';
-import type { CarryingNeeds } from '../core/downloading/carry-out.ts';
+import type { RunNeeds } from '../core/downloading/run-download.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import { createCheckingVideos } from '../core/trending/checking-videos.ts';
 import { createPopularDownloads } from '../core/trending/popular.ts';
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 
 /** The services of this room, what it wants to hear of downloads, and how it is ended: after them, before the database. */
 export type CountingRoom = Pick<Services, 'trendingViews' | 'popular'> & {
-  readonly onFinished: CarryingNeeds['onFinished'];
+  readonly onFinished: RunNeeds['onFinished'];
   readonly close: () => Promise<void>;
 };
 

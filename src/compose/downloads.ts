@@ -7,6 +7,9 @@ import { createFetcher } from '../adapters/fetch/fetcher.ts';
 import { createChecker } from '../adapters/ffmpeg/checking/checker.ts';
 import { createTranscoder } from '../adapters/ffmpeg/making/transcoder.ts';
 import { createDiskStore, type DiskStore } from '../adapters/files/disk-store.ts';
+import { createMemoryFileHolds } from '../adapters/memory/file-holds.ts';
+import { createMemoryJobQueue } from '../adapters/memory/job-queue.ts';
+import { createMemorySignals } from '../adapters/memory/signals.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import { openSecret } from '../adapters/secrets/secret.ts';
@@ -14,14 +17,13 @@ import { createTokens } from '../adapters/secrets/tokens.ts';
 import { asConfigError, type Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import {
-  createDownloading,
-  type DownloadingNeeds,
-  type DownloadingService,
-} from '../core/downloading/create-downloading.ts';
+  createDownloadService,
+  type DownloadService,
+  type DownloadServiceNeeds,
+} from '../core/downloading/service.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { Thumbnails } from '../core/inspecting/ports.ts';
-import { createPipeline } from '../core/jobs/pipeline.ts';
-import { createWorks } from '../core/jobs/works.ts';
+import { createRunJob } from '../core/jobs/run-job.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { ServerRoom } from './server.ts';
 
@@ -38,17 +40,17 @@ export type DownloadRoomNeeds = {
   readonly database: Database;
   readonly server: ServerRoom;
   readonly inspecting: Inspecting;
-  readonly blockList: DownloadingNeeds['blockList'];
+  readonly blockList: DownloadServiceNeeds['blockList'];
   readonly thumbnails: Thumbnails;
   readonly outcomes: Outcomes;
-  readonly limiter: DownloadingNeeds['limiter'];
-  readonly onFinished: DownloadingNeeds['onFinished'];
+  readonly limiter: DownloadServiceNeeds['limiter'];
+  readonly onFinished: DownloadServiceNeeds['onFinished'];
   readonly warn: (message: string, cause: unknown) => void;
 };
 
 /** The service, and how it is ended: `stop` first, while visitors are still answered, then `close`. */
 export type DownloadRoom = {
-  readonly downloading: DownloadingService;
+  readonly downloading: DownloadService;
   readonly diskUsage: DiskStore['usage'];
   readonly checkRoom: DiskStore['checkRoom'];
   readonly close: () => Promise<void>;
@@ -71,11 +73,12 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
   const limits = {
     maxDurationSeconds: config.MAX_DURATION_MINUTES * 60,
     maxFileBytes: config.MAX_FILE_GB * GB,
-    fileTtlMs: config.FILE_TTL_MINUTES * MINUTE_MS,
-    abandonMs: config.ABANDON_MINUTES * MINUTE_MS,
   };
+  const fileTtlMs = config.FILE_TTL_MINUTES * MINUTE_MS;
   const tools = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, sandbox };
-  const runJob = createPipeline({
+  const runJob = createRunJob({
+    ...limits,
+    inspecting,
     fetcher: createFetcher({ openLane: door.lane, clock }),
     transcoder: createTranscoder(tools),
     checker: createChecker(tools),
@@ -84,17 +87,16 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
     clock,
     inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
     workKey: tokens.workKey,
-    maxDurationSeconds: limits.maxDurationSeconds,
-    maxFileBytes: limits.maxFileBytes,
-    fileTtlMs: limits.fileTtlMs,
+    fileTtlMs,
   });
-  const downloading = createDownloading({
+  const downloading = createDownloadService({
     inspecting,
     blockList: needs.blockList,
     downloads: createDownloads(database.db, createSeal(secret), server.id),
     files,
-    works: createWorks({ clock, maxRunning: config.MAX_JOBS }),
-    runJob,
+    fileHolds: createMemoryFileHolds(),
+    queue: createMemoryJobQueue({ clock, maxRunning: config.MAX_JOBS, runJob }),
+    signals: createMemorySignals(clock),
     tokens,
     outcomes: needs.outcomes,
     limiter: needs.limiter,
@@ -102,6 +104,8 @@ export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<Downl
     clock,
     newId: () => randomBytes(16).toString('base64url'),
     limits,
+    fileTtlMs,
+    abandonMs: config.ABANDON_MINUTES * MINUTE_MS,
     warn,
   });
   await server.takeUp(downloading);

@@ -8,8 +8,8 @@ import { createSeal } from '../adapters/secrets/seal.ts';
 import { openSecret } from '../adapters/secrets/secret.ts';
 import { asConfigError, type Config, ConfigError } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
-import type { DownloadingService } from '../core/downloading/create-downloading.ts';
 import { createTakingOver } from '../core/downloading/orphaned-downloads.ts';
+import type { DownloadService } from '../core/downloading/service.ts';
 import { createPresence, type ServerTimes } from '../core/servers/server-registry.ts';
 
 /** The server's id, and the steps of its life on the database. */
@@ -18,9 +18,7 @@ export type ServerRoom = {
   /** Enters the register. To be called once DATA_DIR is claimed. Throws ConfigError while a living server has another key. */
   readonly enter: () => Promise<void>;
   /** Carries out what this server, or one that is gone, left open; from then on whenever another one is gone. */
-  readonly takeUp: (
-    downloading: Pick<DownloadingService, 'resume' | 'isStopping'>,
-  ) => Promise<void>;
+  readonly takeUp: (downloading: Pick<DownloadService, 'resume' | 'isStopping'>) => Promise<void>;
   /** Leaves the register: others take over at once what is still open. To be called when nothing is carried out any more. */
   readonly leave: () => Promise<void>;
 };

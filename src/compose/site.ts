@@ -7,7 +7,7 @@ import { createRaterName } from '../adapters/secrets/rater-name.ts';
 import { openSecret } from '../adapters/secrets/secret.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
-import type { Downloading } from '../core/downloading/downloading.ts';
+import type { Downloading } from '../core/downloading/service.ts';
 import type { Limiter } from '../core/limits/ports.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import { createPageViewCounter, createPageViewSums } from '../core/site/page-views.ts';

@@ -9,7 +9,7 @@ import { openSecret } from '../adapters/secrets/secret.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { type BlockList, createBlockList } from '../core/blocks/block-list.ts';
-import type { DownloadingService } from '../core/downloading/create-downloading.ts';
+import type { DownloadService } from '../core/downloading/service.ts';
 import { createLookAtOrigins } from '../core/inspecting/look-at-origins.ts';
 import type { Engine, ShortLinks } from '../core/inspecting/ports.ts';
 import { createBlocking } from '../core/takedowns/blocking.ts';
@@ -44,7 +44,7 @@ export async function openTakedownRoom(needs: {
   readonly blockList: WatchedBlockList;
   readonly engine: Engine;
   readonly shortLinks: ShortLinks;
-  readonly downloading: Pick<DownloadingService, 'takeDown'>;
+  readonly downloading: Pick<DownloadService, 'takeDown'>;
   readonly videos: TrendingVideos;
   readonly files: TrendingFiles;
   readonly warn: (message: string, cause: unknown) => void;

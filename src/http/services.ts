@@ -1,7 +1,7 @@
 // What the HTTP room is given: the product's services and the few facts of the configuration it may know.
 
 import type { Clock } from '../core/async/clock.ts';
-import type { Downloading } from '../core/downloading/downloading.ts';
+import type { Downloading } from '../core/downloading/service.ts';
 import type { EngineControl } from '../core/engine-updates/control.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { Thumbnails } from '../core/inspecting/ports.ts';

@@ -5,13 +5,16 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDownloads } from '../../src/adapters/database/downloads.ts';
 import { createOrphanedDownloads } from '../../src/adapters/database/orphaned-downloads.ts';
 import { createServers } from '../../src/adapters/database/servers.ts';
+import { createMemoryFileHolds } from '../../src/adapters/memory/file-holds.ts';
+import { createMemoryJobQueue } from '../../src/adapters/memory/job-queue.ts';
+import { createMemorySignals } from '../../src/adapters/memory/signals.ts';
 import { createSeal } from '../../src/adapters/secrets/seal.ts';
 import { choiceOf } from '../../src/core/choosing/choice.ts';
-import { createDownloading } from '../../src/core/downloading/create-downloading.ts';
-import type { DownloadView } from '../../src/core/downloading/downloading.ts';
+import type { DownloadView } from '../../src/core/downloading/download-view.ts';
 import { createTakingOver } from '../../src/core/downloading/orphaned-downloads.ts';
+import { createDownloadService } from '../../src/core/downloading/service.ts';
 import type { StoredFile } from '../../src/core/files/stored-file.ts';
-import { createWorks } from '../../src/core/jobs/works.ts';
+import type { RunJob } from '../../src/core/jobs/job-queue.ts';
 import {
   makeInspection,
   makeItem,
@@ -29,7 +32,7 @@ const VISITOR = 'v'.repeat(64);
 const signal = new AbortController().signal;
 const WISH = {
   visitor: VISITOR,
-  address: '192.0.2.1/32',
+  network: '192.0.2.1/32',
   text: 'a link',
   choice: choiceOf('mp4', 'high'),
 };
@@ -68,11 +71,24 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await createServers(database, { ...self, keyFingerprint: 'key' }).enter();
     const clock = createManualClock(1_760_000_000_000);
     const looked = makeGate<void>();
-    const works: { readonly signal: AbortSignal; readonly finish: () => void }[] = [];
+    const jobs: { readonly signal: AbortSignal; readonly finish: () => void }[] = [];
     const kept = new Map<string, StoredFile>();
     const warnings: unknown[] = [];
     const counted: unknown[] = [];
-    const downloading = createDownloading({
+    const runJob: RunJob = async (_request, signal) => {
+      const done = makeGate<void>();
+      jobs.push({ signal, finish: () => done.open() });
+      await done.passed;
+      const file = {
+        id: `file of ${id}`,
+        workKey: 'key',
+        bytes: 1,
+        receipt: { extension: 'mp4', picture: null },
+      } as StoredFile;
+      kept.set(file.id, file);
+      return file;
+    };
+    const downloading = createDownloadService({
       inspecting: {
         resolve: async () => INSPECTED.inspection.link,
         isKnown: () => true,
@@ -84,24 +100,13 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
         find: () => null,
       },
       downloads: createDownloads(database.db, seal, id),
-      works: createWorks({ clock, maxRunning: 4 }),
-      async runJob(_job, workSignal) {
-        const done = makeGate<void>();
-        works.push({ signal: workSignal, finish: () => done.open() });
-        await done.passed;
-        const file = {
-          id: `file of ${id}`,
-          workKey: 'key',
-          bytes: 1,
-          receipt: { extension: 'mp4', picture: null },
-        } as StoredFile;
-        kept.set(file.id, file);
-        return file;
-      },
+      queue: createMemoryJobQueue({ clock, maxRunning: 4, runJob }),
+      signals: createMemorySignals(clock),
+      fileHolds: createMemoryFileHolds(),
       files: {
-        find: () => null,
-        get: (file: string) => kept.get(file) ?? null,
-        touch: async () => undefined,
+        find: async () => null,
+        get: async (file: string) => kept.get(file) ?? null,
+        touch: async () => true,
       } as never,
       tokens: { fileToken: (of: string) => of, workKey: (key: string) => key } as never,
       blockList: { hasAddress: () => false, hasOrigin: () => false },
@@ -109,12 +114,9 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
       onFinished: async (finished) => void counted.push(finished),
       newId: () => randomBytes(8).toString('hex'),
-      limits: {
-        maxDurationSeconds: 100,
-        maxFileBytes: 1e9,
-        fileTtlMs: 3_600_000,
-        abandonMs: 600_000,
-      },
+      limits: { maxDurationSeconds: 100, maxFileBytes: 1e9 },
+      fileTtlMs: 3_600_000,
+      abandonMs: 600_000,
       clock,
       warn: (...trouble) => void warnings.push(trouble),
     });
@@ -123,7 +125,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       downloading,
       /** Lets what is inspected go on. */
       look: () => looked.open(),
-      work: async (at = 0) => vi.waitUntil(() => works[at], PATIENT),
+      work: async (at = 0) => vi.waitUntil(() => jobs[at], PATIENT),
       takeOver: createTakingOver({ orphans, downloading, clock }),
       isIdle: () => downloading.overview().jobs.length === 0,
       warnings,

@@ -45,8 +45,8 @@ describe('asking for a file', () => {
       message: 'Download complete!',
       job: 'job-1',
     });
-    expect(stage.fake.wishes).toMatchObject([
-      { visitor: ann.id, address: '127.0.0.1/32', text: url },
+    expect(stage.fake.requests).toMatchObject([
+      { visitor: ann.id, network: '127.0.0.1/32', text: url },
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('asking for a file', () => {
   ])('for %j is the wish %j', async (body, choice) => {
     stage.fake.startAs = READY;
     expect((await download(body)).status).toBe(200);
-    expect(stage.fake.wishes[0]?.choice).toMatchObject({ span: null, ...choice });
+    expect(stage.fake.requests[0]?.choice).toMatchObject({ span: null, ...choice });
   });
 
   it.each<[string, object, number, ErrorCode]>([
@@ -164,7 +164,7 @@ describe('asking for a file', () => {
   ])('%s: a bad field is refused before anything begins', async (_id, body, status, code) => {
     const response = await download(body);
     expect([response.status, (await bodyOf(response))['code']]).toEqual([status, code]);
-    expect(stage.fake.wishes).toEqual([]);
+    expect(stage.fake.requests).toEqual([]);
   });
 
   it('is refused with when to come back while the server stops', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import type { Inspected } from '../../src/core/inspecting/inspection.ts';
 import { AppError } from '../../src/shared/errors.ts';
+import type { Link } from '../../src/shared/platforms/platform.ts';
 import { databases } from '../contracts/databases.ts';
 import { makeInspection, makeItem } from '../support/media/make-item.ts';
 import { ANN } from '../support/operators/admin-stage.ts';
@@ -33,11 +34,11 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     const fail = () => Promise.reject(new TypeError('not part of this test'));
     stage = await startUploadStage(await make(), {
       inspecting: {
-        resolve: fail,
+        resolve: async (text) => ({ address: text }) as Link,
         inspectAgain: fail,
         isKnown: () => false,
         find: () => null,
-        inspect: (text) => inspect(text),
+        inspect: ({ address }) => inspect(address),
       },
     });
     cookie = await stage.signedIn();

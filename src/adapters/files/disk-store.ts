@@ -129,10 +129,11 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
 
     async touch(id, expiresAt) {
       const entry = alive(id);
-      if (!entry) return;
+      if (!entry) return false;
       entry.file = { ...entry.file, expiresAt: Math.max(expiresAt, entry.file.expiresAt) };
       shelf.use(entry, clock.now());
       await kept.save(entry);
+      return true;
     },
 
     async open(id, range, network = OWN_NETWORK) {

@@ -1,89 +1,98 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import type { Download } from './download.ts';
+import { createMemorySignals } from '../../adapters/memory/signals.ts';
+import type { Link } from '../../shared/platforms/platform.ts';
 import {
-  createLiveDownloads,
-  type LiveDownload,
+  type ActiveDownload,
+  addActive,
+  allActive,
+  createActiveDownloads,
+  type DownloadUpdate,
+  followActive,
+  removeActive,
   restingProgress,
-  type Told,
-} from './live-downloads.ts';
+  updateActive,
+} from './active-downloads.ts';
+import type { Download } from './download.ts';
 
 const ABANDON_MS = 600_000;
 
 function stage() {
   const clock = createManualClock();
   const abandoned: string[] = [];
-  const lives = createLiveDownloads({
+  const all = createActiveDownloads({
     clock,
+    signals: createMemorySignals(clock),
     abandonMs: ABANDON_MS,
     onAbandoned: ({ download }) => abandoned.push(download.id),
   });
   const add = (id: string, visitor = 'v') => {
-    const live: LiveDownload = {
+    const active: ActiveDownload = {
       download: { id, visitor, state: 'open' } as Download,
       progress: restingProgress('queued'),
-      address: '',
+      stage: 'queued',
+      link: {} as Link,
+      network: '',
       controller: new AbortController(),
-      startedAt: 0,
-      isEnding: false,
+      startedAtMs: 0,
     };
-    lives.add(live);
-    return live;
+    addActive(all, active);
+    return active;
   };
   const heard: string[] = [];
-  const listener = ({ download, progress }: Told) =>
+  const listener = ({ download, progress }: DownloadUpdate) =>
     void heard.push(`${download.id} ${download.state} ${progress.percent}`);
   const fetching = (percent: number) => ({ progress: restingProgress('fetching', percent) });
-  return { clock, abandoned, lives, add, heard, listener, fetching };
+  return { clock, abandoned, all, add, heard, listener, fetching };
 }
 
-describe('the listeners of open downloads', () => {
-  it('hear at once how matters stand, each change, and the end', () => {
-    const { add, lives, heard, listener, fetching } = stage();
-    const live = add('a');
-    lives.listen('v', { id: 'a' }, listener);
-    lives.update(live, fetching(40));
-    lives.end(live, { ...live.download, state: 'ready' });
-    lives.update(live, fetching(50));
+describe('followers of open downloads', () => {
+  it('get the present state at once, each change, and the end', () => {
+    const { add, all, heard, listener, fetching } = stage();
+    const active = add('a');
+    followActive(all, 'v', { id: 'a' }, listener);
+    updateActive(all, active, fetching(40));
+    removeActive(all, active, { ...active.download, state: 'ready' });
+    updateActive(all, active, fetching(50));
     expect(heard).toEqual(['a open 0', 'a open 40', 'a ready 100']);
   });
 
-  it('never hear of a percentage that goes back', () => {
-    const { add, lives, heard, listener, fetching } = stage();
-    const live = add('a');
-    lives.update(live, fetching(40));
-    lives.listen('v', { id: 'a' }, listener);
-    lives.update(live, fetching(10));
+  it('never get a percentage that decreases', () => {
+    const { add, all, heard, listener, fetching } = stage();
+    const active = add('a');
+    updateActive(all, active, fetching(40));
+    followActive(all, 'v', { id: 'a' }, listener);
+    updateActive(all, active, fetching(10));
     expect(heard).toEqual(['a open 40', 'a open 40']);
   });
 
-  it('hear of the newest, and of no other once they have it', () => {
-    const { add, lives, heard, listener } = stage();
+  it('of the newest get that one, and no other after it', () => {
+    const { add, all, heard, listener } = stage();
     add('a');
     add('b');
-    lives.listen('v', 'newest', listener);
+    followActive(all, 'v', 'newest', listener);
     add('c');
     expect(heard).toEqual(['b open 0']);
   });
 
-  it('hear of the next when there is none', () => {
-    const { add, lives, heard, listener } = stage();
-    lives.listen('v', 'newest', listener);
+  it('of the newest get the next when there is none', () => {
+    const { add, all, heard, listener } = stage();
+    followActive(all, 'v', 'newest', listener);
     add('a');
     add('b');
     expect(heard).toEqual(['a open 0']);
   });
 
-  it('hear nothing of what belongs to somebody else', () => {
-    const { add, lives, heard, listener } = stage();
-    lives.listen('v', 'all', listener);
+  it('get nothing of another visitor', () => {
+    const { add, all, heard, listener } = stage();
+    followActive(all, 'v', 'all', listener);
     add('a', 'w');
     expect(heard).toEqual([]);
   });
 });
 
 describe('an open download', () => {
-  it('is given up when nobody has listened for long enough', () => {
+  it('is abandoned when nothing has followed it for long enough', () => {
     const { add, clock, abandoned } = stage();
     add('a');
     clock.advance(ABANDON_MS - 1);
@@ -92,11 +101,11 @@ describe('an open download', () => {
     expect(abandoned).toEqual(['a']);
   });
 
-  it('is kept as long as somebody listens, and as long again after', () => {
-    const { add, clock, lives, abandoned, listener } = stage();
+  it('is kept as long as it is followed, and as long again after', () => {
+    const { add, clock, all, abandoned, listener } = stage();
     add('a');
     clock.advance(ABANDON_MS - 1);
-    const stop = lives.listen('v', 'all', listener);
+    const stop = followActive(all, 'v', 'all', listener);
     clock.advance(10 * ABANDON_MS);
     stop();
     clock.advance(ABANDON_MS - 1);
@@ -106,9 +115,9 @@ describe('an open download', () => {
   });
 
   it('leaves no timer behind when it ends', () => {
-    const { add, clock, lives } = stage();
-    const live = add('a');
-    lives.end(live, { ...live.download, state: 'failed' });
-    expect([clock.pending(), lives.all()]).toEqual([0, []]);
+    const { add, clock, all } = stage();
+    const active = add('a');
+    removeActive(all, active, { ...active.download, state: 'failed' });
+    expect([clock.pending(), allActive(all)]).toEqual([0, []]);
   });
 });

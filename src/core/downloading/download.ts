@@ -1,4 +1,4 @@
-// A visitor's ticket for one file: what was asked for, how it stands, and what came of it.
+// A download: a visitor's request for one file, and what came of it.
 import type { ErrorCode, ErrorParams } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
@@ -8,7 +8,7 @@ import type { Choice } from '../choosing/choice.ts';
 export type DownloadState = 'open' | 'ready' | 'failed' | 'cancelled';
 
 /**
- * A download. It belongs to one visitor (hex SHA-256 of the cookie); many may share one work and one file. Times are
+ * A download. It belongs to one visitor (hex SHA-256 of the cookie); many may share one job and one file. Times are
  * epoch milliseconds. `link`, `choice`, `pointsAt`, `title`, `fileName` and `origin` are private: a store keeps them sealed.
  */
 export type Download = {
@@ -19,7 +19,7 @@ export type Download = {
   readonly link: string;
   readonly platform: PlatformId;
   readonly choice: Choice;
-  /** Which item of the post the link pointed at, from 1; null when it said nothing. */
+  /** Which item of the post the link points at, from 1; null for a link to the post itself. */
   readonly pointsAt: number | null;
   /** Null until the link was inspected. */
   readonly title: string | null;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { choiceOf } from '../choosing/choice.ts';
 import type { Download } from './download.ts';
-import { refuseTooManyOpen, wishOf } from './open-limits.ts';
+import { refuseTooManyOpen, requestKey } from './open-limits.ts';
 
 type Open = Parameters<typeof refuseTooManyOpen>[0][number];
 
 const choice = choiceOf('mp4', 'high', null);
-const open = (address: string, link: string): Open => ({
-  address,
+const open = (network: string, link: string): Open => ({
+  network,
   download: { link, pointsAt: null, choice } as Download,
 });
 const many = (count: number, make: (n: number) => Open) =>
@@ -15,9 +15,9 @@ const many = (count: number, make: (n: number) => Open) =>
 const hex = (n: number) => n.toString(16);
 
 /** What the next download meets. */
-function verdict(opened: readonly Open[], address: string, link = 'new'): string {
+function verdict(opened: readonly Open[], network: string, link = 'new'): string {
   try {
-    refuseTooManyOpen(opened, { address, wish: wishOf({ link, pointsAt: null, choice }) });
+    refuseTooManyOpen(opened, { network, key: requestKey({ link, pointsAt: null, choice }) });
     return 'ok';
   } catch (error) {
     return (error as { code: string }).code;

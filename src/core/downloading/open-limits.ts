@@ -1,14 +1,14 @@
-// How many downloads may be open: for everybody together, and for one network.
+// How many downloads may be open: in all, and for one network.
 import { AppError } from '../../shared/errors.ts';
 import { networksAround } from '../limits/networks.ts';
 import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
+import type { ActiveDownload } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import type { LiveDownload } from './live-downloads.ts';
 
 const { openDownloads, openJobs } = SHARED_RESOURCES;
 
-/** What a download asks for, as a text: downloads with the same wish end in the same file. */
-export function wishOf({
+/** What a download asks for, as a text: downloads with the same key come to the same file. */
+export function requestKey({
   link,
   pointsAt,
   choice,
@@ -16,25 +16,25 @@ export function wishOf({
   return JSON.stringify([link, pointsAt, choice]);
 }
 
-/** Throws AppError `too_many_jobs` when the network has its share already, `server_busy` when everybody together has. */
+/** Throws AppError `too_many_jobs` when the network has its share of open downloads, `server_busy` when the server has all it takes. */
 export function refuseTooManyOpen(
-  open: readonly Pick<LiveDownload, 'address' | 'download'>[],
-  asked: { readonly address: string; readonly wish: string },
+  open: readonly Pick<ActiveDownload, 'network' | 'download'>[],
+  asked: { readonly network: string; readonly key: string },
 ): void {
-  const networks = networksAround(asked.address);
-  const held = networks.map((network) => ({ ...network, downloads: 0, wishes: new Set<string>() }));
-  for (const { address, download } of open) {
-    const keys = new Set(networksAround(address).map(({ key }) => key));
-    for (const network of held) {
-      if (!keys.has(network.key)) continue;
-      network.downloads += 1;
-      network.wishes.add(wishOf(download));
+  const networks = networksAround(asked.network);
+  const held = networks.map((network) => ({ ...network, downloads: 0, keys: new Set<string>() }));
+  for (const { network, download } of open) {
+    const around = new Set(networksAround(network).map(({ key }) => key));
+    for (const one of held) {
+      if (!around.has(one.key)) continue;
+      one.downloads += 1;
+      one.keys.add(requestKey(download));
     }
   }
   const isBeyond = held.some(
-    ({ width, downloads, wishes }) =>
+    ({ width, downloads, keys }) =>
       downloads >= openDownloads.perNetwork[width] ||
-      (wishes.size >= openJobs.perNetwork[width] && !wishes.has(asked.wish)),
+      (keys.size >= openJobs.perNetwork[width] && !keys.has(asked.key)),
   );
   if (isBeyond) {
     const { beyond, retryAfterSeconds } = openDownloads;

@@ -1,7 +1,7 @@
 // Downloads that no living server carries out: taken over where this server can read them, and forgotten after a day where nobody can.
 
 import type { Clock } from '../async/clock.ts';
-import type { DownloadingService } from './create-downloading.ts';
+import type { DownloadService } from './service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -23,7 +23,7 @@ export type OrphanedDownloads = {
 /** Makes what is called after the start, again and again: it carries out what servers that are gone left open. */
 export function createTakingOver(needs: {
   readonly orphans: OrphanedDownloads;
-  readonly downloading: Pick<DownloadingService, 'resume' | 'isStopping'>;
+  readonly downloading: Pick<DownloadService, 'resume' | 'isStopping'>;
   readonly clock: Clock;
 }): () => Promise<void> {
   const { orphans, downloading, clock } = needs;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Origin } from '../blocks/origin.ts';
 import type { Download } from './download.ts';
-import { refuseTakenDown } from './take-down.ts';
+import { refuseTakenDown } from './retention.ts';
 
 const BLOCKED = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 const ready = {

@@ -1,12 +1,12 @@
-// Everybody's open downloads as operators see them: how far each is, and neither title nor link nor whose it is.
+// The open downloads as operators see them: how far each one is, without its title, its link or its visitor.
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Phase } from '../jobs/progress.ts';
-import type { LiveDownload } from './live-downloads.ts';
+import type { ActiveDownload } from './active-downloads.ts';
 
 const HANDLE_LENGTH = 8;
 
-/** One open download. `id` is a handle that only finds it among those that are open now. */
-export type RunningJob = {
+/** An open download. `id` is a handle that finds it only among those that are open now. */
+export type RunningDownload = {
   readonly id: string;
   readonly platform: PlatformId;
   readonly phase: Phase;
@@ -20,10 +20,10 @@ export type RunningJob = {
 };
 
 /** The open downloads, the longest open first. `nowMs` is the clock's monotonic time. */
-export function runningJobsOf(lives: readonly LiveDownload[], nowMs: number): RunningJob[] {
-  return lives
-    .filter(({ isEnding }) => !isEnding)
-    .map(({ download, progress, startedAt }) => ({
+export function runningDownloads(all: readonly ActiveDownload[], nowMs: number): RunningDownload[] {
+  return all
+    .filter(({ stage }) => stage !== 'ending')
+    .map(({ download, progress, startedAtMs }) => ({
       id: handleOf(download.id),
       platform: download.platform,
       phase: progress.phase,
@@ -31,21 +31,24 @@ export function runningJobsOf(lives: readonly LiveDownload[], nowMs: number): Ru
       bytes: progress.bytes,
       totalBytes: progress.totalBytes,
       bytesPerSecond: progress.bytesPerSecond,
-      sinceSeconds: Math.floor((nowMs - startedAt) / 1000),
+      sinceSeconds: Math.floor((nowMs - startedAtMs) / 1000),
       position: progress.position,
     }))
     .toSorted((a, b) => b.sinceSeconds - a.sinceSeconds);
 }
 
-/** The open download with this handle; null when there is none, or by a rare chance more than one. */
-export function findByHandle(lives: readonly LiveDownload[], handle: string): LiveDownload | null {
-  const found = lives.filter(
-    ({ download, isEnding }) => !isEnding && handleOf(download.id) === handle,
+/** The open download with this handle; null when there is none or, by a rare chance, more than one. */
+export function findByHandle(
+  all: readonly ActiveDownload[],
+  handle: string,
+): ActiveDownload | null {
+  const found = all.filter(
+    ({ download, stage }) => stage !== 'ending' && handleOf(download.id) === handle,
   );
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** The whole id is the name that the visitor's own calls use. */
+/** Not the whole id: that one is the capability of the visitor's own calls. */
 function handleOf(id: string): string {
   return id.slice(0, HANDLE_LENGTH);
 }

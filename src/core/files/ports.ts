@@ -19,8 +19,8 @@ export type FileStore = {
   ) => Promise<StoredFile>;
   readonly find: (workKey: string) => StoredFile | null;
   readonly get: (id: string) => StoredFile | null;
-  /** Puts its end off to `expiresAt` unless that is earlier than what it has, and marks it as used. */
-  readonly touch: (id: string, expiresAt: number) => Promise<void>;
+  /** Puts its end off to `expiresAt` unless that is earlier than what it has, and marks it as used; false when it has gone. */
+  readonly touch: (id: string, expiresAt: number) => Promise<boolean>;
   /**
    * The bytes of a file, or of a part of it, for a reader in `network` (its rate key; this server itself by default).
    * Throws AppError `expired` when it is gone, or goes because its room is needed while the reader is slow or its network

@@ -43,7 +43,9 @@ function makeService(withCookies: boolean) {
 
 const idsOf = async (service: ReturnType<typeof makeService>['service'], times: number) => {
   const looks = await Promise.all(
-    Array.from({ length: times }, () => service.inspect(VIDEO, HOME, signal)),
+    Array.from({ length: times }, () =>
+      service.resolve(VIDEO, signal).then((link) => service.inspect(link, HOME, signal)),
+    ),
   );
   return looks.map(({ inspection }) => inspection.id).toSorted();
 };

@@ -69,7 +69,10 @@ function makeService(part: Partial<InspectingNeeds> = {}) {
     blocked.push({ kind, subject });
     await blockList.reload();
   };
-  return { service, clock, asked, outcomes, warnings, state, block };
+  /** Inspects the link in a text, as the route does. */
+  const inspect = async (text: string, asker = HOME, by = signal) =>
+    service.inspect(await service.resolve(text, by), asker, by);
+  return { service, inspect, clock, asked, outcomes, warnings, state, block };
 }
 
 const codeOf = (promise: Promise<unknown>) =>
@@ -80,21 +83,21 @@ const codeOf = (promise: Promise<unknown>) =>
 
 describe('inspecting', () => {
   it('asks the engine once for the same video however it is written, and again when the answer is old', async () => {
-    const { service, clock, asked } = makeService();
-    await service.inspect(VIDEO, HOME, signal);
-    await service.inspect('https://www.youtube.com/watch?v=aaaaaaaaaaa&utm_source=x', HOME, signal);
+    const { inspect, clock, asked } = makeService();
+    await inspect(VIDEO, HOME, signal);
+    await inspect('https://www.youtube.com/watch?v=aaaaaaaaaaa&utm_source=x', HOME, signal);
     expect(asked).toHaveLength(1);
     clock.advance(300_000);
-    await service.inspect(VIDEO, HOME, signal);
+    await inspect(VIDEO, HOME, signal);
     expect(asked).toHaveLength(2);
   });
 
   it('forgets an answer when its first source expires, if that is earlier', async () => {
-    const { service, clock, asked, state } = makeService();
+    const { inspect, clock, asked, state } = makeService();
     state.livesMs = 10_000;
-    await service.inspect(VIDEO, HOME, signal);
+    await inspect(VIDEO, HOME, signal);
     clock.advance(10_000);
-    await service.inspect(VIDEO, HOME, signal);
+    await inspect(VIDEO, HOME, signal);
     expect(asked).toHaveLength(2);
   });
 
@@ -111,7 +114,7 @@ describe('inspecting', () => {
         byId: new Map([['t', { address, headers: {}, cookies: {}, fragments: null }]]),
       };
       let asked = 0;
-      const { service, clock } = makeService({
+      const { service, inspect, clock } = makeService({
         engine: {
           egress: 'direct',
           async inspect(link) {
@@ -127,7 +130,7 @@ describe('inspecting', () => {
         },
       });
       const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(11));
-      for (const id of ids) await service.inspect(`https://youtu.be/${id}`, HOME, signal);
+      for (const id of ids) await inspect(`https://youtu.be/${id}`, HOME, signal);
       expect(ids.map((id) => service.find(id)?.inspection.id ?? null)).toEqual([
         null,
         ids[1],
@@ -138,9 +141,9 @@ describe('inspecting', () => {
   );
 
   it('gives everybody the hints of their own link and tells the engine none', async () => {
-    const { service, asked } = makeService();
-    const first = await service.inspect(`${VIDEO}?t=90`, HOME, signal);
-    const second = await service.inspect(VIDEO, HOME, signal);
+    const { inspect, asked } = makeService();
+    const first = await inspect(`${VIDEO}?t=90`, HOME, signal);
+    const second = await inspect(VIDEO, HOME, signal);
     expect([first.inspection.link.hints, second.inspection.link.hints]).toEqual([
       { startSeconds: 90 },
       {},
@@ -149,8 +152,8 @@ describe('inspecting', () => {
   });
 
   it('finds a kept inspection by its id until it is gone', async () => {
-    const { service, clock } = makeService();
-    const { inspection } = await service.inspect(VIDEO, HOME, signal);
+    const { service, inspect, clock } = makeService();
+    const { inspection } = await inspect(VIDEO, HOME, signal);
     expect(service.find(inspection.id)?.inspection.id).toBe(inspection.id);
     expect(service.find('unknown')).toBeNull();
     clock.advance(300_000);
@@ -177,20 +180,18 @@ describe('inspecting', () => {
   });
 
   it('refuses what is not a link, what is no item, and what the operator switched off, without asking anybody', async () => {
-    const { service, asked, outcomes } = makeService({
+    const { service, inspect, asked, outcomes } = makeService({
       switches: { of: (id) => ({ off: id === 'tiktok', reason: 'As asked.', fixed: false }) },
     });
-    expect(await codeOf(service.inspect('nonsense', HOME, signal))).toBe('invalid_url');
-    expect(await codeOf(service.inspect('https://www.youtube.com/@somebody', HOME, signal))).toBe(
+    expect(await codeOf(inspect('nonsense', HOME, signal))).toBe('invalid_url');
+    expect(await codeOf(inspect('https://www.youtube.com/@somebody', HOME, signal))).toBe(
       'unsupported_url',
     );
-    expect(await codeOf(service.inspect('https://vm.tiktok.com/ZMabcDeFg/', HOME, signal))).toBe(
+    expect(await codeOf(inspect('https://vm.tiktok.com/ZMabcDeFg/', HOME, signal))).toBe(
       'platform_disabled',
     );
     expect(
-      await codeOf(
-        service.inspect('https://www.tiktok.com/@a/video/7512345678901234501', HOME, signal),
-      ),
+      await codeOf(inspect('https://www.tiktok.com/@a/video/7512345678901234501', HOME, signal)),
     ).toBe('platform_disabled');
     await expect(service.resolve('https://vm.tiktok.com/ZMabcDeFg/', signal)).rejects.toMatchObject(
       {
@@ -201,11 +202,11 @@ describe('inspecting', () => {
   });
 
   it('records one outcome per attempt with nothing of the video in it, and none for an answer it had', async () => {
-    const { service, outcomes, state } = makeService();
-    await service.inspect(VIDEO, HOME, signal);
-    await service.inspect(VIDEO, HOME, signal);
+    const { inspect, outcomes, state } = makeService();
+    await inspect(VIDEO, HOME, signal);
+    await inspect(VIDEO, HOME, signal);
     state.failure = new AppError('private');
-    await codeOf(service.inspect('https://youtu.be/bbbbbbbbbbb', HOME, signal));
+    await codeOf(inspect('https://youtu.be/bbbbbbbbbbb', HOME, signal));
     const hour = Math.floor(1_000_000_000_000 / 3_600_000) * 3_600_000;
     const row = { platform: 'youtube', step: 'inspect', durationMs: 40, bytes: 0, hour };
     expect(outcomes).toEqual([
@@ -217,7 +218,7 @@ describe('inspecting', () => {
   it('goes on when an outcome cannot be recorded', async () => {
     const broken = makeService();
     const record = () => Promise.reject(new Error('disk full'));
-    const { service, warnings } = makeService({
+    const { inspect, warnings } = makeService({
       outcomes: {
         record,
         countSince: async () => [],
@@ -226,42 +227,42 @@ describe('inspecting', () => {
       },
       warn: (message) => void broken.warnings.push(message),
     });
-    await service.inspect(VIDEO, HOME, signal);
+    await inspect(VIDEO, HOME, signal);
     await Promise.resolve();
     expect([broken.warnings, warnings]).toEqual([['an outcome could not be recorded'], []]);
   });
 
   it('stops asking a platform that refuses three times, says for how long, and does not count that as an attempt', async () => {
-    const { service, asked, outcomes, state, clock } = makeService();
+    const { inspect, asked, outcomes, state, clock } = makeService();
     state.failure = new AppError('bot_check');
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `https://youtu.be/${letter.repeat(11)}`);
     const codes = [];
-    for (const url of ids) codes.push(await codeOf(service.inspect(url, HOME, signal)));
+    for (const url of ids) codes.push(await codeOf(inspect(url, HOME, signal)));
     expect(codes).toEqual(['bot_check', 'bot_check', 'bot_check', 'platform_paused']);
     expect([asked.length, outcomes.length]).toEqual([3, 3]);
-    const error: AppError = await service.inspect(VIDEO, HOME, signal).catch((thrown) => thrown);
+    const error: AppError = await inspect(VIDEO, HOME, signal).catch((thrown) => thrown);
     expect(error.params).toEqual({ platform: 'YouTube', retryAfterSeconds: 60 });
     state.failure = null;
     clock.advance(60_000);
-    expect(await codeOf(service.inspect(VIDEO, HOME, signal))).toBe('ok');
+    expect(await codeOf(inspect(VIDEO, HOME, signal))).toBe('ok');
   });
 
   it('lets a visitor who leaves go at once', async () => {
     const engine = { egress: 'direct', inspect: () => new Promise<never>(() => {}) };
-    const { service } = makeService({ engine });
+    const { inspect } = makeService({ engine });
     const controller = new AbortController();
-    const waiting = service.inspect(VIDEO, HOME, controller.signal).catch((reason) => reason);
+    const waiting = inspect(VIDEO, HOME, controller.signal).catch((reason) => reason);
     await Promise.resolve();
     controller.abort('gone');
     expect(await waiting).toBe('gone');
   });
 
   it('neither asks for a blocked video nor gives what it kept of it, however the link is written', async () => {
-    const { service, asked, block } = makeService();
-    const { inspection } = await service.inspect(VIDEO, HOME, signal);
+    const { service, inspect, asked, block } = makeService();
+    const { inspection } = await inspect(VIDEO, HOME, signal);
     await block('video', 'youtube:aaaaaaaaaaa');
     for (const url of [VIDEO, 'https://www.youtube.com/shorts/aaaaaaaaaaa']) {
-      expect(await codeOf(service.inspect(url, HOME, signal))).toBe('taken_down');
+      expect(await codeOf(inspect(url, HOME, signal))).toBe('taken_down');
       expect(await codeOf(service.resolve(url, signal))).toBe('taken_down');
     }
     expect(await codeOf(service.inspectAgain(inspection.link, signal))).toBe('taken_down');
@@ -275,16 +276,16 @@ describe('inspecting', () => {
     ['its uploader by the handle', 'uploader', 'youtube:somebody'],
     ['its uploader by the channel', 'uploader', 'youtube:uc1'],
   ] as const)('refuses what is blocked by %s, fresh or kept', async (_name, kind, subject) => {
-    const { service, state, block } = makeService();
+    const { service, inspect, state, block } = makeService();
     const [mediaIds, sourceIds] = [['bbbbbbbbbbb'], ['ccccccccccc']];
     state.origin = { mediaIds, sourceIds, uploaderIds: ['UC1', '@Somebody'] };
-    expect(await codeOf(service.inspect(VIDEO, HOME, signal))).toBe('ok');
+    expect(await codeOf(inspect(VIDEO, HOME, signal))).toBe('ok');
     await block(kind, subject);
-    expect(await codeOf(service.inspect(VIDEO, HOME, signal))).toBe('taken_down');
+    expect(await codeOf(inspect(VIDEO, HOME, signal))).toBe('taken_down');
     expect(() => service.find('id1')).toThrow('taken_down');
     const other = 'https://youtu.be/zzzzzzzzzzz';
-    expect(await codeOf(service.inspect(other, HOME, signal))).toBe('taken_down');
+    expect(await codeOf(inspect(other, HOME, signal))).toBe('taken_down');
     state.origin = { mediaIds: ['x'], sourceIds: [], uploaderIds: ['UC2', '@somebodyelse'] };
-    expect(await codeOf(service.inspect('https://youtu.be/yyyyyyyyyyy', HOME, signal))).toBe('ok');
+    expect(await codeOf(inspect('https://youtu.be/yyyyyyyyyyy', HOME, signal))).toBe('ok');
   });
 });

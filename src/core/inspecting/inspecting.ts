@@ -51,7 +51,7 @@ export type Inspecting = {
    * What the link is. Kept for five minutes or until the first source expires. Places at the engine are shared between
    * the networks of those who ask. Throws AppError.
    */
-  readonly inspect: (text: string, asker: Asker, signal: AbortSignal) => Promise<Inspected>;
+  readonly inspect: (link: Link, asker: Asker, signal: AbortSignal) => Promise<Inspected>;
   /** Whether `inspect` would answer without asking the engine. */
   readonly isKnown: (link: Link) => boolean;
   /** A fresh look at a link whose kept sources are no longer good; whoever asks next gets it too. Throws AppError. */
@@ -187,8 +187,9 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
       return look(link, { network: OWN_NETWORK, canWait: false }, signal);
     },
     isKnown: ({ address }) => kept.get(address) !== null || failed.get(address) !== null,
-    async inspect(text, asker, signal) {
-      const link = await resolve(text, signal);
+    async inspect(link, asker, signal) {
+      refuseDisabled(link.platform);
+      blockList.refuseLink(link);
       const known = kept.get(link.address);
       const failure = known ? null : failed.get(link.address);
       if (failure) throw failure;

@@ -10,7 +10,7 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { choiceOf } from '../choosing/choice.ts';
 import { planDownload } from '../choosing/plan-download.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
-import { createPipeline, type PipelineNeeds } from './pipeline.ts';
+import { makeFile, type PipelineNeeds } from './pipeline.ts';
 import type { MakeTask } from './ports.ts';
 
 const LIMIT_SECONDS = 600;
@@ -30,7 +30,7 @@ function makeEndlessly() {
   if ('unavailable' in planned) throw new Error(planned.unavailable);
   const closed: string[] = [];
   const making = Promise.withResolvers<MakeTask>();
-  const run = createPipeline({
+  const needs: PipelineNeeds = {
     fetcher: {
       open: () => ({
         fetch: () => ({ done: never(), async *read() {} }),
@@ -56,9 +56,10 @@ function makeEndlessly() {
     maxDurationSeconds: LIMIT_SECONDS,
     maxFileBytes: 1e9,
     fileTtlMs: 60_000,
-  });
+  };
   const leaving = new AbortController();
-  const file = run({ plan: planned.plan, inspected }, leaving.signal, () => undefined);
+  const job = { plan: planned.plan, inspected };
+  const file = makeFile(needs, job, leaving.signal, () => undefined);
   return { making: making.promise, file, closed, leaving };
 }
 
@@ -72,7 +73,7 @@ it('a file of unknown length is ended while it is made, once it is longer than t
   expect(closed).toEqual(['lane', 'folder']);
 });
 
-it('a work that is called off ends with the reason for that', async () => {
+it('a job that is aborted ends with the reason of its signal', async () => {
   const { making, file, leaving } = makeEndlessly();
   await making;
   const reason = new Error('gone');

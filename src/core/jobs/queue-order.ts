@@ -1,96 +1,96 @@
-// Whose work comes next: fair between visitors and networks, short before long within a bound. Pure; used by works.ts.
+// The order of the queue: fair between visitors and networks, short media before long within a bound. Pure.
 import { createNetworkCounts, type NetworkBounds, networksAround } from '../limits/networks.ts';
 
-/** Somebody who waits for a work: the visitor, and the network that they came from. */
-export type Holder = { readonly visitor: string; readonly address: string };
+/** Who a job is for: a visitor, and the rate key of the network that their request came from. */
+export type Holder = { readonly visitor: string; readonly network: string };
 
-/** A work in the queue. `seconds` is the length of its media, null when nobody knows. */
-export type QueuedWork = {
+/** A job in the queue. `seconds` is the length of its media, null if unknown. */
+export type QueuedJob = {
   readonly key: string;
   readonly addedAtMs: number;
   readonly seconds: number | null;
   readonly holders: readonly Holder[];
 };
 
-/** How many works of one visitor run at the same time. */
+/** How many jobs of one visitor run at the same time. */
 export const MAX_RUNNING_PER_VISITOR = 2;
-/** A network counts as this many visitors, for behind one address there may be a whole school. */
+/** A network counts as this many visitors: a whole school may share one address. */
 const VISITORS_PER_NETWORK: NetworkBounds = { address: 3, 56: 6, 48: 12 };
-/** Longer media let shorter ones pass, */
+/** Jobs with longer media come after shorter ones of the same rank… */
 const LONG_SECONDS = 600;
-/** but nobody waits longer than this for somebody who came later. */
+/** …but no job waits longer than this for one that was added later. */
 const OVERDUE_MS = 120_000;
 
 /**
- * The waiting works in the order in which they will run. Each visitor's first comes before anybody's second, counting
- * those that run already.
+ * The waiting jobs in the order in which they will run. Each visitor's first job comes before any visitor's second,
+ * counting those that run already.
  */
 export function queueOrder(
-  waiting: readonly QueuedWork[],
-  running: readonly QueuedWork[],
+  waiting: readonly QueuedJob[],
+  running: readonly QueuedJob[],
   nowMs: number,
-): QueuedWork[] {
+): QueuedJob[] {
   const visitors = countHolders(running, ({ visitor }) => visitor);
   const networks = countNetworks(running);
   const ranked = [...waiting]
     .sort((a, b) => a.addedAtMs - b.addedAtMs)
-    .map((work) => {
-      const ranks = work.holders.map(({ visitor, address }) => {
-        const around = networksAround(address);
+    .map((job) => {
+      const ranks = job.holders.map(({ visitor, network }) => {
+        const around = networksAround(network);
         networks.add(around, 1);
         const crowds = around.map((network) =>
           Math.ceil(networks.of(network) / VISITORS_PER_NETWORK[network.width]),
         );
         return Math.max(addOne(visitors, visitor), ...crowds);
       });
-      const isOverdue = nowMs - work.addedAtMs >= OVERDUE_MS;
-      const isLong = (work.seconds ?? 0) > LONG_SECONDS;
+      const isOverdue = nowMs - job.addedAtMs >= OVERDUE_MS;
+      const isLong = (job.seconds ?? 0) > LONG_SECONDS;
       return {
-        work,
+        job,
         rank: isOverdue ? 0 : Math.min(...ranks),
         length: Number(isLong && !isOverdue),
       };
     });
   // The sort is stable, so equals stay in the order in which they came.
   ranked.sort((a, b) => a.rank - b.rank || a.length - b.length);
-  return ranked.map(({ work }) => work);
+  return ranked.map(({ job }) => job);
 }
 
 /**
- * The work to start now, or null when none may: all that wait belong to visitors who have enough running, or to networks
- * that have as many running as `perNetwork` says.
+ * The job to start now, or null when none may: those that wait belong to visitors who have enough running, or to networks
+ * that have as many running as `perNetwork` allows.
  */
-export function nextWork(
-  waiting: readonly QueuedWork[],
-  running: readonly QueuedWork[],
+export function nextJob(
+  waiting: readonly QueuedJob[],
+  running: readonly QueuedJob[],
   nowMs: number,
   perNetwork: NetworkBounds,
-): QueuedWork | null {
+): QueuedJob | null {
   const visitors = countHolders(running, ({ visitor }) => visitor);
   const networks = countNetworks(running);
-  const mayRun = (work: QueuedWork) =>
-    work.holders.some(
-      ({ visitor, address }) =>
+  const mayRun = (job: QueuedJob) =>
+    job.holders.some(
+      ({ visitor, network }) =>
         (visitors.get(visitor) ?? 0) < MAX_RUNNING_PER_VISITOR &&
-        networksAround(address).every((each) => networks.of(each) < perNetwork[each.width]),
+        networksAround(network).every((each) => networks.of(each) < perNetwork[each.width]),
     );
   return queueOrder(waiting, running, nowMs).find(mayRun) ?? null;
 }
 
 function countHolders(
-  works: readonly QueuedWork[],
+  jobs: readonly QueuedJob[],
   keyOf: (holder: Holder) => string,
 ): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const work of works) for (const holder of work.holders) addOne(counts, keyOf(holder));
+  for (const job of jobs) for (const holder of job.holders) addOne(counts, keyOf(holder));
   return counts;
 }
 
-/** A work that several visitors of one network hold is one work of that network. */
-function countNetworks(works: readonly QueuedWork[]) {
+/** A job for several visitors of one network counts once for that network. */
+function countNetworks(jobs: readonly QueuedJob[]) {
   const counts = createNetworkCounts();
-  for (const { holders } of works) {
-    const networks = holders.flatMap(({ address }) => networksAround(address));
+  for (const { holders } of jobs) {
+    const networks = holders.flatMap(({ network }) => networksAround(network));
     counts.add(new Map(networks.map((network) => [network.key, network])).values(), 1);
   }
   return counts;

@@ -1,7 +1,7 @@
 // Visitors rate the site once they have a file from it; nothing of them or of the file is kept with it.
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
-import type { Downloading } from '../downloading/downloading.ts';
+import type { Downloading } from '../downloading/service.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { takeOne } from '../limits/rate-limit.ts';
 import type { Rating, Ratings } from './ports.ts';

@@ -2,8 +2,8 @@
 import type { NoticeMode } from '../../shared/operator-limits.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
-import type { DownloadingService } from '../downloading/create-downloading.ts';
-import type { RunningJob } from '../downloading/running-downloads.ts';
+import type { RunningDownload } from '../downloading/running-downloads.ts';
+import type { DownloadService } from '../downloading/service.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
 import type { LiveSetting } from '../settings/live-setting.ts';
@@ -26,7 +26,7 @@ export type Operating = {
   /** Throws `invalid_request` for a text that is no link of an item. */
   readonly setCanaries: (admin: string, links: readonly string[]) => Promise<ShownCanaries>;
   /** Everybody's open downloads, the longest open first. */
-  readonly jobs: () => readonly RunningJob[];
+  readonly jobs: () => readonly RunningDownload[];
   /** False when it ended by itself meanwhile. Throws `job_not_found`. */
   readonly cancelJob: (admin: string, handle: string) => Promise<boolean>;
 };
@@ -37,7 +37,7 @@ export function createOperating(needs: {
   readonly notice: Pick<LiveSetting<NoticeMode>, 'change'>;
   readonly links: CanaryLinks;
   readonly canaries: Pick<Canaries, 'list'>;
-  readonly downloading: Pick<DownloadingService, 'overview' | 'cancelAny'>;
+  readonly downloading: Pick<DownloadService, 'overview' | 'cancelAny'>;
   readonly audit: Pick<AuditLog, 'add'>;
   readonly clock: Clock;
   readonly newId: () => string;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { type LiveDownload, restingProgress } from '../downloading/live-downloads.ts';
-import { findByHandle, runningJobsOf } from '../downloading/running-downloads.ts';
+import { type ActiveDownload, restingProgress } from '../downloading/active-downloads.ts';
+import { findByHandle, runningDownloads } from '../downloading/running-downloads.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { countRefusals } from '../limits/refusal-count.ts';
 import type { Outcome, Outcomes } from '../outcomes/ports.ts';
@@ -58,7 +58,7 @@ it('refusals of the last hour are counted for each limit', async () => {
 });
 
 it('a handle finds one open download, none that ends, and none of two that share it', () => {
-  const live = (id: string, startedAt: number, isEnding = false): LiveDownload => ({
+  const active = (id: string, startedAtMs: number, isEnding = false): ActiveDownload => ({
     download: {
       id,
       visitor: 'v',
@@ -79,21 +79,22 @@ it('a handle finds one open download, none that ends, and none of two that share
       expiresAt: null,
     },
     progress: restingProgress('fetching', 40),
-    address: 'a',
+    network: '',
     controller: new AbortController(),
-    startedAt,
-    isEnding,
+    startedAtMs,
+    stage: isEnding ? 'ending' : 'running',
+    link: {} as never,
   });
   const all = [
-    live('aaaaaaaa-1', 4000),
-    live('bbbbbbbb-1', 1000),
-    live('bbbbbbbb-2', 1000),
-    live('cccccccc-1', 1000, true),
+    active('aaaaaaaa-1', 4000),
+    active('bbbbbbbb-1', 1000),
+    active('bbbbbbbb-2', 1000),
+    active('cccccccc-1', 1000, true),
   ];
   expect(findByHandle(all, 'aaaaaaaa')).toBe(all[0]);
   for (const handle of ['bbbbbbbb', 'cccccccc', 'aaaaaaaa-1', ''])
     expect(findByHandle(all, handle)).toBeNull();
-  const jobs = runningJobsOf(all, 6500);
+  const jobs = runningDownloads(all, 6500);
   expect(jobs.map(({ id, sinceSeconds }) => [id, sinceSeconds])).toEqual([
     ['bbbbbbbb', 5],
     ['bbbbbbbb', 5],

@@ -1,7 +1,7 @@
 // POST /api/cancel-download: ends one download of the visitor, or the newest open one.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Downloading } from '../../core/downloading/downloading.ts';
+import type { Downloading } from '../../core/downloading/service.ts';
 import { cancelAnswer, cancelRequest, errorAnswer } from '../../shared/api.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readJobId } from '../requests/job-id.ts';

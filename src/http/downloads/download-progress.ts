@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../../core/async/clock.ts';
-import type { Downloading, Watched } from '../../core/downloading/downloading.ts';
+import type { Followed } from '../../core/downloading/active-downloads.ts';
+import type { Downloading } from '../../core/downloading/service.ts';
 import { readJobId } from '../requests/job-id.ts';
 import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
@@ -101,7 +102,7 @@ export function downloadProgress(
 function readWish(
   job: string | undefined,
   lastEventId: string | string[] | undefined,
-): { readonly watched: Watched; readonly isOver: boolean } {
+): { readonly watched: Followed; readonly isOver: boolean } {
   if (job === '*') return { watched: 'all', isOver: false };
   const [, seen, end] = String(lastEventId ?? '').match(/^([\w-]{1,100})(\.end)?$/) ?? [];
   if (job !== undefined) {

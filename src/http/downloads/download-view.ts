@@ -1,7 +1,7 @@
 // A download as it goes over the wire: an event of its progress, the finished file, and both together.
 
 import { sizeLabel } from '../../core/choosing/labels.ts';
-import type { DownloadView } from '../../core/downloading/downloading.ts';
+import type { DownloadView } from '../../core/downloading/download-view.ts';
 import type { Phase } from '../../core/jobs/progress.ts';
 import type { DownloadAnswer, DownloadResult, Job, ProgressEvent } from '../../shared/api.ts';
 import { AppError, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { type Choice, choiceOf } from '../../core/choosing/choice.ts';
 import { choiceOfOffer } from '../../core/choosing/choice-of-offer.ts';
-import type { Downloading } from '../../core/downloading/downloading.ts';
+import type { Downloading } from '../../core/downloading/service.ts';
 import { downloadAnswer, downloadRequest, errorAnswer, job } from '../../shared/api.ts';
 import { AppError } from '../../shared/errors.ts';
 import { prefersAsync } from '../requests/prefer.ts';
@@ -51,13 +51,10 @@ export function download(
       const visitor = ensureVisitor(request, reply, needs.visitor);
       reply.header('Cache-Control', 'no-store');
       const signal = AbortSignal.any([requestSignal(reply), stopping.signal]);
-      const wish = {
-        visitor,
-        address: needs.networkOf(request.ip),
-        text: request.body.url,
-        choice: readChoice(request.body),
-      };
-      const view = await downloading.start(wish, signal);
+      const choice = readChoice(request.body);
+      const network = needs.networkOf(request.ip);
+      const asked = { visitor, network, text: request.body.url, choice };
+      const view = await downloading.start(asked, signal);
       const { id } = view.download;
       if (prefersAsync(request.headers.prefer)) {
         return reply
@@ -71,7 +68,7 @@ export function download(
   );
 }
 
-/** One wish from the fields of the body; an offer stands for format and quality. Throws AppError. */
+/** The choice in the fields of the body; an offer stands for format and quality. Throws AppError. */
 function readChoice({ format, quality, item, offer }: z.output<typeof downloadRequest>): Choice {
   // Ids are stored with the download, and not every store takes such characters.
   if (/\p{Cc}/u.test(`${item}${offer}`))

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../../core/async/clock.ts';
-import type { Downloading } from '../../core/downloading/downloading.ts';
+import type { Downloading } from '../../core/downloading/service.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sendFile } from '../answers/send-file.ts';
 import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';

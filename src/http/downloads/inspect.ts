@@ -35,11 +35,10 @@ export function inspect(
     async (request, reply) => {
       ensureVisitor(request, reply, needs.visitor);
       reply.header('Cache-Control', 'no-store');
-      const { inspection } = await needs.inspecting.inspect(
-        request.body.url,
-        { network: needs.networkOf(request.ip), canWait: false },
-        requestSignal(reply),
-      );
+      const signal = requestSignal(reply);
+      const link = await needs.inspecting.resolve(request.body.url, signal);
+      const asker = { network: needs.networkOf(request.ip), canWait: false };
+      const { inspection } = await needs.inspecting.inspect(link, asker, signal);
       return sendJson(reply, write(inspection));
     },
   );

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Downloading } from '../../core/downloading/downloading.ts';
+import type { Downloading } from '../../core/downloading/service.ts';
 import { errorAnswer, job, jobsAnswer } from '../../shared/api.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readJobId } from '../requests/job-id.ts';

@@ -26,7 +26,7 @@ export function adminTrendingTools(
   needs: AdminGate & {
     curating: Pick<Curating, 'list'>;
     ordering: Ordering;
-    inspecting: Pick<Inspecting, 'inspect'>;
+    inspecting: Pick<Inspecting, 'resolve' | 'inspect'>;
   },
 ): void {
   app.register(async (signedIn) => {
@@ -44,11 +44,10 @@ export function adminTrendingTools(
         },
       },
       async (request, reply) => {
-        const inspected = await needs.inspecting.inspect(
-          request.body.url,
-          { network: OWN_NETWORK, canWait: false },
-          requestSignal(reply),
-        );
+        const signal = requestSignal(reply);
+        const link = await needs.inspecting.resolve(request.body.url, signal);
+        const asker = { network: OWN_NETWORK, canWait: false };
+        const inspected = await needs.inspecting.inspect(link, asker, signal);
         const { picture, ...preview } = previewOf(inspected);
         return {
           ...preview,

@@ -1,17 +1,16 @@
 // The type `Downloading` without any work behind it: a test says how each download stands; for the routes alone.
-import type {
-  Downloading,
-  DownloadView,
-  DownloadWish,
-  Watched,
-} from '../../../src/core/downloading/downloading.ts';
+
+import type { Followed } from '../../../src/core/downloading/active-downloads.ts';
+import type { DownloadView } from '../../../src/core/downloading/download-view.ts';
+import type { Downloading } from '../../../src/core/downloading/service.ts';
+import type { DownloadRequest } from '../../../src/core/downloading/start-download.ts';
 import type { ByteRange } from '../../../src/core/files/stored-file.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { makeView, type ViewPart } from './http-download-views.ts';
 
 type Watcher = {
   readonly visitor: string;
-  readonly watched: Watched;
+  readonly watched: Followed;
   target?: string;
   readonly listener: (view: DownloadView) => void;
 };
@@ -19,7 +18,7 @@ type Watcher = {
 /** The service, and what a test may do with it and see of it. */
 export type FakeDownloading = {
   readonly service: Downloading;
-  readonly wishes: DownloadWish[];
+  readonly requests: DownloadRequest[];
   readonly watchers: ReadonlySet<Watcher>;
   /** Files that are open at this moment. */
   readonly openFiles: () => number;
@@ -69,7 +68,7 @@ export function createFakeDownloading(): FakeDownloading {
   }
 
   const fake: FakeDownloading = {
-    wishes: [],
+    requests: [],
     watchers,
     openFiles: () => openFiles,
     startAs: {},
@@ -89,8 +88,8 @@ export function createFakeDownloading(): FakeDownloading {
     service: {
       isStopping: () => fake.isStopping,
       async start(wish) {
-        fake.wishes.push(wish);
-        const id = `job-${fake.wishes.length}`;
+        fake.requests.push(wish);
+        const id = `job-${fake.requests.length}`;
         fake.set({ ...fake.startAs, id, visitor: wish.visitor });
         return own(wish.visitor, id);
       },

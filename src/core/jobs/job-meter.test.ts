@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createWorkMeter, type WorkProgress } from './progress.ts';
+import { createJobMeter } from './job-meter.ts';
+import type { JobProgress } from './progress.ts';
 
 function stage(options: { encodes?: boolean; expected?: (number | null)[] } = {}) {
   const clock = createManualClock();
-  const reports: WorkProgress[] = [];
-  const meter = createWorkMeter({
+  const reports: JobProgress[] = [];
+  const meter = createJobMeter({
     clock,
     encodes: options.encodes ?? false,
     durationSeconds: 100,
     expectedBytes: options.expected ?? [null, null],
     report: (progress) => reports.push(progress),
   });
-  return { clock, meter, reports, last: () => reports.at(-1) as WorkProgress };
+  return { clock, meter, reports, last: () => reports.at(-1) as JobProgress };
 }
 
 const source = (bytes: number, totalBytes: number | null = 1000, connections = 1) => ({

@@ -1,0 +1,145 @@
+// The queue of jobs within one process: joins those with the same key, keeps the order, cancels what no download wants any more.
+import type { Clock } from '../../core/async/clock.ts';
+import type { Job, JobEnd, JobListener, JobQueue, RunJob } from '../../core/jobs/job-queue.ts';
+import type { JobProgress } from '../../core/jobs/progress.ts';
+import { type Holder, nextJob, type QueuedJob, queueOrder } from '../../core/jobs/queue-order.ts';
+import { placesPerNetwork, SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
+import { AppError } from '../../shared/errors.ts';
+
+type Member = { readonly holder: Holder; readonly listener: JobListener };
+type Entry = Job & {
+  readonly addedAtMs: number;
+  readonly members: Map<string, Member>;
+  readonly controller: AbortController;
+  lastProgress: JobProgress | null;
+};
+
+type Queue = {
+  readonly clock: Clock;
+  readonly runJob: RunJob;
+  readonly maxRunning: number;
+  readonly waiting: Map<string, Entry>;
+  readonly running: Map<string, Entry>;
+  /** The jobs that occupy a slot: also those that were cancelled, until the last of their processes is gone. */
+  readonly occupied: Set<Promise<void>>;
+  readonly joined: Map<string, Entry>;
+};
+
+/** Creates the queue; at most `maxRunning` jobs run at once. */
+export function createMemoryJobQueue(needs: {
+  readonly clock: Clock;
+  readonly maxRunning: number;
+  readonly runJob: RunJob;
+}): JobQueue {
+  const queue: Queue = {
+    ...needs,
+    waiting: new Map(),
+    running: new Map(),
+    occupied: new Set(),
+    joined: new Map(),
+  };
+  return {
+    join: (downloadId, holder, job, listener) => join(queue, downloadId, { holder, listener }, job),
+    leave: (downloadId) => leave(queue, downloadId),
+    stop: () => stop(queue),
+    count: () => count(queue),
+  };
+}
+
+function join(queue: Queue, downloadId: string, member: Member, job: Job): void {
+  const known = queue.running.get(job.key) ?? queue.waiting.get(job.key);
+  const entry = known ?? {
+    ...job,
+    addedAtMs: queue.clock.monotonic(),
+    members: new Map(),
+    controller: new AbortController(),
+    lastProgress: null,
+  };
+  entry.members.set(downloadId, member);
+  queue.joined.set(downloadId, entry);
+  if (!known) queue.waiting.set(job.key, entry);
+  else if (entry.lastProgress) member.listener.onProgress(entry.lastProgress);
+  startWaiting(queue);
+}
+
+function leave(queue: Queue, downloadId: string): void {
+  const entry = queue.joined.get(downloadId);
+  if (!entry) return;
+  queue.joined.delete(downloadId);
+  entry.members.delete(downloadId);
+  if (entry.members.size === 0) {
+    // Out of sight at once: a download that wants the same from now on starts a new job.
+    for (const jobs of [queue.waiting, queue.running])
+      if (jobs.get(entry.key) === entry) jobs.delete(entry.key);
+    entry.controller.abort(new AppError('cancelled'));
+  }
+  startWaiting(queue);
+}
+
+async function stop(queue: Queue): Promise<void> {
+  queue.waiting.clear();
+  for (const entry of queue.running.values()) {
+    entry.members.clear();
+    entry.controller.abort(new AppError('interrupted'));
+  }
+  queue.joined.clear();
+  await Promise.all(queue.occupied);
+}
+
+/** Starts as many jobs as there are slots, and reports their places to the others. */
+function startWaiting(queue: Queue): void {
+  const { clock, waiting, running, maxRunning } = queue;
+  const perNetwork = placesPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning);
+  while (queue.occupied.size < maxRunning && waiting.size > 0) {
+    const next = nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), perNetwork);
+    const entry = next && waiting.get(next.key);
+    if (!entry) break;
+    waiting.delete(entry.key);
+    running.set(entry.key, entry);
+    start(queue, entry);
+  }
+  const order = queueOrder(viewsOf(waiting), viewsOf(running), clock.monotonic());
+  for (const [index, { key }] of order.entries())
+    for (const { listener } of waiting.get(key)?.members.values() ?? [])
+      listener.onPosition(index + 1);
+}
+
+function start(queue: Queue, entry: Entry): void {
+  const report = (progress: JobProgress) => {
+    entry.lastProgress = progress;
+    for (const { listener } of entry.members.values()) listener.onProgress(progress);
+  };
+  const whole = queue.runJob(entry.request, entry.controller.signal, report).then(
+    (file) => end(queue, entry, { file }),
+    (error: unknown) => end(queue, entry, { error }),
+  );
+  queue.occupied.add(whole);
+  void whole.finally(() => {
+    queue.occupied.delete(whole);
+    startWaiting(queue);
+  });
+}
+
+function end(queue: Queue, entry: Entry, result: JobEnd): void {
+  if (queue.running.get(entry.key) === entry) queue.running.delete(entry.key);
+  for (const [downloadId, { listener }] of entry.members) {
+    queue.joined.delete(downloadId);
+    listener.onEnd(result);
+  }
+  entry.members.clear();
+}
+
+function count({ clock, waiting, occupied }: Queue): ReturnType<JobQueue['count']> {
+  const since = [...waiting.values()].map(({ addedAtMs }) => addedAtMs);
+  const oldestWaitMs = since.length > 0 ? clock.monotonic() - Math.min(...since) : null;
+  return { waiting: waiting.size, running: occupied.size, oldestWaitMs };
+}
+
+function viewsOf(entries: ReadonlyMap<string, Entry>): QueuedJob[] {
+  return [...entries.values()].map(({ key, addedAtMs, seconds, members }) => ({
+    key,
+    addedAtMs,
+    seconds,
+    holders: [...members.values()].map(({ holder }) => holder),
+  }));
+}

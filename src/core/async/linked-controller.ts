@@ -1,0 +1,24 @@
+// An abort controller that follows another signal and can be aborted on its own.
+import { AppError } from '../../shared/errors.ts';
+
+/** The controller. */
+export type LinkedController = {
+  readonly signal: AbortSignal;
+  /** Aborts the signal (default reason: AppError `cancelled`) and stops following the outer one. */
+  readonly end: (reason?: AppError) => void;
+};
+
+/** A controller whose signal aborts when `outer` does, with the same reason. Call `end` to let go of `outer`. */
+export function linkedController(outer: AbortSignal): LinkedController {
+  const controller = new AbortController();
+  const follow = () => controller.abort(outer.reason);
+  if (outer.aborted) follow();
+  else outer.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    end(reason = new AppError('cancelled')) {
+      outer.removeEventListener('abort', follow);
+      controller.abort(reason);
+    },
+  };
+}

@@ -1,0 +1,177 @@
+// What visitors do with their own downloads: see them, follow them, cancel, remove and share them, open their files.
+import { AppError } from '../../shared/errors.ts';
+import type { ByteRange, StoredFile } from '../files/stored-file.ts';
+import { activeOf, type Followed, followActive } from './active-downloads.ts';
+import type { Download } from './download.ts';
+import { type DownloadView, viewOf, viewOfStored, viewWith } from './download-view.ts';
+import { expiryFromNow, fileOf, refuseTakenDown, removeDownload } from './retention.ts';
+import { endDownload, type Running } from './run-download.ts';
+
+/** A file that a token opened. */
+export type OpenedFile = {
+  readonly file: StoredFile;
+  /** The name to save it under. */
+  readonly name: string;
+  readonly read: (range: ByteRange | null) => Promise<AsyncIterable<Uint8Array>>;
+};
+
+/** A download of this visitor. Throws `job_not_found` for any other. */
+export async function getDownload(
+  running: Running,
+  visitor: string,
+  id: string,
+): Promise<DownloadView> {
+  const active = running.active.byId.get(id);
+  const download = active?.download ?? (await running.downloads.get(id));
+  if (download?.visitor !== visitor) throw new AppError('job_not_found');
+  return active ? viewOf(running, active) : viewOfStored(running, download);
+}
+
+/** The visitor's downloads, the newest first, at most 50. */
+export async function listDownloads(
+  running: Running,
+  visitor: string,
+): Promise<readonly DownloadView[]> {
+  const stored = await running.downloads.ofVisitor(visitor);
+  return Promise.all(
+    stored.map((download) => {
+      const active = running.active.byId.get(download.id);
+      return active ? viewOf(running, active) : viewOfStored(running, download);
+    }),
+  );
+}
+
+/** Calls `listener` with the present state and with every change until the returned function is called. */
+export async function followDownloads(
+  running: Running,
+  visitor: string,
+  followed: Followed,
+  listener: (view: DownloadView) => void,
+): Promise<() => void> {
+  if (typeof followed === 'object' && !running.active.byId.has(followed.id)) {
+    const view = await getDownload(running, visitor, followed.id);
+    if (!running.active.byId.has(followed.id)) listener(view);
+    // An open one may still be taken over by this server.
+    if (view.download.state !== 'open') return () => undefined;
+  } else if (typeof followed === 'object') {
+    await getDownload(running, visitor, followed.id);
+  }
+  let isStopped = false;
+  const stop = followActive(running.active, visitor, followed, (update) => {
+    if (update.download.fileId === null) return listener(viewWith(running, update, null));
+    // The last update: nothing can overtake it.
+    viewOf(running, update).then(
+      (view) => {
+        if (!isStopped) listener(view);
+      },
+      (cause: unknown) => running.warn('the end of a download could not be shown', cause),
+    );
+  });
+  return () => {
+    isStopped = true;
+    stop();
+  };
+}
+
+/** Fulfilled with the end of a download; rejected with the reason of `signal`. */
+export async function waitForEnd(
+  running: Running,
+  visitor: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<DownloadView> {
+  const view = await getDownload(running, visitor, id);
+  if (view.download.state !== 'open' || !running.active.byId.has(id)) return view;
+  signal.throwIfAborted();
+  return new Promise<DownloadView>((resolve, reject) => {
+    const stop = followActive(running.active, visitor, { id }, (update) => {
+      if (update.download.state === 'open') return;
+      signal.removeEventListener('abort', onAbort);
+      stop();
+      viewOf(running, update).then(resolve, reject);
+    });
+    const onAbort = () => {
+      stop();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** Cancels a download, or the newest open one for null; false when there is none, or its end came first. */
+export async function cancelDownload(
+  running: Running,
+  visitor: string,
+  id: string | null,
+): Promise<boolean> {
+  if (id !== null) await getDownload(running, visitor, id);
+  const active =
+    id === null
+      ? activeOf(running.active, visitor).find(({ stage }) => stage !== 'ending')
+      : running.active.byId.get(id);
+  if (!active) return false;
+  return endDownload(running, active, { state: 'cancelled', expiresAt: expiryFromNow(running) });
+}
+
+/** Forgets an ended download, with its file unless another download has it. Throws `invalid_request` for an open one. */
+export async function forgetDownload(running: Running, visitor: string, id: string): Promise<void> {
+  const { download } = await getDownload(running, visitor, id);
+  if (download.state === 'open') throw new AppError('invalid_request', { detail: 'still open' });
+  await removeDownload(running, download);
+}
+
+/** Makes a link to the file that others can open. Throws `expired` when the file has gone. */
+export async function shareDownload(
+  running: Running,
+  visitor: string,
+  id: string,
+): Promise<DownloadView> {
+  const { download, file } = await getDownload(running, visitor, id);
+  if (!file) throw new AppError('expired');
+  if (!download.isShared) await running.downloads.change(id, 'ready', { isShared: true });
+  return getDownload(running, visitor, id);
+}
+
+/** Revokes every link that {@link shareDownload} made. */
+export async function unshareDownload(
+  running: Running,
+  visitor: string,
+  id: string,
+): Promise<DownloadView> {
+  const { download } = await getDownload(running, visitor, id);
+  if (download.isShared) {
+    const shareVersion = download.shareVersion + 1;
+    await running.downloads.change(id, 'ready', { isShared: false, shareVersion });
+  }
+  return getDownload(running, visitor, id);
+}
+
+/**
+ * The file that a token opens, for a reader in `network`. Throws `job_not_found`, `taken_down`, or `expired` when the owner
+ * asks for a file that has gone.
+ */
+export async function openFile(
+  running: Running,
+  token: string,
+  visitor: string | null,
+  network: string,
+): Promise<OpenedFile> {
+  const read = running.tokens.read(token);
+  const download = read && (await running.downloads.get(read.downloadId));
+  if (!read || !download) throw new AppError('job_not_found');
+  const isOwner = read.shareVersion === null && download.visitor === visitor;
+  const isGuest = download.isShared && read.shareVersion === download.shareVersion;
+  if (!isOwner && !isGuest) throw new AppError('job_not_found');
+  await refuseTakenDown(running, download);
+  const file = await fileOf(running, download);
+  if (!file) throw new AppError(isOwner ? 'expired' : 'job_not_found');
+  return {
+    file,
+    name: fileNameOf(download, file),
+    read: (range) => running.files.open(file.id, range, network),
+  };
+}
+
+function fileNameOf({ fileName }: Download, { receipt }: StoredFile): string {
+  return fileName ?? `download.${receipt.extension}`;
+}

@@ -1,0 +1,98 @@
+// When the file of a download goes: at its end, when its visitor removes it, or when it is taken down. The only place that
+// removes finished files, besides the file store's own making of disk space.
+import { AppError } from '../../shared/errors.ts';
+import type { Clock } from '../async/clock.ts';
+import type { BlockList } from '../blocks/block-list.ts';
+import type { FileHolds } from '../files/file-holds.ts';
+import type { FileStore } from '../files/ports.ts';
+import type { StoredFile } from '../files/stored-file.ts';
+import type { Download } from './download.ts';
+import type { Downloads } from './ports.ts';
+
+/** What deciding about files needs. */
+export type RetentionNeeds = {
+  readonly clock: Clock;
+  readonly blockList: Pick<BlockList, 'hasAddress' | 'hasOrigin'>;
+  readonly downloads: Downloads;
+  readonly files: FileStore;
+  readonly fileHolds: FileHolds;
+  /** How long a file is kept for its download, in milliseconds. */
+  readonly fileTtlMs: number;
+};
+
+/** How long an ended download is still known after its file has gone, so that its visitor can be told. */
+const REMEMBERED_MS = 3_600_000;
+/** Why a download fails whose file is taken down. */
+const TAKEN_DOWN = { code: 'taken_down', params: {} } as const;
+
+/** When a download that ends now expires, with its file; epoch milliseconds. */
+export function expiryFromNow({ clock, fileTtlMs }: Pick<RetentionNeeds, 'clock' | 'fileTtlMs'>) {
+  return clock.now() + fileTtlMs;
+}
+
+/** The file of a download, or null. A file that other downloads keep for longer has expired for this one all the same. */
+export async function fileOf(
+  { clock, files }: Pick<RetentionNeeds, 'clock' | 'files'>,
+  { fileId, expiresAt }: Download,
+): Promise<StoredFile | null> {
+  const isExpired = expiresAt !== null && expiresAt <= clock.now();
+  return fileId === null || isExpired ? null : files.get(fileId);
+}
+
+/** Keeps the file until `expiresAt` for a download that is about to get it; false when it has gone. */
+export function keepUntil(
+  { files }: Pick<RetentionNeeds, 'files'>,
+  file: StoredFile,
+  expiresAt: number,
+): Promise<boolean> {
+  return files.touch(file.id, expiresAt);
+}
+
+/** Forgets an ended download, and removes its file unless another download has it or is about to get it. */
+export async function removeDownload(needs: RetentionNeeds, download: Download): Promise<void> {
+  const { downloads, files } = needs;
+  const { id, fileId } = download;
+  await downloads.remove(id);
+  if (fileId === null) return;
+  await needs.fileHolds.removeUnlessHeld(
+    fileId,
+    () => downloads.isFileHeld(fileId, id),
+    () => files.remove(fileId),
+  );
+}
+
+/** Removes files and downloads that have expired. */
+export async function removeExpired({ clock, downloads, files }: RetentionNeeds): Promise<void> {
+  await files.sweep();
+  await downloads.forgetExpired(clock.now() - REMEMBERED_MS);
+}
+
+/** Removes the finished files of this server that the block list refuses by now. */
+export async function removeTakenDown(needs: RetentionNeeds): Promise<void> {
+  const { downloads, files } = needs;
+  for (const download of await downloads.ready()) {
+    if (!isTakenDown(needs, download)) continue;
+    if (download.fileId !== null) await files.remove(download.fileId);
+    const change = { state: 'failed', failure: TAKEN_DOWN, fileId: null } as const;
+    await downloads.change(download.id, 'ready', change);
+  }
+}
+
+/** Throws `taken_down` for a download that the block list refuses, and removes its file. */
+export async function refuseTakenDown(
+  needs: Pick<RetentionNeeds, 'blockList' | 'files'>,
+  download: Download,
+): Promise<void> {
+  const { fileId, failure } = download;
+  if (failure?.code !== 'taken_down' && !isTakenDown(needs, download)) return;
+  if (fileId !== null) await needs.files.remove(fileId);
+  throw new AppError('taken_down');
+}
+
+/** Whether the block list refuses a download by its link or, once it is known, by the origin of its media. */
+export function isTakenDown(
+  { blockList }: Pick<RetentionNeeds, 'blockList'>,
+  { link, platform, origin }: Download,
+): boolean {
+  return blockList.hasAddress(link) || (origin !== null && blockList.hasOrigin(platform, origin));
+}

@@ -1,0 +1,239 @@
+// The life of a download from the moment it is open: inspect, plan, take a finished file or join a job, store the end.
+//
+//   inspecting ──► queued ──► running ──► ending ──► ready
+//       │             │          │                   failed, cancelled
+//       └─────────────┴──────────┴──── fail, cancel, abandon ──► ending
+import { AppError, codeOf } from '../../shared/errors.ts';
+import { PLATFORMS } from '../../shared/platforms/index.ts';
+import type { Link } from '../../shared/platforms/platform.ts';
+import type { Plan } from '../choosing/plan.ts';
+import type { StoredFile } from '../files/stored-file.ts';
+import type { Inspecting } from '../inspecting/inspecting.ts';
+import type { Inspected } from '../inspecting/inspection.ts';
+import type { JobEnd, JobQueue } from '../jobs/job-queue.ts';
+import { type FileLimits, settlePlan } from '../jobs/settle-plan.ts';
+import type { Outcomes } from '../outcomes/ports.ts';
+import {
+  type ActiveDownload,
+  type ActiveDownloads,
+  addActive,
+  removeActive,
+  restingProgress,
+  updateActive,
+} from './active-downloads.ts';
+import type { Download } from './download.ts';
+import { nameOfFile } from './name-file.ts';
+import type { DownloadChange, Tokens } from './ports.ts';
+import { expiryFromNow, keepUntil, type RetentionNeeds } from './retention.ts';
+
+/** What downloads are carried out with. */
+export type RunNeeds = RetentionNeeds & {
+  readonly inspecting: Inspecting;
+  readonly queue: JobQueue;
+  readonly tokens: Tokens;
+  readonly outcomes: Outcomes;
+  readonly limits: FileLimits;
+  /** Called with each download that ended with a file, once the end is stored. A rejection is logged. */
+  readonly onFinished: (finished: {
+    readonly visitor: string;
+    readonly link: Link;
+  }) => Promise<void>;
+  /** Logs an internal failure. */
+  readonly warn: (message: string, cause: unknown) => void;
+};
+
+/** The open downloads of this process, and whether it still carries them out. */
+export type Running = RunNeeds & { readonly active: ActiveDownloads; isStopped: boolean };
+
+const HOUR_MS = 3_600_000;
+const STORE_AGAIN_MS = 1000;
+
+/** Makes a download active, and carries it out once `stored` is fulfilled. */
+export function beginDownload(
+  running: Running,
+  download: Download,
+  from: { readonly link: Link; readonly network: string },
+  stored: Promise<void>,
+): ActiveDownload {
+  const active: ActiveDownload = {
+    download,
+    progress: restingProgress('inspecting'),
+    stage: 'inspecting',
+    link: from.link,
+    network: from.network,
+    controller: new AbortController(),
+    startedAtMs: running.clock.monotonic(),
+  };
+  addActive(running.active, active);
+  stored
+    .then(() => runDownload(running, active))
+    .catch((error: unknown) => failDownload(running, active, error));
+  return active;
+}
+
+async function runDownload(running: Running, active: ActiveDownload): Promise<void> {
+  const { inspecting, downloads, files, tokens } = running;
+  const { signal } = active.controller;
+  const { id, choice, pointsAt, visitor } = active.download;
+  // A download may wait for its inspection: how many are open is bounded.
+  const asker = { network: active.network, canWait: true };
+  const inspected = await inspecting.inspect(active.link, asker, signal);
+  const plan = settlePlan(inspected, { choice, pointsAt, visitor }, running.limits);
+  signal.throwIfAborted();
+  const { title } = inspected.inspection.media;
+  updateActive(running.active, active, { download: { ...active.download, title } });
+  const made = await files.find(tokens.workKey(plan.key));
+  if (made && (await finishDownload(running, active, made, plan, inspected)) !== 'gone') return;
+  signal.throwIfAborted();
+  joinJob(running, active, plan, inspected);
+  const isOurs = await downloads.change(id, 'open', { title });
+  if (!isOurs) await endDownload(running, active, {});
+}
+
+function joinJob(running: Running, active: ActiveDownload, plan: Plan, inspected: Inspected): void {
+  const { id, visitor, choice, pointsAt } = active.download;
+  const { inspection } = inspected;
+  const item = inspection.items.find((each) => each.id === plan.itemId);
+  const job = {
+    key: running.tokens.workKey(plan.key),
+    seconds: item?.durationSeconds ?? null,
+    request: {
+      link: active.link,
+      pointsAt,
+      choice,
+      inspectionId: inspection.id,
+      visitor: inspected.withCookies ? visitor : null,
+    },
+  };
+  const onEnd = (end: JobEnd) => {
+    const ended =
+      'file' in end
+        ? finishDownload(running, active, end.file, plan, inspected)
+        : failDownload(running, active, end.error);
+    ended.catch((cause: unknown) => failDownload(running, active, cause));
+  };
+  running.queue.join(id, { visitor, network: active.network }, job, {
+    onPosition(position) {
+      const progress = { ...active.progress, phase: 'queued', position } as const;
+      updateActive(running.active, active, { stage: 'queued', progress });
+    },
+    onProgress(progress) {
+      const change = { stage: 'running', progress: { ...progress, position: null } } as const;
+      updateActive(running.active, active, change);
+    },
+    onEnd,
+  });
+}
+
+/** Gives a file to a download: `gone` when the file has been removed in the meantime and the download is still open. */
+async function finishDownload(
+  running: Running,
+  active: ActiveDownload,
+  file: StoredFile,
+  plan: Plan,
+  inspected: Inspected,
+): Promise<'ended' | 'gone'> {
+  if (active.stage === 'ending' || running.isStopped) return 'ended';
+  const { origin, inspection } = inspected;
+  // Its uploader may have been blocked while it was made.
+  if (running.blockList.hasOrigin(active.download.platform, origin)) {
+    await failDownload(running, active, new AppError('taken_down'));
+    return 'ended';
+  }
+  const release = running.fileHolds.hold(file.id);
+  try {
+    const expiresAt = expiryFromNow(running);
+    if (!(await keepUntil(running, file, expiresAt)) && active.stage === 'inspecting')
+      return 'gone';
+    record(running, active, 'ok', file.bytes);
+    const isEnded = await endDownload(running, active, {
+      state: 'ready',
+      title: inspection.media.title,
+      fileName: nameOfFile(plan, inspection, file.receipt),
+      fileId: file.id,
+      origin,
+      expiresAt,
+    });
+    if (isEnded) report(running, active, inspection.link);
+    return 'ended';
+  } finally {
+    release();
+  }
+}
+
+/** Ends a download with the reason of its failure. */
+export async function failDownload(
+  running: Running,
+  active: ActiveDownload,
+  error: unknown,
+): Promise<void> {
+  if (active.stage === 'ending' || running.isStopped) return;
+  const code = codeOf(error);
+  if (code === 'internal') running.warn('a download failed unexpectedly', error);
+  const params = {
+    platform: PLATFORMS[active.download.platform].label,
+    ...(error instanceof AppError ? error.params : {}),
+  };
+  record(running, active, code, 0);
+  const expiresAt = expiryFromNow(running);
+  await endDownload(running, active, { state: 'failed', failure: { code, params }, expiresAt });
+}
+
+/** Ends an open download as `change` says; false when it had ended already, or another server took it over. */
+export async function endDownload(
+  running: Running,
+  active: ActiveDownload,
+  change: DownloadChange,
+): Promise<boolean> {
+  if (active.stage === 'ending' || running.isStopped) return false;
+  active.stage = 'ending';
+  const { id } = active.download;
+  running.queue.leave(id);
+  active.controller.abort(new AppError('cancelled'));
+  let elsewhere: Download | null = null;
+  try {
+    // Another server took it over while this one seemed to be gone: that server's end of it counts.
+    if (!(await storeEnd(running, id, change))) elsewhere = await running.downloads.get(id);
+  } catch (cause) {
+    running.warn('the end of a download could not be stored', cause);
+  }
+  removeActive(running.active, active, elsewhere ?? { ...active.download, ...change });
+  return elsewhere === null;
+}
+
+/** Stores an end; tries again for as long as another process keeps the database locked. */
+async function storeEnd(running: Running, id: string, change: DownloadChange): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await running.downloads.change(id, 'open', change);
+    } catch (cause) {
+      if (codeOf(cause) !== 'server_busy' || running.isStopped) throw cause;
+      if (tries === 1) running.warn('the end of a download waits to be stored', cause);
+    }
+    await new Promise<void>((resolve) => running.clock.after(STORE_AGAIN_MS, resolve));
+  }
+}
+
+function record(
+  { clock, outcomes, warn }: Running,
+  { download, startedAtMs }: ActiveDownload,
+  code: ReturnType<typeof codeOf> | 'ok',
+  bytes: number,
+): void {
+  outcomes
+    .record({
+      platform: download.platform,
+      step: 'download',
+      code,
+      durationMs: Math.round(clock.monotonic() - startedAtMs),
+      bytes,
+      hour: Math.floor(clock.now() / HOUR_MS) * HOUR_MS,
+    })
+    .catch((cause: unknown) => warn('an outcome could not be recorded', cause));
+}
+
+function report({ onFinished, warn }: Running, { download }: ActiveDownload, link: Link): void {
+  onFinished({ visitor: download.visitor, link }).catch((cause: unknown) =>
+    warn('a finished download could not be counted', cause),
+  );
+}

@@ -1,0 +1,153 @@
+// The service of downloads: every call that visitors, operators and the server itself make, with the file that carries it out.
+import { AppError } from '../../shared/errors.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { Signals } from '../async/signals.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import {
+  allActive,
+  createActiveDownloads,
+  dropAllActive,
+  type Followed,
+} from './active-downloads.ts';
+import type { DownloadView } from './download-view.ts';
+import { drained } from './drain.ts';
+import {
+  cancelDownload,
+  followDownloads,
+  forgetDownload,
+  getDownload,
+  listDownloads,
+  type OpenedFile,
+  openFile,
+  shareDownload,
+  unshareDownload,
+  waitForEnd,
+} from './own-downloads.ts';
+import { expiryFromNow, isTakenDown, removeExpired, removeTakenDown } from './retention.ts';
+import { endDownload, failDownload, type RunNeeds, type Running } from './run-download.ts';
+import { findByHandle, type RunningDownload, runningDownloads } from './running-downloads.ts';
+import {
+  type DownloadRequest,
+  resumeDownloads,
+  type StartNeeds,
+  startDownload,
+} from './start-download.ts';
+
+/** What visitors can do. A download of another visitor does not exist for them (`job_not_found`). Throws AppError. */
+export type Downloading = {
+  /** Starts a download, or finds the visitor's open one for the same request. */
+  readonly start: (request: DownloadRequest, signal: AbortSignal) => Promise<DownloadView>;
+  readonly get: (visitor: string, id: string) => Promise<DownloadView>;
+  readonly list: (visitor: string) => Promise<readonly DownloadView[]>;
+  /** Fulfilled with the end of a download; rejected with the reason of the signal. */
+  readonly ended: (visitor: string, id: string, signal: AbortSignal) => Promise<DownloadView>;
+  /** Cancels a download, or the newest open one for null; false when there is none, or its end came first. */
+  readonly cancel: (visitor: string, id: string | null) => Promise<boolean>;
+  /** Forgets an ended download, with its file unless another download has it. */
+  readonly remove: (visitor: string, id: string) => Promise<void>;
+  readonly share: (visitor: string, id: string) => Promise<DownloadView>;
+  readonly unshare: (visitor: string, id: string) => Promise<DownloadView>;
+  /**
+   * Calls `listener` with the present state and with every change; a slow listener gets the last one only. A followed
+   * download is not abandoned. The returned function ends it.
+   */
+  readonly watch: (
+    visitor: string,
+    followed: Followed,
+    listener: (view: DownloadView) => void,
+  ) => Promise<() => void>;
+  /** The file that a token opens, for a reader in `network` (its rate key). Throws `job_not_found`, `expired`, `taken_down`. */
+  readonly openFile: (
+    token: string,
+    visitor: string | null,
+    network: string,
+  ) => Promise<OpenedFile>;
+  /** True once no new download is taken, because the server is about to end. */
+  readonly isStopping: () => boolean;
+};
+
+/** The calls of visitors, of operators, and of the server itself. */
+export type DownloadService = Downloading & {
+  /** Takes up this server's open downloads that nothing is done for: interrupted ones, and those of a server that has gone. */
+  readonly resume: () => Promise<void>;
+  /** Takes no new download, and waits until all have ended or `drainMs` have passed; the rest stays open for the next start. */
+  readonly stop: (drainMs: number) => Promise<void>;
+  /** Ends what is on the block list by now, and removes its files. */
+  readonly takeDown: () => Promise<void>;
+  /** Removes what has expired. */
+  readonly sweep: () => Promise<void>;
+  /** The open downloads of all visitors, the longest open first, and the jobs behind them. */
+  readonly overview: () => ReturnType<JobQueue['count']> & {
+    readonly jobs: readonly RunningDownload[];
+  };
+  /** Cancels the open download with this handle; `cancelled` is false when its end came first. Throws `job_not_found`. */
+  readonly cancelAny: (
+    handle: string,
+  ) => Promise<{ readonly cancelled: boolean; readonly platform: PlatformId }>;
+};
+
+/** What the service needs. */
+export type DownloadServiceNeeds = RunNeeds &
+  Pick<StartNeeds, 'newId' | 'limiter'> & {
+    readonly signals: Signals;
+    /** How long a download is carried out that nobody follows, in milliseconds. */
+    readonly abandonMs: number;
+  };
+
+/** Creates the service. */
+export function createDownloadService(needs: DownloadServiceNeeds): DownloadService {
+  const active = createActiveDownloads({
+    clock: needs.clock,
+    signals: needs.signals,
+    abandonMs: needs.abandonMs,
+    onAbandoned: (one) => void failDownload(running, one, new AppError('abandoned')),
+  });
+  const running: StartNeeds = { ...needs, active, isStopped: false, isStopping: false };
+  return {
+    start: (request, signal) => startDownload(running, request, signal),
+    get: (visitor, id) => getDownload(running, visitor, id),
+    list: (visitor) => listDownloads(running, visitor),
+    ended: (visitor, id, signal) => waitForEnd(running, visitor, id, signal),
+    cancel: (visitor, id) => cancelDownload(running, visitor, id),
+    remove: (visitor, id) => forgetDownload(running, visitor, id),
+    share: (visitor, id) => shareDownload(running, visitor, id),
+    unshare: (visitor, id) => unshareDownload(running, visitor, id),
+    watch: (visitor, followed, listener) => followDownloads(running, visitor, followed, listener),
+    openFile: (token, visitor, network) => openFile(running, token, visitor, network),
+    isStopping: () => running.isStopping,
+    resume: () => resumeDownloads(running),
+    stop: (drainMs) => stop(running, drainMs),
+    takeDown: () => takeDown(running),
+    sweep: () => removeExpired(running),
+    overview: () => ({
+      ...running.queue.count(),
+      jobs: runningDownloads(allActive(active), running.clock.monotonic()),
+    }),
+    cancelAny: (handle) => cancelAny(running, handle),
+  };
+}
+
+async function stop(running: StartNeeds, drainMs: number): Promise<void> {
+  running.isStopping = true;
+  await drained(() => running.active.byId.size, running.clock, drainMs);
+  running.isStopped = true;
+  for (const { controller } of allActive(running.active))
+    controller.abort(new AppError('interrupted'));
+  dropAllActive(running.active);
+  await running.queue.stop();
+}
+
+async function takeDown(running: Running): Promise<void> {
+  for (const one of allActive(running.active))
+    if (isTakenDown(running, one.download))
+      await failDownload(running, one, new AppError('taken_down'));
+  await removeTakenDown(running);
+}
+
+async function cancelAny(running: Running, handle: string) {
+  const active = findByHandle(allActive(running.active), handle);
+  if (!active) throw new AppError('job_not_found');
+  const change = { state: 'cancelled', expiresAt: expiryFromNow(running) } as const;
+  const cancelled = await endDownload(running, active, change);
+  return { cancelled, platform: active.download.platform };
+}

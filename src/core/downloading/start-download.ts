@@ -1,0 +1,115 @@
+// From a visitor's request to an open download; and taking up again what another start of a server left open.
+import { AppError } from '../../shared/errors.ts';
+import { readLink } from '../../shared/link.ts';
+import type { Link } from '../../shared/platforms/platform.ts';
+import type { Choice } from '../choosing/choice.ts';
+import type { Limiter } from '../limits/ports.ts';
+import { takeOne } from '../limits/rate-limit.ts';
+import { type ActiveDownload, activeOf, allActive } from './active-downloads.ts';
+import type { Download } from './download.ts';
+import { type DownloadView, viewOf } from './download-view.ts';
+import { refuseTooManyOpen, requestKey } from './open-limits.ts';
+import { expiryFromNow } from './retention.ts';
+import { beginDownload, type Running } from './run-download.ts';
+
+/** What starting needs besides. */
+export type StartNeeds = Running & {
+  readonly newId: () => string;
+  readonly limiter: Pick<Limiter, 'take'>;
+  /** True once no new download is taken. */
+  isStopping: boolean;
+};
+
+/** What a visitor asks for. `text` is what was pasted; `network` is the rate key of the network it came from. */
+export type DownloadRequest = {
+  readonly visitor: string;
+  readonly network: string;
+  readonly text: string;
+  readonly choice: Choice;
+};
+
+/** Two run and ten wait. */
+const MAX_OPEN_PER_VISITOR = 12;
+const MAX_ATTEMPTS = 2;
+const RETRY_AFTER_SECONDS = 10;
+
+/** Starts a download, or finds the visitor's open one for the same request. Throws AppError. */
+export async function startDownload(
+  needs: StartNeeds,
+  request: DownloadRequest,
+  signal: AbortSignal,
+): Promise<DownloadView> {
+  if (needs.isStopping) throw tryAgain('server_busy');
+  const { visitor, network, choice } = request;
+  const link = await needs.inspecting.resolve(request.text, signal);
+  // An inspection costs the same whichever way it is asked for.
+  if (!needs.inspecting.isKnown(link)) await takeOne(needs.limiter, 'inspect', network);
+  const pointsAt = link.hints.index ?? null;
+  const key = requestKey({ link: link.address, pointsAt, choice });
+  const own = activeOf(needs.active, visitor).filter(({ stage }) => stage !== 'ending');
+  const same = own.find(({ download }) => requestKey(download) === key);
+  if (same) return viewOf(needs, same);
+  if (own.length >= MAX_OPEN_PER_VISITOR) throw tryAgain('too_many_jobs');
+  refuseTooManyOpen(allActive(needs.active), { network, key });
+  const download = newDownload(needs, link, request);
+  // Active before it is stored, so that of equal requests at the same time only the first makes a download.
+  const stored = needs.downloads.add(download);
+  const active = beginDownload(needs, download, { link: { ...link, hints: {} }, network }, stored);
+  await stored;
+  return viewOf(needs, active);
+}
+
+/** Takes up the open downloads of this server that nothing is done for; fails those that were taken up before. */
+export async function resumeDownloads(needs: StartNeeds): Promise<void> {
+  for (const download of await needs.downloads.open()) {
+    if (needs.isStopping) return;
+    if (!needs.active.byId.has(download.id)) await resumeOne(needs, download);
+  }
+}
+
+async function resumeOne(needs: StartNeeds, download: Download): Promise<ActiveDownload | null> {
+  const { id, attempt, visitor } = download;
+  const again = { attempt: attempt + 1 };
+  const reading = readLink(download.link);
+  const mayTryAgain = attempt < MAX_ATTEMPTS && reading.kind === 'link';
+  if (!mayTryAgain || !(await needs.downloads.change(id, 'open', again))) {
+    const failure = { code: 'interrupted', params: {} } as const;
+    const change = { state: 'failed', failure, expiresAt: expiryFromNow(needs) } as const;
+    await needs.downloads.change(id, 'open', change);
+    return null;
+  }
+  if (needs.isStopping) return null;
+  // The network is not stored: each visitor counts as one.
+  const from = { link: reading.link, network: visitor };
+  return beginDownload(needs, { ...download, ...again }, from, Promise.resolve());
+}
+
+function newDownload(
+  { newId, clock }: StartNeeds,
+  link: Link,
+  { visitor, choice }: DownloadRequest,
+): Download {
+  return {
+    id: newId(),
+    visitor,
+    state: 'open',
+    link: link.address,
+    platform: link.platform,
+    choice,
+    pointsAt: link.hints.index ?? null,
+    title: null,
+    fileName: null,
+    fileId: null,
+    origin: null,
+    failure: null,
+    attempt: 1,
+    shareVersion: 0,
+    isShared: false,
+    createdAt: clock.now(),
+    expiresAt: null,
+  };
+}
+
+function tryAgain(code: 'server_busy' | 'too_many_jobs'): AppError {
+  return new AppError(code, { params: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
+}

@@ -1,0 +1,60 @@
+// The port for the queue of jobs: downloads that want the same file share one job.
+
+import type { Link } from '../../shared/platforms/platform.ts';
+import type { Choice } from '../choosing/choice.ts';
+import type { StoredFile } from '../files/stored-file.ts';
+import type { JobProgress } from './progress.ts';
+import type { Holder } from './queue-order.ts';
+
+/** What a job makes. Plain data, so that it can run in another process than the one that asked. */
+export type JobRequest = {
+  readonly link: Link;
+  /** Which item of the post the link points at, from 1; null for a link to the post itself. */
+  readonly pointsAt: number | null;
+  readonly choice: Choice;
+  /** The inspection that it was planned from; a fresh one is made when it has expired. */
+  readonly inspectionId: string;
+  /** The visitor whose file it is alone, because the operator's cookies were used; null for a file that others may get. */
+  readonly visitor: string | null;
+};
+
+/** A job. Requests with the same `key` come to the same file. `seconds` is the length of its media, null if unknown. */
+export type Job = {
+  readonly key: string;
+  readonly seconds: number | null;
+  readonly request: JobRequest;
+};
+
+/** How a job ended. */
+export type JobEnd = { readonly file: StoredFile } | { readonly error: unknown };
+
+/** What a download that joined a job is called with. */
+export type JobListener = {
+  /** Its place among the waiting jobs, from 1. */
+  readonly onPosition: (position: number) => void;
+  readonly onProgress: (progress: JobProgress) => void;
+  readonly onEnd: (end: JobEnd) => void;
+};
+
+/** Runs a job. Settles soon after `signal` aborts, when nothing of it is left. Throws AppError. */
+export type RunJob = (
+  request: JobRequest,
+  signal: AbortSignal,
+  report: (progress: JobProgress) => void,
+) => Promise<StoredFile>;
+
+/** The queue. A download joins at most one job. */
+export type JobQueue = {
+  /** Adds a job, or joins the one with the same key. */
+  readonly join: (downloadId: string, holder: Holder, job: Job, listener: JobListener) => void;
+  /** Leaves a job without a call of its listener; the last download to leave cancels it. */
+  readonly leave: (downloadId: string) => void;
+  /** Cancels all jobs without calling listeners; fulfilled when nothing of them is left. */
+  readonly stop: () => Promise<void>;
+  /** `oldestWaitMs` is how long the job at the front has waited; null when none waits. */
+  readonly count: () => {
+    readonly waiting: number;
+    readonly running: number;
+    readonly oldestWaitMs: number | null;
+  };
+};
