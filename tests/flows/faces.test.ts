@@ -233,11 +233,11 @@ describe('the end', () => {
     stage.fake.set({ id, isGone: true });
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await heading('This file has been deleted').waitFor();
-    const before = stage.fake.wishes.length;
+    const before = stage.fake.requests.length;
     await button('Make it again').click();
     await heading('Processing Your Request').waitFor();
-    await until(() => stage.fake.wishes.length).toBe(before + 1);
-    expect(stage.fake.wishes.at(-1)?.choice).toEqual(stage.fake.wishes.at(-2)?.choice);
+    await until(() => stage.fake.requests.length).toBe(before + 1);
+    expect(stage.fake.requests.at(-1)?.choice).toEqual(stage.fake.requests.at(-2)?.choice);
   });
 
   it('shows what an operator says about a platform that is switched off, as text', async () => {

@@ -120,9 +120,9 @@ export async function choose(page: Page): Promise<void> {
 
 /** Presses the button; the answer is the id of the job. */
 export async function begin(page: Page, stage: PlayedStage): Promise<string> {
-  const before = stage.fake.wishes.length;
+  const before = stage.fake.requests.length;
   await page.getByRole('button', { name: 'Get Your Video Now' }).click();
   await page.getByRole('heading', { name: 'Processing Your Request' }).waitFor();
-  await vi.waitUntil(() => stage.fake.wishes.length > before, PATIENT);
+  await vi.waitUntil(() => stage.fake.requests.length > before, PATIENT);
   return `job-${before + 1}`;
 }
