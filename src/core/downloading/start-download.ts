@@ -31,7 +31,7 @@ export type DownloadRequest = {
 /** Two run and ten wait. */
 const MAX_OPEN_PER_VISITOR = 12;
 const MAX_ATTEMPTS = 2;
-const RETRY_AFTER_SECONDS = 10;
+const TRY_AGAIN = { retryAfterSeconds: 10 } as const;
 
 /** Starts a download, or finds the visitor's open one for the same request. Throws AppError. */
 export async function startDownload(
@@ -39,7 +39,7 @@ export async function startDownload(
   request: DownloadRequest,
   signal: AbortSignal,
 ): Promise<DownloadView> {
-  if (needs.isStopping) throw tryAgain('server_busy');
+  if (needs.isStopping) throw new AppError('server_busy', { params: TRY_AGAIN });
   const { visitor, network, choice } = request;
   const link = await needs.inspecting.resolve(request.text, signal);
   // An inspection costs the same whichever way it is asked for.
@@ -49,7 +49,8 @@ export async function startDownload(
   const own = activeOf(needs.active, visitor).filter(({ stage }) => stage !== 'ending');
   const same = own.find(({ download }) => requestKey(download) === key);
   if (same) return viewOf(needs, same);
-  if (own.length >= MAX_OPEN_PER_VISITOR) throw tryAgain('too_many_jobs');
+  if (own.length >= MAX_OPEN_PER_VISITOR)
+    throw new AppError('too_many_jobs', { params: TRY_AGAIN });
   refuseTooManyOpen(allActive(needs.active), { network, key });
   const download = newDownload(needs, link, request);
   // Active before it is stored, so that of equal requests at the same time only the first makes a download.
@@ -108,8 +109,4 @@ function newDownload(
     createdAt: clock.now(),
     expiresAt: null,
   };
-}
-
-function tryAgain(code: 'server_busy' | 'too_many_jobs'): AppError {
-  return new AppError(code, { params: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
 }
