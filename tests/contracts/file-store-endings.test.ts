@@ -23,7 +23,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
     test = await make(bounds);
     store = test.store();
   };
-  const isThere = ({ id }: StoredFile) => store.get(id) !== null;
+  const isThere = async ({ id }: StoredFile) => (await store.get(id)) !== null;
 
   afterEach(async () => {
     expect(test.warnings).toEqual([]);
@@ -36,28 +36,28 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       const short = await putFile(store, { workKey: 'short', expiresAt: STORE_START + 1000 });
       const long = await putFile(store, { workKey: 'long', expiresAt: STORE_START + 2000 });
       test.clock.advance(999);
-      expect(isThere(short)).toBe(true);
+      expect(await isThere(short)).toBe(true);
       expect(await store.sweep()).toBe(0);
       test.clock.advance(1);
-      expect(isThere(short)).toBe(false);
-      expect(store.find('short')).toBeNull();
+      expect(await isThere(short)).toBe(false);
+      expect(await store.find('short')).toBeNull();
       await expect(store.open(short.id, null)).rejects.toMatchObject({ code: 'expired' });
-      await store.touch(short.id, STORE_START + HOUR_MS);
-      expect(isThere(short)).toBe(false);
+      expect(await store.touch(short.id, STORE_START + HOUR_MS)).toBe(false);
+      expect(await isThere(short)).toBe(false);
       expect(await store.sweep()).toBe(1);
       expect(await store.sweep()).toBe(0);
-      expect(isThere(long)).toBe(true);
+      expect(await isThere(long)).toBe(true);
     });
 
     it('later when they are touched, never earlier', async () => {
       await open();
       const file = await putFile(store, { expiresAt: STORE_START + 1000 });
-      await store.touch(file.id, STORE_START + 500);
-      expect(store.get(file.id)?.expiresAt).toBe(STORE_START + 1000);
+      expect(await store.touch(file.id, STORE_START + 500)).toBe(true);
+      expect((await store.get(file.id))?.expiresAt).toBe(STORE_START + 1000);
       await store.touch(file.id, STORE_START + 3000);
-      expect(store.get(file.id)?.expiresAt).toBe(STORE_START + 3000);
+      expect((await store.get(file.id))?.expiresAt).toBe(STORE_START + 3000);
       test.clock.advance(2999);
-      expect(isThere(file)).toBe(true);
+      expect(await isThere(file)).toBe(true);
     });
 
     it('for a new work, those that nobody used for longest, and no more than needed', async () => {
@@ -66,17 +66,18 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       for (let n = 0; n < 5; n += 1) {
         files.push(await putFile(store, { content: bytesOf(10_000, n), workKey: `${n}` }));
       }
-      const there = () => files.map((file) => (isThere(file) ? 'x' : '-')).join('');
+      const there = async () =>
+        (await Promise.all(files.map(isThere))).map((is) => (is ? 'x' : '-')).join('');
       await store.touch(files[0]?.id ?? '', 0);
       await readAll(await store.open(files[1]?.id ?? '', { start: 0, end: 0 }));
       await (await store.workspace(1)).remove();
-      expect(there()).toBe('xx-xx');
+      expect(await there()).toBe('xx-xx');
       await (await store.workspace(20_000)).remove();
-      expect(there()).toBe('xx--x');
+      expect(await there()).toBe('xx--x');
       await (await store.workspace(30_000)).remove();
-      expect(there()).toBe('xx---');
+      expect(await there()).toBe('xx---');
       await (await store.workspace(40_000)).remove();
-      expect(there()).toBe('-x---');
+      expect(await there()).toBe('-x---');
     });
 
     it('never one that is read at this moment', async () => {
@@ -86,20 +87,20 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       const reader = (await store.open(read.id, null))[Symbol.asyncIterator]();
       await reader.next();
       await expect(store.workspace(400_000)).rejects.toMatchObject(FULL);
-      expect([read, idle].map(isThere)).toEqual([true, true]);
+      expect(await Promise.all([read, idle].map(isThere))).toEqual([true, true]);
       const workspace = await store.workspace(300_000);
-      expect([read, idle].map(isThere)).toEqual([true, false]);
+      expect(await Promise.all([read, idle].map(isThere))).toEqual([true, false]);
       await reader.return?.();
       await workspace.remove();
       await store.workspace(600_000);
-      expect(isThere(read)).toBe(false);
+      expect(await isThere(read)).toBe(false);
     });
 
     it('none at all for a work that would not fit even so', async () => {
       await open({ maxBytes: 50_000 });
       const file = await putFile(store, { content: bytesOf(10_000) });
       await expect(store.workspace(50_001)).rejects.toMatchObject(FULL);
-      expect(isThere(file)).toBe(true);
+      expect(await isThere(file)).toBe(true);
     });
 
     it('but counts what is removed as long as it is still read', async () => {
@@ -120,9 +121,9 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
     const one = async (n: number) => {
       const content = bytesOf(20_000 + n, n);
       const file = await putFile(store, { content, workKey: `${n % 7}`, reserved: 25_000 });
-      const found = store.find(`${n % 7}`);
+      const found = await store.find(`${n % 7}`);
       // It may have had to make room for another one already.
-      expect(found !== null || store.get(file.id) === null).toBe(true);
+      expect(found !== null || (await store.get(file.id)) === null).toBe(true);
       if (n % 2) await store.touch(file.id, STORE_START + 2 * HOUR_MS);
       const bytes = await store.open(file.id, null).then(readAll, (error) => error.code);
       expect(bytes === 'expired' || Buffer.compare(bytes, content) === 0).toBe(true);
@@ -133,7 +134,8 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
     expect(failures.filter(({ code }) => code !== 'server_full')).toEqual([]);
     expect(failures.length).toBeLessThan(95);
     await (await store.workspace(maxBytes)).remove();
-    expect(Array.from({ length: 7 }, (_, n) => store.find(`${n}`))).toEqual(Array(7).fill(null));
+    const found = await Promise.all(Array.from({ length: 7 }, (_, n) => store.find(`${n}`)));
+    expect(found).toEqual(Array(7).fill(null));
     expect(await readdir(join(test.dataDir, 'files'))).toEqual([]);
   });
 
@@ -143,11 +145,11 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       const content = bytesOf(300_000);
       const file = await putFile(store, { content });
       await store.touch(file.id, STORE_START + 2 * HOUR_MS);
-      await vi.waitUntil(() => store.get(file.id)?.sha256, { timeout: 10_000 });
-      const before = store.get(file.id);
+      await vi.waitUntil(async () => (await store.get(file.id))?.sha256, { timeout: 10_000 });
+      const before = await store.get(file.id);
       store = await test.reopen();
-      expect(store.get(file.id)).toEqual(before);
-      expect(store.find('work')).toEqual(before);
+      expect(await store.get(file.id)).toEqual(before);
+      expect(await store.find('work')).toEqual(before);
       expect(await readAll(await store.open(file.id, null))).toEqual(content);
     });
 
@@ -160,7 +162,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       }
       await store.touch(ids[0] ?? '', 0);
       store = await test.reopen();
-      expect(store.find('work')?.id).toBe(ids.at(-1));
+      expect((await store.find('work'))?.id).toBe(ids.at(-1));
     });
 
     it('remembers which file was used last', async () => {
@@ -173,7 +175,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       await store.touch(files[0]?.id ?? '', 0);
       store = await test.reopen();
       await store.workspace(20_000);
-      expect(files.map(isThere)).toEqual([true, false, false]);
+      expect(await Promise.all(files.map(isThere))).toEqual([true, false, false]);
     });
 
     it('knows nothing of what was removed, nor of what expired meanwhile', async () => {
@@ -183,7 +185,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       await store.remove(removed.id);
       test.clock.advance(10);
       store = await test.reopen();
-      expect([removed, expired].map(isThere)).toEqual([false, false]);
+      expect(await Promise.all([removed, expired].map(isThere))).toEqual([false, false]);
       expect(await store.sweep()).toBe(1);
     });
   });

@@ -25,7 +25,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
     test = await make(bounds);
     store = test.store();
   };
-  const isThere = ({ id }: StoredFile) => store.get(id) !== null;
+  const isThere = async ({ id }: StoredFile) => (await store.get(id)) !== null;
 
   afterEach(async () => {
     expect(test.warnings).toEqual([]);
@@ -109,7 +109,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
         createdAt: STORE_START,
         expiresAt: STORE_START + 5,
       });
-      expect(store.find('key')).toEqual(store.get(file.id));
+      expect(await store.find('key')).toEqual(await store.get(file.id));
       expect(await readAll(await store.open(file.id, null))).toEqual(content);
     });
 
@@ -118,9 +118,9 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       const contents = [1, 2, 3].map((seed) => bytesOf(700_001, seed));
       const files: StoredFile[] = [];
       for (const content of contents) files.push(await putFile(store, { content }));
-      const digests = () => files.map(({ id }) => store.get(id)?.sha256);
-      await vi.waitUntil(() => digests().every(Boolean), { timeout: 10_000 });
-      expect(digests()).toEqual(
+      const digests = () => Promise.all(files.map(async ({ id }) => (await store.get(id))?.sha256));
+      await vi.waitUntil(async () => (await digests()).every(Boolean), { timeout: 10_000 });
+      expect(await digests()).toEqual(
         contents.map((content) => createHash('sha256').update(content).digest('hex')),
       );
     });
@@ -136,13 +136,13 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       await open();
       const early = await putFile(store, { content: bytesOf(10, 1), expiresAt: STORE_START + 50 });
       const late = await putFile(store, { content: bytesOf(10, 2), expiresAt: STORE_START + 99 });
-      expect(store.find('work')?.id).toBe(late.id);
+      expect((await store.find('work'))?.id).toBe(late.id);
       await store.touch(early.id, 0);
-      expect(store.find('work')?.id).toBe(late.id);
+      expect((await store.find('work'))?.id).toBe(late.id);
       expect(await readAll(await store.open(early.id, null))).toEqual(bytesOf(10, 1));
       test.clock.advance(50);
-      expect(store.get(early.id)).toBeNull();
-      expect(store.find('work')?.id).toBe(late.id);
+      expect(await store.get(early.id)).toBeNull();
+      expect((await store.find('work'))?.id).toBe(late.id);
     });
 
     it('and gives back the room that the work had been promised for them', async () => {
@@ -154,7 +154,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       // 40 960 kept and 19 040 still promised.
       await store.workspace(40_000);
       await expect(store.workspace(59_000)).rejects.toMatchObject(FULL);
-      expect(isThere(file)).toBe(true);
+      expect(await isThere(file)).toBe(true);
     });
 
     it('only out of a workspace, as they were checked', async () => {
@@ -169,7 +169,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
           code: 'storage_failed',
         });
       }
-      expect(store.find('a')).toBeNull();
+      expect(await store.find('a')).toBeNull();
     });
   });
 
@@ -219,7 +219,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       const first = (await begun.next()).value as Uint8Array;
       const notBegun = await store.open(id, null);
       await store.remove(id);
-      expect(store.get(id)).toBeNull();
+      expect(await store.get(id)).toBeNull();
       const rest = await readAll({ [Symbol.asyncIterator]: () => begun });
       expect(Buffer.compare(Buffer.concat([first, rest]), content)).toBe(0);
       expect(Buffer.compare(await readAll(notBegun), content)).toBe(0);
@@ -230,8 +230,8 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       await open();
       for (const id of ['a'.repeat(32), '', '../../etc/passwd']) {
         await expect(store.open(id, null)).rejects.toMatchObject({ code: 'expired' });
-        expect(store.get(id)).toBeNull();
-        await store.touch(id, 1);
+        expect(await store.get(id)).toBeNull();
+        expect(await store.touch(id, 1)).toBe(false);
         await store.remove(id);
       }
     });

@@ -36,7 +36,7 @@ describe('the descriptors of a store', () => {
 
   const reader = async (length = bytes) => {
     const { id } = await putFile(test.store(), { content: bytesOf(length) });
-    await vi.waitUntil(() => test.store().get(id)?.sha256, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await test.store().get(id))?.sha256, { timeout: 10_000 });
     const pieces = await test.store().open(id, null);
     expect(await openBelow(test.dataDir)).toHaveLength(1);
     return { id, pieces };
@@ -126,7 +126,7 @@ describe('the descriptors of a store', () => {
     const huge = await putHuge();
     const next = await putFile(test.store());
     await test.store().remove(huge.id);
-    await vi.waitUntil(() => test.store().get(next.id)?.sha256, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await test.store().get(next.id))?.sha256, { timeout: 10_000 });
     expect(test.warnings).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('the descriptors of a store', () => {
       if (n % 3 === 1) await (await store.open(id, null))[Symbol.asyncIterator]().return?.();
       if (n % 5 === 0) await store.remove(id);
     }
-    await vi.waitUntil(() => store.find('999')?.sha256, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await store.find('999'))?.sha256, { timeout: 10_000 });
     await vi.waitUntil(async () => (await openBelow(test.dataDir)).length === 0, {
       timeout: 10_000,
     });

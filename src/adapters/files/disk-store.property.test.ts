@@ -186,20 +186,20 @@ function pair(test: TestStore) {
     }
   };
 
-  const compare = () => {
+  const compare = async () => {
     for (const { id, expiresAt, content } of files) {
       const expected = expiresAt > now() ? { id, expiresAt, bytes: content.length } : null;
-      const found = store().get(id);
+      const found = await store().get(id);
       expect(found && { id, expiresAt: found.expiresAt, bytes: found.bytes }).toEqual(expected);
     }
     for (const { file } of readers) {
-      if (!files.includes(file)) expect(store().get(file.id)).toBeNull();
+      if (!files.includes(file)) expect(await store().get(file.id)).toBeNull();
     }
     for (const key of ['a', 'b', 'c']) {
       const newest = alive()
         .filter((file) => file.key === key)
         .toSorted((a, b) => b.serial - a.serial)[0];
-      expect(store().find(key)?.id).toBe(newest?.id);
+      expect((await store().find(key))?.id).toBe(newest?.id);
     }
   };
   const filesOnDisk = async () => (await readdir(join(test.dataDir, 'files'))).sort();
@@ -225,7 +225,7 @@ it('does whatever is asked in whatever order as a simple model of it does', asyn
         for (const one of steps) {
           await take(one);
           test.clock.advance(1);
-          compare();
+          await compare();
           counts.set(one.does, (counts.get(one.does) ?? 0) + 1);
         }
         await end();

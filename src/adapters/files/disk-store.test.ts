@@ -79,7 +79,7 @@ describe('the folder of a store', () => {
     await first.workspace(1);
     await first.close();
     const second = await createDiskStore(options());
-    expect(second.get(file.id)).not.toBeNull();
+    expect(await second.get(file.id)).not.toBeNull();
     await expect(first.workspace(1)).rejects.toMatchObject({ code: 'storage_failed' });
     await second.close();
   });
@@ -120,15 +120,15 @@ describe('the folder of a store', () => {
   it('computes the digests that an earlier server did not come to', async () => {
     const first = await createDiskStore(options());
     const { id } = await putFile(first);
-    await vi.waitUntil(() => first.get(id)?.sha256, { timeout: 10_000 });
-    const sha256 = first.get(id)?.sha256;
+    await vi.waitUntil(async () => (await first.get(id))?.sha256, { timeout: 10_000 });
+    const sha256 = (await first.get(id))?.sha256;
     await first.close();
     const path = join(dataDir, 'files', id, 'record.json');
     const record = await readFile(path, 'utf8');
     expect(record).toContain(sha256);
     await writeFile(path, record.replace(`"${sha256}"`, 'null'));
     const second = await createDiskStore(options());
-    await vi.waitUntil(() => second.get(id)?.sha256 === sha256, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await second.get(id))?.sha256 === sha256, { timeout: 10_000 });
     await second.close();
     expect(await readFile(path, 'utf8')).toBe(record);
   });
@@ -176,15 +176,15 @@ describe('the folder of a store', () => {
     // As it is now it would be found; so what follows is what makes it go.
     await cp(folder, join(dataDir, 'copy'), { recursive: true });
     const second = await createDiskStore(options());
-    expect(second.find('half')?.id).toBe(id);
+    expect((await second.find('half'))?.id).toBe(id);
     await second.close();
 
     await rm(folder, { recursive: true });
     await cp(join(dataDir, 'copy'), folder, { recursive: true });
     await halves[name]?.(folder);
     const third = await createDiskStore(options());
-    expect(third.find('half')).toBeNull();
-    expect(third.find('whole')?.id).toBe(whole.id);
+    expect(await third.find('half')).toBeNull();
+    expect((await third.find('whole'))?.id).toBe(whole.id);
     expect(await readdir(join(dataDir, 'files'))).toEqual([whole.id]);
     await third.close();
   });

@@ -124,8 +124,8 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
       return file;
     },
 
-    find: (workKey) => shelf.newestOf(workKey, clock.now())?.file ?? null,
-    get: (id) => alive(id)?.file ?? null,
+    find: async (workKey) => shelf.newestOf(workKey, clock.now())?.file ?? null,
+    get: async (id) => alive(id)?.file ?? null,
 
     async touch(id, expiresAt) {
       const entry = alive(id);

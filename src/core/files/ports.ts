@@ -17,9 +17,13 @@ export type FileStore = {
     path: string,
     file: Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'>,
   ) => Promise<StoredFile>;
-  readonly find: (workKey: string) => StoredFile | null;
-  readonly get: (id: string) => StoredFile | null;
-  /** Puts its end off to `expiresAt` unless that is earlier than what it has, and marks it as used; false when it has gone. */
+  /** The newest file of a work that has not expired. */
+  readonly find: (workKey: string) => Promise<StoredFile | null>;
+  readonly get: (id: string) => Promise<StoredFile | null>;
+  /**
+   * Marks a file as used and extends its lifetime to `expiresAt`; never shortens it. Returns false when the file is
+   * gone or has expired.
+   */
   readonly touch: (id: string, expiresAt: number) => Promise<boolean>;
   /**
    * The bytes of a file, or of a part of it, for a reader in `network` (its rate key; this server itself by default).
