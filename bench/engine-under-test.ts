@@ -1,11 +1,11 @@
 // The engine as the server uses it (door, warm workers, reading of answers), without HTTP and without the cache of answers.
 import { systemClock } from '../src/adapters/clock/system.ts';
 import { probeSandboxes } from '../src/adapters/process/probe-sandboxes.ts';
-import { type EngineRoom, startEngineRoom } from '../src/compose/engine.ts';
+import { type EngineModule, composeEngine } from '../src/compose/engine.ts';
 import { readConfig } from '../src/config.ts';
 
 /** The engine, and how it is ended. */
-export type EngineUnderTest = Pick<EngineRoom, 'engine' | 'close'>;
+export type EngineUnderTest = Pick<EngineModule, 'engine' | 'close'>;
 
 /** Starts the engine with `size` workers behind the lab. */
 export async function startEngine(
@@ -19,6 +19,6 @@ export async function startEngine(
     DATA_DIR: dataDir,
     MAX_INSPECTIONS: String(size),
   });
-  const room = await startEngineRoom(config, await probeSandboxes(), systemClock);
+  const room = await composeEngine(config, await probeSandboxes(), systemClock);
   return { engine: room.engine, close: room.close };
 }

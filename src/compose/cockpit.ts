@@ -25,9 +25,9 @@ import type { Services } from '../http/services.ts';
 import { statusView } from '../http/site/status.ts';
 import type { CockpitAnswer } from '../shared/cockpit-api.ts';
 import { cookieFileOf } from './cookie-file.ts';
-import type { DownloadRoom } from './downloads.ts';
-import type { EngineRoom } from './engine.ts';
-import type { WatchRoom } from './watch.ts';
+import type { DownloadsModule } from './downloads.ts';
+import type { EngineModule } from './engine.ts';
+import type { PlatformHealthModule } from './platform-health.ts';
 
 const MINUTE_MS = 60_000;
 const GB = 1e9;
@@ -39,9 +39,9 @@ export type CockpitNeeds = {
   readonly clock: Clock;
   readonly sandbox: Sandbox;
   readonly database: Database;
-  readonly room: Pick<EngineRoom, 'pool' | 'engine' | 'host'>;
-  readonly downloads: Pick<DownloadRoom, 'downloading' | 'diskUsage'>;
-  readonly watch: WatchRoom;
+  readonly room: Pick<EngineModule, 'pool' | 'engine' | 'host'>;
+  readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage'>;
+  readonly watch: PlatformHealthModule;
   readonly siteStatus: () => Promise<SiteStatus>;
   readonly failures: Pick<RecentFailures, 'list'>;
   readonly refusals: Pick<RefusalCount, 'lastHour'>;
@@ -49,13 +49,13 @@ export type CockpitNeeds = {
 };
 
 /** The services of this room, and how it is ended. */
-export type CockpitRoom = Pick<Services, 'cockpit'> & {
+export type CockpitModule = Pick<Services, 'cockpit'> & {
   readonly operating: Operating;
   readonly close: () => Promise<void>;
 };
 
 /** Opens it and begins to watch the weather. */
-export function openCockpitRoom(needs: CockpitNeeds): CockpitRoom {
+export function composeCockpit(needs: CockpitNeeds): CockpitModule {
   const { config, clock, downloads, watch, siteStatus, warn } = needs;
   const keptFreeBytes = config.MIN_FREE_MB * MB;
   const weather = createWeatherWatch({
@@ -76,11 +76,11 @@ export function openCockpitRoom(needs: CockpitNeeds): CockpitRoom {
     audit: createAuditLog(needs.database.db),
     newId: () => randomBytes(16).toString('hex'),
   });
-  return { operating, cockpit: createLook(needs), close: weather.close };
+  return { operating, cockpit: createCockpitAnswer(needs), close: weather.close };
 }
 
 /** Gathers the answer. What takes long is asked for once a minute at most, or once at all. */
-function createLook(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
+function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
   const { config, clock, sandbox, room, downloads, watch, warn } = needs;
   const startedAt = clock.monotonic();
   const site = siteVersion(config.root);

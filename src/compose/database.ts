@@ -11,14 +11,14 @@ import type { ServerTimes } from '../core/servers/server-registry.ts';
 import type { PageViews } from '../core/site/ports.ts';
 import { createHeldCheck } from '../core/status/readiness-check.ts';
 import { openConfiguredDatabase } from './configured-database.ts';
-import { openServerRoom, type ServerRoom } from './server.ts';
+import { composeServerRegistration, type ServerRegistration } from './server-registration.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** What the other rooms use, and how it is ended: last, when nobody writes any more. */
-export type DatabaseRoom = {
+export type DatabaseModule = {
   readonly database: Database;
-  readonly server: ServerRoom;
+  readonly server: ServerRegistration;
   readonly outcomes: Outcomes;
   readonly pageViews: PageViews;
   /** Whether it can be written and read. */
@@ -30,18 +30,20 @@ export type DatabaseRoom = {
  * Opens the database and begins to forget old outcomes, once a day. Throws ConfigError that names the setting; while a server
  * with another key uses the database, nothing is written into it.
  */
-export async function openDatabaseRoom(needs: {
+export async function composeDatabase(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;
-}): Promise<DatabaseRoom> {
+}): Promise<DatabaseModule> {
   const { config, clock, warn } = needs;
   const database = await openConfiguredDatabase(config);
-  const server = await openServerRoom({ ...needs, database }).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
+  const server = await composeServerRegistration({ ...needs, database }).catch(
+    async (error: unknown) => {
+      await database.close();
+      throw error;
+    },
+  );
   const outcomes = createBatchedOutcomes(database.db, { clock, warn });
   const pageViews = createBatchedPageViews(database.db, { clock, warn });
   const endEmptying = keepLogEmpty(database, { clock, warn });

@@ -25,20 +25,20 @@ import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { Thumbnails } from '../core/inspecting/ports.ts';
 import { createRunJob } from '../core/jobs/run-job.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
-import type { ServerRoom } from './server.ts';
+import type { ServerRegistration } from './server-registration.ts';
 
 const MINUTE_MS = 60_000;
 const GB = 1e9;
 const MB = 1e6;
 
 /** What the rooms before this one give. `warn` logs internal failures. */
-export type DownloadRoomNeeds = {
+export type DownloadsNeeds = {
   readonly config: Config;
   readonly sandbox: Sandbox;
   readonly clock: Clock;
   readonly door: Door;
   readonly database: Database;
-  readonly server: ServerRoom;
+  readonly server: ServerRegistration;
   readonly inspecting: Inspecting;
   readonly blockList: DownloadServiceNeeds['blockList'];
   readonly thumbnails: Thumbnails;
@@ -49,7 +49,7 @@ export type DownloadRoomNeeds = {
 };
 
 /** The service, and how it is ended: `stop` first, while visitors are still answered, then `close`. */
-export type DownloadRoom = {
+export type DownloadsModule = {
   readonly downloading: DownloadService;
   readonly diskUsage: DiskStore['usage'];
   readonly checkRoom: DiskStore['checkRoom'];
@@ -57,7 +57,7 @@ export type DownloadRoom = {
 };
 
 /** Opens the store, takes up what was interrupted, and sweeps every minute. Throws ConfigError with a remedy. */
-export async function startDownloadRoom(needs: DownloadRoomNeeds): Promise<DownloadRoom> {
+export async function composeDownloads(needs: DownloadsNeeds): Promise<DownloadsModule> {
   const { config, sandbox, clock, database, server, door, inspecting, warn } = needs;
   const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
   const files = await createDiskStore({

@@ -12,24 +12,26 @@ import { createEngineControl } from '../core/engine-updates/control.ts';
 import { startEngineUpdates } from '../core/engine-updates/updates.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { Services } from '../http/services.ts';
-import type { EngineRoom } from './engine.ts';
+import type { EngineModule } from './engine.ts';
 import { enginesFolder, locateEngine } from './locate-engine.ts';
-import type { WatchRoom } from './watch.ts';
+import type { PlatformHealthModule } from './platform-health.ts';
 
 /** The service of this room, and how it is ended. */
-export type EngineUpdateRoom = Pick<Services, 'engine'> & { readonly close: () => Promise<void> };
+export type EngineUpdatesModule = Pick<Services, 'engine'> & {
+  readonly close: () => Promise<void>;
+};
 
 /** Opens it and takes up where the last run of the server ended. */
-export async function openEngineUpdateRoom(needs: {
+export async function composeEngineUpdates(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly sandbox: Sandbox;
   readonly database: Database;
-  readonly room: EngineRoom;
+  readonly room: EngineModule;
   readonly outcomes: Pick<Outcomes, 'countSince'>;
-  readonly watch: Pick<WatchRoom, 'alarms' | 'canaries' | 'canaryLinks' | 'switches'>;
+  readonly watch: Pick<PlatformHealthModule, 'alarms' | 'canaries' | 'canaryLinks' | 'switches'>;
   readonly warn: (message: string, cause: unknown) => void;
-}): Promise<EngineUpdateRoom> {
+}): Promise<EngineUpdatesModule> {
   const { config, clock, sandbox, room, outcomes, watch, warn } = needs;
   const { db } = needs.database;
   const updates = await startEngineUpdates({

@@ -28,7 +28,7 @@ const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 30_000 };
 const GRACE_MS = 5000;
 
 /** The engine, what it stands on, and where yt-dlp came from. */
-export type EngineRoom = {
+export type EngineModule = {
   readonly door: Door;
   readonly pool: WorkerPool;
   readonly engine: Engine;
@@ -58,11 +58,11 @@ export function engineOptions(
 }
 
 /** Opens the door and starts the workers. */
-export async function startEngineRoom(
+export async function composeEngine(
   config: Config,
   sandbox: Sandbox,
   clock: Clock,
-): Promise<EngineRoom> {
+): Promise<EngineModule> {
   const certificates = extraCertificates(config);
   const first = locateEngine(config);
   const door = await createDoor({

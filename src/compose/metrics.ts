@@ -2,7 +2,7 @@
 import type { WorkerPool } from '../adapters/ytdlp/workers/pool.ts';
 import type { Config } from '../config.ts';
 import type { Metrics, Readings } from '../core/outcomes/metrics.ts';
-import type { DownloadRoom } from './downloads.ts';
+import type { DownloadsModule } from './downloads.ts';
 
 const GB = 1e9;
 
@@ -11,7 +11,7 @@ export function createMetricsText(needs: {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly pool: Pick<WorkerPool, 'state'>;
-  readonly downloads: Pick<DownloadRoom, 'downloading' | 'diskUsage'>;
+  readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage'>;
   readonly warn: (message: string, cause: unknown) => void;
 }): () => Promise<string> {
   const { config, metrics, pool, downloads, warn } = needs;

@@ -23,12 +23,12 @@ const MINUTE_MS = 60_000;
 const AUDIT_DAYS = 90;
 
 /** The services of this room, and how it is ended. */
-export type OperatorRoom = Pick<Services, 'signingIn' | 'curating' | 'auditLog'> & {
+export type OperatorsModule = Pick<Services, 'signingIn' | 'curating' | 'auditLog'> & {
   readonly close: () => void;
 };
 
 /** Opens it, adds the operator that the settings name where there is none at all, and sweeps every minute. */
-export async function openOperatorRoom(needs: {
+export async function composeOperators(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: Database;
@@ -38,7 +38,7 @@ export async function openOperatorRoom(needs: {
   readonly thumbnails: Thumbnails;
   readonly blockList: Pick<BlockList, 'hasAddress'>;
   readonly warn: (message: string, cause: unknown) => void;
-}): Promise<OperatorRoom> {
+}): Promise<OperatorsModule> {
   const { config, clock, limiter, videos, files, thumbnails, warn } = needs;
   const { db } = needs.database;
   const admins = createAdmins(db);

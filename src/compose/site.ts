@@ -17,13 +17,13 @@ import { createSiteStatus, type Operated } from '../core/status/site-status.ts';
 import type { Services, SiteFacts } from '../http/services.ts';
 
 /** The services of this room. */
-export type SiteRoom = Pick<
+export type SiteModule = Pick<
   Services,
   'trendingVideos' | 'trendingFiles' | 'ratings' | 'countPageView' | 'sumUpPageViews' | 'siteStatus'
 >;
 
 /** Opens it. The secret was made by the room of downloads, or is made now. */
-export async function openSiteRoom(needs: {
+export async function composeSite(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: Database;
@@ -32,7 +32,7 @@ export async function openSiteRoom(needs: {
   readonly downloading: Downloading;
   readonly limiter: Limiter;
   readonly operated: Operated;
-}): Promise<SiteRoom> {
+}): Promise<SiteModule> {
   const { config, clock, outcomes, downloading } = needs;
   const { db } = needs.database;
   const ratings = createRatingService({

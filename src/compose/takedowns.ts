@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 type WatchedBlockList = ReturnType<typeof createBlockList>;
 
 /** The services of this room, and how it is ended. */
-export type TakedownRoom = Pick<Services, 'takedowns'> & { readonly close: () => void };
+export type TakedownsModule = Pick<Services, 'takedowns'> & { readonly close: () => void };
 
 /** Reads the block list, before anything is served that might be on it. */
 export async function openBlockList(database: Database): Promise<WatchedBlockList> {
@@ -37,7 +37,7 @@ export async function openBlockList(database: Database): Promise<WatchedBlockLis
 }
 
 /** Opens the room, takes down what was blocked while the server was off, and reads the list again every minute. */
-export async function openTakedownRoom(needs: {
+export async function composeTakedowns(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: Database;
@@ -48,7 +48,7 @@ export async function openTakedownRoom(needs: {
   readonly videos: TrendingVideos;
   readonly files: TrendingFiles;
   readonly warn: (message: string, cause: unknown) => void;
-}): Promise<TakedownRoom> {
+}): Promise<TakedownsModule> {
   const { config, blockList, downloading, warn } = needs;
   const takeDownTrending = createTakeDownTrending(needs);
   const takeDown = async () => {

@@ -10,7 +10,7 @@ import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
 import { createEngineFolders } from '../../../src/adapters/engine-releases/engine-folders.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
-import { type EngineRoom, startEngineRoom } from '../../../src/compose/engine.ts';
+import { type EngineModule, composeEngine } from '../../../src/compose/engine.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Clock } from '../../../src/core/async/clock.ts';
 import type { EngineReleases } from '../../../src/core/engine-updates/ports.ts';
@@ -40,7 +40,7 @@ export type Hold = { readonly asked: Promise<void>; readonly release: () => void
 /** Everything around the updates. */
 export type UpdateStage = {
   readonly lab: Lab;
-  readonly room: EngineRoom;
+  readonly room: EngineModule;
   readonly updates: EngineUpdates;
   readonly alarms: Alarm[];
   readonly warnings: unknown[];
@@ -123,7 +123,7 @@ export async function startUpdateStage(options: {
     DATA_DIR: root,
     MAX_INSPECTIONS: '4',
   };
-  const room = await startEngineRoom(
+  const room = await composeEngine(
     { ...readConfig(settings), root },
     await probeSandboxes(),
     systemClock,

@@ -23,7 +23,7 @@ import {
 import type { NoticeMode } from '../shared/operator-limits.ts';
 
 /** What of it the other rooms use. */
-export type WatchRoom = {
+export type PlatformHealthModule = {
   readonly alarms: Alarms;
   readonly breaker: Breaker;
   readonly switches: PlatformSwitches;
@@ -34,13 +34,13 @@ export type WatchRoom = {
 };
 
 /** Opens it: what was set is read before the first visitor is let in. */
-export async function openWatchRoom(needs: {
+export async function composePlatformHealth(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: Database;
   readonly engine: Engine;
   readonly warn: (message: string, cause: unknown) => void;
-}): Promise<WatchRoom> {
+}): Promise<PlatformHealthModule> {
   const { config, clock, engine, warn } = needs;
   const settings = createSettings(needs.database.db);
   const common = { settings, clock, warn };

@@ -13,7 +13,7 @@ import type { DownloadService } from '../core/downloading/service.ts';
 import { createPresence, type ServerTimes } from '../core/servers/server-registry.ts';
 
 /** The server's id, and the steps of its life on the database. */
-export type ServerRoom = {
+export type ServerRegistration = {
   readonly id: string;
   /** Enters the register. To be called once DATA_DIR is claimed. Throws ConfigError while a living server has another key. */
   readonly enter: () => Promise<void>;
@@ -24,13 +24,13 @@ export type ServerRoom = {
 };
 
 /** Opens it. Throws ConfigError while a living server has another key, so that nothing else is begun. */
-export async function openServerRoom(needs: {
+export async function composeServerRegistration(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: Database;
   readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;
-}): Promise<ServerRoom> {
+}): Promise<ServerRegistration> {
   const { config, clock, database, times, warn } = needs;
   const { goneAfterMs } = times;
   const secret = await openSecret(config.DATA_DIR).catch(asConfigError);

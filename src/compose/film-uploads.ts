@@ -17,7 +17,7 @@ const MB = 1e6;
 const DAY_MS = 24 * 3_600_000;
 
 /** Opens it, and removes what uploads of a killed server left. `pictures` are the kept files. */
-export async function openFilmRoom(needs: {
+export async function composeFilmUploads(needs: {
   readonly config: Config;
   readonly sandbox: Sandbox;
   readonly clock: Clock;

@@ -21,20 +21,20 @@ import type { Services } from '../http/services.ts';
 const MINUTE_MS = 60_000;
 
 /** The services of this room, what it wants to hear of downloads, and how it is ended: after them, before the database. */
-export type CountingRoom = Pick<Services, 'trendingViews' | 'popular'> & {
+export type TrendingCountsModule = Pick<Services, 'trendingViews' | 'popular'> & {
   readonly onFinished: RunNeeds['onFinished'];
   readonly close: () => Promise<void>;
 };
 
 /** Opens it; every minute it sweeps, and looks at one trending video. Throws ConfigError with a remedy. */
-export async function openCountingRoom(needs: {
+export async function composeTrendingCounts(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: Database;
   readonly inspecting: Inspecting;
   readonly blockList: BlockList;
   readonly warn: (message: string, cause: unknown) => void;
-}): Promise<CountingRoom> {
+}): Promise<TrendingCountsModule> {
   const { config, clock, inspecting, warn } = needs;
   const { db } = needs.database;
   const secret = await openSecret(config.DATA_DIR).catch(asConfigError);

@@ -1,0 +1,70 @@
+// What the whole product stands on: sandbox, database, engine, limits, outcomes, the state of the platforms.
+import { systemClock } from '../adapters/clock/system.ts';
+import { createMemoryLimiter } from '../adapters/limiter/memory.ts';
+import { createMetrics } from '../adapters/metrics/prometheus.ts';
+import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
+import type { Sandbox } from '../adapters/process/sandbox.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { countRefusals } from '../core/limits/refusal-count.ts';
+import { countedOutcomes } from '../core/outcomes/metrics.ts';
+import { createRecentFailures } from '../core/outcomes/recent-failures.ts';
+import type { ServerTimes } from '../core/servers/server-registry.ts';
+import { composeDatabase } from './database.ts';
+import { composeEngine } from './engine.ts';
+import { assertHidden } from './hidden-data.ts';
+import { composePlatformHealth } from './platform-health.ts';
+
+/** Logs an internal failure. */
+export type Warn = (message: string, cause: unknown) => void;
+
+/** What {@link composeBase} opened. */
+export type Base = Awaited<ReturnType<typeof composeBase>>;
+
+/** Opens it. Throws ConfigError with a remedy. */
+export async function composeBase(config: Config, warn: Warn, times: ServerTimes) {
+  const clock = systemClock;
+  const sandbox = await openSandbox(config, warn);
+  const stored = await composeDatabase({ config, clock, times, warn });
+  const { database, server } = stored;
+  const refusals = countRefusals(createMemoryLimiter({ clock }), clock);
+  const engine = await composeEngine(config, sandbox, clock);
+  const failures = createRecentFailures(stored.outcomes, clock);
+  const metrics = createMetrics();
+  return {
+    config,
+    clock,
+    warn,
+    sandbox,
+    stored,
+    database,
+    server,
+    refusals,
+    limiter: refusals.limiter,
+    engine,
+    failures,
+    metrics,
+    outcomes: countedOutcomes(failures.outcomes, metrics),
+    health: await composePlatformHealth({ config, clock, database, engine: engine.engine, warn }),
+    async close() {
+      await engine.close();
+      await stored.close();
+    },
+  };
+}
+
+/** The strongest sandbox that works here. Throws ConfigError when the settings ask for a stronger one. */
+async function openSandbox(config: Config, warn: Warn): Promise<Sandbox> {
+  const sandbox = await probeSandboxes();
+  if (config.SANDBOX === 'required' && sandbox.kind === 'plain') {
+    throw new ConfigError(
+      `SANDBOX=required, but no sandbox works here (${sandbox.why}). Allow namespaces, or set SANDBOX=best-effort.`,
+    );
+  }
+  assertHidden(config.DATA_DIR, sandbox);
+  if (!sandbox.isolatesNetwork)
+    warn(
+      'yt-dlp keeps the network of this machine: code inside it could bypass the egress proxy; "npm run doctor" says more',
+      undefined,
+    );
+  return sandbox;
+}

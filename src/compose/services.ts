@@ -1,0 +1,76 @@
+// What the HTTP application is given: services, and the few facts of the configuration it needs.
+import path from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { rateKey } from '../adapters/limiter/rate-key.ts';
+import type { Config } from '../config.ts';
+import { createHeldCheck } from '../core/status/readiness-check.ts';
+import type { HttpOptions, Services, SourceOffer } from '../http/services.ts';
+import type { Base } from './base.ts';
+import { createMetricsText } from './metrics.ts';
+import { siteFacts } from './site.ts';
+import { projectAddress } from './source-address.ts';
+import type { Web } from './web.ts';
+import { loadErrorWords } from './words.ts';
+import type { Worker } from './worker.ts';
+
+/** What routes may call. */
+export function servicesOf(base: Base, worker: Worker, web: Web): Services {
+  const { config, clock, warn, engine, limiter, metrics, stored } = base;
+  const { downloads } = worker;
+  const pool = { state: () => engine.pool.state() };
+  return {
+    ...web.site,
+    ...web.films,
+    trendingViews: worker.counts.trendingViews,
+    popular: worker.counts.popular,
+    signingIn: web.operators.signingIn,
+    curating: web.operators.curating,
+    auditLog: web.operators.auditLog,
+    takedowns: web.takedowns.takedowns,
+    cockpit: web.cockpit.cockpit,
+    operating: web.cockpit.operating,
+    engine: web.updates.engine,
+    metrics: { ...metrics, text: createMetricsText({ config, metrics, downloads, warn, pool }) },
+    inspecting: worker.inspecting,
+    downloading: downloads.downloading,
+    thumbnails: worker.thumbnails,
+    clock,
+    networkOf: rateKey,
+    limits: {
+      maxDurationMinutes: config.MAX_DURATION_MINUTES,
+      maxFileGigabytes: config.MAX_FILE_GB,
+      fileTtlMinutes: config.FILE_TTL_MINUTES,
+    },
+    limiter: { take: (bucket, address, cost) => limiter.take(bucket, rateKey(address), cost) },
+    words: loadErrorWords(),
+    ready: {
+      engine: () => pool.state().description !== undefined && pool.state().failure === undefined,
+      database: stored.isReady,
+      storage: createHeldCheck({ name: 'storage', clock, warn, check: downloads.checkRoom }),
+    },
+  };
+}
+
+/** Where built files lie, and what the site says of itself. */
+export function httpOptionsOf(config: Config): HttpOptions {
+  return {
+    publicUrl: config.PUBLIC_URL,
+    site: siteFacts(config),
+    trustedProxies: config.TRUSTED_PROXIES,
+    webDir: path.join(config.root, 'dist/web'),
+    publicDir: path.join(config.root, 'public'),
+    customScript: path.join(config.DATA_DIR, 'custom.js'),
+    source: sourceOffer(config),
+    logLevel: config.LOG_LEVEL,
+    metricsToken: config.METRICS_TOKEN,
+  };
+}
+
+/** Where visitors find the source: where the operator says, else where the project is, else here. */
+function sourceOffer({ SOURCE_URL, root }: Config): SourceOffer {
+  return {
+    url: SOURCE_URL ?? projectAddress(manifest) ?? undefined,
+    archive: path.join(root, 'dist/source.tar.gz'),
+    fileName: `${manifest.name}-${manifest.version}.tar.gz`,
+  };
+}

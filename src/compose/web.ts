@@ -1,0 +1,80 @@
+// What visitors see besides downloading, and the operators' side.
+import type { Base } from './base.ts';
+import { composeCockpit } from './cockpit.ts';
+import { composeEngineUpdates } from './engine-updates.ts';
+import { composeFilmUploads } from './film-uploads.ts';
+import { composeOperators } from './operators.ts';
+import { composeSite } from './site.ts';
+import { composeTakedowns } from './takedowns.ts';
+import type { Worker } from './worker.ts';
+
+/** What {@link composeWeb} opened. */
+export type Web = Awaited<ReturnType<typeof composeWeb>>;
+
+/** Opens site, takedowns, operators, film uploads, engine updates and the cockpit. */
+export async function composeWeb(base: Base, worker: Worker) {
+  const { config, clock, warn, sandbox, database, engine, health, limiter, outcomes } = base;
+  const { blockList, downloads, shortLinks, thumbnails } = worker;
+  const { downloading } = downloads;
+  const site = await composeSite({
+    config,
+    clock,
+    database,
+    outcomes,
+    limiter,
+    downloading,
+    pageViews: base.stored.pageViews,
+    operated: {
+      switches: health.switches,
+      canaries: health.canaries,
+      noticeMode: health.notice.get,
+    },
+  });
+  const common = { config, clock, database, videos: site.trendingVideos };
+  const { trendingFiles } = site;
+  const takedowns = await composeTakedowns({
+    ...common,
+    blockList,
+    shortLinks,
+    downloading,
+    warn,
+    engine: engine.engine,
+    files: trendingFiles,
+  });
+  const operators = await composeOperators({
+    ...common,
+    limiter,
+    thumbnails,
+    blockList,
+    warn,
+    files: trendingFiles,
+  });
+  const films = await composeFilmUploads({
+    ...common,
+    sandbox,
+    server: base.server,
+    pictures: trendingFiles,
+  });
+  const updates = await composeEngineUpdates({ ...base, room: engine, watch: health });
+  const cockpit = composeCockpit({
+    ...base,
+    room: engine,
+    watch: health,
+    downloads,
+    siteStatus: site.siteStatus,
+  });
+  return {
+    site,
+    takedowns,
+    operators,
+    films,
+    updates,
+    cockpit,
+    async close() {
+      operators.close();
+      takedowns.close();
+      await cockpit.close();
+      await updates.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+// From a link to a finished file: inspecting and downloading.
+import { createShortLinks } from '../adapters/short-links/follow.ts';
+import { requestShortLink } from '../adapters/short-links/request-hop.ts';
+import { fetchPicture } from '../adapters/thumbnails/fetch-picture.ts';
+import { createThumbnails } from '../adapters/thumbnails/thumbnails.ts';
+import { createInspecting } from '../core/inspecting/inspecting.ts';
+import type { Base } from './base.ts';
+import { composeDownloads } from './downloads.ts';
+import { openBlockList } from './takedowns.ts';
+import { composeTrendingCounts } from './trending-counts.ts';
+
+/** What {@link composeWorker} opened. */
+export type Worker = Awaited<ReturnType<typeof composeWorker>>;
+
+/** Opens the block list, inspections, thumbnails, counts and downloads. */
+export async function composeWorker(base: Base) {
+  const { config, clock, warn, sandbox, database, engine, outcomes, health, limiter } = base;
+  const blockList = await openBlockList(database);
+  const shortLinks = createShortLinks(requestShortLink(engine.door));
+  const inspecting = createInspecting({
+    engine: engine.engine,
+    turns: engine.turns,
+    shortLinks,
+    outcomes,
+    clock,
+    breaker: health.breaker,
+    switches: health.switches,
+    blockList,
+    warn,
+  });
+  const thumbnails = createThumbnails({
+    ffmpegPath: config.FFMPEG_PATH,
+    sandbox,
+    clock,
+    fetchPicture: fetchPicture(engine.door),
+  });
+  const common = { blockList, config, clock, database, inspecting, warn };
+  const counts = await composeTrendingCounts(common);
+  const downloads = await composeDownloads({
+    ...common,
+    sandbox,
+    thumbnails,
+    outcomes,
+    limiter,
+    server: base.server,
+    door: engine.door,
+    onFinished: counts.onFinished,
+  });
+  return {
+    blockList,
+    shortLinks,
+    inspecting,
+    thumbnails,
+    counts,
+    downloads,
+    async close() {
+      await downloads.close();
+      await counts.close();
+    },
+  };
+}
