@@ -1,7 +1,9 @@
 // What operators set while the server runs and what it watches by itself, wired together once: switches, canaries, alarms.
+
 import { createWebhook } from '../adapters/alarms/webhook.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createSettings } from '../adapters/database/settings.ts';
+import { createMemoryCircuits } from '../adapters/memory/circuits.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { type Breaker, breakerKey, createBreaker } from '../core/inspecting/breaker.ts';
@@ -59,7 +61,7 @@ export async function composePlatformHealth(needs: {
     warn,
   });
 
-  const breaker = createBreaker(clock);
+  const breaker = createBreaker(clock, createMemoryCircuits());
   const disabled = new Set(config.DISABLED_PLATFORMS);
   const switches = createPlatformSwitches({ setting: platforms, disabled });
   const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults: config.CANARY_URLS });

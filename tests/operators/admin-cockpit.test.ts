@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
+import { createMemoryCircuits } from '../../src/adapters/memory/circuits.ts';
 import type { Clock } from '../../src/core/async/clock.ts';
 import { createBreaker } from '../../src/core/inspecting/breaker.ts';
 import { createInspecting } from '../../src/core/inspecting/inspecting.ts';
@@ -64,7 +65,7 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
       clock,
       switches,
       warn,
-      breaker: createBreaker(clock),
+      breaker: createBreaker(clock, createMemoryCircuits()),
       turns: UNTOUCHED.turns,
       shortLinks: { follow: none },
       blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { createBreaker } from './breaker.ts';
 
@@ -24,7 +25,7 @@ async function codes(
 describe('the circuit breaker', () => {
   it('pauses a platform after three refusals in a row and says for how long', async () => {
     const clock = createManualClock();
-    const breaker = createBreaker(clock);
+    const breaker = createBreaker(clock, createMemoryCircuits());
     const bot = failing('bot_check');
     expect(await codes(breaker, [bot, bot, bot, bot])).toEqual([
       'bot_check',
@@ -37,7 +38,7 @@ describe('the circuit breaker', () => {
   });
 
   it('does not call the platform while it is paused, and leaves other platforms alone', async () => {
-    const breaker = createBreaker(createManualClock());
+    const breaker = createBreaker(createManualClock(), createMemoryCircuits());
     const limited = failing('rate_limited');
     await codes(breaker, [limited, limited, limited]);
     let called = false;
@@ -52,7 +53,7 @@ describe('the circuit breaker', () => {
 
   it('lets one attempt through when the time is over; a refusal doubles the pause, a success ends it', async () => {
     const clock = createManualClock();
-    const breaker = createBreaker(clock);
+    const breaker = createBreaker(clock, createMemoryCircuits());
     const bot = failing('bot_check');
     await codes(breaker, [bot, bot, bot]);
     clock.advance(60_000);
@@ -76,14 +77,14 @@ describe('the circuit breaker', () => {
   });
 
   it('rests as long as the platform itself says', async () => {
-    const breaker = createBreaker(createManualClock());
+    const breaker = createBreaker(createManualClock(), createMemoryCircuits());
     const limited = failing('rate_limited', { retryAfterSeconds: 900 });
     await codes(breaker, [limited, limited, limited]);
     expect(breaker.state('youtube direct').retryAfterSeconds).toBe(900);
   });
 
   it('takes an answer about the item as a sign of life, and a network failure as none', async () => {
-    const breaker = createBreaker(createManualClock());
+    const breaker = createBreaker(createManualClock(), createMemoryCircuits());
     const bot = failing('bot_check');
     await codes(breaker, [bot, bot, failing('private'), bot, bot]);
     expect(breaker.state('youtube direct').open).toBe(false);

@@ -1,12 +1,13 @@
-// Stops asking a platform that refuses this server, so that the refusal does not grow and visitors get an honest time.
+// A circuit breaker: stops asking a platform that refuses this server, and tells visitors when to try again.
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
+import type { Circuit, Circuits } from './ports.ts';
 
-/** The refusals that concern the server's address and not the item. */
+/** Refusals of this server's address, whatever the item. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['bot_check', 'rate_limited']);
 
-/** Answers about the item: whoever gets one of these is not being refused. */
+/** Failures that are about the item: a platform that answers one of these does not refuse the server. */
 export const ABOUT_THE_ITEM: ReadonlySet<ErrorCode> = new Set([
   'not_found',
   'private',
@@ -23,13 +24,12 @@ export const ABOUT_THE_ITEM: ReadonlySet<ErrorCode> = new Set([
 const TRIP_AFTER = 3;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
+const CLOSED: Circuit = { refusals: 0, pauses: 0, openUntilMs: 0, isProbing: false };
 
-type Circuit = { refusals: number; pauses: number; openUntil: number; probing: boolean };
-
-/** What the breaker says of one way: open until then (milliseconds of the monotonic clock), or closed. */
+/** The state of a circuit. */
 export type BreakerState = { readonly open: boolean; readonly retryAfterSeconds: number };
 
-/** The key of a platform by a way out. */
+/** The key of a platform as reached by an egress. */
 export function breakerKey(platform: PlatformId, egress: string): string {
   return `${platform} ${egress}`;
 }
@@ -42,54 +42,57 @@ export type Breaker = {
 };
 
 /**
- * Opens after three refusals in a row, for a minute at first, twice as long each time up to fifteen minutes, or for as
- * long as the platform itself said. When the time is over one attempt goes through alone and decides.
+ * Creates a breaker. A circuit opens after three refusals in a row: for a minute at first, twice as long each time up to
+ * fifteen minutes, or for as long as the platform asked for. Then a single attempt decides whether it closes.
  */
-export function createBreaker(clock: Clock): Breaker {
-  const circuits = new Map<string, Circuit>();
-  const secondsLeft = (circuit: Circuit) =>
-    Math.max(1, Math.ceil((circuit.openUntil - clock.monotonic()) / 1000));
-
-  const refuse = (circuit: Circuit, error: AppError) => {
-    circuit.refusals += 1;
-    if (circuit.refusals < TRIP_AFTER && circuit.pauses === 0) return;
-    const said = Number(error.params['retryAfterSeconds'] ?? 0) * 1000;
-    const pauseMs = Math.max(
-      said,
-      Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** circuit.pauses),
-    );
-    circuit.pauses += 1;
-    circuit.refusals = 0;
-    circuit.openUntil = clock.monotonic() + pauseMs;
-  };
-
+export function createBreaker(clock: Clock, circuits: Circuits): Breaker {
   return {
-    async guard(key, attempt) {
-      const circuit = circuits.get(key) ?? { refusals: 0, pauses: 0, openUntil: 0, probing: false };
-      circuits.set(key, circuit);
-      const halfOpen = circuit.pauses > 0;
-      if (halfOpen && (circuit.probing || circuit.openUntil > clock.monotonic())) {
-        throw new AppError('platform_paused', {
-          params: { retryAfterSeconds: secondsLeft(circuit) },
-        });
-      }
-      circuit.probing = halfOpen;
-      try {
-        const result = await attempt();
-        circuits.delete(key);
-        return result;
-      } catch (error) {
-        if (error instanceof AppError && REFUSALS.has(error.code)) refuse(circuit, error);
-        if (error instanceof AppError && ABOUT_THE_ITEM.has(error.code)) circuits.delete(key);
-        throw error;
-      } finally {
-        circuit.probing = false;
-      }
-    },
+    guard: (key, attempt) => guard(clock, circuits, key, attempt),
     state(key) {
       const circuit = circuits.get(key);
-      const open = circuit !== undefined && circuit.openUntil > clock.monotonic();
-      return { open, retryAfterSeconds: open ? secondsLeft(circuit) : 0 };
+      const open = circuit !== undefined && circuit.openUntilMs > clock.monotonic();
+      return { open, retryAfterSeconds: open ? secondsLeft(clock, circuit) : 0 };
     },
   };
+}
+
+async function guard<T>(
+  clock: Clock,
+  circuits: Circuits,
+  key: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const circuit = circuits.get(key) ?? CLOSED;
+  const isHalfOpen = circuit.pauses > 0;
+  if (isHalfOpen && (circuit.isProbing || circuit.openUntilMs > clock.monotonic())) {
+    const retryAfterSeconds = secondsLeft(clock, circuit);
+    throw new AppError('platform_paused', { params: { retryAfterSeconds } });
+  }
+  circuits.set(key, { ...circuit, isProbing: isHalfOpen });
+  try {
+    const result = await attempt();
+    circuits.delete(key);
+    return result;
+  } catch (error) {
+    const now = { ...(circuits.get(key) ?? CLOSED), isProbing: false };
+    if (error instanceof AppError && REFUSALS.has(error.code))
+      circuits.set(key, afterRefusal(now, error, clock));
+    else if (error instanceof AppError && ABOUT_THE_ITEM.has(error.code)) circuits.delete(key);
+    else circuits.set(key, now);
+    throw error;
+  }
+}
+
+function afterRefusal(circuit: Circuit, error: AppError, clock: Clock): Circuit {
+  const refusals = circuit.refusals + 1;
+  const { pauses } = circuit;
+  if (refusals < TRIP_AFTER && pauses === 0) return { ...circuit, refusals };
+  const askedMs = Number(error.params['retryAfterSeconds'] ?? 0) * 1000;
+  const pauseMs = Math.max(askedMs, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses));
+  const openUntilMs = clock.monotonic() + pauseMs;
+  return { ...circuit, refusals: 0, pauses: pauses + 1, openUntilMs };
+}
+
+function secondsLeft(clock: Clock, { openUntilMs }: Circuit): number {
+  return Math.max(1, Math.ceil((openUntilMs - clock.monotonic()) / 1000));
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createScriptedEngine } from '../../../tests/support/engine/scripted-engine.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { UNTOUCHED } from '../../../tests/support/run/untouched.ts';
+import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { createBreaker } from './breaker.ts';
 import { createInspecting } from './inspecting.ts';
 
@@ -26,7 +27,7 @@ function makeService(withCookies: boolean) {
     },
     shortLinks: { follow: none },
     clock,
-    breaker: createBreaker(clock),
+    breaker: createBreaker(clock, createMemoryCircuits()),
     switches: UNTOUCHED.switches,
     turns: UNTOUCHED.turns,
     blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },

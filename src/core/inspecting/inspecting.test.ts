@@ -7,6 +7,7 @@ import {
 } from '../../../tests/support/media/make-item.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { UNTOUCHED } from '../../../tests/support/run/untouched.ts';
+import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { createBlockList } from '../blocks/block-list.ts';
@@ -58,7 +59,7 @@ function makeService(part: Partial<InspectingNeeds> = {}) {
       forgetBefore: async () => 0,
     },
     clock,
-    breaker: createBreaker(clock),
+    breaker: createBreaker(clock, createMemoryCircuits()),
     turns: UNTOUCHED.turns,
     switches: { of: () => ({ off: false, reason: null, fixed: false }) },
     blockList,

@@ -1,11 +1,11 @@
-// From whatever a visitor pasted to a known video: reads the link, resolves it, asks the engine once for everybody.
+// From pasted text to an inspection: reads the link, resolves short ones, asks the engine once for all who ask at the same time.
 import { AppError, codeOf, type ErrorCode } from '../../shared/errors.ts';
 import { INSPECTION_TTL_MS } from '../../shared/limits.ts';
 import { readLink } from '../../shared/link.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { Link, PlatformId, ShortLink } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
-import { createExpiringMap } from '../async/expiring-map.ts';
+import { createExpiringMap, type ExpiringMap } from '../async/expiring-map.ts';
 import { type Callers, createSingleFlight } from '../async/single-flight.ts';
 import type { BlockList } from '../blocks/block-list.ts';
 import type { Asker, FairTurns } from '../limits/fair-turns.ts';
@@ -17,16 +17,16 @@ import type { Inspected } from './inspection.ts';
 import type { Engine, ShortLinks } from './ports.ts';
 
 const MAX_KEPT = 300;
-/** Bound of all that is kept, in characters: a post may bring thousands of fragments. */
+/** The bound of all kept inspections, in characters: a post may have thousands of fragments. */
 const MAX_KEPT_CHARACTERS = 64 * 1024 * 1024;
-/** What a track, and anything else that is listed, comes to in an answer that is kept beside its inspection. */
+/** Characters of a track, and of any other row, in the answer that is kept beside its inspection. */
 const TRACK_CHARACTERS = 400;
 const ROW_CHARACTERS = 200;
 const HOUR_MS = 3_600_000;
-/** How long an answer about the item itself is given again without asking. */
+/** How long a failure that is about the item itself is answered again without asking the engine. */
 const FAILURE_TTL_MS = 10_000;
 
-/** This server's own no, which says nothing about the platform. */
+/** Refusals of this server, which say nothing about the platform. */
 const REFUSED_HERE: ReadonlySet<ErrorCode> = new Set(['platform_paused', 'too_many_requests']);
 
 /** What the service needs from the world; `warn` logs internal failures. */
@@ -43,177 +43,214 @@ export type InspectingNeeds = {
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** The service behind `detect-platform`, `inspect` and every later download. */
+/** The service behind `detect-platform`, `inspect` and every download. */
 export type Inspecting = {
-  /** The link in a text, with short links resolved. Throws AppError with the reason why not. */
+  /** The link in a text, with short links resolved. Throws AppError. */
   readonly resolve: (text: string, signal: AbortSignal) => Promise<Link>;
   /**
-   * What the link is. Kept for five minutes or until the first source expires. Places at the engine are shared between
-   * the networks of those who ask. Throws AppError.
+   * Inspects a link. The result is kept for five minutes or until its first source expires. The engine's capacity is
+   * shared between the networks of the callers. Throws AppError.
    */
   readonly inspect: (link: Link, asker: Asker, signal: AbortSignal) => Promise<Inspected>;
   /** Whether `inspect` would answer without asking the engine. */
   readonly isKnown: (link: Link) => boolean;
-  /** A fresh look at a link whose kept sources are no longer good; whoever asks next gets it too. Throws AppError. */
+  /** Inspects a link whose kept sources have expired, and keeps the new inspection. Throws AppError. */
   readonly inspectAgain: (link: Link, signal: AbortSignal) => Promise<Inspected>;
   /** A kept inspection by its id, or null when it is gone. Throws `taken_down`. */
   readonly find: (id: string) => Inspected | null;
 };
 
-/** Makes the service. It keeps at most 300 inspections and as many resolved short links, the oldest leaving first. */
+type State = InspectingNeeds & {
+  readonly kept: ExpiringMap<Inspected>;
+  readonly keysById: ExpiringMap<string>;
+  readonly resolved: ExpiringMap<Link>;
+  readonly failed: ExpiringMap<AppError>;
+  readonly inspectOnce: ReturnType<typeof createSingleFlight<Inspected, Asker>>;
+  readonly resolveOnce: ReturnType<typeof createSingleFlight<Link>>;
+};
+
+/** Creates the service. It keeps at most 300 inspections and as many resolved short links, and drops the oldest first. */
 export function createInspecting(needs: InspectingNeeds): Inspecting {
-  const { engine, shortLinks, clock, blockList } = needs;
-  const bounds = { clock, maxEntries: MAX_KEPT };
-  const kept = createExpiringMap<Inspected>({
-    ...bounds,
-    maxWeight: MAX_KEPT_CHARACTERS,
-    weigh: weightOf,
-  });
-  const keysById = createExpiringMap<string>(bounds);
-  const resolved = createExpiringMap<Link>(bounds);
-  const failed = createExpiringMap<AppError>(bounds);
-  const inspectOnce = createSingleFlight<Inspected, Asker>();
-  const resolveOnce = createSingleFlight<Link>();
-
-  const refuseDisabled = (platform: PlatformId) => {
-    const { off, reason } = needs.switches.of(platform);
-    if (!off) return;
-    const { label } = PLATFORMS[platform];
-    throw new AppError('platform_disabled', {
-      params: { platform: label, ...(reason !== null && { reason }) },
-    });
+  const bounds = { clock: needs.clock, maxEntries: MAX_KEPT };
+  const state: State = {
+    ...needs,
+    kept: createExpiringMap<Inspected>({
+      ...bounds,
+      maxWeight: MAX_KEPT_CHARACTERS,
+      weigh: weightOf,
+    }),
+    keysById: createExpiringMap<string>(bounds),
+    resolved: createExpiringMap<Link>(bounds),
+    failed: createExpiringMap<AppError>(bounds),
+    inspectOnce: createSingleFlight<Inspected, Asker>(),
+    resolveOnce: createSingleFlight<Link>(),
   };
-
-  const follow = async (short: ShortLink, signal: AbortSignal): Promise<Link> => {
-    const reading = readLink(await shortLinks.follow(short, signal));
-    if (reading.kind !== 'link' || reading.link.platform !== short.platform) {
-      throw new AppError('unsupported_url', {
-        params: { platform: PLATFORMS[short.platform].label },
-      });
-    }
-    resolved.put(short.address, reading.link, clock.now() + INSPECTION_TTL_MS);
-    return reading.link;
-  };
-
-  const read = async (text: string, signal: AbortSignal): Promise<Link> => {
-    const reading = readLink(text);
-    if (reading.kind === 'refused') {
-      const params = reading.platform ? { platform: PLATFORMS[reading.platform].label } : {};
-      throw new AppError(reading.code, { params, detail: reading.reason });
-    }
-    if (reading.kind === 'link') {
-      refuseDisabled(reading.link.platform);
-      return reading.link;
-    }
-    refuseDisabled(reading.short.platform);
-    const { short } = reading;
-    return (
-      resolved.get(short.address) ??
-      resolveOnce(short.address, signal, (inner) => follow(short, inner), undefined)
-    );
-  };
-
-  const resolve = async (text: string, signal: AbortSignal): Promise<Link> => {
-    const link = await read(text, signal);
-    blockList.refuseLink(link);
-    return link;
-  };
-
-  const record = (
-    platform: PlatformId,
-    code: ReturnType<typeof codeOf> | 'ok',
-    startedAt: number,
-  ) => {
-    const durationMs = Math.round(clock.monotonic() - startedAt);
-    const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
-    needs.outcomes
-      .record({ platform, step: 'inspect', code, durationMs, bytes: 0, hour })
-      .catch((cause: unknown) => needs.warn('an outcome could not be recorded', cause));
-  };
-
-  const ask = async (
-    link: Link,
-    callers: Callers<Asker>,
-    signal: AbortSignal,
-  ): Promise<Inspected> => {
-    const startedAt = clock.monotonic();
-    try {
-      const inspected = await needs.breaker.guard(breakerKey(link.platform, engine.egress), () =>
-        needs.turns.run(callers, signal, () => engine.inspect(link, signal)),
-      );
-      record(link.platform, 'ok', startedAt);
-      return inspected;
-    } catch (error) {
-      if (signal.aborted) throw error;
-      const code = codeOf(error);
-      if (!REFUSED_HERE.has(code)) record(link.platform, code, startedAt);
-      const named = withPlatform(error, link.platform);
-      if (named instanceof AppError && ABOUT_THE_ITEM.has(code))
-        failed.put(link.address, named, clock.now() + FAILURE_TTL_MS);
-      throw named;
-    }
-  };
-
-  // The address and not the id: a few pages are found through their owner only, so one id may have two addresses.
-  const lookAlone = async (
-    link: Link,
-    callers: Callers<Asker>,
-    signal: AbortSignal,
-  ): Promise<Inspected> => {
-    const fresh = await ask({ ...link, hints: {} }, callers, signal);
-    blockList.refuseOrigin(link.platform, fresh.origin);
-    const { id, expiresAt } = fresh.inspection;
-    const key = fresh.withCookies ? id : link.address;
-    kept.put(key, fresh, expiresAt);
-    keysById.put(id, key, expiresAt);
-    return fresh;
-  };
-
-  const look = async (link: Link, asker: Asker, signal: AbortSignal): Promise<Inspected> => {
-    let isFirst = false;
-    const start = (inner: AbortSignal, callers: Callers<Asker>) => {
-      isFirst = true;
-      return lookAlone(link, callers, inner);
-    };
-    const fresh = await inspectOnce(link.address, signal, start, asker);
-    // What the operator's cookies made is not passed on to those who waited along.
-    return fresh.withCookies && !isFirst ? lookAlone(link, alone(asker), signal) : fresh;
-  };
-
   return {
-    resolve,
+    resolve: (text, signal) => resolveLink(state, text, signal),
+    inspect: (link, asker, signal) => inspect(state, link, asker, signal),
+    isKnown: ({ address }) =>
+      state.kept.get(address) !== null || state.failed.get(address) !== null,
     async inspectAgain(link, signal) {
-      blockList.refuseLink(link);
-      return look(link, { network: OWN_NETWORK, canWait: false }, signal);
+      state.blockList.refuseLink(link);
+      return inspectFresh(state, link, { network: OWN_NETWORK, canWait: false }, signal);
     },
-    isKnown: ({ address }) => kept.get(address) !== null || failed.get(address) !== null,
-    async inspect(link, asker, signal) {
-      refuseDisabled(link.platform);
-      blockList.refuseLink(link);
-      const known = kept.get(link.address);
-      const failure = known ? null : failed.get(link.address);
-      if (failure) throw failure;
-      const inspected = known ?? (await look(link, asker, signal));
-      // Kept from before somebody took it down, or taken down while it was looked at.
-      blockList.refuseLink(link);
-      blockList.refuseOrigin(link.platform, inspected.origin);
-      // Hints belong to the link that this visitor pasted, not to whoever asked first.
-      return { ...inspected, inspection: { ...inspected.inspection, link } };
-    },
-    find(id) {
-      const key = keysById.get(id);
-      const inspected = key === null ? null : kept.get(key);
-      if (inspected) {
-        blockList.refuseLink(inspected.inspection.link);
-        blockList.refuseOrigin(inspected.inspection.link.platform, inspected.origin);
-      }
-      return inspected;
-    },
+    find: (id) => find(state, id),
   };
 }
 
-/** Somebody who asks with nobody else. */
-function alone(asker: Asker): Callers<Asker> {
+async function resolveLink(state: State, text: string, signal: AbortSignal): Promise<Link> {
+  const reading = readLink(text);
+  if (reading.kind === 'refused') {
+    const params = reading.platform ? { platform: PLATFORMS[reading.platform].label } : {};
+    throw new AppError(reading.code, { params, detail: reading.reason });
+  }
+  const link =
+    reading.kind === 'link' ? reading.link : await resolveShortLink(state, reading.short, signal);
+  refuseDisabled(state, link.platform);
+  state.blockList.refuseLink(link);
+  return link;
+}
+
+async function resolveShortLink(
+  state: State,
+  short: ShortLink,
+  signal: AbortSignal,
+): Promise<Link> {
+  refuseDisabled(state, short.platform);
+  const known = state.resolved.get(short.address);
+  if (known) return known;
+  const follow = (inner: AbortSignal) => followShortLink(state, short, inner);
+  return state.resolveOnce(short.address, signal, follow, undefined);
+}
+
+async function followShortLink(
+  { shortLinks, resolved, clock }: State,
+  short: ShortLink,
+  signal: AbortSignal,
+): Promise<Link> {
+  const reading = readLink(await shortLinks.follow(short, signal));
+  if (reading.kind !== 'link' || reading.link.platform !== short.platform) {
+    throw new AppError('unsupported_url', {
+      params: { platform: PLATFORMS[short.platform].label },
+    });
+  }
+  resolved.put(short.address, reading.link, clock.now() + INSPECTION_TTL_MS);
+  return reading.link;
+}
+
+async function inspect(
+  state: State,
+  link: Link,
+  asker: Asker,
+  signal: AbortSignal,
+): Promise<Inspected> {
+  const { blockList } = state;
+  refuseDisabled(state, link.platform);
+  blockList.refuseLink(link);
+  const known = state.kept.get(link.address);
+  const failure = known ? null : state.failed.get(link.address);
+  if (failure) throw failure;
+  const inspected = known ?? (await inspectFresh(state, link, asker, signal));
+  // It may have been blocked since it was kept, or while it was inspected.
+  blockList.refuseLink(link);
+  blockList.refuseOrigin(link.platform, inspected.origin);
+  // The hints of this caller's link, not of the one that was inspected first.
+  return { ...inspected, inspection: { ...inspected.inspection, link } };
+}
+
+/** Asks the engine, once for all callers that ask for the same link at the same time. */
+async function inspectFresh(
+  state: State,
+  link: Link,
+  asker: Asker,
+  signal: AbortSignal,
+): Promise<Inspected> {
+  let isFirst = false;
+  const start = (inner: AbortSignal, callers: Callers<Asker>) => {
+    isFirst = true;
+    return inspectAndKeep(state, link, callers, inner);
+  };
+  const fresh = await state.inspectOnce(link.address, signal, start, asker);
+  // What was inspected with the operator's cookies belongs to the first caller alone.
+  return fresh.withCookies && !isFirst
+    ? inspectAndKeep(state, link, onlyCaller(asker), signal)
+    : fresh;
+}
+
+async function inspectAndKeep(
+  state: State,
+  link: Link,
+  callers: Callers<Asker>,
+  signal: AbortSignal,
+): Promise<Inspected> {
+  const fresh = await askEngine(state, { ...link, hints: {} }, callers, signal);
+  state.blockList.refuseOrigin(link.platform, fresh.origin);
+  const { id, expiresAt } = fresh.inspection;
+  // By address and not by id: a few pages are found through their owner only, so one id may have two addresses.
+  const key = fresh.withCookies ? id : link.address;
+  state.kept.put(key, fresh, expiresAt);
+  state.keysById.put(id, key, expiresAt);
+  return fresh;
+}
+
+async function askEngine(
+  state: State,
+  link: Link,
+  callers: Callers<Asker>,
+  signal: AbortSignal,
+): Promise<Inspected> {
+  const { engine, clock } = state;
+  const startedAtMs = clock.monotonic();
+  try {
+    const inspected = await state.breaker.guard(breakerKey(link.platform, engine.egress), () =>
+      state.turns.run(callers, signal, () => engine.inspect(link, signal)),
+    );
+    record(state, link.platform, 'ok', startedAtMs);
+    return inspected;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const code = codeOf(error);
+    if (!REFUSED_HERE.has(code)) record(state, link.platform, code, startedAtMs);
+    const named = withPlatform(error, link.platform);
+    if (named instanceof AppError && ABOUT_THE_ITEM.has(code))
+      state.failed.put(link.address, named, clock.now() + FAILURE_TTL_MS);
+    throw named;
+  }
+}
+
+function find({ kept, keysById, blockList }: State, id: string): Inspected | null {
+  const key = keysById.get(id);
+  const inspected = key === null ? null : kept.get(key);
+  if (inspected) {
+    const { link } = inspected.inspection;
+    blockList.refuseLink(link);
+    blockList.refuseOrigin(link.platform, inspected.origin);
+  }
+  return inspected;
+}
+
+function record(
+  { clock, outcomes, warn }: State,
+  platform: PlatformId,
+  code: ErrorCode | 'ok',
+  startedAtMs: number,
+): void {
+  const durationMs = Math.round(clock.monotonic() - startedAtMs);
+  const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+  outcomes
+    .record({ platform, step: 'inspect', code, durationMs, bytes: 0, hour })
+    .catch((cause: unknown) => warn('an outcome could not be recorded', cause));
+}
+
+function refuseDisabled({ switches }: State, platform: PlatformId): void {
+  const { off, reason } = switches.of(platform);
+  if (!off) return;
+  throw new AppError('platform_disabled', {
+    params: { platform: PLATFORMS[platform].label, ...(reason !== null && { reason }) },
+  });
+}
+
+function onlyCaller(asker: Asker): Callers<Asker> {
   return { all: () => [asker], onJoin: () => undefined };
 }
 
@@ -226,7 +263,7 @@ function withPlatform(error: unknown, platform: PlatformId): unknown {
   });
 }
 
-/** How much an inspection holds with what is answered of it, in characters. */
+/** The size of an inspection with the answer that is kept beside it, in characters. */
 function weightOf({ sources, inspection }: Inspected): number {
   let characters = 0;
   for (const { tracks, subtitles, chapters } of inspection.items)

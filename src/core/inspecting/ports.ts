@@ -23,3 +23,19 @@ export type Thumbnails = {
     signal: AbortSignal,
   ) => Promise<Uint8Array>;
 };
+
+/** A circuit of the breaker. `openUntilMs` is in milliseconds of the monotonic clock. */
+export type Circuit = {
+  readonly refusals: number;
+  readonly pauses: number;
+  readonly openUntilMs: number;
+  /** True while the single attempt after a pause is running. */
+  readonly isProbing: boolean;
+};
+
+/** The circuits by key; one that is not there is closed. */
+export type Circuits = {
+  readonly get: (key: string) => Circuit | undefined;
+  readonly set: (key: string, circuit: Circuit) => void;
+  readonly delete: (key: string) => void;
+};

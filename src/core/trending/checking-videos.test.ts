@@ -8,6 +8,7 @@ import { createOutcomes } from '../../adapters/database/outcomes.ts';
 import type { Database } from '../../adapters/database/schema.ts';
 import { createTrendingChecks } from '../../adapters/database/trending-checks.ts';
 import { createTrendingVideos } from '../../adapters/database/trending-videos.ts';
+import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { createBreaker } from '../inspecting/breaker.ts';
 import { createInspecting } from '../inspecting/inspecting.ts';
@@ -54,7 +55,7 @@ beforeEach(async () => {
     outcomes,
     clock,
     warn,
-    breaker: createBreaker(clock),
+    breaker: createBreaker(clock, createMemoryCircuits()),
     switches: UNTOUCHED.switches,
     turns: UNTOUCHED.turns,
     blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },

@@ -10,7 +10,7 @@ import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
 import { createEngineFolders } from '../../../src/adapters/engine-releases/engine-folders.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
-import { type EngineModule, composeEngine } from '../../../src/compose/engine.ts';
+import { composeEngine, type EngineModule } from '../../../src/compose/engine.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Clock } from '../../../src/core/async/clock.ts';
 import type { EngineReleases } from '../../../src/core/engine-updates/ports.ts';

@@ -1,10 +1,12 @@
 // Takedowns over HTTP with everything real behind them but the engine, which a test plays; on any database.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createBlocks } from '../../../src/adapters/database/blocks.ts';
 import { createTrendingVideos } from '../../../src/adapters/database/trending-videos.ts';
 import { createTrendingFiles } from '../../../src/adapters/files/trending-files.ts';
+import { createMemoryCircuits } from '../../../src/adapters/memory/circuits.ts';
 import { createTakedownServices } from '../../../src/compose/takedowns.ts';
 import { createBlockList } from '../../../src/core/blocks/block-list.ts';
 import type { Origin } from '../../../src/core/blocks/origin.ts';
@@ -121,7 +123,7 @@ export async function startTakedownStage(
       shortLinks,
       clock,
       blockList,
-      breaker: createBreaker(clock),
+      breaker: createBreaker(clock, createMemoryCircuits()),
       switches: UNTOUCHED.switches,
       turns: UNTOUCHED.turns,
       outcomes: {
