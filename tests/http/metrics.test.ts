@@ -54,7 +54,7 @@ describe('who may read the metrics', () => {
       'text/plain; version=0.0.4; charset=utf-8',
     ]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.text()).toContain('downloads{state="running"} 2');
+    expect(await answer.text()).toContain('keepreel_downloads{state="running"} 2');
   });
 
   it.each([
@@ -87,16 +87,16 @@ describe('metrics', () => {
     const metrics = createMetrics();
     const text = await metrics.text(async () => READINGS);
     for (const line of [
-      'downloads{state="open"} 5',
-      'downloads{state="waiting"} 1',
-      'inspection_workers{state="busy"} 1',
-      'inspection_workers{state="idle"} 2',
-      'inspections_queued 3',
-      'engine_restarts 4',
-      'files_bytes 1000000000',
-      'files_limit_bytes 20000000000',
-      'disk_free_bytes 30000000000',
-      'engine_info{version="2026.08.19"} 1',
+      'keepreel_downloads{state="open"} 5',
+      'keepreel_downloads{state="waiting"} 1',
+      'keepreel_inspection_workers{state="busy"} 1',
+      'keepreel_inspection_workers{state="idle"} 2',
+      'keepreel_inspections_queued 3',
+      'keepreel_engine_restarts_total 4',
+      'keepreel_files_bytes 1000000000',
+      'keepreel_files_limit_bytes 20000000000',
+      'keepreel_disk_free_bytes 30000000000',
+      'keepreel_engine_info{version="2026.08.19"} 1',
     ])
       expect(text.split('\n')).toContain(line);
     const own = figuresOf(text).filter(({ name }) => /^(process|nodejs)_/.test(name));
@@ -112,8 +112,8 @@ describe('metrics', () => {
       files: null,
       engineVersion: null,
     }));
-    expect(text).toContain('disk_free_bytes Nan');
-    expect(text).not.toContain('engine_info{');
+    expect(text).toContain('keepreel_disk_free_bytes Nan');
+    expect(text).not.toContain('keepreel_engine_info{');
   });
 
   it('count attempts by platform, step and code, and remember them as before', async () => {
@@ -132,8 +132,12 @@ describe('metrics', () => {
     await outcomes.record({ ...attempt, code: 'ok', durationMs: 40 });
     await outcomes.record({ ...attempt, code: 'private', durationMs: 3000 });
     const text = await metrics.text(async () => READINGS);
-    expect(text).toContain('attempts_total{platform="youtube",step="inspect",code="private"} 1');
-    expect(text).toContain('attempt_duration_seconds_count{platform="youtube",step="inspect"} 2');
+    expect(text).toContain(
+      'keepreel_attempts_total{platform="youtube",step="inspect",code="private"} 1',
+    );
+    expect(text).toContain(
+      'keepreel_attempt_duration_seconds_count{platform="youtube",step="inspect"} 2',
+    );
     expect(kept).toHaveLength(2);
   });
 
@@ -145,7 +149,7 @@ describe('metrics', () => {
         await (
           await fetch(`${stage.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
         ).text(),
-      ).filter(({ name }) => name.startsWith('http_'));
+      ).filter(({ name }) => name.startsWith('keepreel_http_'));
     const round = async (word: string) => {
       const paths = [
         `/files/${word}/${word}.mp4`,

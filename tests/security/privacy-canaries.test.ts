@@ -232,13 +232,15 @@ describe('a server that writes everything into its log', () => {
   it('though its monitor is told what was done', async () => {
     const headers = { authorization: `Bearer ${WORDS.metricsToken}` };
     const text = await (await fetch(`${server.url}/metrics`, { headers })).text();
-    expect(text).toContain('attempts_total{platform="snapchat",step="download",code="ok"} 2');
-    expect(text).toMatch(
-      /attempts_total\{platform="snapchat",step="inspect",code="not_found"\} [1-9]/,
+    expect(text).toContain(
+      'keepreel_attempts_total{platform="snapchat",step="download",code="ok"} 2',
     );
-    expect(text).toMatch(/^engine_info\{version="20\d\d\.[\d.]+"\} 1$/m);
-    expect(text).toMatch(/^files_bytes [1-9]\d{4,}$/m);
-    expect(text).toMatch(/^disk_free_bytes [1-9]\d{6,}$/m);
+    expect(text).toMatch(
+      /keepreel_attempts_total\{platform="snapchat",step="inspect",code="not_found"\} [1-9]/,
+    );
+    expect(text).toMatch(/^keepreel_engine_info\{version="20\d\d\.[\d.]+"\} 1$/m);
+    expect(text).toMatch(/^keepreel_files_bytes [1-9]\d{4,}$/m);
+    expect(text).toMatch(/^keepreel_disk_free_bytes [1-9]\d{6,}$/m);
     // And whatever is there is found there.
     expect(await traces({ platform: 'snapchat', route: '/api/inspect' })).toEqual(
       expect.arrayContaining([

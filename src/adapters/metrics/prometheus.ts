@@ -1,4 +1,4 @@
-// Counts and sizes in a registry of Prometheus' own client; behind the port `Metrics`.
+// The port `Metrics` on a registry of Prometheus' own client. Names follow its conventions: prefix, base units, `_total`.
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics, Readings } from '../../core/outcomes/metrics.ts';
 import { addProcessMetrics } from './process-metrics.ts';
@@ -12,27 +12,27 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests that were answered.',
+    name: 'keepreel_http_requests_total',
+    help: 'Answered HTTP requests.',
     registers,
     labelNames: ['route', 'method', 'status'],
   });
   const requestSeconds = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Until the last byte.',
+    name: 'keepreel_http_request_duration_seconds',
+    help: 'Time from the request to the last byte of its answer.',
     registers,
     labelNames: ['route'],
     buckets: REQUEST_SECONDS,
   });
   const attempts = new Counter({
-    name: 'attempts_total',
-    help: 'Looks at links, and downloads, by how they ended.',
+    name: 'keepreel_attempts_total',
+    help: 'Inspections and downloads by outcome.',
     labelNames: ['platform', 'step', 'code'],
     registers,
   });
   const attemptSeconds = new Histogram({
-    name: 'attempt_duration_seconds',
-    help: 'From the wish to its end.',
+    name: 'keepreel_attempt_duration_seconds',
+    help: 'Duration of inspections and downloads.',
     registers,
     labelNames: ['platform', 'step'],
     buckets: ATTEMPT_SECONDS,
@@ -57,18 +57,22 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** What is read anew for each look; what cannot be told is not a number. */
+/** Gauges that are set at each scrape. A figure that cannot be read is NaN. */
 function createReadingGauges(registers: Registry[]): (readings: Readings) => void {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
-    new Gauge({ name, help, labelNames: [...labelNames], registers });
-  const downloads = gauge('downloads', 'Downloads that are open.', ['state']);
-  const workers = gauge('inspection_workers', 'Processes that look at links.', ['state']);
-  const queued = gauge('inspections_queued', 'Links that wait for such a process.');
-  const restarts = gauge('engine_restarts', 'Times that yt-dlp had to be started again.');
-  const files = gauge('files_bytes', 'Finished files and works.');
-  const limit = gauge('files_limit_bytes', 'What they may take (FILES_MAX_GB).');
-  const free = gauge('disk_free_bytes', 'What the disk of DATA_DIR has left.');
-  const engine = gauge('engine_info', 'The yt-dlp that serves.', ['version']);
+    new Gauge({ name: `keepreel_${name}`, help, labelNames: [...labelNames], registers });
+  const downloads = gauge('downloads', 'Open downloads, and the jobs behind them.', ['state']);
+  const workers = gauge('inspection_workers', 'Worker processes of the engine.', ['state']);
+  const queued = gauge('inspections_queued', 'Inspections waiting for a worker.');
+  const files = gauge('files_bytes', 'Size of finished files and of running jobs.');
+  const limit = gauge('files_limit_bytes', 'Limit of files_bytes (FILES_MAX_GB).');
+  const free = gauge('disk_free_bytes', 'Free space on the disk of DATA_DIR.');
+  const engine = gauge('engine_info', 'The version of yt-dlp in use.', ['version']);
+  const restarts = new Counter({
+    name: 'keepreel_engine_restarts_total',
+    help: 'Restarts of yt-dlp after a crash.',
+    registers,
+  });
   return (readings) => {
     downloads.set({ state: 'open' }, readings.downloads.open);
     downloads.set({ state: 'running' }, readings.downloads.running);
@@ -76,7 +80,8 @@ function createReadingGauges(registers: Registry[]): (readings: Readings) => voi
     workers.set({ state: 'busy' }, readings.workers.busy);
     workers.set({ state: 'idle' }, readings.workers.idle);
     queued.set(readings.workers.queued);
-    restarts.set(readings.workers.restarts);
+    restarts.reset();
+    restarts.inc(readings.workers.restarts);
     files.set(readings.files?.bytes ?? Number.NaN);
     limit.set(readings.files?.limitBytes ?? Number.NaN);
     free.set(readings.files?.diskFreeBytes ?? Number.NaN);
