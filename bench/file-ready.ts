@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BIG_FORMATS, bigVideoId } from '../lab/platforms/youtube-big.ts';
+import { BIG_FORMATS, bigVideoId } from '../lab/platforms/youtube/long-video.ts';
 import { type CommandLine, commandLine } from './command-line.ts';
 import type { LabProcess, Line } from './lab-process.ts';
 import type { Options } from './options.ts';

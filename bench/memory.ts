@@ -1,6 +1,6 @@
 // Memory of the server's process (RSS): without work, with eight downloads at once, and with one that is very large.
 import { setTimeout as wait } from 'node:timers/promises';
-import { bigVideoId } from '../lab/platforms/youtube-big.ts';
+import { bigVideoId } from '../lab/platforms/youtube/long-video.ts';
 import type { LabProcess } from './lab-process.ts';
 import type { Options } from './options.ts';
 import { memoryOf } from './processes.ts';

@@ -2,8 +2,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { longSoundId } from '../lab/platforms/youtube-big.ts';
-import { clientOf } from '../lab/through-lab.ts';
+import { longSoundId } from '../lab/platforms/youtube/long-video.ts';
+import { clientOf } from '../lab/proxy/through-lab.ts';
 import type { LabProcess } from './lab-process.ts';
 import type { Options } from './options.ts';
 import { cpuOfTree, median, timeCommand } from './processes.ts';

@@ -1,5 +1,5 @@
 // A second visitor with the same wish: how long until the first byte of the file, and whether anybody else was asked.
-import { bigVideoId } from '../lab/platforms/youtube-big.ts';
+import { bigVideoId } from '../lab/platforms/youtube/long-video.ts';
 import type { LabProcess } from './lab-process.ts';
 import type { Options } from './options.ts';
 import { median } from './processes.ts';

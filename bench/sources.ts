@@ -1,11 +1,11 @@
 // The media that the benchmark is about: made before anything is timed, where there is room for them.
 import { mkdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import type { MediaFile } from '../lab/media.ts';
-import { createMediaLibrary } from '../lab/media-library.ts';
-import { fileAddress } from '../lab/platforms/youtube-addresses.ts';
-import { bigVideo } from '../lab/platforms/youtube-big.ts';
-import { watch } from '../lab/platforms/youtube-videos.ts';
+import type { MediaFile } from '../lab/media/media.ts';
+import { createMediaLibrary } from '../lab/media/media-library.ts';
+import { fileAddress } from '../lab/platforms/youtube/addresses.ts';
+import { bigVideo } from '../lab/platforms/youtube/long-video.ts';
+import { watch } from '../lab/platforms/youtube/videos.ts';
 
 const CACHE = path.resolve(import.meta.dirname, '../.cache/lab');
 const MB = 1e6;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Lab, startLab } from './lab.ts';
 import type { LabPlatform } from './platform.ts';
-import { type Client, clientOf } from './through-lab.ts';
+import { type Client, clientOf } from './proxy/through-lab.ts';
 
 const platform: LabPlatform = {
   id: 'youtube',

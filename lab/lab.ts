@@ -2,16 +2,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority } from './certificates.ts';
-import { createFaults } from './fault-rules.ts';
-import type { FaultRule } from './faults.ts';
-import type { MediaLibrary } from './media.ts';
-import { createMediaLibrary } from './media-library.ts';
-import { createOrigin } from './origin.ts';
+import { createFaults } from './faults/fault-rules.ts';
+import type { FaultRule } from './faults/faults.ts';
+import type { MediaLibrary } from './media/media.ts';
+import { createMediaLibrary } from './media/media-library.ts';
 import type { LabPlatform } from './platform.ts';
-import { startProxy } from './proxy.ts';
-import type { SeenRequest, UnknownRequest } from './request-log.ts';
-import type { Shape } from './shape.ts';
+import { createAuthority } from './proxy/certificates.ts';
+import { createOrigin } from './proxy/origin.ts';
+import { startProxy } from './proxy/proxy.ts';
+import type { SeenRequest, UnknownRequest } from './proxy/request-log.ts';
+import type { Shape } from './proxy/shape.ts';
 
 /** A running lab. */
 export type Lab = {

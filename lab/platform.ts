@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../src/shared/errors.ts';
 import type { PlatformId } from '../src/shared/platforms/platform.ts';
-import type { MediaLibrary, Variant } from './media.ts';
+import type { MediaLibrary, Variant } from './media/media.ts';
 
 /** A request as it arrived inside the TLS tunnel. `url` is absolute; `body` is whole (requests are small); HEAD comes as GET. */
 export type LabRequest = {

@@ -1,5 +1,5 @@
 // Makes what platforms serve before anybody asks: made only when an engine waits for it, some of it would take too long.
-import type { MediaLibrary, Variant } from './media.ts';
+import type { MediaLibrary, Variant } from './media/media.ts';
 import type { LabPlatform } from './platform.ts';
 
 /** Makes every variant that must come out of a link of these platforms; quick for those that are there. */

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { runTool } from '../lab/run-tool.ts';
+import { runTool } from '../lab/media/run-tool.ts';
 import { STEP_PICTURE } from '../src/web/parts/step-picture-size.ts';
 import { startBrowser } from '../tests/support/browser/browser.ts';
 import { startProduct } from '../tests/support/product/product.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { TestModule } from 'vitest/node';
 import { startVitest } from 'vitest/node';
-import { createMediaLibrary } from '../lab/media-library.ts';
+import { createMediaLibrary } from '../lab/media/media-library.ts';
 import { LAB_PLATFORMS } from '../lab/platforms/index.ts';
 import { prepareMedia } from '../lab/prepare.ts';
 import { ensureWebBuild } from './build-web.mjs';

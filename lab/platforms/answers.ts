@@ -1,5 +1,5 @@
 // The kinds of answers that every platform of the lab gives: pages, JSON, redirects, refusals, files and parts of presentations.
-import type { MediaLibrary, Presentation, Variant } from '../media.ts';
+import type { MediaLibrary, Presentation, Variant } from '../media/media.ts';
 import type { LabAnswer } from '../platform.ts';
 
 /** Headers of an answer; a list is sent as one header for each value. */

@@ -1,6 +1,6 @@
 // Ways to say what a visitor must get of a lab link; used by every platform that declares its downloads.
 import type { ErrorCode } from '../../src/shared/errors.ts';
-import type { Variant } from '../media.ts';
+import type { Variant } from '../media/media.ts';
 import type { Asked, ExpectedDownload, ExpectedFile } from '../platform.ts';
 import { picture } from './answers.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import type { Language } from '../../src/shared/languages.ts';
 import { inLanguage, pathOf } from '../../src/shared/routes.ts';
-import type { Colours } from './share-image-colours.ts';
+import type { Colours } from './share-image/colours.ts';
 
 /** What an installed site is called and says about itself, in one language. */
 export type ManifestWords = {

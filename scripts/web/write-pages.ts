@@ -6,8 +6,8 @@ import type { Language } from '../../src/shared/languages.ts';
 import type { SitePages } from '../../src/shared/site-pages.ts';
 import type { DrawnPage } from '../../src/web/render/prerenderer.ts';
 import { drawIcons, manifestOf } from './icons.ts';
-import { readColours } from './share-image-colours.ts';
-import { drawShareImages } from './share-images.ts';
+import { readColours } from './share-image/colours.ts';
+import { drawShareImages } from './share-image/share-images.ts';
 import { drawSitemap } from './sitemap.ts';
 
 const ROBOTS = `User-agent: *

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../lab/faults.ts';
+import type { Fault } from '../../lab/faults/faults.ts';
 import { joined } from '../../lab/platforms/expected-downloads.ts';
-import { formatOf } from '../../lab/platforms/youtube-itags.ts';
+import { formatOf } from '../../lab/platforms/youtube/itags.ts';
 import {
   EXACT,
   RIGHT,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Fault } from '../../lab/faults.ts';
-import { createMediaLibrary } from '../../lab/media-library.ts';
+import type { Fault } from '../../lab/faults/faults.ts';
+import { createMediaLibrary } from '../../lab/media/media-library.ts';
 import { joined, whole } from '../../lab/platforms/expected-downloads.ts';
-import { LIARS } from '../../lab/platforms/tiktok-liars.ts';
-import { formatOf } from '../../lab/platforms/youtube-itags.ts';
+import { LIARS } from '../../lab/platforms/tiktok/mismatched-files.ts';
+import { formatOf } from '../../lab/platforms/youtube/itags.ts';
 import {
   EXACT,
   fileOf,

@@ -1,7 +1,7 @@
 import { truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runTool } from '../../lab/run-tool.ts';
+import { runTool } from '../../lab/media/run-tool.ts';
 import {
   choose,
   makeFilm,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawIcons, manifestOf } from '../../scripts/web/icons.ts';
 import { readLanguages } from '../../scripts/web/languages.ts';
-import { readColours } from '../../scripts/web/share-image-colours.ts';
+import { readColours } from '../../scripts/web/share-image/colours.ts';
 
 const LOCALES = path.resolve(import.meta.dirname, '../../content/locales');
 const words = { name: 'Keepreel', shortName: 'Keepreel', description: 'Saves videos.' };

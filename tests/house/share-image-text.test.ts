@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutFaces, type Face, type Voice } from '../../scripts/web/share-image-fonts.ts';
-import { lettersOf } from '../../scripts/web/share-image-letters.ts';
-import { fitHeading } from '../../scripts/web/share-image-lines.ts';
-import { runsOf } from '../../scripts/web/share-image-runs.ts';
-import { POSTS, type Setter, textSetter } from '../../scripts/web/share-image-text.ts';
+import { cutFaces, type Face, type Voice } from '../../scripts/web/share-image/fonts.ts';
+import { lettersOf } from '../../scripts/web/share-image/letters.ts';
+import { fitHeading } from '../../scripts/web/share-image/lines.ts';
+import { runsOf } from '../../scripts/web/share-image/runs.ts';
+import { POSTS, type Setter, textSetter } from '../../scripts/web/share-image/text.ts';
 
 const ARABIC = 'حفظ تنزيل الآن سلام مجانا بنسبة بدقة من أو،؟ ';
 const CHINESE = '为什么视频下载链接，看清内容（附例子）：保存到你的设备上。或将';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ShareImage } from '../../scripts/web/share-image.ts';
-import { drawShareImages } from '../../scripts/web/share-images.ts';
+import type { ShareImage } from '../../scripts/web/share-image/share-image.ts';
+import { drawShareImages } from '../../scripts/web/share-image/share-images.ts';
 
 const MAX_BYTES = 60_000;
 const INK = [0x1d, 0x1b, 0x18];

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Lab, startLab } from '../../lab/lab.ts';
 import type { LabRequest } from '../../lab/platform.ts';
-import { threads } from '../../lab/platforms/threads.ts';
+import { threads } from '../../lab/platforms/threads/threads.ts';
 import { engineEnvironment, enginePython } from '../support/engine/engine-python.ts';
 
 const ENGINE = resolve(import.meta.dirname, '../../engine');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Lab, startLab } from '../../lab/lab.ts';
 import type { LabPlatform } from '../../lab/platform.ts';
-import { snapchat } from '../../lab/platforms/snapchat.ts';
+import { snapchat } from '../../lab/platforms/snapchat/snapchat.ts';
 import { openDatabase } from '../../src/adapters/database/connection/open-database.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
 import type { ErrorAnswer, InspectAnswer, Job } from '../../src/shared/api.ts';

@@ -1,7 +1,7 @@
 // TLS over a lane: which certificates are believed, and that a connection is used again.
 import { createServer as createTlsServer, type Server, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Authority, createAuthority } from '../../../lab/certificates.ts';
+import { type Authority, createAuthority } from '../../../lab/proxy/certificates.ts';
 import { answerText, bytesOf, never, stageLanes } from '../../../tests/fixtures/door/lane-stage.ts';
 import { AMPLE } from '../../../tests/fixtures/door/open-door.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';

@@ -1,6 +1,6 @@
 // What happens after trouble: resumes, fresh sources, files that change, origins that want less. Every byte is compared.
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../../lab/faults.ts';
+import type { Fault } from '../../../lab/faults/faults.ts';
 import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
 import {
   outcomeOf,

@@ -1,8 +1,8 @@
 // Everything that an origin can do wrong: each case of the list, played by the lab, on a clock that the test moves.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import type { Fault } from '../../../lab/faults.ts';
-import { livePlaylist, nestedPlaylist } from '../../../lab/hls-live.ts';
+import type { Fault } from '../../../lab/faults/faults.ts';
+import { livePlaylist, nestedPlaylist } from '../../../lab/media/hls-live.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
 import {

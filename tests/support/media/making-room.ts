@@ -1,7 +1,7 @@
 // A room with one small file of each kind that a platform sends, and a transcoder to make files of them.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runTool } from '../../../lab/run-tool.ts';
+import { runTool } from '../../../lab/media/run-tool.ts';
 import { layoutOf } from '../../../src/adapters/ffmpeg/making/as-it-is.ts';
 import { createTranscoder } from '../../../src/adapters/ffmpeg/making/transcoder.ts';
 import { readProbe, SHOWN } from '../../../src/adapters/ffmpeg/read-probe.ts';

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runTool } from '../../../lab/run-tool.ts';
+import { runTool } from '../../../lab/media/run-tool.ts';
 
 const QUIET = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'];
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { runTool } from '../../../lab/run-tool.ts';
+import { runTool } from '../../../lab/media/run-tool.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { servePiece } from '../browser/serve-piece.ts';
 

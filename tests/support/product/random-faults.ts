@@ -1,5 +1,5 @@
 // Faults drawn from a seed: any kind, on any host of a platform's media, at any place; for the seeded run of downloads.
-import type { Fault, FaultRule } from '../../../lab/faults.ts';
+import type { Fault, FaultRule } from '../../../lab/faults/faults.ts';
 import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
 
 /** Numbers from 0 up to 1, the same for the same seed. */

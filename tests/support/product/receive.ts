@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Colour, SAMPLES_PER_SECOND, strongestTone } from '../../../lab/measure.ts';
-import { listBoxes } from '../../../lab/mp4-boxes.ts';
+import { type Colour, SAMPLES_PER_SECOND, strongestTone } from '../../../lab/media/measure.ts';
+import { listBoxes } from '../../../lab/media/mp4-boxes.ts';
 
 const PIXELS = 8;
 const FRAME_BYTES = PIXELS * PIXELS * 3;

@@ -1,6 +1,6 @@
 // Tells in which ways a received file is not the one that a lab link declares; nothing of the product is asked.
-import { colourDistance } from '../../../lab/measure.ts';
-import type { Variant } from '../../../lab/media.ts';
+import { colourDistance } from '../../../lab/media/measure.ts';
+import type { Variant } from '../../../lab/media/media.ts';
 import type { ExpectedFile } from '../../../lab/platform.ts';
 import type { DownloadAnswer } from '../../../src/shared/api.ts';
 import type { Contents, Stream } from './receive.ts';

@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Fault } from '../../../lab/faults.ts';
-import type { Variant } from '../../../lab/media.ts';
+import type { Fault } from '../../../lab/faults/faults.ts';
+import type { Variant } from '../../../lab/media/media.ts';
 import type { ExpectedFile } from '../../../lab/platform.ts';
 import { whole } from '../../../lab/platforms/expected-downloads.ts';
-import { THREADS_CLIPS } from '../../../lab/platforms/threads-posts.ts';
-import { POSTS } from '../../../lab/platforms/tiktok-posts.ts';
-import { ATTACHMENTS } from '../../../lab/platforms/twitter-films.ts';
+import { THREADS_CLIPS } from '../../../lab/platforms/threads/posts.ts';
+import { POSTS } from '../../../lab/platforms/tiktok/posts.ts';
+import { ATTACHMENTS } from '../../../lab/platforms/twitter/videos.ts';
 import type { DownloadRequest } from '../../../src/shared/api.ts';
 import type { ErrorCode } from '../../../src/shared/errors.ts';
 import { type Product, startProduct } from './product.ts';

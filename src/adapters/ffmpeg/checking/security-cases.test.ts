@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runTool } from '../../../../lab/run-tool.ts';
+import { runTool } from '../../../../lab/media/run-tool.ts';
 import { fakeFetching } from '../../../../tests/support/media/fake-fetching.ts';
 import {
   H264,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runTool } from '../../../../lab/run-tool.ts';
+import { runTool } from '../../../../lab/media/run-tool.ts';
 import { fakeFetching, type HalfwayFake } from '../../../../tests/support/media/fake-fetching.ts';
 import {
   H264,

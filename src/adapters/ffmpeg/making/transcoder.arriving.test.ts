@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runTool } from '../../../../lab/run-tool.ts';
+import { runTool } from '../../../../lab/media/run-tool.ts';
 import {
   FRONT,
   type MakingRoom,

@@ -1,0 +1,69 @@
+// What a visitor must get of the lab's posts on Facebook, item by item.
+import type { ExpectedDownload } from '../../platform.ts';
+import {
+  asking,
+  buttons,
+  joined,
+  mp3,
+  onlyFile,
+  refused,
+  rows,
+  soundAsIs,
+  whole,
+} from '../expected-downloads.ts';
+import { FACEBOOK_CLIPS as CLIPS, type FacebookClip } from './videos.ts';
+
+const watch = (name: FacebookClip) => joined(CLIPS[name], CLIPS['sound-watch']);
+const reel = (name: FacebookClip) => joined(CLIPS[name], CLIPS['sound-reel']);
+const single = (name: FacebookClip) => [...onlyFile(CLIPS[name]), mp3(CLIPS[name])];
+
+/** The downloads of each item by the id of its post. */
+export const FACEBOOK_DOWNLOADS: Readonly<
+  Record<string, readonly (readonly ExpectedDownload[])[]>
+> = {
+  '1000000000000101': [
+    [
+      ...buttons(watch('watch-dash-1080'), watch('watch-dash-720'), watch('watch-dash-360')),
+      mp3(CLIPS['sound-watch']),
+      soundAsIs(CLIPS['sound-watch']),
+      ...rows(watch('watch-dash-vp9'), watch('watch-dash-240'), watch('watch-dash-480')),
+      asking('instead', whole(CLIPS['watch-hd']), whole(CLIPS['watch-sd'])),
+    ],
+  ],
+  '1000000000000102': [
+    [
+      // The largest size is AV1 and therefore a row of its own.
+      ...buttons(reel('reel-dash-720'), reel('reel-dash-720'), reel('reel-dash-360')),
+      mp3(CLIPS['sound-reel']),
+      ...rows(reel('reel-av1')),
+      asking(
+        'instead',
+        reel('reel-dash-540'),
+        reel('reel-dash-240'),
+        whole(CLIPS['reel-hd']),
+        whole(CLIPS['reel-sd']),
+      ),
+    ],
+  ],
+  '1000000000000103': [
+    [
+      // The page tells no sizes, but which file is the better one.
+      ...buttons(whole(CLIPS['old-hd']), whole(CLIPS['old-hd']), whole(CLIPS['old-sd'])),
+      mp3(CLIPS['old-sd'], CLIPS['old-hd']),
+    ],
+  ],
+  '1000000000000104': [
+    [
+      ...buttons(
+        whole(CLIPS['silent-dash-720']),
+        whole(CLIPS['silent-dash-720']),
+        whole(CLIPS['silent-dash-360']),
+      ),
+      // Nobody says of the whole file whether it has sound: it may be refused at once, or once it was looked at.
+      refused('mp3', 'choice_unavailable', 'bad_media'),
+      asking('instead', whole(CLIPS['silent-sd'])),
+    ],
+  ],
+  '1000000000000105': [single('post-1'), single('post-2')],
+  '1000000000000106': [single('group')],
+};

@@ -1,0 +1,18 @@
+// What a visitor must get of the lab's posts on Threads, item by item.
+import type { ExpectedDownload } from '../../platform.ts';
+import { mp3, onlyFile, photo, refused, soundAsIs } from '../expected-downloads.ts';
+import { THREADS_CLIPS as CLIPS, type ThreadsPost } from './posts.ts';
+
+/** The downloads of each item: there is one file of each, so that every button gives it. */
+export function threadsDownloads({
+  parts,
+  expect,
+}: ThreadsPost): readonly (readonly ExpectedDownload[])[] | undefined {
+  if (expect && 'code' in expect) return undefined;
+  return parts.map((part) => {
+    if ('photo' in part) return [photo(part.photo, 1080, 1440)];
+    const clip = CLIPS[part.video];
+    if (part.hasAudio === false) return [...onlyFile(clip), refused('mp3', 'choice_unavailable')];
+    return [...onlyFile(clip), mp3(clip), soundAsIs(clip)];
+  });
+}

@@ -1,0 +1,49 @@
+// What a visitor must get of the lab's posts on TikTok: the clean H.264 file, and the sound of the film itself.
+import type { Variant } from '../../media/media.ts';
+import type { ExpectedDownload } from '../../platform.ts';
+import { asking, mp3, onlyFile, rows, soundAsIs, whole } from '../expected-downloads.ts';
+import type { Post } from './posts.ts';
+
+const DECLARED: Readonly<Record<string, (file: (key: string) => Variant) => ExpectedDownload[]>> = {
+  '7512345678901234501': (file) => {
+    const best = whole(file('h264_720p'));
+    return [
+      asking('high', best),
+      asking('medium', best),
+      // Nothing is as small as 360p. Two clean files are the smallest; the page does not say which is better.
+      asking('low', whole(file('h264_540p')), whole(file('play'))),
+      // Not the song beside it, and not the file with the mark: what is heard in the film.
+      mp3(file('h264_540p'), file('play'), file('h264_720p'), file('bytevc1_720p')),
+      ...rows(whole(file('bytevc1_1080p')), whole(file('bytevc1_720p'))),
+    ];
+  },
+  '7512345678901234502': (file) => [
+    ...onlyFile(file('h264_540p')),
+    mp3(file('h264_540p')),
+    soundAsIs(file('h264_540p')),
+    // Its picture plays nowhere; the same film is heard in it.
+    asking('instead', { sound: file('bytevc2_720p') }),
+  ],
+  '7512345678901234503': (file) => [
+    ...onlyFile(file('h264_540p')),
+    mp3(file('h264_540p')),
+    // The large file is silent. The post's own sound may be joined to it; somebody's song may not.
+    asking(
+      'row',
+      { picture: file('bytevc1_1080p_silent') },
+      { picture: file('bytevc1_1080p_silent'), sound: file('h264_540p') },
+    ),
+  ],
+  '7512345678901234504': (file) => [...onlyFile(file('h264_720p')), mp3(file('h264_720p'))],
+  '7512345678901234505': (file) => [...onlyFile(file('h264_540p')), mp3(file('h264_540p'))],
+  '7512345678901234506': (file) => [mp3(file('music')), soundAsIs(file('music'))],
+};
+
+/** The downloads of a post's only item. Throws for a file that the post does not have. */
+export function tiktokDownloads({ id, files }: Post): readonly ExpectedDownload[] | undefined {
+  return DECLARED[id]?.((key) => {
+    const file = files.find((each) => each.key === key);
+    if (file === undefined) throw new TypeError(`The post ${id} has no file ${key}.`);
+    return file.variant;
+  });
+}

@@ -1,0 +1,125 @@
+// The pages and scripts of the lab's YouTube: watch and embed pages, the clip page, the player's script, subtitles.
+import { inScript } from '../answers.ts';
+import { CLIP, type Video } from './videos.ts';
+
+const PLAYER = '0004de42';
+/** The moment of the player's build that clients send back, in days. */
+const PLAYER_BUILD_DAY = 20605;
+
+/** `ytcfg` of a page, for the client that the page runs. */
+function ytcfg(clientName: string, id: number) {
+  const client = {
+    clientName,
+    clientVersion: '2.20260708.00.00',
+    hl: 'en',
+    gl: 'US',
+    visitorData: 'CgtsYWItdmlzaXRvcg%3D%3D',
+  };
+  return {
+    INNERTUBE_API_KEY: 'AIzaLabLabLabLabLabLabLabLabLabLabLabLab',
+    INNERTUBE_CLIENT_NAME: clientName,
+    INNERTUBE_CLIENT_VERSION: client.clientVersion,
+    INNERTUBE_CONTEXT: { client },
+    INNERTUBE_CONTEXT_CLIENT_NAME: id,
+    PLAYER_JS_URL: `/s/player/${PLAYER}/player_es6.vflset/en_US/base.js`,
+    STS: PLAYER_BUILD_DAY,
+    VISITOR_DATA: client.visitorData,
+  };
+}
+
+/** The page of a video around the player response of the web client. */
+export function watchPage(player: unknown, data: unknown): string {
+  return `<!DOCTYPE html><html lang="en"><head><title>YouTube</title></head><body>
+<script>ytcfg.set(${inScript(ytcfg('WEB', 1))});</script>
+<script>var ytInitialPlayerResponse = ${inScript(player)};</script>
+<script>var ytInitialData = ${inScript(data)};</script></body></html>`;
+}
+
+/** The page of the embedded player. */
+export function embedPage(): string {
+  return `<!DOCTYPE html><html><head><title>YouTube</title></head><body>
+<script>ytcfg.set(${inScript(ytcfg('WEB_EMBEDDED_PLAYER', 56))});</script></body></html>`;
+}
+
+/** What stands beside the player; without a video only what every page has. */
+export function initialData(video: Video | undefined) {
+  const owner = {
+    videoOwnerRenderer: { title: { runs: [{ text: video?.author ?? 'Platform Lab' }] } },
+  };
+  const contents = [
+    { videoPrimaryInfoRenderer: { title: { runs: [{ text: video?.title ?? '' }] } } },
+    { videoSecondaryInfoRenderer: { owner } },
+  ];
+  const isInDescription = video?.description.includes('0:00') === true;
+  const chapters = isInDescription ? [] : (video?.chapters ?? []);
+  return {
+    contents: { twoColumnWatchNextResults: { results: { results: { contents } } } },
+    ...(chapters.length === 0 ? {} : { playerOverlays: chapterOverlay(chapters) }),
+  };
+}
+
+/** The data of the clip's page: which video it is cut from, from where to where. */
+export function clipData() {
+  const loopCommand = {
+    startTimeMs: String(CLIP.startSeconds * 1000),
+    endTimeMs: String(CLIP.endSeconds * 1000),
+    loop: true,
+  };
+  const command = { commandExecutorCommand: { commands: [{ loopCommand }] } };
+  const actionButton = { buttonRenderer: { command } };
+  const popup = { notificationActionRenderer: { actionButton } };
+  const onScrubExit = { commandExecutorCommand: { commands: [{ openPopupAction: { popup } }] } };
+  const content = {
+    clipSectionRenderer: { contents: [{ clipAttributionRenderer: { onScrubExit } }] },
+  };
+  return {
+    ...initialData(undefined),
+    currentVideoEndpoint: { watchEndpoint: { videoId: CLIP.video } },
+    engagementPanels: [{ engagementPanelSectionListRenderer: { content } }],
+  };
+}
+
+/** The script that says which player is current. */
+export function iframeApi(): string {
+  return `var scriptUrl = 'https:\\/\\/www.youtube.com\\/s\\/player\\/${PLAYER}\\/www-widgetapi.vflset\\/www-widgetapi.js';`;
+}
+
+/** True for the path of the current player's script, in any of its builds. */
+export function isPlayerScript(path: string): boolean {
+  return path.startsWith(`/s/player/${PLAYER}/`) && path.endsWith('/base.js');
+}
+
+/** The player's script: it has a build day and no puzzle that anybody could read. */
+export function playerScript(): string {
+  return `var _yt_player={};(function(g){var a={signatureTimestamp:${PLAYER_BUILD_DAY}};g.b=a;})(_yt_player);\n`;
+}
+
+/** Subtitles of a video in a format that a client may ask for. */
+export function subtitles(format: string): { readonly body: string; readonly type: string } {
+  const cue = { tStartMs: 500, dDurationMs: 3500, segs: [{ utf8: 'Welcome to the garden.' }] };
+  if (format === 'json3') {
+    return { body: JSON.stringify({ events: [cue] }), type: 'application/json' };
+  }
+  const span = '00:00:00.500 --> 00:00:04.000';
+  if (format === 'vtt')
+    return { body: `WEBVTT\n\n${span}\nWelcome to the garden.\n`, type: 'text/vtt' };
+  if (format === 'srt') {
+    const body = `1\n${span.replaceAll('.', ',')}\nWelcome to the garden.\n`;
+    return { body, type: 'application/x-subrip' };
+  }
+  const text = '<text start="0.5" dur="3.5">Welcome to the garden.</text>';
+  return { body: `<?xml version="1.0"?><transcript>${text}</transcript>`, type: 'text/xml' };
+}
+
+function chapterOverlay(chapters: Video['chapters']) {
+  const chapteredPlayerBarRenderer = {
+    chapters: chapters.map(({ title, startSeconds }) => ({
+      chapterRenderer: {
+        title: { simpleText: title },
+        timeRangeStartMillis: startSeconds * 1000,
+      },
+    })),
+  };
+  const bar = { decoratedPlayerBarRenderer: { playerBar: { chapteredPlayerBarRenderer } } };
+  return { playerOverlayRenderer: { decoratedPlayerBarRenderer: bar } };
+}
