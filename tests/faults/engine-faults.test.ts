@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/adapters/clock/system.ts';
 import { processesOf } from '../../src/adapters/process/kill-tree.ts';
 import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
-import { CAGE_KINDS, type Sandbox } from '../../src/adapters/process/sandbox.ts';
+import { SANDBOX_KINDS, type Sandbox } from '../../src/adapters/process/sandbox.ts';
 import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
 import type { Clock } from '../../src/core/async/clock.ts';
 import { deed, misbehavingPool, processesWith } from '../fixtures/engine/misbehaving-pool.ts';
@@ -39,7 +39,7 @@ function withoutNamespaces(): string {
 type Setup = { name: string; sandbox: Sandbox; python: string };
 
 const setups: Setup[] = [];
-for (const kind of CAGE_KINDS) {
+for (const kind of SANDBOX_KINDS) {
   const sandbox = await probeSandboxes([kind]);
   // What this machine does not allow cannot be tested on it; the plain one it always allows.
   if (sandbox.kind === kind) setups.push({ name: kind, sandbox, python: enginePython });

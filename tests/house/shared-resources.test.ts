@@ -25,14 +25,14 @@ const REFUSED_IN: Readonly<Record<string, readonly Row[]>> = {
   'src/core/limits/rate-limit.ts': ['apiPages', 'newRatings'],
   'src/core/takedowns/taking-notices.ts': ['notices'],
   'src/http/downloads/stream-gate.ts': ['eventStreams'],
-  'src/adapters/files/make-room.ts': ['readFiles'],
+  'src/adapters/files/free-space.ts': ['readFiles'],
 };
 
 /** Refusals that are about something else than a share, and what. */
 const OTHERS: Readonly<Record<string, string>> = {
   'src/adapters/database/connection/database-error.ts':
     'the disk of the database is full, or another process holds its lock',
-  'src/adapters/door/account.ts': 'the budget of one job',
+  'src/adapters/door/lane-meter.ts': 'the budget of one job',
   'src/adapters/engine-releases/pip.ts': 'the disk is full while an engine is installed',
   'src/adapters/ffmpeg/read-failure.ts': 'the disk is full',
   'src/adapters/files/film-files.ts': 'the disk is full; uploads have their row',

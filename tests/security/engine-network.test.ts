@@ -8,7 +8,7 @@ import { systemClock } from '../../src/adapters/clock/system.ts';
 import type { Door } from '../../src/adapters/door/door.ts';
 import { createDoor } from '../../src/adapters/door/index.ts';
 import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
-import { CAGE_KINDS, type Sandbox } from '../../src/adapters/process/sandbox.ts';
+import { SANDBOX_KINDS, type Sandbox } from '../../src/adapters/process/sandbox.ts';
 import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
 import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
 import { PATIENT } from '../support/run/patient.ts';
@@ -69,7 +69,7 @@ async function reach(pool: WorkerPool, targets: readonly Target[]): Promise<Targ
 }
 
 const sandboxes: Sandbox[] = [];
-for (const kind of CAGE_KINDS) {
+for (const kind of SANDBOX_KINDS) {
   const sandbox = await probeSandboxes([kind]);
   if (sandbox.kind === kind && sandbox.isolatesNetwork) sandboxes.push(sandbox);
 }

@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
-import { type Account, createAccount } from './account.ts';
 import type { Dial } from './dial.ts';
 import { createLaneDispatcher, type LaneTls } from './dispatcher.ts';
 import type { DoorCounts, Lane } from './door.ts';
 import { type Host, isLocalName, readHost } from './host.ts';
+import { createLaneMeter, type LaneMeter } from './lane-meter.ts';
 import type { OwnSite } from './own-site.ts';
 import type { EgressPolicy } from './policy.ts';
 
@@ -39,7 +39,7 @@ export type InnerLane = {
   readonly isOpen: () => boolean;
   /** As {@link Lane.connect}, for a host that was already read. */
   readonly open: (host: Host, port: number, signal: AbortSignal) => Promise<Socket>;
-  readonly check: Account['check'];
+  readonly check: LaneMeter['check'];
   /** Ends everything and waits until the dispatcher has let go. */
   readonly closed: () => Promise<void>;
 };
@@ -55,7 +55,7 @@ export function createLane(
 ): InnerLane {
   const { clock, count, dial, hosts, ownSite, policy } = parts;
   const token = randomBytes(32).toString('base64url');
-  const account = createAccount(clock);
+  const account = createLaneMeter(clock);
   let platform: PlatformId | null = null;
   let job = new AbortController();
 

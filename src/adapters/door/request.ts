@@ -1,8 +1,8 @@
 // One request through a lane, bounded in every direction and never following a redirect; for thumbnails and short links.
 import { request } from 'undici';
 import { AppError } from '../../shared/errors.ts';
-import { budgetSpent } from './account.ts';
 import type { Lane } from './door.ts';
+import { budgetSpent } from './lane-meter.ts';
 import { readNetworkError } from './network-error.ts';
 
 /** What to ask for. `maxBytes` bounds the body. */

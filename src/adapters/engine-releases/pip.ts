@@ -12,13 +12,13 @@ import type { Sandbox } from '../process/sandbox.ts';
 import { type EngineFolder, type EngineFolders, readEngineFolder } from './engine-folders.ts';
 import { filesNamedIn, NAME_FILES, settingFiles } from './package-access.ts';
 
-const LOOK_MS = 30_000;
-const INSTALL_MS = 240_000;
+const QUERY_TIMEOUT_MS = 30_000;
+const INSTALL_TIMEOUT_MS = 240_000;
 const MAX_OUTPUT_BYTES = 256 * 1024;
 /** An engine with its libraries is 115 MB; unpacking takes as much again. */
 const NEEDED_BYTES = 400 * 1024 ** 2;
 /** Every wheel is unpacked, none is built: nothing that was downloaded runs before the trial's sandbox. */
-const CAREFULLY = [
+const SAFE_OPTIONS = [
   '--disable-pip-version-check',
   '--no-input',
   '--no-cache-dir',
@@ -96,14 +96,14 @@ export function createPip(needs: PipNeeds): Pip {
   /** Settings files may name folders on this machine, as mirrors and offline indexes do. */
   const filesOfSettings = async (python: string, signal: AbortSignal) => {
     const args = ['-m', 'pip', 'config', 'list', '--disable-pip-version-check'];
-    const { stdout } = await run({ python, args, deadlineMs: LOOK_MS, signal });
+    const { stdout } = await run({ python, args, deadlineMs: QUERY_TIMEOUT_MS, signal });
     return filesNamedIn(stdout.toString());
   };
 
   const installInto = async (staging: string, version: string, signal: AbortSignal) => {
     const named = await filesOfSettings(needs.python, signal);
     const step = async (python: string, args: readonly string[]) => {
-      const shared = { signal, write: staging, named, deadlineMs: INSTALL_MS };
+      const shared = { signal, write: staging, named, deadlineMs: INSTALL_TIMEOUT_MS };
       const result = await run({ python, args, ...shared });
       return { isDone: result.exitCode === 0, says: `${result.reason}: ${result.stderrTail}` };
     };
@@ -119,7 +119,7 @@ export function createPip(needs: PipNeeds): Pip {
         '-q',
         '--only-binary',
         ':all:',
-        ...CAREFULLY,
+        ...SAFE_OPTIONS,
         ...packages,
       ]);
     const whole = await pip(`yt-dlp[default,curl-cffi]==${version}`);
@@ -135,8 +135,8 @@ export function createPip(needs: PipNeeds): Pip {
     async newest(signal) {
       const { python } = needs;
       const named = await filesOfSettings(python, signal);
-      const args = ['-m', 'pip', 'index', 'versions', 'yt-dlp', ...CAREFULLY];
-      const result = await run({ python, args, named, signal, deadlineMs: LOOK_MS });
+      const args = ['-m', 'pip', 'index', 'versions', 'yt-dlp', ...SAFE_OPTIONS];
+      const result = await run({ python, args, named, signal, deadlineMs: QUERY_TIMEOUT_MS });
       // "yt-dlp (2026.8.19)" comes first; all else that it may say is for people.
       const [, said = ''] = /^yt-dlp \(([\d.]{1,20})\)/m.exec(result.stdout.toString()) ?? [];
       const version = readEngineVersion(said);

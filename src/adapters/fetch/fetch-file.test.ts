@@ -4,7 +4,7 @@ import { until } from '../../../tests/fixtures/door/until.ts';
 import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
 import { type Run, readAll, sourceOf, stageFetches } from '../../../tests/fixtures/fetch/stage.ts';
 import { AppError } from '../../shared/errors.ts';
-import { MOST_CONNECTIONS } from './http/connection-count.ts';
+import { MAX_CONNECTIONS } from './http/connection-count.ts';
 
 /** It takes a few milliseconds; the rest is for a machine that has other work. */
 const PROMPT_MS = 500;
@@ -20,7 +20,7 @@ describe('a file', () => {
       await stage.putFile(ADDRESS, body);
       const run = stage.fetch(ADDRESS);
       const [part, early] = await Promise.all([run.done, readAll(run)]);
-      expect(part).toEqual({ path: run.path, bytes, looksHoled: false });
+      expect(part).toEqual({ path: run.path, bytes, mayHaveGaps: false });
       expect((await run.file()).equals(body)).toBe(true);
       expect(early.equals(body)).toBe(true);
       expect((await readAll(run)).equals(body)).toBe(true);
@@ -131,7 +131,7 @@ describe('a file', () => {
     expect((await other.file()).equals(sound)).toBe(true);
     expect(most).toBeGreaterThan(3);
     // A place is filled anew when another took over what its connection had left; each with its own eight would need more.
-    expect(stage.door.counts().opened).toBeLessThan(2 * MOST_CONNECTIONS);
+    expect(stage.door.counts().opened).toBeLessThan(2 * MAX_CONNECTIONS);
   });
 
   it('counts towards what a work may fetch in all, before anything is fetched', async () => {

@@ -2,12 +2,12 @@
 import { AppError } from '../../shared/errors.ts';
 import { fetchStretch, type StretchRun } from './fetch-stretch.ts';
 import { createConnectionCount } from './http/connection-count.ts';
-import { notMedia, type Trouble, trouble } from './http/fetch-failure.ts';
+import { type FetchFailure, fetchFailure, notMedia } from './http/fetch-failure.ts';
 import { hostOf } from './http/origin.ts';
-import type { Facts } from './http/response-headers.ts';
+import type { ResponseFacts } from './http/response-headers.ts';
 import { mergeFacts } from './http/validate-response.ts';
 import type { PartContext } from './part-file/part-context.ts';
-import { runPool } from './run-pool.ts';
+import { runConnections } from './run-connections.ts';
 import { createStretches, type Stretch } from './stretches.ts';
 
 /** YouTube slows down whoever asks for more than about ten megabytes in one request. */
@@ -35,10 +35,10 @@ async function fetchOnce(
   const count = createConnectionCount();
   const stretches = createStretches();
   const running = new Set<StretchRun>();
-  let facts: Facts | null = null;
+  let facts: ResponseFacts | null = null;
   let total: number | null = null;
   let ignored = 0;
-  let changed: Trouble | null = null;
+  let changed: FetchFailure | null = null;
 
   function setTotal(bytes: number): void {
     total = bytes;
@@ -47,7 +47,7 @@ async function fetchOnce(
     pool.pump();
   }
 
-  function learn(said: Facts): Trouble | null {
+  function learn(said: ResponseFacts): FetchFailure | null {
     facts = facts ? mergeFacts(facts, said) : said;
     if (said.total === null) return null;
     if (said.total === 0) return notMedia('an empty file');
@@ -56,7 +56,7 @@ async function fetchOnce(
     try {
       expect(said.total);
     } catch (error) {
-      return trouble('final', error);
+      return fetchFailure('final', error);
     }
     if (total === null) setTotal(said.total);
     return null;
@@ -95,11 +95,11 @@ async function fetchOnce(
       }
     } finally {
       running.delete(run);
-      stretches.giveBack(stretch);
+      stretches.release(stretch);
     }
   }
 
-  const pool = runPool(
+  const pool = runConnections(
     context,
     count,
     {

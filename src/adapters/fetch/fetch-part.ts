@@ -4,12 +4,12 @@ import type { Clock } from '../../core/async/clock.ts';
 import type { FetchTask, Part } from '../../core/jobs/ports.ts';
 import type { Lane } from '../door/door.ts';
 import { fetchFile } from './fetch-file.ts';
-import type { Allowance } from './http/allowance.ts';
+import type { ByteBudget } from './http/byte-budget.ts';
 import type { HostSlots } from './http/host-slots.ts';
 import { createOrigin } from './http/origin.ts';
 import { createActivity, type PartContext } from './part-file/part-context.ts';
 import { createPartFile, type PartFile } from './part-file/part-file.ts';
-import { createZeroWatch } from './part-file/zero-run-detector.ts';
+import { createZeroRunDetector } from './part-file/zero-run-detector.ts';
 import { fetchSegments } from './segments/fetch-segments.ts';
 import type { ParsePlaylist } from './segments/parse-playlist.ts';
 
@@ -20,7 +20,7 @@ export type Session = {
   readonly random: () => number;
   readonly slots: HostSlots;
   readonly parsePlaylist: ParsePlaylist;
-  readonly allowance: Allowance;
+  readonly allowance: ByteBudget;
 };
 
 const REPORT_MS = 100;
@@ -43,11 +43,11 @@ async function fetchInto(plain: PartFile, session: Session, task: FetchTask): Pr
   const { delivery, exactBytes, path, refresh, report, signal, source } = task;
   let totalBytes: number | null = null;
   let reportedMs = Number.NEGATIVE_INFINITY;
-  const zeros = createZeroWatch();
+  const zeros = createZeroRunDetector();
   const file: PartFile = {
     ...plain,
     write: (position, pieces) => {
-      zeros.look(position, pieces);
+      zeros.scan(position, pieces);
       return plain.write(position, pieces);
     },
   };
@@ -75,12 +75,12 @@ async function fetchInto(plain: PartFile, session: Session, task: FetchTask): Pr
   try {
     const bytes =
       delivery === 'file' ? await fetchFile(context) : await fetchSegments(context, delivery, path);
-    const looksHoled = await zeros.findHole(file, bytes);
+    const mayHaveGaps = await zeros.hasGap(file, bytes);
     signal.throwIfAborted();
     await file.finish(bytes);
     totalBytes = bytes;
     tell(true);
-    return { path, bytes, looksHoled };
+    return { path, bytes, mayHaveGaps };
   } catch (error) {
     const reason = signal.aborted ? signal.reason : reasonOf(error, session);
     await file.fail(reason);

@@ -2,12 +2,12 @@
 
 import { AppError } from '../../shared/errors.ts';
 import { fetchSpan } from './fetch-span.ts';
-import { notMedia, type Trouble } from './http/fetch-failure.ts';
-import type { Facts } from './http/response-headers.ts';
+import { type FetchFailure, notMedia } from './http/fetch-failure.ts';
+import type { ResponseFacts } from './http/response-headers.ts';
 import type { PartContext } from './part-file/part-context.ts';
 
 /** The whole of it, or null when there is a fresh source meanwhile and the address has to be read again. */
-export async function fetchSmall(
+export async function fetchIntoMemory(
   context: PartContext,
   address: string,
   maxBytes: number,
@@ -15,8 +15,8 @@ export async function fetchSmall(
   for (let isSecond = false; ; isSecond = true) {
     const pieces: Buffer[] = [];
     let bytes = 0;
-    let facts: Facts | null = null;
-    let fail: (trouble: Trouble) => void = () => undefined;
+    let facts: ResponseFacts | null = null;
+    let fail: (trouble: FetchFailure) => void = () => undefined;
     const trouble = await fetchSpan(context, {
       span: { next: 0, end: Number.POSITIVE_INFINITY },
       address: () => address,

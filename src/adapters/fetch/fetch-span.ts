@@ -1,12 +1,12 @@
 // Fetches one contiguous span of one resource, from the first try to the last resume; used for files and for segments.
 
-import { broken, notMedia, type Trouble } from './http/fetch-failure.ts';
+import { brokenResponse, type FetchFailure, notMedia } from './http/fetch-failure.ts';
 import { pause, untilAborted } from './http/pause.ts';
-import { ask } from './http/request.ts';
-import type { Facts } from './http/response-headers.ts';
-import { createPatience } from './http/retry-policy.ts';
-import { type Accepted, type Content, judgeAnswer } from './http/validate-response.ts';
-import { LEAST_BYTES_PER_SECOND } from './http/watch-pace.ts';
+import { sendRequest } from './http/request.ts';
+import type { ResponseFacts } from './http/response-headers.ts';
+import { createRetryPolicy } from './http/retry-policy.ts';
+import { type Accepted, type Content, validateResponse } from './http/validate-response.ts';
+import { MIN_BYTES_PER_SECOND } from './http/watch-pace.ts';
 import type { PartContext } from './part-file/part-context.ts';
 import { looksLikeText } from './segments/sniff-text.ts';
 
@@ -24,24 +24,27 @@ export type SpanTask = {
   readonly isRange: boolean;
   /** Media show by their first bytes if they are any, sealed ones cannot, and other things are read elsewhere. */
   readonly content: Content;
-  readonly facts: () => Facts | null;
+  readonly facts: () => ResponseFacts | null;
   /** What an accepted answer says; gives trouble when that cannot be. */
-  readonly learn: (facts: Facts) => Trouble | null;
+  readonly learn: (facts: ResponseFacts) => FetchFailure | null;
   readonly maySkip: () => boolean;
   /** The bytes behind the span come too: whether to go on with them. */
   readonly extend: () => boolean;
   /** Whether somebody else should rather do it. */
-  readonly retire: (trouble: Trouble) => boolean;
+  readonly retire: (trouble: FetchFailure) => boolean;
   readonly write: (piece: Buffer) => void;
   /** Lends the way to hold the connection back while the disk is behind. */
-  readonly lend: (hold: (isHeld: boolean) => void, fail: (trouble: Trouble) => void) => void;
+  readonly lend: (hold: (isHeld: boolean) => void, fail: (trouble: FetchFailure) => void) => void;
 };
 
 /** Null when the span is there; else trouble of the kinds `changed`, `ignored`, `busy`, `stale` for the caller. Throws all other. */
-export async function fetchSpan(context: PartContext, task: SpanTask): Promise<Trouble | null> {
+export async function fetchSpan(
+  context: PartContext,
+  task: SpanTask,
+): Promise<FetchFailure | null> {
   const { clock, origin, random, signal } = context;
   const { span } = task;
-  const patience = createPatience(random);
+  const patience = createRetryPolicy(random);
   let mayCondition = true;
 
   for (let isResume = false; ; isResume = true) {
@@ -56,7 +59,7 @@ export async function fetchSpan(context: PartContext, task: SpanTask): Promise<T
       if (span.next >= span.end) return null;
       if (span.next > before) continue;
     }
-    const met = outcome ?? broken('an answer without bytes');
+    const met = outcome ?? brokenResponse('an answer without bytes');
     if (met.kind === 'changed') return met;
     if (met.kind === 'stale') {
       if (used === address) await untilAborted(origin.renew(generation, met), signal);
@@ -66,7 +69,7 @@ export async function fetchSpan(context: PartContext, task: SpanTask): Promise<T
     }
     if (met.kind === 'ignored') mayCondition = false;
     if ((met.kind === 'busy' || met.kind === 'ignored') && task.retire(met)) return met;
-    await pause(clock, patience.bear(met), signal);
+    await pause(clock, patience.delayAfter(met), signal);
   }
 }
 
@@ -75,7 +78,7 @@ async function tryOnce(
   task: SpanTask,
   { address, used }: { readonly address: string; readonly used: string },
   isConditional: boolean,
-): Promise<Trouble | null> {
+): Promise<FetchFailure | null> {
   const { activity, clock, lane, origin, signal } = context;
   const { span } = task;
   const { next: start, end } = span;
@@ -85,18 +88,18 @@ async function tryOnce(
   let skip = 0;
   let hasFlowed = false;
 
-  const asking = ask(lane, clock, {
+  const asking = sendRequest(lane, clock, {
     address: used,
     headersFor: (hop) => ({
       ...origin.headersFor(hop),
       ...(isRange && rangeHeaders(start, end, isConditional ? known : null)),
     }),
     signal,
-    leastBytesPerSecond: () => LEAST_BYTES_PER_SECOND / Math.max(1, activity.open()),
+    leastBytesPerSecond: () => MIN_BYTES_PER_SECOND / Math.max(1, activity.open()),
     head: (answer, final) => {
       const wanted = { start, end: Number.isFinite(end) ? end : null, isRange };
       const { content } = task;
-      const verdict = judgeAnswer(
+      const verdict = validateResponse(
         answer,
         { ...wanted, content, maySkip: task.maySkip() },
         task.facts(),
@@ -150,7 +153,11 @@ async function tryOnce(
   return trouble ?? judgeEnd(accepted, task);
 }
 
-function rangeHeaders(start: number, end: number, known: Facts | null): Record<string, string> {
+function rangeHeaders(
+  start: number,
+  end: number,
+  known: ResponseFacts | null,
+): Record<string, string> {
   const validator = known?.etag ?? known?.lastModified ?? null;
   return {
     range: `bytes=${start}-${end === Number.POSITIVE_INFINITY ? '' : end - 1}`,
@@ -159,16 +166,20 @@ function rangeHeaders(start: number, end: number, known: Facts | null): Record<s
 }
 
 /** What a body's clean end means: all of it, or less than its head promised. */
-function judgeEnd(accepted: Accepted | null, { span, learn, facts }: SpanTask): Trouble | null {
-  if (accepted === null) return broken('an answer without a head');
+function judgeEnd(
+  accepted: Accepted | null,
+  { span, learn, facts }: SpanTask,
+): FetchFailure | null {
+  if (accepted === null) return brokenResponse('an answer without a head');
   const { end, facts: said } = accepted;
   if (end !== null) {
-    if (span.next < Math.min(end, span.end)) return broken('less than was promised');
+    if (span.next < Math.min(end, span.end)) return brokenResponse('less than was promised');
     if (span.end === Number.POSITIVE_INFINITY) span.end = end;
     return null;
   }
   if (span.next > span.end) return null;
-  if (said.total !== null && span.next < said.total) return broken('less than was promised');
+  if (said.total !== null && span.next < said.total)
+    return brokenResponse('less than was promised');
   const known = facts() ?? said;
   const refused = learn({ ...known, total: known.total ?? span.next });
   span.end = Math.min(span.end, span.next);

@@ -1,6 +1,6 @@
 // Fetches one stretch of a file into its place, and can be told to try anew when it holds up the end.
 import { fetchSpan, type SpanTask } from './fetch-span.ts';
-import { broken, type Trouble, trouble } from './http/fetch-failure.ts';
+import { brokenResponse, type FetchFailure, fetchFailure } from './http/fetch-failure.ts';
 import type { PartContext } from './part-file/part-context.ts';
 import { createWriteQueue } from './part-file/write-queue.ts';
 import type { Stretch } from './stretches.ts';
@@ -13,7 +13,7 @@ export type StretchTask = Pick<SpanTask, 'facts' | 'learn' | 'maySkip' | 'extend
 /** A stretch on its way. */
 export type StretchRun = {
   /** As of {@link fetchSpan}, once everything that came is on the disk. */
-  readonly done: Promise<Trouble | null>;
+  readonly done: Promise<FetchFailure | null>;
   /** Ends a connection that has been silent for a while, once, so that another takes its place. */
   readonly nudge: () => void;
 };
@@ -29,17 +29,17 @@ export function fetchStretch(
 ): StretchRun {
   const { clock, file, origin } = context;
   let hold: (isHeld: boolean) => void = () => undefined;
-  let fail: (trouble: Trouble) => void = () => undefined;
+  let fail: (trouble: FetchFailure) => void = () => undefined;
   let lastMs = clock.monotonic();
   let wasNudged = false;
   const queue = createWriteQueue({
     position: stretch.start,
     write: file.write,
     hold: (isHeld) => hold(isHeld),
-    failed: (error) => fail(trouble('final', error)),
+    failed: (error) => fail(fetchFailure('final', error)),
   });
 
-  async function run(): Promise<Trouble | null> {
+  async function run(): Promise<FetchFailure | null> {
     try {
       return await fetchSpan(context, {
         ...task,
@@ -53,7 +53,7 @@ export function fetchStretch(
           try {
             came();
           } catch (error) {
-            fail(trouble('final', error));
+            fail(fetchFailure('final', error));
           }
           queue.push(piece);
         },
@@ -73,7 +73,7 @@ export function fetchStretch(
     nudge: () => {
       if (wasNudged || clock.monotonic() - lastMs < SILENT_MS) return;
       wasNudged = true;
-      fail(broken('silent while all others have come to their end'));
+      fail(brokenResponse('silent while all others have come to their end'));
     },
   };
 }

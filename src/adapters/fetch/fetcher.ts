@@ -5,7 +5,7 @@ import type { Fetcher, Fetching, FetchTask, Part } from '../../core/jobs/ports.t
 import { AppError } from '../../shared/errors.ts';
 import type { Lane } from '../door/door.ts';
 import { fetchPart, type Session } from './fetch-part.ts';
-import { createAllowance } from './http/allowance.ts';
+import { createByteBudget } from './http/byte-budget.ts';
 import { createHostSlots } from './http/host-slots.ts';
 import { createPlaylistParser } from './segments/parse-playlist.ts';
 
@@ -42,7 +42,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
         random,
         slots: createHostSlots(),
         parsePlaylist,
-        allowance: createAllowance(maxBytes),
+        allowance: createByteBudget(maxBytes),
       };
       return {
         fetch: (task) => {

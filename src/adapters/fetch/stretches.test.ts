@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createByteMap } from './part-file/byte-map.ts';
-import { createStretches, LEAST_SHARED_BYTES, type Stretch } from './stretches.ts';
+import { createStretches, MIN_SPLIT_BYTES, type Stretch } from './stretches.ts';
 
 describe('the stretches of a file', () => {
   it('cover it once, whoever takes, steals, goes on or gives back', () => {
@@ -33,7 +33,7 @@ describe('the stretches of a file', () => {
           } else if (one && what === 'extend') stretches.extend(one, bytes);
           else if (one && what === 'move') move(one, bytes);
           else if (one) {
-            stretches.giveBack(one);
+            stretches.release(one);
             active = active.filter((each) => each !== one);
           }
         }
@@ -54,7 +54,7 @@ describe('the stretches of a file', () => {
     expect(stretches.take(400, 0)).toMatchObject({ start: 400, end: 800 });
     if (first) {
       first.next = 100;
-      stretches.giveBack(first);
+      stretches.release(first);
     }
     expect(stretches.take(400, 0)).toMatchObject({ start: 100, end: 400 });
     expect(stretches.take(400, 0)).toMatchObject({ start: 800, end: 1000 });
@@ -63,7 +63,7 @@ describe('the stretches of a file', () => {
 
   it('share the tail of the slowest, and none that is nearly there', () => {
     const stretches = createStretches();
-    const length = LEAST_SHARED_BYTES * 8;
+    const length = MIN_SPLIT_BYTES * 8;
     stretches.setTotal(length * 2);
     const slow = stretches.take(length, 0);
     const quick = stretches.take(length, 0);
@@ -72,8 +72,8 @@ describe('the stretches of a file', () => {
     quick.next += length / 2;
     expect(stretches.steal(1000)).toMatchObject({ start: (length * 5) / 8, end: length });
     expect(slow.end).toBe((length * 5) / 8);
-    slow.next = slow.end - LEAST_SHARED_BYTES;
-    quick.next = quick.end - LEAST_SHARED_BYTES;
+    slow.next = slow.end - MIN_SPLIT_BYTES;
+    quick.next = quick.end - MIN_SPLIT_BYTES;
     expect(stretches.steal(1000)).toBeNull();
     expect(stretches.steal(2000)).toBeTruthy(); // from the thief, which has nothing yet
   });

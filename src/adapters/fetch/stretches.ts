@@ -17,7 +17,7 @@ export type Stretches = {
   /** Lets a stretch go on into the bytes behind it; false when somebody has them. */
   readonly extend: (stretch: Stretch, bytes: number) => boolean;
   /** Ends the work on a stretch; what is missing of it is handed out again. */
-  readonly giveBack: (stretch: Stretch) => void;
+  readonly release: (stretch: Stretch) => void;
   /** The length, once it is known; nothing behind it is handed out. */
   readonly setTotal: (total: number) => void;
   /** Bytes that nobody has yet; Infinity while the length is not known. */
@@ -25,9 +25,9 @@ export type Stretches = {
 };
 
 /** A tail is shared when it has more bytes than this: it costs the other its connection. */
-export const LEAST_SHARED_BYTES = 512 * 1024;
+export const MIN_SPLIT_BYTES = 512 * 1024;
 /** A tail that will be there sooner is not worth a request. */
-const LEAST_SHARED_MS = 250;
+const MIN_SPLIT_MS = 250;
 
 type Gap = { start: number; end: number };
 
@@ -57,10 +57,10 @@ export function createStretches(): Stretches {
     },
     steal: (nowMs) => {
       let victim: Stretch | null = null;
-      let longestMs = LEAST_SHARED_MS;
+      let longestMs = MIN_SPLIT_MS;
       for (const stretch of active) {
         const left = stretch.end - stretch.next;
-        if (left <= LEAST_SHARED_BYTES || left === Number.POSITIVE_INFINITY) continue;
+        if (left <= MIN_SPLIT_BYTES || left === Number.POSITIVE_INFINITY) continue;
         const msPerByte = (nowMs - stretch.startedMs) / (stretch.next - stretch.start);
         if (!(left * msPerByte > longestMs)) continue;
         longestMs = left * msPerByte;
@@ -77,7 +77,7 @@ export function createStretches(): Stretches {
       stretch.end = cutFront(gap, bytes);
       return true;
     },
-    giveBack: (stretch) => {
+    release: (stretch) => {
       active.delete(stretch);
       if (stretch.next >= stretch.end) return;
       gaps.push({ start: stretch.next, end: stretch.end });

@@ -1,6 +1,6 @@
 // Draws one picture of a film as a small clean JPEG.
 import { runProgram } from '../process/run.ts';
-import { type Demuxer, guardedInput, QUIET_WORDS } from './making/guarded-input.ts';
+import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from './making/guarded-input.ts';
 import type { MediaTools } from './media-tools.ts';
 
 const DEADLINE_MS = 30_000;
@@ -10,7 +10,7 @@ const SCALE =
   "scale=w='min(640,iw)':h='min(1280,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2";
 
 /** Which picture of what. */
-export type FrameWish = {
+export type FrameRequest = {
   readonly file: string;
   readonly demuxer: Demuxer;
   readonly atSeconds: number;
@@ -19,7 +19,7 @@ export type FrameWish = {
 /** The picture at or after a moment, at most 640 × 1280; null when there is none that can be decoded. */
 export async function drawFrame(
   { ffmpegPath, sandbox }: MediaTools,
-  wish: FrameWish,
+  wish: FrameRequest,
   signal: AbortSignal,
 ): Promise<Uint8Array | null> {
   const run = await runProgram({
@@ -38,10 +38,10 @@ export async function drawFrame(
 }
 
 /** ffmpeg's arguments: from a file to a pipe, one picture, without any metadata. Pure. */
-function frameArguments({ file, demuxer, atSeconds }: FrameWish): string[] {
+function frameArguments({ file, demuxer, atSeconds }: FrameRequest): string[] {
   return [
     '-nostdin',
-    ...QUIET_WORDS,
+    ...QUIET_ARGUMENTS,
     ...guardedInput(demuxer, { path: file }, ['-ss', atSeconds.toFixed(3)]),
     '-map',
     '0:V:0',

@@ -11,7 +11,7 @@ import { type FilmKind, filmDemuxer, filmKind } from './film-kind.ts';
 import { copyArguments } from './making/make-arguments.ts';
 import type { MediaTools } from './media-tools.ts';
 import { probeMedia } from './probe-media.ts';
-import { failureKind, failureOf, hasFailed, isSpoilt } from './read-failure.ts';
+import { failureKind, failureOf, hasFailed, isDamaged } from './read-failure.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 const MAX_AT_ONCE = 2;
@@ -81,7 +81,7 @@ const make = async (
     if (failureKind(end) === 'failed') throw noVideo(end.errors.slice(-300));
     throw failureOf(end, MAX_MADE_BYTES);
   }
-  if (isSpoilt(end.errors)) throw noVideo(end.errors.slice(0, 300));
+  if (isDamaged(end.errors)) throw noVideo(end.errors.slice(0, 300));
   // Recorders of browsers write no length; now there is one, if there is any film at all.
   const made = await look(tools, output, signal);
   if (!((made.durationSeconds ?? 0) > 0)) throw noVideo('it has no length');

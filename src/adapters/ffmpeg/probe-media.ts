@@ -6,10 +6,10 @@ import {
   type Demuxer,
   guardedInput,
   type InputPlace,
-  QUIET_WORDS,
+  QUIET_ARGUMENTS,
 } from './making/guarded-input.ts';
 import { failureKind } from './read-failure.ts';
-import { readProbe, SHOWN } from './read-probe.ts';
+import { PROBE_ENTRIES, readProbe } from './read-probe.ts';
 import { runFfmpeg } from './run-ffmpeg.ts';
 
 /** What ffprobe is run with. */
@@ -36,7 +36,14 @@ export async function probeMedia(
   const end = await runFfmpeg({
     sandbox: needs.sandbox,
     program: needs.ffprobePath,
-    args: [...QUIET_WORDS, ...guardedInput(demuxer, place), '-show_entries', SHOWN, '-of', 'json'],
+    args: [
+      ...QUIET_ARGUMENTS,
+      ...guardedInput(demuxer, place),
+      '-show_entries',
+      PROBE_ENTRIES,
+      '-of',
+      'json',
+    ],
     feeds: 'feed' in input ? [input.feed] : [],
     files: { read: 'path' in input ? [input.path] : [], write: [] },
     limits: LIMITS,

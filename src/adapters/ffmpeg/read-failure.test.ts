@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProgressReader } from './making/read-progress.ts';
-import { failureKind, failureOf, hasFailed, isSpoilt } from './read-failure.ts';
+import { failureKind, failureOf, hasFailed, isDamaged } from './read-failure.ts';
 import type { FfmpegEnd } from './run-ffmpeg.ts';
 
 const end = (changes: Partial<FfmpegEnd>): FfmpegEnd => ({
@@ -80,7 +80,7 @@ describe('the end of a failed run', () => {
     ['many packets', 'a\nError while decoding\n'.repeat(20), true],
     ['a file that ends too early', '[mov] stream 0, offset 0x1: partial file\n', true],
   ])('that went well is spoilt or not: %s', (_name, errors, spoilt) => {
-    expect(isSpoilt(errors)).toBe(spoilt);
+    expect(isDamaged(errors)).toBe(spoilt);
   });
 });
 

@@ -58,7 +58,7 @@ const TORN = /partial file|EBML|Invalid NAL|CRC mismatch|Page at/;
 const MAX_COMPLAINTS = 8;
 
 /** Whether a run that went on to its end complained so much that what it made cannot be trusted. */
-export function isSpoilt(errors: string): boolean {
+export function isDamaged(errors: string): boolean {
   const lines = errors.split('\n').filter((line) => line.trim() !== '');
   return lines.length > MAX_COMPLAINTS || lines.some((line) => TORN.test(line));
 }

@@ -4,7 +4,7 @@ import type { Probe } from '../../core/jobs/check-file.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 
 /** What ffprobe is asked to show: nothing that a file's author could make long. */
-export const SHOWN = [
+export const PROBE_ENTRIES = [
   'format=duration,start_time',
   'stream=index,codec_type,codec_name,width,height,avg_frame_rate,r_frame_rate,duration,start_time,sample_rate,channels,bit_rate,color_transfer',
   'stream_disposition=attached_pic',

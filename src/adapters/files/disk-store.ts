@@ -10,17 +10,17 @@ import type { StoredFile } from '../../core/files/stored-file.ts';
 import { OWN_NETWORK } from '../../core/limits/networks.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimFolder } from './claim-folder.ts';
+import { createFileIndex } from './file-index.ts';
+import { checkFreeSpace, createSpaceReclaimer, type StoreBounds } from './free-space.ts';
 import { createKeptFiles } from './kept-files.ts';
-import { type Bounds, checkRoom, createRoomMaker } from './make-room.ts';
 import { openFolders, readFiles } from './open-folders.ts';
-import { createShelf } from './shelf.ts';
 import { createWorkspaces } from './workspaces.ts';
 
 /**
  * `maxBytes` bounds finished files and works together; `minFreeBytes` stay free on the disk. `warn` is told of trouble
  * that no visitor should notice. `newId` gives 32 hex letters, never the same again.
  */
-export type DiskStoreOptions = Bounds & {
+export type DiskStoreOptions = StoreBounds & {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly warn: (message: string, cause: unknown) => void;
@@ -56,10 +56,10 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
   const { dataDir, clock, warn } = options;
   const newId = options.newId ?? (() => randomBytes(16).toString('hex'));
   const folders = await openFolders(dataDir, newId());
-  const shelf = createShelf();
+  const shelf = createFileIndex();
   const kept = createKeptFiles({ folders, shelf, clock, newId, warn });
   const workspaces = createWorkspaces({ root: folders.work, newId, warn });
-  const makeRoom = createRoomMaker({
+  const makeRoom = createSpaceReclaimer({
     folder: folders.work,
     bounds: options,
     shelf,
@@ -166,7 +166,7 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
       return { usedBytes: held + shelf.bytes(), freeBytes: bavail * bsize };
     },
 
-    checkRoom: () => checkRoom({ folder: folders.work, bounds: options, shelf }),
+    checkRoom: () => checkFreeSpace({ folder: folders.work, bounds: options, shelf }),
 
     close() {
       closing ??= inTurn(async () => {

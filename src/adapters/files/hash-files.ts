@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Entry } from './shelf.ts';
+import type { Entry } from './file-index.ts';
 
 const PIECE_BYTES = 256 * 1024;
 

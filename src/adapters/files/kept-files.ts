@@ -5,12 +5,12 @@ import type { Clock } from '../../core/async/clock.ts';
 import { asStorageError, isMissing } from '../../core/files/disk-error.ts';
 import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { Entry, FileIndex, Reader } from './file-index.ts';
 import { createHasher } from './hash-files.ts';
 import type { Folders } from './open-folders.ts';
 import { createReadPace } from './read-pace.ts';
 import { type Reading, readRange } from './read-range.ts';
 import { writeRecord } from './record.ts';
-import type { Entry, Reader, Shelf } from './shelf.ts';
 
 /** How long an opened file waits for its reader, in milliseconds. */
 const START_WITHIN_MS = 60_000;
@@ -18,7 +18,7 @@ const START_WITHIN_MS = 60_000;
 /** Works on `shelf` and its folders; throws AppErrors. A digest that is not known yet is computed in the background. */
 export function createKeptFiles(needs: {
   readonly folders: Folders;
-  readonly shelf: Shelf;
+  readonly shelf: FileIndex;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly warn: (message: string, cause: unknown) => void;

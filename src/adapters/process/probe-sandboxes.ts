@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { killNow } from './kill-tree.ts';
 import { runProgram, startProgram } from './run.ts';
-import { CAGE_KINDS, type Sandbox, type SandboxKind, type SandboxTools } from './sandbox.ts';
+import { SANDBOX_KINDS, type Sandbox, type SandboxKind, type SandboxTools } from './sandbox.ts';
 
 const TRY_MS = 5000;
 const DEATH_MS = 1000;
@@ -31,7 +31,9 @@ const NOTHING: Sandbox = {
  * that holds: network gone, a file outside not seen, and nothing alive once the outermost process is killed.
  * Takes well under a second. `kinds` leaves some out, for tests and operators. Never throws.
  */
-export async function probeSandboxes(kinds: readonly SandboxKind[] = CAGE_KINDS): Promise<Sandbox> {
+export async function probeSandboxes(
+  kinds: readonly SandboxKind[] = SANDBOX_KINDS,
+): Promise<Sandbox> {
   const plain = { ...NOTHING, tools: await probeTools() };
   const reasons: string[] = [];
   for (const candidate of candidatesOf(plain, kinds)) {

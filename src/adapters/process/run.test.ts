@@ -7,10 +7,10 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { processesOf } from './kill-tree.ts';
 import { probeSandboxes } from './probe-sandboxes.ts';
 import { type RunOptions, runProgram, startProgram } from './run.ts';
-import { CAGE_KINDS, type Sandbox } from './sandbox.ts';
+import { SANDBOX_KINDS, type Sandbox } from './sandbox.ts';
 
 const sandboxes: Sandbox[] = [];
-for (const kind of CAGE_KINDS) {
+for (const kind of SANDBOX_KINDS) {
   const sandbox = await probeSandboxes([kind]);
   // What this machine does not allow cannot be tested on it.
   if (sandbox.kind === kind) sandboxes.push(sandbox);

@@ -1,10 +1,10 @@
 // Which walls stand around a child process, and the command line that builds them; used by run.ts and probe-sandboxes.ts.
 
 /** From strongest to weakest. */
-export const CAGE_KINDS = ['bubblewrap', 'namespaces', 'plain'] as const;
+export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'plain'] as const;
 
-/** One of {@link CAGE_KINDS}. */
-export type SandboxKind = (typeof CAGE_KINDS)[number];
+/** One of {@link SANDBOX_KINDS}. */
+export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
 /** What this machine allows, as `probeSandboxes` found it by trying. Plain data, for `startProgram` and for the doctor. */
 export type Sandbox = {

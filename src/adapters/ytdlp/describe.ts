@@ -1,7 +1,7 @@
 // Asks an engine what it is and what it can do, without keeping it; for the doctor.
 import type { Sandbox } from '../process/sandbox.ts';
 import type { EngineOptions } from './engine-settings.ts';
-import type { EngineDescription } from './workers/worker-line.ts';
+import type { EngineDescription } from './workers/protocol.ts';
 import { startZygote } from './workers/zygote.ts';
 
 /** Loads the engine once (about half a second) and ends it. Throws AppError `engine_unavailable` with what it printed. */

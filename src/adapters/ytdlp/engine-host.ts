@@ -10,8 +10,8 @@ import type { Engine } from '../../core/inspecting/ports.ts';
 import { readEngineVersion } from '../../shared/engine.ts';
 import { AppError, codeOf } from '../../shared/errors.ts';
 import type { WorkerPool } from './workers/pool.ts';
+import type { EngineDescription } from './workers/protocol.ts';
 import type { SwitchingPool } from './workers/switching-pool.ts';
-import type { EngineDescription } from './workers/worker-line.ts';
 
 /** Loading takes half a second; a machine that is busy may take long. */
 const START_MS = 60_000;

@@ -4,7 +4,7 @@ import { codeOf } from '../../shared/errors.ts';
 import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import { createEngine } from './engine.ts';
-import type { EngineAnswer, EngineRequest } from './workers/worker-line.ts';
+import type { EngineAnswer, EngineRequest } from './workers/protocol.ts';
 
 const { signal } = new AbortController();
 const common = { id: '1', warnings: [], ms: 1, rssBytes: 1, count: 1, stale: false };

@@ -133,7 +133,7 @@ async function fetchAndMake(
     },
   });
   const parts = await whole;
-  return { path, mayHaveGaps: parts.some(({ looksHoled }) => looksHoled) };
+  return { path, mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps) };
 }
 
 function check(needs: PipelineNeeds, { option, meter, controller }: Attempt, made: Made) {

@@ -17,7 +17,7 @@ export type Part = {
   readonly path: string;
   readonly bytes: number;
   /** There is a long run of zeros in it, as a hole leaves one: worth a closer look. */
-  readonly looksHoled: boolean;
+  readonly mayHaveGaps: boolean;
 };
 
 /** One source to fetch into the file `path`. */

@@ -18,7 +18,7 @@ export function fakeFetching(path: string, halfway: HalfwayFake = {}): Fetching 
     const { size: bytes } = await stat(path);
     await halfway.hold;
     if (halfway.failure) throw halfway.failure;
-    return { path, bytes, looksHoled: false };
+    return { path, bytes, mayHaveGaps: false };
   })();
   done.catch(() => undefined); // as with the real one, whoever waits for it is told
   return { done, read: () => readFake(path, halfway) };

@@ -2,9 +2,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool } from '../../../lab/media/run-tool.ts';
-import { layoutOf } from '../../../src/adapters/ffmpeg/making/as-it-is.ts';
+import { layoutOf } from '../../../src/adapters/ffmpeg/making/pass-through.ts';
 import { createTranscoder } from '../../../src/adapters/ffmpeg/making/transcoder.ts';
-import { readProbe, SHOWN } from '../../../src/adapters/ffmpeg/read-probe.ts';
+import { PROBE_ENTRIES, readProbe } from '../../../src/adapters/ffmpeg/read-probe.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
 import type { Probe } from '../../../src/core/jobs/check-file.ts';
 import type { MakeTask } from '../../../src/core/jobs/ports.ts';
@@ -110,7 +110,7 @@ export function pair(halfway?: HalfwayFake): MadeOf[] {
 
 /** What ffprobe finds in a file, without any sandbox. */
 export async function probeOf(path: string): Promise<Probe> {
-  const words = ['-v', 'error', '-show_entries', SHOWN, '-of', 'json', path];
+  const words = ['-v', 'error', '-show_entries', PROBE_ENTRIES, '-of', 'json', path];
   const json = (await runTool('ffprobe', words)).toString();
   const found = readProbe(json, 0);
   if (!found) throw new Error(json);

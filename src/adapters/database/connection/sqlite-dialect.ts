@@ -11,7 +11,7 @@ import {
 import { SqliteFileDriver } from './sqlite-driver.ts';
 
 /** How long a statement waits for another process to finish writing, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const LOCK_TIMEOUT_MS = 5_000;
 
 class FileAdapter extends SqliteAdapter {
   /** SQLite rolls a failed schema change back like any other, so a migration is all or nothing. */
@@ -34,7 +34,10 @@ export class NodeSqliteDialect implements Dialect {
   readonly #path: string;
   readonly #patienceMs: number;
 
-  constructor(path: string, { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {}) {
+  constructor(
+    path: string,
+    { patienceMs = LOCK_TIMEOUT_MS }: { readonly patienceMs?: number } = {},
+  ) {
     this.#path = path;
     this.#patienceMs = patienceMs;
   }

@@ -8,8 +8,8 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { createTurns } from '../../../core/async/turns.ts';
+import { retryLocked } from './retry-locked.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
-import { untilUnlocked } from './until-unlocked.ts';
 
 /** The reader is the writer where a second connection would see another database: in memory. */
 type Handles = { readonly writer: SqliteHandle; readonly reader: SqliteHandle };
@@ -38,7 +38,7 @@ export class SqliteFileDriver implements Driver {
     try {
       // secure_delete: what was deleted is overwritten. synchronous NORMAL: safe with WAL; a power cut may lose
       // the last commits but never breaks the file.
-      await untilUnlocked(givesUpAt, () =>
+      await retryLocked(givesUpAt, () =>
         writer.exec(
           'pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on',
         ),
@@ -84,7 +84,7 @@ export class SqliteFileDriver implements Driver {
     if (this.#path === ':memory:') return writer;
     const reader = new SqliteHandle(this.#path);
     try {
-      await untilUnlocked(givesUpAt, () => reader.exec('pragma query_only = on'));
+      await retryLocked(givesUpAt, () => reader.exec('pragma query_only = on'));
       return reader;
     } catch (error) {
       reader.close();
@@ -115,8 +115,8 @@ class Connection implements DatabaseConnection {
     if (this.#endTurn) return writer.run<R>(query);
     const givesUpAt = this.#givesUpAt();
     if (reader !== writer && SelectQueryNode.is(query.query))
-      return untilUnlocked(givesUpAt, () => reader.run<R>(query));
-    return this.#inTurn(() => untilUnlocked(givesUpAt, () => writer.run<R>(query)));
+      return retryLocked(givesUpAt, () => reader.run<R>(query));
+    return this.#inTurn(() => retryLocked(givesUpAt, () => writer.run<R>(query)));
   }
 
   /** In transactions only: the rows are of one moment, and until the last one is read nobody else may write. */
@@ -129,7 +129,7 @@ class Connection implements DatabaseConnection {
     const givesUpAt = this.#givesUpAt();
     const endTurn = await this.#takeTurn();
     try {
-      await untilUnlocked(givesUpAt, () => begin(this.#handles.writer));
+      await retryLocked(givesUpAt, () => begin(this.#handles.writer));
       this.#endTurn = endTurn;
     } catch (error) {
       endTurn();

@@ -1,6 +1,6 @@
 // The number of connections: up while it pays, down when it does not or when the origin says so.
 import { describe, expect, it } from 'vitest';
-import { createConnectionCount, FIRST_CONNECTIONS, MOST_CONNECTIONS } from './connection-count.ts';
+import { createConnectionCount, INITIAL_CONNECTIONS, MAX_CONNECTIONS } from './connection-count.ts';
 
 /** Measures as long as it takes to settle, on a line that gives `rateOf(connections)`. */
 function settleOn(rateOf: (connections: number) => number, measurements = 6): number[] {
@@ -16,20 +16,20 @@ function settleOn(rateOf: (connections: number) => number, measurements = 6): nu
 describe('the number of connections', () => {
   it('begins low and grows to the most on a line that gives the same to each', () => {
     const wanted = settleOn((connections) => connections * 10);
-    expect(wanted[0]).toBe(FIRST_CONNECTIONS);
-    expect(wanted.at(-1)).toBe(MOST_CONNECTIONS);
-    expect(Math.max(...wanted)).toBe(MOST_CONNECTIONS);
+    expect(wanted[0]).toBe(INITIAL_CONNECTIONS);
+    expect(wanted.at(-1)).toBe(MAX_CONNECTIONS);
+    expect(Math.max(...wanted)).toBe(MAX_CONNECTIONS);
   });
 
   it('goes back where more bring no more', () => {
-    expect(settleOn(() => 100).at(-1)).toBe(FIRST_CONNECTIONS);
+    expect(settleOn(() => 100).at(-1)).toBe(INITIAL_CONNECTIONS);
     expect(settleOn((connections) => Math.min(connections, 5) * 10).at(-1)).toBe(5);
   });
 
   it('tries one more after a while, for lines change', () => {
     const wanted = settleOn(() => 100, 40);
-    expect(wanted).toContain(FIRST_CONNECTIONS + 1);
-    expect(wanted.filter((each) => each > FIRST_CONNECTIONS).length).toBeLessThan(8);
+    expect(wanted).toContain(INITIAL_CONNECTIONS + 1);
+    expect(wanted.filter((each) => each > INITIAL_CONNECTIONS).length).toBeLessThan(8);
   });
 
   it('is lowered by a refusal for good, down to one', () => {
@@ -46,6 +46,6 @@ describe('the number of connections', () => {
   it('takes no notice of a measurement of another number', () => {
     const count = createConnectionCount();
     count.measure(1, 1000);
-    expect(count.wanted()).toBe(FIRST_CONNECTIONS);
+    expect(count.wanted()).toBe(INITIAL_CONNECTIONS);
   });
 });

@@ -1,13 +1,13 @@
 // How many connections a part should have: more while that brings more, fewer when it does not or the origin says so.
 
 /** Three begin at once: most origins bear it, and a short file is over before anything could be measured. */
-export const FIRST_CONNECTIONS = 3;
+export const INITIAL_CONNECTIONS = 3;
 /** The most to one host. Browsers open six; eight still looks like one visitor and fills a line that gives 10 MB/s to each. */
-export const MOST_CONNECTIONS = 8;
+export const MAX_CONNECTIONS = 8;
 /** A step up must bring this share of what it would bring on a line without end. */
 const CLEAR_SHARE = 0.4;
 /** After so many measurements at the best number, one more connection is tried again: lines change. */
-const PATIENT_MEASUREMENTS = 8;
+const MEASUREMENTS_BEFORE_RETRY = 8;
 
 /** The number for one part. */
 export type ConnectionCount = {
@@ -18,10 +18,10 @@ export type ConnectionCount = {
   readonly refuse: (active: number) => void;
 };
 
-/** Starts with {@link FIRST_CONNECTIONS}. */
+/** Starts with {@link INITIAL_CONNECTIONS}. */
 export function createConnectionCount(): ConnectionCount {
-  let most = MOST_CONNECTIONS;
-  let wanted = FIRST_CONNECTIONS;
+  let most = MAX_CONNECTIONS;
+  let wanted = INITIAL_CONNECTIONS;
   let best: { connections: number; rate: number } | null = null;
   let waited = 0;
 
@@ -50,7 +50,7 @@ export function createConnectionCount(): ConnectionCount {
       } else {
         best = { connections, rate };
         waited += 1;
-        if (waited >= PATIENT_MEASUREMENTS) tryMore(connections, 1);
+        if (waited >= MEASUREMENTS_BEFORE_RETRY) tryMore(connections, 1);
       }
     },
     refuse: (active) => {

@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 
 /** What to do about it: `final` nothing, the others what their sentence says. */
-export type TroubleKind =
+export type FetchFailureKind =
   /** Ends the part. */
   | 'final'
   /** No connection came about: three tries. */
@@ -21,29 +21,29 @@ export type TroubleKind =
   | 'changed';
 
 /** Why a request did not bring what was asked. `error` is thrown when patience ends. */
-export type Trouble = {
-  readonly kind: TroubleKind;
+export type FetchFailure = {
+  readonly kind: FetchFailureKind;
   readonly error: unknown;
   readonly retryAfterMs: number | null;
 };
 
 /** Trouble of a kind. */
-export function trouble(
-  kind: TroubleKind,
+export function fetchFailure(
+  kind: FetchFailureKind,
   error: unknown,
   retryAfterMs: number | null = null,
-): Trouble {
+): FetchFailure {
   return { kind, error, retryAfterMs };
 }
 
 /** An answer that makes no sense or stopped too early. */
-export function broken(detail: string): Trouble {
-  return trouble('broken', new AppError('upstream_error', { detail }));
+export function brokenResponse(detail: string): FetchFailure {
+  return fetchFailure('broken', new AppError('upstream_error', { detail }));
 }
 
 /** What cannot be kept, however often it is asked for. */
-export function notMedia(detail: string): Trouble {
-  return trouble('final', new AppError('bad_media', { detail }));
+export function notMedia(detail: string): FetchFailure {
+  return fetchFailure('final', new AppError('bad_media', { detail }));
 }
 
 const RETRIED: ReadonlySet<string> = new Set(['origin_unreachable', 'timeout', 'upstream_error']);
@@ -51,13 +51,13 @@ const CERTIFICATE = /^(CERT_|UNABLE_TO_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|HOST
 const UNKNOWN_NAME: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME']);
 
 /** What a request that failed by itself has run into. `hadConnection` tells whether it got as far as to be sent. */
-export function troubleOf(error: unknown, hadConnection: boolean): Trouble {
-  if (!(error instanceof AppError)) return trouble('final', error);
+export function classifyFailure(error: unknown, hadConnection: boolean): FetchFailure {
+  if (!(error instanceof AppError)) return fetchFailure('final', error);
   // Idle connections to other hosts fill the lane until they end by themselves.
-  if (error.code === 'server_busy') return trouble('busy', error);
-  if (!RETRIED.has(error.code)) return trouble('final', error);
-  if (hadConnection) return trouble('broken', error);
-  return trouble(isFinal(error) ? 'final' : 'unreachable', error);
+  if (error.code === 'server_busy') return fetchFailure('busy', error);
+  if (!RETRIED.has(error.code)) return fetchFailure('final', error);
+  if (hadConnection) return fetchFailure('broken', error);
+  return fetchFailure(isFinal(error) ? 'final' : 'unreachable', error);
 }
 
 /** A name that is not known, a certificate that is not trusted, and a proxy that has tried will be no better next time. */

@@ -1,6 +1,6 @@
 // Connections to one host, shared by the parts of one work.
 import { describe, expect, it, vi } from 'vitest';
-import { MOST_CONNECTIONS } from './connection-count.ts';
+import { MAX_CONNECTIONS } from './connection-count.ts';
 import { createHostSlots, type Seat } from './host-slots.ts';
 
 function takeAll(seat: Seat, host: string): number {
@@ -12,8 +12,8 @@ function takeAll(seat: Seat, host: string): number {
 describe('the slots of a host', () => {
   it('go to one part alone, up to the most, and to another host besides', () => {
     const seat = createHostSlots().join(() => undefined);
-    expect(takeAll(seat, 'a.test')).toBe(MOST_CONNECTIONS);
-    expect(takeAll(seat, 'b.test')).toBe(MOST_CONNECTIONS);
+    expect(takeAll(seat, 'a.test')).toBe(MAX_CONNECTIONS);
+    expect(takeAll(seat, 'b.test')).toBe(MAX_CONNECTIONS);
   });
 
   it('are never more than the most together, and some are kept for whoever has come', () => {
@@ -23,7 +23,7 @@ describe('the slots of a host', () => {
     expect(picture.tryTake('a.test')).toBe(true);
     expect(sound.tryTake('a.test')).toBe(true);
     const more = takeAll(picture, 'a.test');
-    expect(more).toBe(MOST_CONNECTIONS - 3);
+    expect(more).toBe(MAX_CONNECTIONS - 3);
     expect(takeAll(sound, 'a.test')).toBe(1);
   });
 
@@ -38,6 +38,6 @@ describe('the slots of a host', () => {
     expect(freed).toHaveBeenCalled();
     expect(second.tryTake('a.test')).toBe(true);
     first.leave();
-    expect(takeAll(second, 'a.test')).toBe(MOST_CONNECTIONS - 1);
+    expect(takeAll(second, 'a.test')).toBe(MAX_CONNECTIONS - 1);
   });
 });

@@ -1,5 +1,5 @@
 // Shares the connections to each host between the parts of one work, so that no host sees more than is polite.
-import { MOST_CONNECTIONS } from './connection-count.ts';
+import { MAX_CONNECTIONS } from './connection-count.ts';
 
 /** One part's share. */
 export type Seat = {
@@ -19,7 +19,7 @@ export type HostSlots = {
 /** Kept for each part that has begun, so that a picture does not leave its sound waiting. */
 const KEPT = 2;
 
-/** At most {@link MOST_CONNECTIONS} to each host. */
+/** At most {@link MAX_CONNECTIONS} to each host. */
 export function createHostSlots(): HostSlots {
   const hosts = new Map<string, Map<symbol, number>>();
   const listeners = new Map<symbol, () => void>();
@@ -44,8 +44,7 @@ export function createHostSlots(): HostSlots {
             used += count;
             if (user !== me) kept += Math.max(count, KEPT);
           }
-          if (used >= MOST_CONNECTIONS || (mine > 0 && mine + kept >= MOST_CONNECTIONS))
-            return false;
+          if (used >= MAX_CONNECTIONS || (mine > 0 && mine + kept >= MAX_CONNECTIONS)) return false;
           users.set(me, mine + 1);
           return true;
         },

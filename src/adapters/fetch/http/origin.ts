@@ -1,6 +1,6 @@
 // Where a part comes from at this moment: its source, what may be said to which host, and a fresh one when it went stale.
 import type { Source } from '../../../core/inspecting/inspection.ts';
-import type { Trouble } from './fetch-failure.ts';
+import type { FetchFailure } from './fetch-failure.ts';
 
 /** The origin of one part. */
 export type Origin = {
@@ -12,7 +12,7 @@ export type Origin = {
   readonly shortcut: (address: string) => string;
   readonly learn: (address: string, final: string) => void;
   /** Gets a fresh source unless there is one newer than `generation`. Throws the trouble's error when that was done often enough. */
-  readonly renew: (generation: number, trouble: Trouble) => Promise<void>;
+  readonly renew: (generation: number, trouble: FetchFailure) => Promise<void>;
 };
 
 /** An address may go stale in a long download more than once, but not endlessly. */

@@ -5,50 +5,50 @@ import { AppError } from '../../../shared/errors.ts';
 import { MAX_REDIRECTS } from '../../../shared/limits.ts';
 import type { Lane } from '../../door/door.ts';
 import { type Stream, streamRequest } from '../../door/stream-request.ts';
-import { type Trouble, trouble, troubleOf } from './fetch-failure.ts';
-import { type Answer, readAnswer } from './response-headers.ts';
+import { classifyFailure, type FetchFailure, fetchFailure } from './fetch-failure.ts';
+import { type ResponseHeaders, readResponseHeaders } from './response-headers.ts';
 import { watchPace } from './watch-pace.ts';
 
 /** What to ask for. `headersFor` is asked anew for each hop. */
-export type Question = {
+export type RangeRequest = {
   readonly address: string;
   readonly headersFor: (address: string) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly leastBytesPerSecond: () => number;
   /** The answer at the end of all redirects, and where that was. */
-  readonly head: (answer: Answer, address: string) => void;
+  readonly head: (answer: ResponseHeaders, address: string) => void;
   readonly piece: (piece: Buffer) => void;
 };
 
 /** A running request. `stop` ends it without trouble, `fail` with some; nothing comes after either. */
-export type Asking = {
+export type PendingRequest = {
   /** Null for a clean end. Never rejected. */
-  readonly ended: Promise<Trouble | null>;
+  readonly ended: Promise<FetchFailure | null>;
   readonly hold: (isHeld: boolean) => void;
   readonly stop: () => void;
-  readonly fail: (trouble: Trouble) => void;
+  readonly fail: (trouble: FetchFailure) => void;
 };
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Asks through a lane. */
-export function ask(lane: Lane, clock: Clock, question: Question): Asking {
+export function sendRequest(lane: Lane, clock: Clock, question: RangeRequest): PendingRequest {
   const { signal } = question;
-  const { promise: ended, resolve } = Promise.withResolvers<Trouble | null>();
+  const { promise: ended, resolve } = Promise.withResolvers<FetchFailure | null>();
   let stream: Stream | null = null;
   let isOver = false;
   let isAsked = false;
   const pace = watchPace({
     clock,
     leastBytesPerSecond: question.leastBytesPerSecond,
-    tooSlow: (error) => end(trouble(isAsked ? 'broken' : 'unreachable', error)),
+    tooSlow: (error) => end(fetchFailure(isAsked ? 'broken' : 'unreachable', error)),
   });
-  const abort = () => end(trouble('final', signal.reason));
+  const abort = () => end(fetchFailure('final', signal.reason));
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   else hop(question.address, MAX_REDIRECTS);
 
-  function end(outcome: Trouble | null): void {
+  function end(outcome: FetchFailure | null): void {
     if (isOver) return;
     isOver = true;
     pace.stop();
@@ -73,7 +73,7 @@ export function ask(lane: Lane, clock: Clock, question: Question): Asking {
           const location = headers['location'];
           if (!REDIRECTS.has(status) || location === undefined) {
             pace.answered();
-            question.head(readAnswer(status, headers, clock.now()), address);
+            question.head(readResponseHeaders(status, headers, clock.now()), address);
             return;
           }
           isLeft = true;
@@ -81,13 +81,18 @@ export function ask(lane: Lane, clock: Clock, question: Question): Asking {
           const next = redirectTarget(location, address);
           if (next === null)
             end(
-              trouble(
+              fetchFailure(
                 'final',
                 new AppError('blocked_target', { detail: 'a redirect to no web page' }),
               ),
             );
           else if (hopsLeft === 0)
-            end(trouble('final', new AppError('upstream_error', { detail: 'too many redirects' })));
+            end(
+              fetchFailure(
+                'final',
+                new AppError('upstream_error', { detail: 'too many redirects' }),
+              ),
+            );
           else hop(next, hopsLeft - 1);
         },
         piece: (piece) => {
@@ -100,7 +105,7 @@ export function ask(lane: Lane, clock: Clock, question: Question): Asking {
     stream = current;
     current.ended.then(
       () => isLeft || end(null),
-      (error: unknown) => isLeft || end(troubleOf(error, isAsked)),
+      (error: unknown) => isLeft || end(classifyFailure(error, isAsked)),
     );
   }
 

@@ -1,7 +1,7 @@
 // Reads what the head of an answer says about its bytes; judged in judge-answer.ts.
 
 /** What must stay the same over all answers of one resource; null where an answer does not say. */
-export type Facts = {
+export type ResponseFacts = {
   /** Length of the whole resource in bytes. */
   readonly total: number | null;
   /** A strong one; weak ones promise nothing about bytes. */
@@ -10,7 +10,7 @@ export type Facts = {
 };
 
 /** The head of an answer. `end` is not part of the range; `length` is that of this body. */
-export type Answer = Facts & {
+export type ResponseHeaders = ResponseFacts & {
   readonly status: number;
   readonly range: { readonly start: number; readonly end: number } | null;
   readonly length: number | null;
@@ -24,7 +24,11 @@ export type Answer = Facts & {
 type Headers = Readonly<Record<string, string>>;
 
 /** Reads status and headers. `nowMs` is epoch milliseconds, for dates. */
-export function readAnswer(status: number, headers: Headers, nowMs: number): Answer {
+export function readResponseHeaders(
+  status: number,
+  headers: Headers,
+  nowMs: number,
+): ResponseHeaders {
   const length = readNumber(headers['content-length']);
   const placed = readContentRange(headers['content-range']);
   const etag = headers['etag'] ?? '';

@@ -1,17 +1,21 @@
 // How often and how soon something is tried again.
 import { describe, expect, it } from 'vitest';
-import { type TroubleKind, trouble } from './fetch-failure.ts';
-import { createPatience } from './retry-policy.ts';
+import { type FetchFailureKind, fetchFailure } from './fetch-failure.ts';
+import { createRetryPolicy } from './retry-policy.ts';
 
 const failure = new Error('enough');
 
 /** The waits until it is enough. */
-function waitsFor(kind: TroubleKind, retryAfterMs: number | null = null, random = 0.5): number[] {
-  const patience = createPatience(() => random);
+function waitsFor(
+  kind: FetchFailureKind,
+  retryAfterMs: number | null = null,
+  random = 0.5,
+): number[] {
+  const patience = createRetryPolicy(() => random);
   const waits: number[] = [];
   for (;;) {
     try {
-      waits.push(patience.bear(trouble(kind, failure, retryAfterMs)));
+      waits.push(patience.delayAfter(fetchFailure(kind, failure, retryAfterMs)));
     } catch (error) {
       expect(error).toBe(failure);
       return waits;
@@ -20,7 +24,7 @@ function waitsFor(kind: TroubleKind, retryAfterMs: number | null = null, random 
 }
 
 describe('patience', () => {
-  it.each<[TroubleKind, number[]]>([
+  it.each<[FetchFailureKind, number[]]>([
     ['final', []],
     ['unreachable', [300, 600]],
     ['server', [500, 1000]],
@@ -48,9 +52,9 @@ describe('patience', () => {
     [64 * 1024, 30_000, false],
     [600 * 1024, 30_000, true],
   ])('is renewed by %i bytes in %i ms: %s', (bytes, tookMs, isRenewed) => {
-    const patience = createPatience(() => 0.5);
-    expect(patience.bear(trouble('broken', failure))).toBe(0);
+    const patience = createRetryPolicy(() => 0.5);
+    expect(patience.delayAfter(fetchFailure('broken', failure))).toBe(0);
     patience.progressed(bytes, tookMs);
-    expect(patience.bear(trouble('broken', failure)) === 0).toBe(isRenewed);
+    expect(patience.delayAfter(fetchFailure('broken', failure)) === 0).toBe(isRenewed);
   });
 });

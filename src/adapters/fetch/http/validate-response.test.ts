@@ -1,10 +1,20 @@
 // Which answers may be used, and what the others are, as one table.
 import { describe, expect, it } from 'vitest';
-import { type Facts, readAnswer } from './response-headers.ts';
-import { type Asked, judgeAnswer } from './validate-response.ts';
+import { type ResponseFacts, readResponseHeaders } from './response-headers.ts';
+import { type RequestedRange, validateResponse } from './validate-response.ts';
 
-const ASKED: Asked = { start: 100, end: 200, isRange: true, maySkip: false, content: 'media' };
-const KNOWN: Facts = { total: 1000, etag: '"a"', lastModified: 'Thu, 01 Jan 1970 00:00:00 GMT' };
+const ASKED: RequestedRange = {
+  start: 100,
+  end: 200,
+  isRange: true,
+  maySkip: false,
+  content: 'media',
+};
+const KNOWN: ResponseFacts = {
+  total: 1000,
+  etag: '"a"',
+  lastModified: 'Thu, 01 Jan 1970 00:00:00 GMT',
+};
 const GOOD = { 'content-range': 'bytes 100-199/1000', etag: '"a"', 'content-length': '100' };
 const NOW_MS = Date.UTC(2026, 0, 1);
 
@@ -13,8 +23,8 @@ type Row = readonly [
   result: string,
   status: number,
   headers: Record<string, string>,
-  asked?: Partial<Asked>,
-  known?: Facts | null,
+  asked?: Partial<RequestedRange>,
+  known?: ResponseFacts | null,
 ];
 
 const ROWS: readonly Row[] = [
@@ -99,8 +109,8 @@ describe('an answer', () => {
       known,
     })),
   )('with $what is $result', ({ result, status, headers, asked, known }) => {
-    const answer = readAnswer(status, headers, NOW_MS);
-    const verdict = judgeAnswer(answer, { ...ASKED, ...asked }, known);
+    const answer = readResponseHeaders(status, headers, NOW_MS);
+    const verdict = validateResponse(answer, { ...ASKED, ...asked }, known);
     const said =
       'accepted' in verdict
         ? 'accepted'
@@ -115,6 +125,6 @@ describe('an answer', () => {
     ['soon', null],
     ['-1', null],
   ])('that asks to be asked again after %s means %s ms', (text, waitMs) => {
-    expect(readAnswer(429, { 'retry-after': text }, NOW_MS).retryAfterMs).toBe(waitMs);
+    expect(readResponseHeaders(429, { 'retry-after': text }, NOW_MS).retryAfterMs).toBe(waitMs);
   });
 });

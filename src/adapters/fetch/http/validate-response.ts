@@ -1,10 +1,10 @@
 // Decides whether an answer may be used: the right bytes of the right file, neither packed nor a page. Pure.
 import { AppError } from '../../../shared/errors.ts';
-import { broken, notMedia, type Trouble, trouble } from './fetch-failure.ts';
-import type { Answer, Facts } from './response-headers.ts';
+import { brokenResponse, type FetchFailure, fetchFailure, notMedia } from './fetch-failure.ts';
+import type { ResponseFacts, ResponseHeaders } from './response-headers.ts';
 
 /** What was asked for. `end` (not in the range) is null for "to its end"; without `isRange` no range was named. */
-export type Asked = {
+export type RequestedRange = {
   readonly start: number;
   readonly end: number | null;
   readonly isRange: boolean;
@@ -20,7 +20,7 @@ export type Content = 'media' | 'sealed' | 'other';
 export type Accepted = {
   readonly skip: number;
   readonly end: number | null;
-  readonly facts: Facts;
+  readonly facts: ResponseFacts;
 };
 
 // Playlists and pages that stand where media should be; a body is looked at besides.
@@ -28,16 +28,16 @@ const NO_MEDIA =
   /^(text\/(html|xml|css|javascript|vtt)|application\/(json|xml|xhtml\+xml|dash\+xml|x-mpegurl|vnd\.apple\.mpegurl|javascript))$/;
 
 /** Judges an answer by what is known of its resource, or null when it is the first. */
-export function judgeAnswer(
-  answer: Answer,
-  asked: Asked,
-  known: Facts | null,
-): { readonly accepted: Accepted } | { readonly trouble: Trouble } {
+export function validateResponse(
+  answer: ResponseHeaders,
+  asked: RequestedRange,
+  known: ResponseFacts | null,
+): { readonly accepted: Accepted } | { readonly trouble: FetchFailure } {
   const { status, length, range, total } = answer;
   if (status === 416) return { trouble: judgeOutside(answer, asked, known) };
   if (status !== 200 && status !== 206) return { trouble: troubleOfStatus(answer) };
   if (answer.encoding !== '' && answer.encoding !== 'identity')
-    return { trouble: trouble('final', new AppError('upstream_error', { detail: 'packed' })) };
+    return { trouble: fetchFailure('final', new AppError('upstream_error', { detail: 'packed' })) };
   if (asked.content !== 'other' && NO_MEDIA.test(answer.type))
     return { trouble: notMedia(`${answer.type} instead of media`) };
   const facts = known ? mergeFacts(known, answer) : factsOf(answer);
@@ -46,37 +46,42 @@ export function judgeAnswer(
 
   if (status === 206) {
     if (!asked.isRange || range === null)
-      return { trouble: broken('a part that was not asked for') };
+      return { trouble: brokenResponse('a part that was not asked for') };
     const tooFar = asked.end !== null && range.end > asked.end;
     if (range.start !== asked.start || tooFar || (total !== null && range.end > total))
-      return { trouble: broken('another range than asked for') };
+      return { trouble: brokenResponse('another range than asked for') };
     if (length !== null && length !== range.end - range.start)
-      return { trouble: broken('a length that is not that of its range') };
+      return { trouble: brokenResponse('a length that is not that of its range') };
     if (isUnsure) return { trouble: unsure() };
     return { accepted: { skip: 0, end: range.end, facts } };
   }
   if (asked.start > 0 && !asked.maySkip)
-    return { trouble: trouble('ignored', new AppError('upstream_error', { detail: 'no ranges' })) };
+    return {
+      trouble: fetchFailure('ignored', new AppError('upstream_error', { detail: 'no ranges' })),
+    };
   if (isUnsure) return { trouble: unsure() };
   return { accepted: { skip: asked.start, end: length, facts } };
 }
 
-function changed(): Trouble {
-  return trouble('changed', new AppError('bad_media', { detail: 'the file changed on the way' }));
+function changed(): FetchFailure {
+  return fetchFailure(
+    'changed',
+    new AppError('bad_media', { detail: 'the file changed on the way' }),
+  );
 }
 
 /** Not known to be another file, but begun anew all the same. */
-function unsure(): Trouble {
+function unsure(): FetchFailure {
   const detail = 'an answer that cannot be gone on with';
-  return trouble('changed', new AppError('upstream_error', { detail }));
+  return fetchFailure('changed', new AppError('upstream_error', { detail }));
 }
 
-function factsOf({ total, etag, lastModified }: Facts): Facts {
+function factsOf({ total, etag, lastModified }: ResponseFacts): ResponseFacts {
   return { total, etag, lastModified };
 }
 
 /** What both say together; null when they contradict each other. */
-export function mergeFacts(known: Facts, said: Facts): Facts | null {
+export function mergeFacts(known: ResponseFacts, said: ResponseFacts): ResponseFacts | null {
   const differs = (a: unknown, b: unknown) => a !== null && b !== null && a !== b;
   if (differs(known.total, said.total)) return null;
   if (differs(known.etag, said.etag) || differs(known.lastModified, said.lastModified)) return null;
@@ -88,7 +93,7 @@ export function mergeFacts(known: Facts, said: Facts): Facts | null {
 }
 
 /** Without anything that both say, nobody can tell that these are bytes of the same file. */
-function isSameFile(known: Facts, said: Facts): boolean {
+function isSameFile(known: ResponseFacts, said: ResponseFacts): boolean {
   return (
     (known.total !== null && known.total === said.total) ||
     (known.etag !== null && known.etag === said.etag) ||
@@ -96,7 +101,11 @@ function isSameFile(known: Facts, said: Facts): boolean {
   );
 }
 
-function judgeOutside({ total }: Answer, asked: Asked, known: Facts | null): Trouble {
+function judgeOutside(
+  { total }: ResponseHeaders,
+  asked: RequestedRange,
+  known: ResponseFacts | null,
+): FetchFailure {
   if (asked.start === 0) return notMedia('an empty file');
   if (
     total !== null &&
@@ -105,10 +114,10 @@ function judgeOutside({ total }: Answer, asked: Asked, known: Facts | null): Tro
     known.total !== total
   )
     return changed();
-  return broken('a range of the file is refused');
+  return brokenResponse('a range of the file is refused');
 }
 
-function troubleOfStatus({ status, retryAfterMs }: Answer): Trouble {
+function troubleOfStatus({ status, retryAfterMs }: ResponseHeaders): FetchFailure {
   const detail = `status ${status}`;
   const upstream = new AppError('upstream_error', { detail });
   if (status === 429 || (status === 503 && retryAfterMs !== null)) {
@@ -116,12 +125,12 @@ function troubleOfStatus({ status, retryAfterMs }: Answer): Trouble {
       retryAfterMs === null
         ? {}
         : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) };
-    return trouble('busy', new AppError('rate_limited', { detail, params }), retryAfterMs);
+    return fetchFailure('busy', new AppError('rate_limited', { detail, params }), retryAfterMs);
   }
   if (status === 404 || status === 410)
-    return trouble('stale', new AppError('not_found', { detail }));
+    return fetchFailure('stale', new AppError('not_found', { detail }));
   if (status === 401 || status === 403 || status === 451)
-    return trouble('stale', new AppError('blocked', { detail }));
-  if (status === 408 || status >= 500) return trouble('server', upstream);
-  return trouble('final', upstream);
+    return fetchFailure('stale', new AppError('blocked', { detail }));
+  if (status === 408 || status >= 500) return fetchFailure('server', upstream);
+  return fetchFailure('final', upstream);
 }

@@ -11,7 +11,7 @@ const IDLE_MS = 30_000;
 const RATE_MS = 60_000;
 const TURN_MS = 5_000;
 /** Slower than this over a minute, a part is not fetched but dripped: all its connections together. */
-export const LEAST_BYTES_PER_SECOND = 16 * 1024;
+export const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 /** The watch over one request. */
 export type PaceWatch = {

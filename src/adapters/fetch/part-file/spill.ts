@@ -1,7 +1,7 @@
 // Keeps segments that came before their turn in files of their own beside the part, and joins them in order.
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { asStorageError } from '../../../core/files/disk-error.ts';
-import { giveBack } from '../http/give-back.ts';
+import { releaseBuffers } from '../http/release-buffers.ts';
 import type { PartFile } from './part-file.ts';
 import { writeAll } from './write-all.ts';
 
@@ -37,7 +37,7 @@ export async function createSpill(path: string, index: number): Promise<Spill> {
         await file.write(position + at, [block.subarray(0, bytesRead)]);
         at += bytesRead;
       }
-      giveBack([block]);
+      releaseBuffers([block]);
     },
     remove: async () => {
       const closing = handle;

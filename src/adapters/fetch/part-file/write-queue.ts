@@ -1,5 +1,5 @@
 // Collects the pieces of one connection into few large writes, and holds the connection back when the disk is slower.
-import { giveBack } from '../http/give-back.ts';
+import { releaseBuffers } from '../http/release-buffers.ts';
 
 /** The writes of one connection, in the order of its bytes. */
 export type WriteQueue = {
@@ -42,7 +42,7 @@ export function createWriteQueue(options: {
       })
       .then(() => {
         running = null;
-        giveBack(batch);
+        releaseBuffers(batch);
         bytes -= length;
         if (failure) return;
         if (isHeld && bytes < MOST_WAITING_BYTES / 2) {

@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededBody } from '../../../../tests/fixtures/fetch/seeded-body.ts';
-import { createZeroWatch } from './zero-run-detector.ts';
+import { createZeroRunDetector } from './zero-run-detector.ts';
 
 async function isHoled(body: Buffer, pieceBytes = 16_384): Promise<boolean> {
-  const watch = createZeroWatch();
+  const watch = createZeroRunDetector();
   for (let at = 0; at < body.length; at += pieceBytes)
-    watch.look(at, [body.subarray(at, at + pieceBytes)]);
+    watch.scan(at, [body.subarray(at, at + pieceBytes)]);
   const peek = async (at: number, bytes: number) => body.subarray(at, at + bytes);
-  return watch.findHole({ peek }, body.length);
+  return watch.hasGap({ peek }, body.length);
 }
 
 function box(type: string, content: Buffer): Buffer {

@@ -4,11 +4,11 @@ import { findFiller } from './mp4-filler.ts';
 import type { PartFile } from './part-file.ts';
 
 /** The watch over one part. */
-export type ZeroWatch = {
+export type ZeroRunDetector = {
   /** Costs one comparison for each {@link STEP_BYTES}. */
-  readonly look: (position: number, pieces: readonly Uint8Array[]) => void;
+  readonly scan: (position: number, pieces: readonly Uint8Array[]) => void;
   /** Whether the whole part has a run of at least 4096 zeros outside the filler of an MP4. */
-  readonly findHole: (file: Pick<PartFile, 'peek'>, bytes: number) => Promise<boolean>;
+  readonly hasGap: (file: Pick<PartFile, 'peek'>, bytes: number) => Promise<boolean>;
 };
 
 /** A run of zeros that no coding makes and that a hole in a file leaves. */
@@ -18,10 +18,10 @@ const STEP_BYTES = 1024;
 const PROBE = Buffer.alloc(64);
 
 /** Has seen nothing. */
-export function createZeroWatch(): ZeroWatch {
+export function createZeroRunDetector(): ZeroRunDetector {
   const suspects = createByteMap();
   return {
-    look: (position, pieces) => {
+    scan: (position, pieces) => {
       let place = position;
       for (const piece of pieces) {
         const first = (STEP_BYTES - (place % STEP_BYTES)) % STEP_BYTES;
@@ -34,7 +34,7 @@ export function createZeroWatch(): ZeroWatch {
         place += piece.length;
       }
     },
-    findHole: async (file, bytes) => {
+    hasGap: async (file, bytes) => {
       // A run of the full length shows at three places in a row at least.
       const long = suspects.intervals().filter(({ start, end }) => end - start >= 3 * STEP_BYTES);
       if (long.length === 0) return false;

@@ -3,18 +3,18 @@ import { createDecipheriv } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
 
 /** What comes out; `end` gives the rest. Throws `bad_media` when the last block is not what it must be. */
-export type Opener = {
+export type Decryptor = {
   readonly open: (piece: Buffer) => Buffer;
   readonly end: () => Buffer;
 };
 
 /** Lets everything pass. */
-export const UNSEALED: Opener = { open: (piece) => piece, end: () => Buffer.alloc(0) };
+export const PLAINTEXT: Decryptor = { open: (piece) => piece, end: () => Buffer.alloc(0) };
 
 const FIRST_BOXES: ReadonlySet<string> = new Set(['ftyp', 'styp', 'moov', 'moof', 'sidx']);
 
 /** Opens with a key of 16 bytes. With `mayBeOpen` a segment that begins as an MP4 does is let through as it is. */
-export function createOpener(key: Uint8Array, iv: Uint8Array, mayBeOpen: boolean): Opener {
+export function createDecryptor(key: Uint8Array, iv: Uint8Array, mayBeOpen: boolean): Decryptor {
   const decipher = createDecipheriv('aes-128-cbc', key, iv);
   let head: Buffer | null = mayBeOpen ? Buffer.alloc(0) : null;
   let isOpen = false;

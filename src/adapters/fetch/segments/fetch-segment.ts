@@ -1,12 +1,12 @@
 // Fetches one segment into a spill of its own: opened on the way, begun anew once when it changes.
 import { fetchSpan } from '../fetch-span.ts';
-import { type Trouble, trouble } from '../http/fetch-failure.ts';
-import type { Facts } from '../http/response-headers.ts';
+import { type FetchFailure, fetchFailure } from '../http/fetch-failure.ts';
+import type { ResponseFacts } from '../http/response-headers.ts';
 import { mergeFacts } from '../http/validate-response.ts';
 import type { PartContext } from '../part-file/part-context.ts';
 import type { Spill } from '../part-file/spill.ts';
 import { createWriteQueue } from '../part-file/write-queue.ts';
-import { createOpener, UNSEALED } from './decrypt-segment.ts';
+import { createDecryptor, PLAINTEXT } from './decrypt-segment.ts';
 import type { SegmentList } from './segment-list.ts';
 
 /** One segment of a list. `came` counts its bytes and throws `too_large`; `retire` as in fetch-span. */
@@ -15,7 +15,7 @@ export type SegmentTask = {
   readonly index: number;
   readonly spill: Spill;
   readonly came: (bytes: number) => void;
-  readonly retire: (trouble: Trouble) => boolean;
+  readonly retire: (trouble: FetchFailure) => boolean;
 };
 
 /** How many bytes it has once it is open, or null when somebody else should rather fetch it. Throws AppError. */
@@ -31,22 +31,22 @@ export async function fetchSegment(
   }
 }
 
-async function fetchOnce(context: PartContext, task: SegmentTask): Promise<number | Trouble> {
+async function fetchOnce(context: PartContext, task: SegmentTask): Promise<number | FetchFailure> {
   const { index, list, spill } = task;
   const segment = await segmentAt(list, index);
   const key = await list.keyOf(index);
   const opener =
-    key && segment.seal ? createOpener(key, segment.seal.iv, segment.mayBeOpen) : UNSEALED;
+    key && segment.seal ? createDecryptor(key, segment.seal.iv, segment.mayBeOpen) : PLAINTEXT;
   const { start, end } = segment.range ?? { start: 0, end: Number.POSITIVE_INFINITY };
-  let facts: Facts | null = null;
+  let facts: ResponseFacts | null = null;
   let bytes = 0;
   let hold: (isHeld: boolean) => void = () => undefined;
-  let fail: (trouble: Trouble) => void = () => undefined;
+  let fail: (trouble: FetchFailure) => void = () => undefined;
   const queue = createWriteQueue({
     position: 0,
     write: spill.write,
     hold: (isHeld) => hold(isHeld),
-    failed: (error) => fail(trouble('final', error)),
+    failed: (error) => fail(fetchFailure('final', error)),
   });
   const keep = (piece: Buffer) => {
     bytes += piece.length;
@@ -72,7 +72,7 @@ async function fetchOnce(context: PartContext, task: SegmentTask): Promise<numbe
         task.came(piece.length);
         keep(opener.open(piece));
       } catch (error) {
-        fail(trouble('final', error));
+        fail(fetchFailure('final', error));
       }
     },
     lend: (holdConnection, failConnection) => {

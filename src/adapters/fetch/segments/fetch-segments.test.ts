@@ -65,7 +65,7 @@ describe('a part in segments', () => {
     const early = await readAll(run);
     const whole = Buffer.concat(segments);
     expect(early.equals(whole)).toBe(true);
-    expect(await run.done).toEqual({ path: run.path, bytes: whole.length, looksHoled: false });
+    expect(await run.done).toEqual({ path: run.path, bytes: whole.length, mayHaveGaps: false });
     expect((await run.file()).equals(whole)).toBe(true);
     expect(Math.max(...run.progress.map(({ connections }) => connections))).toBeGreaterThan(1);
     expect(run.progress.slice(0, -1).every(({ totalBytes }) => totalBytes === null)).toBe(true);
@@ -175,7 +175,7 @@ describe('a part in segments', () => {
     });
     const refresh = async () => sourceOf('https://fresh.test/v/list.m3u8');
     const run = stage.fetch(LIST, { delivery: 'hls', refresh });
-    expect(await outcomeOf(run.done, clock)).toMatchObject({ looksHoled: false });
+    expect(await outcomeOf(run.done, clock)).toMatchObject({ mayHaveGaps: false });
     expect((await run.file()).equals(Buffer.concat(segments))).toBe(true);
     expect(run.refreshed()).toBe(1);
   });

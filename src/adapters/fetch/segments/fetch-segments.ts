@@ -4,7 +4,7 @@ import { createConnectionCount } from '../http/connection-count.ts';
 import { hostOf } from '../http/origin.ts';
 import type { PartContext } from '../part-file/part-context.ts';
 import { createSpill, type Spill } from '../part-file/spill.ts';
-import { runPool } from '../run-pool.ts';
+import { runConnections } from '../run-connections.ts';
 import { fetchSegment } from './fetch-segment.ts';
 import { createSegmentList } from './segment-list.ts';
 
@@ -88,7 +88,7 @@ export async function fetchSegments(
     return next - 1;
   }
 
-  const pool = runPool(
+  const pool = runConnections(
     context,
     count,
     {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { createTurns } from '../../../core/async/turns.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { PlaylistAnswer, PlaylistQuestion } from './playlist-thread.ts';
+import type { PlaylistRequest, PlaylistResult } from './playlist-thread.ts';
 import { type Playlist, readPlaylist } from './read-playlist.ts';
 import type { Segment } from './segment.ts';
 
@@ -40,7 +40,7 @@ function isSmall(bytes: Uint8Array): boolean {
   return lines <= MAX_AT_ONCE.lines;
 }
 
-async function readInThread(question: PlaylistQuestion, signal: AbortSignal): Promise<Playlist> {
+async function readInThread(question: PlaylistRequest, signal: AbortSignal): Promise<Playlist> {
   const thread = new Worker(new URL('./playlist-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
@@ -50,7 +50,7 @@ async function readInThread(question: PlaylistQuestion, signal: AbortSignal): Pr
     thread.postMessage(question, [question.bytes.buffer as ArrayBuffer]);
     const segments: Segment[] = [];
     for (;;) {
-      const [answer] = (await once(thread, 'message', { signal: stop })) as [PlaylistAnswer];
+      const [answer] = (await once(thread, 'message', { signal: stop })) as [PlaylistResult];
       if ('code' in answer) throw new AppError(answer.code, { detail: answer.message });
       if ('variant' in answer) return answer;
       for (const segment of answer.segments) segments.push(segment);

@@ -5,10 +5,10 @@ import { type Playlist, readPlaylist } from './read-playlist.ts';
 import type { Segment } from './segment.ts';
 
 /** What the thread is told first; every message after it asks for the next piece of the answer. */
-export type PlaylistQuestion = { readonly bytes: Uint8Array; readonly address: string };
+export type PlaylistRequest = { readonly bytes: Uint8Array; readonly address: string };
 
 /** What it answers: pieces of the list until `isLast`, or one of the others. */
-export type PlaylistAnswer =
+export type PlaylistResult =
   | { readonly segments: readonly Segment[]; readonly isLast: boolean }
   | { readonly variant: string }
   | { readonly code: ErrorCode; readonly message: string };
@@ -16,7 +16,7 @@ export type PlaylistAnswer =
 /** The server takes over so many in about a millisecond. */
 const SEGMENTS_AT_ONCE = 500;
 
-function* answersOf(playlist: Playlist): Generator<PlaylistAnswer> {
+function* answersOf(playlist: Playlist): Generator<PlaylistResult> {
   if ('variant' in playlist) return yield playlist;
   const { segments } = playlist;
   for (let at = 0; at < segments.length; at += SEGMENTS_AT_ONCE) {
@@ -25,7 +25,7 @@ function* answersOf(playlist: Playlist): Generator<PlaylistAnswer> {
   }
 }
 
-function read({ bytes, address }: PlaylistQuestion): Iterator<PlaylistAnswer> {
+function read({ bytes, address }: PlaylistRequest): Iterator<PlaylistResult> {
   try {
     return answersOf(readPlaylist(bytes, address));
   } catch (error) {
@@ -34,8 +34,8 @@ function read({ bytes, address }: PlaylistQuestion): Iterator<PlaylistAnswer> {
   }
 }
 
-let answers: Iterator<PlaylistAnswer> | null = null;
-parentPort?.on('message', (question: PlaylistQuestion) => {
+let answers: Iterator<PlaylistResult> | null = null;
+parentPort?.on('message', (question: PlaylistRequest) => {
   answers ??= read(question);
   parentPort?.postMessage(answers.next().value);
 });

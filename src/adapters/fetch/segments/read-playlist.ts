@@ -2,7 +2,7 @@
 import { parse, setOptions, type types } from 'hls-parser';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_FRAGMENTS, MAX_SOURCE_ADDRESS_LENGTH } from '../../../shared/limits.ts';
-import type { Seal, Segment } from './segment.ts';
+import type { Segment, SegmentEncryption } from './segment.ts';
 
 /** What a playlist is: another one's address, or all segments. */
 export type Playlist = { readonly variant: string } | { readonly segments: readonly Segment[] };
@@ -70,7 +70,10 @@ function readSegments(found: readonly MediaSegment[], address: string): Segment[
   return segments;
 }
 
-function readSeal({ key, mediaSequenceNumber }: MediaSegment, address: string): Seal | null {
+function readSeal(
+  { key, mediaSequenceNumber }: MediaSegment,
+  address: string,
+): SegmentEncryption | null {
   if (!key || key.method === 'NONE') return null;
   const isOpenFormat = !key.format || key.format === 'identity';
   if (key.method !== 'AES-128' || !isOpenFormat) throw new AppError('drm', { detail: key.method });

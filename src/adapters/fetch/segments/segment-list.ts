@@ -3,7 +3,7 @@
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_FRAGMENTS } from '../../../shared/limits.ts';
-import { fetchSmall } from '../fetch-small.ts';
+import { fetchIntoMemory } from '../fetch-small.ts';
 import type { PartContext } from '../part-file/part-context.ts';
 import type { Segment } from './segment.ts';
 
@@ -40,7 +40,7 @@ export function createSegmentList(context: PartContext, delivery: 'hls' | 'dash'
   async function loadPlaylist(first: string): Promise<readonly Segment[] | null> {
     let address = first;
     for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-      const bytes = await fetchSmall(context, address, MAX_PLAYLIST_BYTES);
+      const bytes = await fetchIntoMemory(context, address, MAX_PLAYLIST_BYTES);
       if (bytes === null) return null;
       // Names in a playlist are relative to where it was found in the end.
       const playlist = await context.parsePlaylist(
@@ -76,7 +76,7 @@ export function createSegmentList(context: PartContext, delivery: 'hls' | 'dash'
     for (;;) {
       const seal = (await all())[index]?.seal;
       if (!seal) return null;
-      const fetching = keys.get(seal.keyAddress) ?? fetchSmall(context, seal.keyAddress, 1024);
+      const fetching = keys.get(seal.keyAddress) ?? fetchIntoMemory(context, seal.keyAddress, 1024);
       keys.set(seal.keyAddress, fetching);
       const key = await fetching;
       if (key?.length === KEY_BYTES) return key;

@@ -9,14 +9,14 @@ import type { MediaTools } from '../media-tools.ts';
 import { failureKind } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
 import {
-  crumbArguments,
-  type Looked,
+  audioSpotCheckArguments,
+  audioWalkArguments,
+  type CheckedFile,
+  decodeAllArguments,
   SAMPLE_SECONDS,
   sampleArguments,
   samplesAreAll,
-  soundWalkArguments,
   walkArguments,
-  wholeArguments,
 } from './decode-arguments.ts';
 import { findZeros, type Region } from './find-zeros.ts';
 
@@ -24,7 +24,7 @@ import { findZeros, type Region } from './find-zeros.ts';
 export type DecodeTask = {
   readonly task: CheckTask;
   readonly probe: Probe;
-  readonly demuxer: Looked['demuxer'];
+  readonly demuxer: CheckedFile['demuxer'];
   readonly media: readonly Region[];
 };
 
@@ -44,7 +44,7 @@ const LEAST_SHARE = 0.1;
 /** Throws AppError `bad_media` when something is spoilt in it, and the signal's reason. */
 export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<void> {
   const { task, probe, media } = decode;
-  const file: Looked = { demuxer: decode.demuxer, path: task.path };
+  const file: CheckedFile = { demuxer: decode.demuxer, path: task.path };
   if (task.container === 'image') {
     const complaint = await sample(needs, decode, sampleArguments(file, null));
     if (complaint !== '') throw badMedia(complaint);
@@ -54,7 +54,8 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   const hasSound = probe.streams.some((stream) => stream.kind === 'sound');
   const duration = probe.durationSeconds ?? 0;
   const walk = picture ? walkArguments(file, picture.codec) : null;
-  const crumbs = hasSound && !samplesAreAll(duration) ? crumbArguments(file, duration) : null;
+  const crumbs =
+    hasSound && !samplesAreAll(duration) ? audioSpotCheckArguments(file, duration) : null;
   const inTurn = createTurns(MOST_AT_ONCE);
   const looks: Promise<string>[] = [
     inTurn(() => sample(needs, decode, sampleArguments(file, duration))),
@@ -71,7 +72,7 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   if (zeros >= HOLE_ZEROS) throw badMedia(`there are ${zeros} zeros in a row in it`);
   if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === '')) return;
   // A decoder that begins in the middle may complain of what is in order; one that begins at the start has no excuse.
-  const whole = complaintOf(await run(needs, decode, 'ffmpegPath', wholeArguments(file)));
+  const whole = complaintOf(await run(needs, decode, 'ffmpegPath', decodeAllArguments(file)));
   if (whole !== '') throw badMedia(whole);
 }
 
@@ -87,7 +88,7 @@ async function allOf<T extends readonly Promise<unknown>[]>(
 async function gapIn(
   needs: MediaTools,
   decode: DecodeTask,
-  file: Looked,
+  file: CheckedFile,
   duration: number,
 ): Promise<string> {
   let walked = 0;
@@ -95,7 +96,7 @@ async function gapIn(
     walked = seconds;
   });
   const complaint = complaintOf(
-    await run(needs, decode, 'ffmpegPath', soundWalkArguments(file), read),
+    await run(needs, decode, 'ffmpegPath', audioWalkArguments(file), read),
   );
   const { durationSeconds: announced } = decode.task.expect;
   // Without a heading it is only guessed how long it is; then the platform knows better.

@@ -4,9 +4,9 @@ import { tooLongByNow } from '../../../core/choosing/duration-limit.ts';
 import { findExcess, findFault, receiptOf } from '../../../core/jobs/check-file.ts';
 import type { Checker, CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { during } from '../making/abortable.ts';
-import { layoutOf } from '../making/as-it-is.ts';
+import { abortable } from '../making/abortable.ts';
 import { type Demuxer, PHOTO_DEMUXERS } from '../making/guarded-input.ts';
+import { layoutOf } from '../making/pass-through.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type Sniffed, sniffMedia } from '../sniff-media.ts';
@@ -29,13 +29,15 @@ export function createChecker(needs: MediaTools): Checker {
     async check(task) {
       const { path, container, signal } = task;
       signal.throwIfAborted();
-      const bytes = await during(signal, sizeOf(path));
-      const sniffed = sniffMedia(await during(signal, readFront(path)));
+      const bytes = await abortable(signal, sizeOf(path));
+      const sniffed = sniffMedia(await abortable(signal, readFront(path)));
       const demuxer = sniffed && demuxerOf(sniffed);
       if (!demuxer || !DEMUXERS[container].includes(demuxer))
         throw badMedia(`it is not ${container} but ${demuxer ?? 'something unknown'}`);
       const media =
-        demuxer === 'mov' ? await during(signal, mediaOf(path, bytes)) : [{ start: 0, end: bytes }];
+        demuxer === 'mov'
+          ? await abortable(signal, mediaOf(path, bytes))
+          : [{ start: 0, end: bytes }];
       const probe = await probeMedia(needs, demuxer, { path, bytes }, signal);
       const excess = tooLongByNow(
         container === 'image' ? 0 : (probe.durationSeconds ?? 0),

@@ -1,16 +1,16 @@
 // The arguments of each look into a finished file: samples, all of it, all packets of its picture, crumbs of its sound. Pure.
 import type { VideoCodec } from '../../../shared/media.ts';
-import { type Demuxer, guardedInput, QUIET_WORDS } from '../making/guarded-input.ts';
+import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from '../making/guarded-input.ts';
 
 /** The file to look into. */
-export type Looked = { readonly demuxer: Demuxer; readonly path: string };
+export type CheckedFile = { readonly demuxer: Demuxer; readonly path: string };
 
 /** How long each sample is. */
 export const SAMPLE_SECONDS = 2;
-const CRUMB_EVERY_SECONDS = 2;
-const CRUMB_PACKETS = 3;
+const SPOT_CHECK_INTERVAL_SECONDS = 2;
+const SPOT_CHECK_PACKETS = 3;
 // Keeps the list of crumbs well below the longest argument that the kernel takes.
-const MAX_CRUMBS = 3000;
+const MAX_SPOT_CHECKS = 3000;
 
 /** Filters that take each packet apart and complain of one whose pieces do not add up to its length. */
 const WALKS: Readonly<Partial<Record<VideoCodec, string>>> = {
@@ -26,58 +26,58 @@ export function samplesAreAll(durationSeconds: number): boolean {
 }
 
 /** ffprobe: two seconds at the start, in the middle and at the end, of every stream; all of a short file, one frame of a photo. */
-export function sampleArguments(file: Looked, durationSeconds: number | null): string[] {
+export function sampleArguments(file: CheckedFile, durationSeconds: number | null): string[] {
   const intervals = sampleIntervals(durationSeconds);
   return [
-    ...probeWords(file),
+    ...probeArguments(file),
     ...(intervals === null ? [] : ['-read_intervals', intervals]),
-    ...FRAME_WORDS,
+    ...FRAME_ARGUMENTS,
   ];
 }
 
 /** ffprobe: a few packets of the sound every two seconds, which costs next to nothing and meets every hole worth the name. */
-export function crumbArguments(file: Looked, durationSeconds: number): string[] {
-  const every = Math.max(CRUMB_EVERY_SECONDS, durationSeconds / MAX_CRUMBS);
+export function audioSpotCheckArguments(file: CheckedFile, durationSeconds: number): string[] {
+  const every = Math.max(SPOT_CHECK_INTERVAL_SECONDS, durationSeconds / MAX_SPOT_CHECKS);
   const crumbs: string[] = [];
   for (let at = 0; at < durationSeconds; at += every)
-    crumbs.push(`${at.toFixed(1)}%+#${CRUMB_PACKETS}`);
+    crumbs.push(`${at.toFixed(1)}%+#${SPOT_CHECK_PACKETS}`);
   return [
-    ...probeWords(file),
+    ...probeArguments(file),
     '-select_streams',
     'a',
     '-read_intervals',
     crumbs.join(','),
-    ...FRAME_WORDS,
+    ...FRAME_ARGUMENTS,
   ];
 }
 
 /** ffmpeg: every packet of the picture, taken apart but not decoded; null for a codec without such a filter. */
-export function walkArguments(file: Looked, codec: VideoCodec): string[] | null {
+export function walkArguments(file: CheckedFile, codec: VideoCodec): string[] | null {
   const filter = WALKS[codec];
   if (filter === undefined) return null;
   const outcome = ['-map', '0:V', '-c', 'copy', '-bsf:v', filter, '-f', 'null', '-'];
-  return [...wholeWords(file), ...outcome];
+  return [...inputArguments(file), ...outcome];
 }
 
 /** ffmpeg: every packet of the sound, copied to nowhere, with its progress. */
-export function soundWalkArguments(file: Looked): string[] {
+export function audioWalkArguments(file: CheckedFile): string[] {
   const outcome = ['-map', '0:a', '-c', 'copy', '-progress', 'pipe:1', '-f', 'null', '-'];
-  return [...wholeWords(file), ...outcome];
+  return [...inputArguments(file), ...outcome];
 }
 
 /** ffmpeg: everything, to the first complaint. */
-export function wholeArguments(file: Looked): string[] {
-  return [...wholeWords(file), '-map', '0:V?', '-map', '0:a?', '-f', 'null', '-'];
+export function decodeAllArguments(file: CheckedFile): string[] {
+  return [...inputArguments(file), '-map', '0:V?', '-map', '0:a?', '-f', 'null', '-'];
 }
 
-const FRAME_WORDS = ['-show_entries', 'frame=stream_index', '-of', 'csv=p=0'];
+const FRAME_ARGUMENTS = ['-show_entries', 'frame=stream_index', '-of', 'csv=p=0'];
 
-function probeWords({ demuxer, path }: Looked): string[] {
-  return [...QUIET_WORDS, ...guardedInput(demuxer, { path })];
+function probeArguments({ demuxer, path }: CheckedFile): string[] {
+  return [...QUIET_ARGUMENTS, ...guardedInput(demuxer, { path })];
 }
 
-function wholeWords({ demuxer, path }: Looked): string[] {
-  return ['-nostdin', '-xerror', ...QUIET_WORDS, ...guardedInput(demuxer, { path })];
+function inputArguments({ demuxer, path }: CheckedFile): string[] {
+  return ['-nostdin', '-xerror', ...QUIET_ARGUMENTS, ...guardedInput(demuxer, { path })];
 }
 
 function sampleIntervals(durationSeconds: number | null): string | null {

@@ -1,7 +1,7 @@
 // Waits for something for as long as nobody has called it off.
 
 /** The value of `work`, or the signal's reason as soon as that aborts. */
-export async function during<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export async function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
   const cancel = () => reject(signal.reason);

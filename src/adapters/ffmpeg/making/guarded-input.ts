@@ -21,7 +21,7 @@ export const PHOTO_DEMUXERS: Readonly<Record<PhotoKind, Demuxer>> = {
 };
 
 /** Words that come first, before any input. `repeat`: without it, ffmpeg counts error lines instead of writing them. */
-export const QUIET_WORDS: readonly string[] = [
+export const QUIET_ARGUMENTS: readonly string[] = [
   '-hide_banner',
   '-loglevel',
   'repeat+error',
@@ -60,7 +60,7 @@ export function guardedInput(
 }
 
 /** What ffmpeg is told of several pipes, and ffprobe does not know. */
-export const QUEUE_WORDS: readonly string[] = ['-thread_queue_size', String(QUEUED_PACKETS)];
+export const QUEUE_ARGUMENTS: readonly string[] = ['-thread_queue_size', String(QUEUED_PACKETS)];
 
 /** An address that no name of a file can turn into an option, a device or another protocol. */
 export function addressOf(place: InputPlace): string {

@@ -5,20 +5,20 @@ import {
   type Demuxer,
   guardedInput,
   type InputPlace,
-  QUEUE_WORDS,
-  QUIET_WORDS,
+  QUEUE_ARGUMENTS,
+  QUIET_ARGUMENTS,
 } from './guarded-input.ts';
 
 /** One input: what it is, where it is read, and by how much it begins after the others. */
-export type MakeInput = {
+export type FfmpegInput = {
   readonly demuxer: Demuxer;
   readonly place: InputPlace;
   readonly delaySeconds: number;
 };
 
 /** What goes into the file: which input has the picture, which the sound, and how they are coded. */
-export type CopyOrder = {
-  readonly inputs: readonly MakeInput[];
+export type CopyOptions = {
+  readonly inputs: readonly FfmpegInput[];
   readonly picture: { readonly input: number; readonly isH265: boolean } | null;
   readonly sound: { readonly input: number; readonly isAac: boolean } | null;
   readonly container: Exclude<FileContainer, 'image'>;
@@ -28,8 +28,8 @@ export type CopyOrder = {
 };
 
 /** An MP3 to make. `cover` is the path of a JPEG. Longer than `maxSeconds` it does not get. */
-export type Mp3Order = {
-  readonly input: MakeInput;
+export type Mp3Options = {
+  readonly input: FfmpegInput;
   readonly kilobitsPerSecond: Mp3Rate;
   readonly title: string | null;
   readonly artist: string | null;
@@ -38,7 +38,7 @@ export type Mp3Order = {
   readonly output: string;
 };
 
-const START = ['-nostdin', '-y', ...QUIET_WORDS, '-progress', 'pipe:1', '-stats_period', '0.5'];
+const START = ['-nostdin', '-y', ...QUIET_ARGUMENTS, '-progress', 'pipe:1', '-stats_period', '0.5'];
 // Titles, chapters, data and subtitles of a stranger's file stay behind.
 const NOTHING_ELSE = ['-map_metadata', '-1', '-map_chapters', '-1', '-dn', '-sn'];
 const MAX_TAG_LENGTH = 200;
@@ -46,7 +46,7 @@ const MAX_TAG_LENGTH = 200;
 const MP3_SOUND = 'aformat=sample_rates=44100|48000|32000:channel_layouts=stereo|mono';
 
 /** The arguments that copy picture and sound into a file without coding them again. */
-export function copyArguments(order: CopyOrder): string[] {
+export function copyArguments(order: CopyOptions): string[] {
   const { picture, sound, output } = order;
   return [
     ...START,
@@ -68,7 +68,7 @@ export function copyArguments(order: CopyOrder): string[] {
 }
 
 /** The arguments that code the sound of an input as MP3. */
-export function mp3Arguments(order: Mp3Order): string[] {
+export function mp3Arguments(order: Mp3Options): string[] {
   const { cover, maxSeconds, title, artist } = order;
   return [
     ...START,
@@ -99,16 +99,16 @@ export function mp3Arguments(order: Mp3Order): string[] {
   ];
 }
 
-function inputWords(inputs: readonly MakeInput[]): string[] {
+function inputWords(inputs: readonly FfmpegInput[]): string[] {
   return inputs.flatMap(({ demuxer, place, delaySeconds }) =>
     guardedInput(demuxer, place, [
-      ...(inputs.length > 1 || 'descriptor' in place ? QUEUE_WORDS : []),
+      ...(inputs.length > 1 || 'descriptor' in place ? QUEUE_ARGUMENTS : []),
       ...(delaySeconds > 0 ? ['-itsoffset', delaySeconds.toFixed(6)] : []),
     ]),
   );
 }
 
-function muxerWords({ container, sound, indexBytes }: CopyOrder): string[] {
+function muxerWords({ container, sound, indexBytes }: CopyOptions): string[] {
   const indexInFront =
     indexBytes === null ? ['-movflags', '+faststart'] : ['-moov_size', String(indexBytes)];
   switch (container) {

@@ -5,13 +5,13 @@ import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
-import { type FailureKind, failureKind, failureOf, hasFailed, isSpoilt } from '../read-failure.ts';
+import { type FailureKind, failureKind, failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
 import { sniffMedia } from '../sniff-media.ts';
-import { during } from './abortable.ts';
+import { abortable } from './abortable.ts';
+import { fileArguments, placeInputs } from './file-arguments.ts';
 import type { Demuxer } from './guarded-input.ts';
 import type { SourceHead } from './media-source.ts';
-import { orderFile, placeInputs } from './order-file.ts';
 import { createProgressReader } from './read-progress.ts';
 
 /** What came of an attempt. */
@@ -49,7 +49,7 @@ export async function makeOnce(
     const output = path.join(task.folder, `made.${task.recipe.container}`);
     const cover = await writeCover(task);
     const inputs = placeInputs(heads.map(demuxerOf), probes, parts);
-    const args = orderFile(task, inputs, { probes, cover, output, ...from });
+    const args = fileArguments(task, inputs, { probes, cover, output, ...from });
     const end = await runFfmpeg({
       sandbox: needs.sandbox,
       program: needs.ffmpegPath,
@@ -77,7 +77,7 @@ export async function makeOnce(
 
 function attemptOf(end: FfmpegEnd, task: MakeTask, output: string): Attempt {
   if (hasFailed(end)) return { failure: failureOf(end, task.maxBytes), kind: failureKind(end) };
-  if (!isSpoilt(end.errors)) return { path: output };
+  if (!isDamaged(end.errors)) return { path: output };
   const detail = `a source is spoilt: ${end.errors.slice(0, 400)}`;
   return { failure: new AppError('bad_media', { detail }), kind: 'unreadable' };
 }
@@ -90,12 +90,12 @@ function boundsOf({ durationSeconds, recipe }: MakeTask): { readonly cpuSeconds:
 
 /** The cover as a file for ffmpeg; one that is no JPEG is left out. */
 async function writeCover({ folder, tags, signal }: MakeTask): Promise<string | null> {
-  const cover = tags && (await during(signal, tags.cover));
+  const cover = tags && (await abortable(signal, tags.cover));
   if (!cover) return null;
   const sniffed = sniffMedia(cover);
   if (sniffed?.kind !== 'photo' || sniffed.photo !== 'jpg') return null;
   const file = path.join(folder, 'cover.jpg');
-  await during(signal, writeFile(file, cover));
+  await abortable(signal, writeFile(file, cover));
   return file;
 }
 

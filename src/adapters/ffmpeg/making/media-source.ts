@@ -63,7 +63,7 @@ function orderOf(head: Uint8Array): { streams: boolean; isFragmented: boolean; i
 }
 
 /** Whether something is over, well or not, without waiting for it. Throws what it failed with. */
-export async function isThere(work: Promise<unknown>): Promise<boolean> {
+export async function isSettled(work: Promise<unknown>): Promise<boolean> {
   // Long enough for a chain of promises that are all fulfilled.
   const later = new Promise<false>((resolve) => setImmediate(resolve, false));
   return Promise.race([work.then(() => true), later]);

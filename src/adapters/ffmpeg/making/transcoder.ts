@@ -5,10 +5,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import type { MediaTools } from '../media-tools.ts';
-import { during } from './abortable.ts';
-import { isAsItIs, mayBeAsItIs } from './as-it-is.ts';
+import { abortable } from './abortable.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
-import { isThere, readHead, type SourceHead } from './media-source.ts';
+import { isSettled, readHead, type SourceHead } from './media-source.ts';
+import { canPassThrough, mayPassThrough } from './pass-through.ts';
 
 const MAX_TORN_PACKETS = 2;
 
@@ -19,13 +19,13 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       const { signal, inputs, recipe } = task;
       signal.throwIfAborted();
       const reading = Promise.all(inputs.map(({ fetching }) => readHead(fetching)));
-      const heads = await during(signal, reading);
+      const heads = await abortable(signal, reading);
       assertKinds(heads, task);
       const [head, [input]] = [heads[0], inputs];
       if (!head || !input) throw new TypeError('a file is made of something');
-      if (recipe.kind === 'copy' && inputs.length === 1 && mayBeAsItIs(head, recipe.container)) {
-        const part = await during(signal, input.fetching.done);
-        if (await isAsItIs(part, recipe.container)) return { path: part.path };
+      if (recipe.kind === 'copy' && inputs.length === 1 && mayPassThrough(head, recipe.container)) {
+        const part = await abortable(signal, input.fetching.done);
+        if (await canPassThrough(part, recipe.container)) return { path: part.path };
       }
       return makeFile(needs, task, heads);
     },
@@ -50,8 +50,8 @@ async function makeFile(
   const whole = Promise.all(task.inputs.map(({ fetching }) => fetching.done));
   const intact = Promise.all(heads.map((head, index) => assertIntact(head, task.inputs[index])));
   for (const work of [whole, intact]) work.catch(() => undefined); // whoever waits for it is told
-  const arriving = !(await isThere(whole)) && heads.every(({ streams }) => streams);
-  const parts = async () => await during(task.signal, whole);
+  const arriving = !(await isSettled(whole)) && heads.every(({ streams }) => streams);
+  const parts = async () => await abortable(task.signal, whole);
   const first = await makeOnce(needs, task, heads, {
     parts: arriving ? null : await parts(),
     whole,
@@ -62,8 +62,8 @@ async function makeFile(
       ? await makeOnce(needs, task, heads, { parts: await parts(), whole, reservesIndex: false })
       : first;
   // What went wrong with a fetch explains whatever went wrong here.
-  if ('path' in second || (await isThere(whole))) await during(task.signal, whole);
-  if ('path' in second) await during(task.signal, intact);
+  if ('path' in second || (await isSettled(whole))) await abortable(task.signal, whole);
+  if ('path' in second) await abortable(task.signal, intact);
   if ('failure' in second) throw second.failure;
   return second;
 }

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../core/async/clock.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { EngineDescription } from './worker-line.ts';
+import type { EngineDescription } from './protocol.ts';
 import type { Zygote } from './zygote.ts';
 
 /** A zygote that serves, and what it can do. */

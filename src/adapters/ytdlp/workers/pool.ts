@@ -6,9 +6,9 @@ import type { Sandbox } from '../../process/sandbox.ts';
 import { sweepEngineFolders } from '../engine-folder.ts';
 import type { EngineOptions } from '../engine-settings.ts';
 import { createEngineProcess } from './engine-process.ts';
-import { createJob, type Job } from './job.ts';
+import { createPoolRequest, type PoolRequest } from './pool-request.ts';
+import type { EngineAnswer, EngineDescription, EngineRequest } from './protocol.ts';
 import { createWorker, type Worker, type WorkerLane, type WorkerLoss } from './worker.ts';
-import type { EngineAnswer, EngineDescription, EngineRequest } from './worker-line.ts';
 import { startZygote, type Zygote } from './zygote.ts';
 
 /** How many workers there are, how long one may take and how long one lives. */
@@ -79,9 +79,9 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   const spare = options.spare ?? 1;
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   const maxQueued = options.maxQueued ?? size * 4;
-  const queue: Job[] = [];
+  const queue: PoolRequest[] = [];
   const idle: Worker[] = [];
-  const busy = new Map<Worker, Job>();
+  const busy = new Map<Worker, PoolRequest>();
   const starting = new Set<Worker>();
   let failedStarts = 0;
   const ready = Promise.withResolvers<EngineDescription>();
@@ -149,7 +149,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
     starting.add(worker);
   }
 
-  function assign(job: Job, worker: Worker): void {
+  function assign(job: PoolRequest, worker: Worker): void {
     if (job.attempts === 0)
       job.setTimer(clock.after(deadlineMs, () => giveUp(job, new AppError('timeout'))));
     job.attempts += 1;
@@ -181,7 +181,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
   }
 
   /** The caller is told at once; what was at work for it is killed. */
-  function giveUp(job: Job, reason: unknown): void {
+  function giveUp(job: PoolRequest, reason: unknown): void {
     const at = queue.indexOf(job);
     if (at >= 0) queue.splice(at, 1);
     for (const [worker, its] of busy) {
@@ -216,7 +216,7 @@ export function createWorkerPool(options: PoolOptions): WorkerPool {
         if (failure) return reject(failure);
         if (queue.length >= maxQueued)
           return reject(new AppError('server_busy', { params: { retryAfterSeconds: 5 } }));
-        const job = createJob({
+        const job = createPoolRequest({
           request,
           signal,
           resolve,

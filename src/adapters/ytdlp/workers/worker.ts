@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../core/async/clock.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
-import { type EngineAnswer, type EngineRequest, readAnswer } from './worker-line.ts';
+import { type EngineAnswer, type EngineRequest, readAnswer } from './protocol.ts';
 import type { WorkerDeath, WorkerLine, Zygote } from './zygote.ts';
 
 /** A worker's own way out to the internet, open only while it works. */

@@ -15,13 +15,13 @@ import {
   readEvent,
   readHello,
   type ZygoteEvent,
-} from './worker-line.ts';
+} from './protocol.ts';
 
 /** How a worker ended, once nothing of its tree is left. */
 export type WorkerDeath = Pick<Extract<ZygoteEvent, { event: 'dead' }>, 'why' | 'code' | 'tail'>;
 
 /** What a worker's connection reports to whoever took it. */
-export type WorkerEars = {
+export type WorkerListener = {
   /** It is connected and waits for requests. */
   readonly onHello: (hello: Hello) => void;
   readonly onLine: (line: string) => void;
@@ -39,7 +39,7 @@ export type Zygote = {
   readonly treeId: string;
   /** Fulfilled when the engine is loaded; rejected with AppError `engine_unavailable` when it ended before. */
   readonly ready: Promise<Extract<ZygoteEvent, { event: 'ready' }>>;
-  readonly fork: (id: string, proxyUrl: string | null, ears: WorkerEars) => WorkerLine;
+  readonly fork: (id: string, proxyUrl: string | null, ears: WorkerListener) => WorkerLine;
   /** False from the moment its end is known, before its workers are reported dead. */
   readonly isAlive: () => boolean;
   readonly describe: () => Promise<EngineDescription>;
@@ -55,7 +55,7 @@ const PING_MS = 5000;
 const MAX_UNANSWERED = 3;
 
 type Member = {
-  readonly ears: WorkerEars;
+  readonly ears: WorkerListener;
   readonly onClose: () => void;
   socket: Socket | undefined;
 };

@@ -15,7 +15,7 @@ const RESERVE = 1.1;
 const LEAST_PACKET_SAMPLES = 960;
 
 /** Bytes to leave, or null where the index is better written last and moved to the front. */
-export function indexRoom(
+export function indexReserveBytes(
   picture: ProbedPicture,
   sound: ProbedSound | null,
   durationSeconds: number | null,

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Budget, LaneUse } from './door.ts';
 
 /** The books of one lane. A connection is entered before it is dialled, so that a burst cannot pass the cap. */
-export type Account = {
+export type LaneMeter = {
   readonly isOpen: () => boolean;
   readonly begin: (budget: Budget) => void;
   /** Ends the job; what is open may stay for the idle time. */
@@ -27,12 +27,12 @@ export type Account = {
 type Entry = { readonly name: string; bytesIn: number; bytesOut: number; activeAtMs: number };
 
 // Sockets under TLS never show their data to JavaScript, so their counters are read in turns; a turn costs microseconds.
-const TURN_MS = 100;
+const METER_INTERVAL_MS = 100;
 const RETRY_AFTER_SECONDS = 10;
 const NOTHING: Budget = { maxBytes: 0, maxSockets: 0, idleMs: 0, totalMs: 0 };
 
 /** Opens the books of a lane. */
-export function createAccount(clock: Clock): Account {
+export function createLaneMeter(clock: Clock): LaneMeter {
   const entries = new Map<Socket, Entry>();
   let budget = NOTHING;
   let isOpen = false;
@@ -82,7 +82,7 @@ export function createAccount(clock: Clock): Account {
   }
 
   function wake(): void {
-    if (entries.size > 0 || isOpen) callOffTurn ??= clock.after(TURN_MS, turn);
+    if (entries.size > 0 || isOpen) callOffTurn ??= clock.after(METER_INTERVAL_MS, turn);
   }
 
   function add(name: string, socket: Socket): void {

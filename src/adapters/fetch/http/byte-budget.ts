@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 
 /** Gives each part its own account: it says how long it is or has become, and may say so again. `exceeded` is what it then throws. */
-export type Allowance = {
+export type ByteBudget = {
   readonly open: () => (bytes: number) => void;
   readonly exceeded: () => AppError;
 };
@@ -10,7 +10,7 @@ export type Allowance = {
 const GB = 1e9;
 
 /** At most `maxBytes` over all parts. */
-export function createAllowance(maxBytes: number): Allowance {
+export function createByteBudget(maxBytes: number): ByteBudget {
   let sum = 0;
   const exceeded = () =>
     new AppError('too_large', {

@@ -3,7 +3,7 @@ import type { ConnectionCount } from './http/connection-count.ts';
 import type { PartContext } from './part-file/part-context.ts';
 
 /** What there is to do. */
-export type Work = {
+export type ConnectionTasks = {
   /** The host that the next piece of work would go to. */
   readonly host: () => string;
   /** Begins the next piece of work beside `active` others; null when there is none now. */
@@ -12,7 +12,7 @@ export type Work = {
 };
 
 /** A running pool. `pump` looks for work again; whoever makes new work possible calls it. */
-export type Pool = {
+export type Connections = {
   /** Fulfilled when all work is done; rejected with the first failure, after everything else has ended. */
   readonly done: Promise<void>;
   readonly pump: () => void;
@@ -26,12 +26,12 @@ const MEASURE_MS = 200;
 const OPENING_MS = 1000;
 
 /** Begins at once. `stop` has to end all work that runs. */
-export function runPool(
+export function runConnections(
   context: Pick<PartContext, 'activity' | 'clock' | 'slots'>,
   count: ConnectionCount,
-  work: Work,
+  work: ConnectionTasks,
   stop: (reason: unknown) => void,
-): Pool {
+): Connections {
   const { activity, clock, slots } = context;
   const { promise: done, resolve, reject } = Promise.withResolvers<void>();
   let active = 0;

@@ -23,10 +23,10 @@ export type Entry = {
 };
 
 /** The entries of one store. */
-export type Shelf = ReturnType<typeof createShelf>;
+export type FileIndex = ReturnType<typeof createFileIndex>;
 
 /** An empty shelf. */
-export function createShelf() {
+export function createFileIndex() {
   // In the order of use, the one that nobody used for longest first.
   const entries = new Map<string, Entry>();
   const serials = new WeakMap<Entry, number>();

@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 50;
  * What `work` returns, as soon as no lock keeps it from it. `work` must leave nothing behind when it throws. It is tried
  * once at least; after `givesUpAt` (of `performance.now()`) no more, which throws AppError `server_busy`.
  */
-export async function untilUnlocked<T>(givesUpAt: number, work: () => T): Promise<T> {
+export async function retryLocked<T>(givesUpAt: number, work: () => T): Promise<T> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
       return work();

@@ -1,7 +1,7 @@
 // Which finished files may go when room is needed, and in which order; used by make-room.ts. Pure.
 import { createNetworkCounts, networksAround } from '../../core/limits/networks.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
-import type { Entry } from './shelf.ts';
+import type { Entry } from './file-index.ts';
 
 const { perNetwork } = SHARED_RESOURCES.readFiles;
 
@@ -10,7 +10,7 @@ const { perNetwork } = SHARED_RESOURCES.readFiles;
  * whose readers are all slow or in networks that read more than their share of `maxBytes`. With each of the latter its
  * networks read less, so another one of theirs may stay.
  */
-export function expendable(entries: readonly Entry[], maxBytes: number): readonly Entry[] {
+export function evictable(entries: readonly Entry[], maxBytes: number): readonly Entry[] {
   const idle = entries.filter(({ readers }) => readers.size === 0);
   const read = entries.filter(({ readers }) => readers.size > 0);
   const readBytes = createNetworkCounts();

@@ -6,7 +6,7 @@ import { type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.
 import type { SourceHead } from './media-source.ts';
 
 /** Whether a part with this front may be handed on as it is, as far as the front tells. */
-export function mayBeAsItIs(head: SourceHead, container: FileContainer): boolean {
+export function mayPassThrough(head: SourceHead, container: FileContainer): boolean {
   const { sniffed } = head;
   if (sniffed.kind === 'photo') return container === 'image';
   if (container === 'mp4' || container === 'm4a')
@@ -14,8 +14,8 @@ export function mayBeAsItIs(head: SourceHead, container: FileContainer): boolean
   return (container === 'mp3' || container === 'ogg') && sniffed.demuxer === container;
 }
 
-/** Whether it really may, now that all of it is there. Only for a part of which {@link mayBeAsItIs} said so. */
-export async function isAsItIs(part: Part, container: FileContainer): Promise<boolean> {
+/** Whether it really may, now that all of it is there. Only for a part of which {@link mayPassThrough} said so. */
+export async function canPassThrough(part: Part, container: FileContainer): Promise<boolean> {
   if (container !== 'mp4' && container !== 'm4a') return true;
   const layout = await layoutOf(part.path, part.bytes);
   return layout !== null && isFinished(layout, container === 'm4a');

@@ -1,8 +1,8 @@
 // One request on its way through the pool: answered or rejected once, with its timer and its abort listener gone afterwards; used by pool.ts.
-import type { EngineAnswer, EngineRequest } from './worker-line.ts';
+import type { EngineAnswer, EngineRequest } from './protocol.ts';
 
 /** A request that waits or is at work. */
-export type Job = {
+export type PoolRequest = {
   readonly request: EngineRequest;
   /** How many workers have tried it. */
   attempts: number;
@@ -13,13 +13,13 @@ export type Job = {
 };
 
 /** A job whose promise is settled by `resolve` or `reject`. `onAbort` must reject it. */
-export function createJob(options: {
+export function createPoolRequest(options: {
   request: EngineRequest;
   signal: AbortSignal;
   resolve: (answer: EngineAnswer) => void;
   reject: (reason: unknown) => void;
   onAbort: () => void;
-}): Job {
+}): PoolRequest {
   let callOffTimer: (() => void) | undefined;
   const settle = () => {
     callOffTimer?.();

@@ -3,8 +3,8 @@ import { MAX_CHANNELS, type Probe } from '../../../core/jobs/check-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Demuxer } from './guarded-input.ts';
-import { indexRoom } from './index-room.ts';
-import { copyArguments, type MakeInput, mp3Arguments } from './make-arguments.ts';
+import { copyArguments, type FfmpegInput, mp3Arguments } from './make-arguments.ts';
+import { indexReserveBytes } from './reserve-index.ts';
 
 /** What is known besides the task: what each source holds, the path of a cover, and where the file goes. */
 export type Known = {
@@ -22,7 +22,7 @@ export function placeInputs(
   demuxers: readonly Demuxer[],
   probes: readonly Probe[],
   parts: readonly Part[] | null,
-): MakeInput[] {
+): FfmpegInput[] {
   const starts = probes.map(({ startSeconds }) => startSeconds);
   const first = Math.min(...starts);
   const isSameClock = Math.max(...starts) - first <= SAME_CLOCK_SECONDS;
@@ -36,7 +36,11 @@ export function placeInputs(
 }
 
 /** The arguments for the file. Throws AppError `bad_media` when a source lacks what it was fetched for, or has too many channels. */
-export function orderFile(task: MakeTask, inputs: readonly MakeInput[], known: Known): string[] {
+export function fileArguments(
+  task: MakeTask,
+  inputs: readonly FfmpegInput[],
+  known: Known,
+): string[] {
   const { recipe } = task;
   const { probes, output } = known;
   if (recipe.container === 'image') throw new TypeError('a photo is handed on as it is');
@@ -62,7 +66,9 @@ export function orderFile(task: MakeTask, inputs: readonly MakeInput[], known: K
     sound: sound && { input: soundAt, isAac: sound.codec === 'aac' },
     container,
     indexBytes:
-      picture && known.reservesIndex ? indexRoom(picture, sound, task.durationSeconds) : null,
+      picture && known.reservesIndex
+        ? indexReserveBytes(picture, sound, task.durationSeconds)
+        : null,
     output,
   });
 }
@@ -83,7 +89,7 @@ function indexOfRole({ inputs }: MakeTask, role: 'picture' | 'sound'): number {
   return Math.max(0, found);
 }
 
-function inputAt(inputs: readonly MakeInput[], index: number): MakeInput {
+function inputAt(inputs: readonly FfmpegInput[], index: number): FfmpegInput {
   const input = inputs[index];
   if (!input) throw new TypeError('a file is made of something');
   return input;

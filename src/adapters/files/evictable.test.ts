@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expendable } from './expendable.ts';
-import type { Entry, Reader } from './shelf.ts';
+import { evictable } from './evictable.ts';
+import type { Entry, Reader } from './file-index.ts';
 
 const MAX_BYTES = 1000;
 const reader = (network: string, isSlow = false): Reader => ({
@@ -11,7 +11,7 @@ const reader = (network: string, isSlow = false): Reader => ({
 const file = (id: string, bytes: number, ...readers: Reader[]) =>
   ({ file: { id, bytes }, readers: new Set(readers) }) as unknown as Entry;
 const idsOf = (entries: readonly Entry[]) =>
-  expendable(entries, MAX_BYTES)
+  evictable(entries, MAX_BYTES)
     .map((entry) => entry.file.id)
     .join(' ');
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fakeFetching } from '../../../../tests/support/media/fake-fetching.ts';
 import type { Probe } from '../../../core/jobs/check-file.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
+import { fileArguments, placeInputs } from './file-arguments.ts';
 import { guardedInput } from './guarded-input.ts';
-import { orderFile, placeInputs } from './order-file.ts';
 
 const probeOf = (startSeconds: number, ...kinds: readonly ('picture' | 'sound')[]): Probe => ({
   bytes: 0,
@@ -54,12 +54,16 @@ const taskOf = (
   report: () => undefined,
 });
 const order = (task: MakeTask, probes: readonly Probe[], reservesIndex = false) =>
-  orderFile(task, placeInputs(['mov', 'mov'].slice(0, probes.length) as ['mov'], probes, null), {
-    probes,
-    cover: null,
-    output: '/w/made',
-    reservesIndex,
-  });
+  fileArguments(
+    task,
+    placeInputs(['mov', 'mov'].slice(0, probes.length) as ['mov'], probes, null),
+    {
+      probes,
+      cover: null,
+      output: '/w/made',
+      reservesIndex,
+    },
+  );
 const wordAfter = (words: readonly string[], option: string) => words[words.indexOf(option) + 1];
 
 describe("ffmpeg's arguments", () => {
