@@ -1,22 +1,37 @@
-// Fetches one file over several ranges at once, from the front, into its place on the disk.
+// Fetches one file over several ranges at once into its place on disk.
 import { AppError } from '../../shared/errors.ts';
 import { fetchStretch, type StretchRun } from './fetch-stretch.ts';
-import { createConnectionCount } from './http/connection-count.ts';
+import { type ConnectionCount, createConnectionCount } from './http/connection-count.ts';
 import { type FetchFailure, fetchFailure, notMedia } from './http/fetch-failure.ts';
 import { hostOf } from './http/origin.ts';
 import type { ResponseFacts } from './http/response-headers.ts';
 import { mergeFacts } from './http/validate-response.ts';
 import type { PartContext } from './part-file/part-context.ts';
-import { runConnections } from './run-connections.ts';
-import { createStretches, type Stretch } from './stretches.ts';
+import { type Connections, runConnections } from './run-connections.ts';
+import { createStretches, type Stretch, type Stretches } from './stretches.ts';
 
-/** YouTube slows down whoever asks for more than about ten megabytes in one request. */
-const LONGEST_BYTES = 8 * 1024 * 1024;
-const SHORTEST_BYTES = 1024 * 1024;
+/** YouTube throttles clients that request more than about ten megabytes at once. */
+const MAX_STRETCH_BYTES = 8 * 1024 * 1024;
+const MIN_STRETCH_BYTES = 1024 * 1024;
 /** Two whole files instead of ranges are no accident. */
-const IGNORED_TIMES = 2;
+const MAX_IGNORED_RANGES = 2;
 
-/** Fetches all of it and gives its length. Throws AppError or the signal's reason; a file that changes is begun anew once. */
+/** One attempt at a file. */
+type Attempt = {
+  readonly context: PartContext;
+  readonly stretches: Stretches;
+  readonly count: ConnectionCount;
+  readonly running: Set<StretchRun>;
+  /** What the responses have agreed on so far. */
+  facts: ResponseFacts | null;
+  total: number | null;
+  /** How many responses were the whole file instead of a range. */
+  ignored: number;
+  /** The response that belonged to another file. */
+  changed: FetchFailure | null;
+};
+
+/** Fetches the whole file and returns its length. Starts over once when the file changes. Throws AppError or the signal's reason. */
 export async function fetchFile(context: PartContext): Promise<number> {
   for (let isSecond = false; ; isSecond = true) {
     const outcome = await fetchOnce(context);
@@ -31,99 +46,130 @@ async function fetchOnce(
 ): Promise<{ readonly total: number } | { readonly changed: unknown }> {
   const round = new AbortController();
   const context = { ...outer, signal: AbortSignal.any([outer.signal, round.signal]) };
-  const { clock, exactBytes, expect, file, origin } = context;
-  const count = createConnectionCount();
-  const stretches = createStretches();
-  const running = new Set<StretchRun>();
-  let facts: ResponseFacts | null = null;
-  let total: number | null = null;
-  let ignored = 0;
-  let changed: FetchFailure | null = null;
-
-  function setTotal(bytes: number): void {
-    total = bytes;
-    stretches.setTotal(bytes);
-    context.setTotal(bytes);
-    pool.pump();
-  }
-
-  function learn(said: ResponseFacts): FetchFailure | null {
-    facts = facts ? mergeFacts(facts, said) : said;
-    if (said.total === null) return null;
-    if (said.total === 0) return notMedia('an empty file');
-    if (exactBytes !== null && said.total !== exactBytes)
-      return notMedia(`${said.total} bytes instead of ${exactBytes}`);
-    try {
-      expect(said.total);
-    } catch (error) {
-      return fetchFailure('final', error);
-    }
-    if (total === null) setTotal(said.total);
-    return null;
-  }
-
-  function length(): number {
-    if (total === null) return LONGEST_BYTES;
-    // Shorter towards the end, so that all connections come to it together.
-    const share = Math.ceil(stretches.untaken() / (count.wanted() * 2));
-    return Math.min(LONGEST_BYTES, Math.max(SHORTEST_BYTES, share));
-  }
-
-  async function runStretch(stretch: Stretch): Promise<void> {
-    const run = fetchStretch(context, stretch, {
-      facts: () => facts,
-      learn,
-      maySkip: () => ignored >= IGNORED_TIMES,
-      extend: () => stretches.extend(stretch, length()),
-      retire: (met) => {
-        if (met.kind === 'ignored') ignored += 1;
-        if (met.kind === 'ignored' && ignored < IGNORED_TIMES) return false;
-        const isAlone = pool.active() === 1;
-        count.refuse(met.kind === 'ignored' ? 2 : pool.active());
-        return !isAlone;
-      },
-      came: () => {
-        if (total === null) expect(stretch.next);
-      },
-    });
-    running.add(run);
-    try {
-      const met = await run.done;
-      if (met?.kind === 'changed') {
-        changed = met;
-        throw met.error;
-      }
-    } finally {
-      running.delete(run);
-      stretches.release(stretch);
-    }
-  }
-
-  const pool = runConnections(
+  const attempt: Attempt = {
     context,
-    count,
+    stretches: createStretches(),
+    count: createConnectionCount(),
+    running: new Set(),
+    facts: null,
+    total: null,
+    ignored: 0,
+    changed: null,
+  };
+  const { origin, file, exactBytes, wanted } = context;
+  const connections = runConnections(
+    context,
+    attempt.count,
     {
       host: () => hostOf(origin.shortcut(origin.current().source.address)),
-      begin: (active) => {
-        if (total === null && active > 0) return null;
-        const nowMs = clock.monotonic();
-        const stretch = stretches.take(length(), nowMs) ?? stretches.steal(nowMs);
-        if (stretch) return runStretch(stretch);
-        for (const run of running) run.nudge();
-        return null;
-      },
-      isDone: () => total !== null && file.map.prefix() === total,
+      begin: (active) => beginStretch(attempt, connections, active),
+      isDone: () => attempt.total !== null && file.map.prefix() === attempt.total,
     },
     (reason) => round.abort(reason),
   );
-  if (exactBytes !== null) setTotal(exactBytes);
+  const ignoreWanted = wanted.follow((from) => {
+    attempt.stretches.want(from);
+    connections.pump();
+  });
+  if (exactBytes !== null) setTotal(attempt, connections, exactBytes);
 
   try {
-    await pool.done;
+    await connections.done;
   } catch (error) {
-    if (changed && !outer.signal.aborted) return { changed: error };
+    if (attempt.changed && !outer.signal.aborted) return { changed: error };
     throw error;
+  } finally {
+    ignoreWanted();
   }
+  const { total } = attempt;
   if (total === null) throw new AppError('internal', { detail: 'a part ended without a length' });
   return { total };
+}
+
+/** Starts the next stretch; null when there is none. Until the length is known there is one connection. */
+function beginStretch(
+  attempt: Attempt,
+  connections: Connections,
+  active: number,
+): Promise<void> | null {
+  const { context, running, stretches } = attempt;
+  if (attempt.total === null && active > 0) return null;
+  const nowMs = context.clock.monotonic();
+  const stretch = stretches.take(lengthOfNext(attempt), nowMs) ?? stretches.steal(nowMs);
+  if (stretch) return runStretch(attempt, connections, stretch);
+  for (const run of running) run.nudge();
+  return null;
+}
+
+function lengthOfNext({ count, stretches, total }: Attempt): number {
+  if (total === null) return MAX_STRETCH_BYTES;
+  // Shorter towards the end, so that all connections finish at about the same time.
+  const share = Math.ceil(stretches.untaken() / (count.wanted() * 2));
+  return Math.min(MAX_STRETCH_BYTES, Math.max(MIN_STRETCH_BYTES, share));
+}
+
+async function runStretch(
+  attempt: Attempt,
+  connections: Connections,
+  stretch: Stretch,
+): Promise<void> {
+  const { context, running, stretches } = attempt;
+  const run = fetchStretch(context, stretch, {
+    facts: () => attempt.facts,
+    learn: (facts) => learn(attempt, connections, facts),
+    maySkip: () => attempt.ignored >= MAX_IGNORED_RANGES,
+    extend: () => stretches.extend(stretch, lengthOfNext(attempt)),
+    retire: (failure) => retire(attempt, connections, failure),
+    received: () => {
+      if (attempt.total === null) context.expect(stretch.next);
+    },
+  });
+  running.add(run);
+  try {
+    const failure = await run.done;
+    if (failure?.kind === 'changed') {
+      attempt.changed = failure;
+      throw failure.error;
+    }
+  } finally {
+    running.delete(run);
+    stretches.release(stretch);
+  }
+}
+
+/** Whether a connection should end because the origin wants fewer of them. */
+function retire(attempt: Attempt, connections: Connections, { kind }: FetchFailure): boolean {
+  if (kind === 'ignored') attempt.ignored += 1;
+  if (kind === 'ignored' && attempt.ignored < MAX_IGNORED_RANGES) return false;
+  const isAlone = connections.active() === 1;
+  attempt.count.refuse(kind === 'ignored' ? 2 : connections.active());
+  return !isAlone;
+}
+
+/** Takes note of what a response says about the file; returns a failure if that cannot be. */
+function learn(
+  attempt: Attempt,
+  connections: Connections,
+  facts: ResponseFacts,
+): FetchFailure | null {
+  const { exactBytes, expect } = attempt.context;
+  attempt.facts = attempt.facts ? mergeFacts(attempt.facts, facts) : facts;
+  if (facts.total === null) return null;
+  if (facts.total === 0) return notMedia('an empty file');
+  if (exactBytes !== null && facts.total !== exactBytes)
+    return notMedia(`${facts.total} bytes instead of ${exactBytes}`);
+  try {
+    expect(facts.total);
+  } catch (error) {
+    return fetchFailure('final', error);
+  }
+  if (attempt.total === null) setTotal(attempt, connections, facts.total);
+  return null;
+}
+
+function setTotal(attempt: Attempt, connections: Connections, bytes: number): void {
+  attempt.total = bytes;
+  attempt.stretches.setTotal(bytes);
+  attempt.context.setTotal(bytes);
+  connections.pump();
 }

@@ -7,7 +7,12 @@ import { fetchFile } from './fetch-file.ts';
 import type { ByteBudget } from './http/byte-budget.ts';
 import type { HostSlots } from './http/host-slots.ts';
 import { createOrigin } from './http/origin.ts';
-import { createActivity, type PartContext } from './part-file/part-context.ts';
+import {
+  createActivity,
+  createWantedByte,
+  type PartContext,
+  type WantedByte,
+} from './part-file/part-context.ts';
 import { createPartFile, type PartFile } from './part-file/part-file.ts';
 import { createZeroRunDetector } from './part-file/zero-run-detector.ts';
 import { fetchSegments } from './segments/fetch-segments.ts';
@@ -29,15 +34,29 @@ const REPORT_MS = 100;
 export function fetchPart(
   session: Session,
   task: FetchTask,
-): { readonly file: Promise<PartFile>; readonly done: Promise<Part> } {
+): {
+  readonly file: Promise<PartFile>;
+  readonly done: Promise<Part>;
+  readonly want: WantedByte['want'];
+} {
+  const wanted = createWantedByte();
   const file = (async () => {
     task.signal.throwIfAborted();
     return createPartFile(task.path);
   })();
-  return { file, done: file.then((opened) => fetchInto(opened, session, task)) };
+  return {
+    file,
+    done: file.then((opened) => fetchInto(opened, wanted, session, task)),
+    want: wanted.want,
+  };
 }
 
-async function fetchInto(plain: PartFile, session: Session, task: FetchTask): Promise<Part> {
+async function fetchInto(
+  plain: PartFile,
+  wanted: WantedByte,
+  session: Session,
+  task: FetchTask,
+): Promise<Part> {
   const { allowance, ...shared } = session;
   const { clock } = session;
   const { delivery, exactBytes, path, refresh, report, signal, source } = task;
@@ -63,6 +82,7 @@ async function fetchInto(plain: PartFile, session: Session, task: FetchTask): Pr
     ...shared,
     origin: createOrigin(source, refresh),
     file,
+    wanted,
     activity,
     signal,
     exactBytes,

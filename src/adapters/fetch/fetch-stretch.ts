@@ -5,14 +5,14 @@ import type { PartContext } from './part-file/part-context.ts';
 import { createWriteQueue } from './part-file/write-queue.ts';
 import type { Stretch } from './stretches.ts';
 
-/** What the file says about each of its stretches. `came` throws when there is too much. */
+/** What the file says about each of its stretches. `received` throws when there is too much. */
 export type StretchTask = Pick<SpanTask, 'facts' | 'learn' | 'maySkip' | 'extend' | 'retire'> & {
-  readonly came: () => void;
+  readonly received: () => void;
 };
 
 /** A stretch on its way. */
 export type StretchRun = {
-  /** As of {@link fetchSpan}, once everything that came is on the disk. */
+  /** As of {@link fetchSpan}, once everything that received is on the disk. */
   readonly done: Promise<FetchFailure | null>;
   /** Ends a connection that has been silent for a while, once, so that another takes its place. */
   readonly nudge: () => void;
@@ -25,7 +25,7 @@ const SILENT_MS = 3000;
 export function fetchStretch(
   context: PartContext,
   stretch: Stretch,
-  { came, ...task }: StretchTask,
+  { received, ...task }: StretchTask,
 ): StretchRun {
   const { clock, file, origin } = context;
   let hold: (isHeld: boolean) => void = () => undefined;
@@ -51,7 +51,7 @@ export function fetchStretch(
         write: (piece) => {
           lastMs = clock.monotonic();
           try {
-            came();
+            received();
           } catch (error) {
             fail(fetchFailure('final', error));
           }

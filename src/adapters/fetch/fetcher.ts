@@ -68,7 +68,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 }
 
 function start(session: Session, task: FetchTask): Fetching {
-  const { file, done } = fetchPart(session, task);
+  const { file, done, want } = fetchPart(session, task);
   const part: Promise<Part> = done;
   part.catch(() => undefined); // nobody has to listen
   file.catch(() => undefined);
@@ -77,5 +77,7 @@ function start(session: Session, task: FetchTask): Fetching {
     read: async function* (how) {
       yield* (await file).read(how);
     },
+    readAt: async (from, to) => (await file).readAt(from, to),
+    want,
   };
 }

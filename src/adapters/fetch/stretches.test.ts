@@ -5,9 +5,9 @@ import { createByteMap } from './part-file/byte-map.ts';
 import { createStretches, MIN_SPLIT_BYTES, type Stretch } from './stretches.ts';
 
 describe('the stretches of a file', () => {
-  it('cover it once, whoever takes, steals, goes on or gives back', () => {
+  it('cover it once, in whatever order they are taken, stolen, extended, released or wanted', () => {
     const step = fc.record({
-      what: fc.constantFrom('take', 'steal', 'extend', 'back', 'move'),
+      what: fc.constantFrom('take', 'steal', 'extend', 'back', 'move', 'want'),
       who: fc.nat(7),
       bytes: fc.integer({ min: 1, max: 3_000_000 }),
     });
@@ -30,7 +30,8 @@ describe('the stretches of a file', () => {
             const got =
               what === 'take' ? stretches.take(bytes, nowMs) : stretches.steal(nowMs * 1000);
             if (got) active.push(got);
-          } else if (one && what === 'extend') stretches.extend(one, bytes);
+          } else if (what === 'want') stretches.want(bytes * (who + 1));
+          else if (one && what === 'extend') stretches.extend(one, bytes);
           else if (one && what === 'move') move(one, bytes);
           else if (one) {
             stretches.release(one);
@@ -76,5 +77,42 @@ describe('the stretches of a file', () => {
     quick.next = quick.end - MIN_SPLIT_BYTES;
     expect(stretches.steal(1000)).toBeNull();
     expect(stretches.steal(2000)).toBeTruthy(); // from the thief, which has nothing yet
+  });
+
+  it('begin at the wanted byte, go on behind it, and return to the front at the end', () => {
+    const stretches = createStretches();
+    stretches.setTotal(1000);
+    stretches.take(100, 0);
+    stretches.want(600);
+    const starts = [];
+    for (let one = stretches.take(200, 0); one; one = stretches.take(200, 0))
+      starts.push(one.start);
+    expect(starts).toEqual([600, 800, 100, 300, 500]);
+  });
+
+  it('are taken in order until the length is known, and from the wanted byte then', () => {
+    const stretches = createStretches();
+    stretches.want(600);
+    expect(stretches.take(100, 0)).toMatchObject({ start: 0, end: 100 });
+    stretches.setTotal(1000);
+    expect(stretches.take(100, 0)).toMatchObject({ start: 600, end: 700 });
+  });
+
+  it('give the wanted bytes away where they would come late, and keep them where they are next', () => {
+    const stretches = createStretches();
+    stretches.setTotal(MIN_SPLIT_BYTES * 8);
+    const long = stretches.take(MIN_SPLIT_BYTES * 8, 0);
+    stretches.want(MIN_SPLIT_BYTES);
+    expect(stretches.take(10, 0)).toBeNull();
+    stretches.want(MIN_SPLIT_BYTES * 4);
+    expect(long?.end).toBe(MIN_SPLIT_BYTES * 4);
+    expect(stretches.take(10, 0)).toMatchObject({ start: MIN_SPLIT_BYTES * 4 });
+  });
+
+  it('ignore a wanted byte behind the end', () => {
+    const stretches = createStretches();
+    stretches.setTotal(1000);
+    stretches.want(5000);
+    expect(stretches.take(100, 0)).toMatchObject({ start: 0, end: 100 });
   });
 });

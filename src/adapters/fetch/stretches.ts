@@ -1,6 +1,6 @@
-// Which stretches of a file are still to be asked for, and who is at which: handed out from the front, the tail shared.
+// Divides a file into stretches that connections fetch: from the front or from where a reader needs bytes, with a shared tail.
 
-/** A part of a file that one connection fetches: the bytes before `next` are there. A thief may take its tail away. */
+/** A part of a file that one connection fetches: the bytes before `next` are there. Its tail may be given to another connection. */
 export type Stretch = {
   readonly startedMs: number;
   readonly start: number;
@@ -8,33 +8,37 @@ export type Stretch = {
   end: number;
 };
 
-/** The work on one file. Lengths in bytes, `nowMs` is monotonic. */
+/** The division of one file. Lengths in bytes; `nowMs` is monotonic. */
 export type Stretches = {
-  /** The frontmost bytes that nobody has, at most `bytes`; null when there are none. */
+  /** Starts a stretch at the first gap, or at the first one from the wanted byte on; at most `bytes` long, null when there is no gap. */
   readonly take: (bytes: number, nowMs: number) => Stretch | null;
-  /** The second half of the stretch that would take longest; null when none is worth sharing. */
+  /** Starts a stretch with the second half of the one that would take longest; null when none is worth splitting. */
   readonly steal: (nowMs: number) => Stretch | null;
-  /** Lets a stretch go on into the bytes behind it; false when somebody has them. */
+  /** Lengthens a stretch into the gap behind it; false when there is none. */
   readonly extend: (stretch: Stretch, bytes: number) => boolean;
-  /** Ends the work on a stretch; what is missing of it is handed out again. */
+  /** Ends a stretch; what it has not fetched becomes a gap again. */
   readonly release: (stretch: Stretch) => void;
-  /** The length, once it is known; nothing behind it is handed out. */
+  /** Makes `take` prefer the gap at byte `from`, and those behind it, once the length is known. */
+  readonly want: (from: number) => void;
+  /** Sets the length of the file; there are no gaps behind it. */
   readonly setTotal: (total: number) => void;
-  /** Bytes that nobody has yet; Infinity while the length is not known. */
+  /** Bytes in gaps; Infinity while the length is unknown. */
   readonly untaken: () => number;
 };
 
-/** A tail is shared when it has more bytes than this: it costs the other its connection. */
+/** Only longer tails are split: it costs the other stretch its connection. */
 export const MIN_SPLIT_BYTES = 512 * 1024;
-/** A tail that will be there sooner is not worth a request. */
+/** A tail that arrives sooner is not worth a request. */
 const MIN_SPLIT_MS = 250;
 
 type Gap = { start: number; end: number };
 
-/** The work on a file of unknown length, of which nobody has anything. */
+/** Starts with a file of unknown length that is one gap. */
 export function createStretches(): Stretches {
   let gaps: Gap[] = [{ start: 0, end: Number.POSITIVE_INFINITY }];
   const active = new Set<Stretch>();
+  let wanted = 0;
+  let isTotalKnown = false;
 
   function begin(start: number, end: number, startedMs: number): Stretch {
     const stretch: Stretch = { startedMs, start, next: start, end };
@@ -48,9 +52,33 @@ export function createStretches(): Stretches {
     return gap.start;
   }
 
+  function addGap(gap: Gap): void {
+    gaps.push(gap);
+    gaps.sort((a, b) => a.start - b.start);
+  }
+
+  function nextGap(): Gap | undefined {
+    const gap = isTotalKnown ? gaps.find(({ end }) => end > wanted) : undefined;
+    if (!gap || gap.start >= wanted) return gap ?? gaps[0];
+    const rest = { start: wanted, end: gap.end };
+    gap.end = wanted;
+    addGap(rest);
+    return rest;
+  }
+
+  /** Takes the wanted bytes away from a stretch that would come to them late. */
+  function splitAt(from: number): void {
+    for (const stretch of active) {
+      if (stretch.end === Number.POSITIVE_INFINITY || from >= stretch.end) continue;
+      if (from - stretch.next <= MIN_SPLIT_BYTES) continue;
+      addGap({ start: from, end: stretch.end });
+      stretch.end = from;
+    }
+  }
+
   return {
     take: (bytes, nowMs) => {
-      const [gap] = gaps;
+      const gap = nextGap();
       if (!gap) return null;
       const { start } = gap;
       return begin(start, cutFront(gap, bytes), nowMs);
@@ -80,8 +108,7 @@ export function createStretches(): Stretches {
     release: (stretch) => {
       active.delete(stretch);
       if (stretch.next >= stretch.end) return;
-      gaps.push({ start: stretch.next, end: stretch.end });
-      gaps.sort((a, b) => a.start - b.start);
+      addGap({ start: stretch.next, end: stretch.end });
       gaps = gaps.reduce<Gap[]>((joined, gap) => {
         const last = joined.at(-1);
         if (last && last.end === gap.start) last.end = gap.end;
@@ -89,7 +116,12 @@ export function createStretches(): Stretches {
         return joined;
       }, []);
     },
+    want: (from) => {
+      wanted = from;
+      splitAt(from);
+    },
     setTotal: (total) => {
+      isTotalKnown = true;
       gaps = gaps
         .map(({ start, end }) => ({ start, end: Math.min(end, total) }))
         .filter(({ start, end }) => start < end);

@@ -33,7 +33,7 @@ function makeEndlessly() {
   const needs: PipelineNeeds = {
     fetcher: {
       open: () => ({
-        fetch: () => ({ done: never(), async *read() {} }),
+        fetch: () => ({ done: never(), async *read() {}, readAt: never, want: () => undefined }),
         close: async () => void closed.push('lane'),
       }),
     },

@@ -33,7 +33,7 @@ export type FetchTask = {
   readonly report: (progress: FetchProgress) => void;
 };
 
-/** A source on its way. Both ways of reading it fail with the same AppError. */
+/** A source that is being fetched. Every way of reading it fails with the same AppError. */
 export type Fetching = {
   readonly done: Promise<Part>;
   /**
@@ -41,6 +41,10 @@ export type Fetching = {
    * is `lent` is good only until the next one is asked for, and costs no memory.
    */
   readonly read: (how?: 'lent') => AsyncIterable<Uint8Array>;
+  /** Reads the bytes from `from` up to `to`, which is excluded, once all of them are there; fewer where the source ends. */
+  readonly readAt: (from: number, to: number) => Promise<Uint8Array>;
+  /** Fetches the gap at byte `from`, and those behind it, before all others. Has no effect on a source that comes in segments. */
+  readonly want: (from: number) => void;
 };
 
 /** The network of one work: one budget and one set of connections for all its sources. */

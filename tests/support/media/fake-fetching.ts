@@ -21,7 +21,12 @@ export function fakeFetching(path: string, halfway: HalfwayFake = {}): Fetching 
     return { path, bytes, mayHaveGaps: false };
   })();
   done.catch(() => undefined); // as with the real one, whoever waits for it is told
-  return { done, read: () => readFake(path, halfway) };
+  return {
+    done,
+    read: () => readFake(path, halfway),
+    readAt: async (from, to) => (await readFile((await done).path)).subarray(from, to),
+    want: () => undefined,
+  };
 }
 
 async function* readFake(path: string, halfway: HalfwayFake): AsyncGenerator<Uint8Array> {

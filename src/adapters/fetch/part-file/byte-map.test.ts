@@ -22,6 +22,8 @@ describe('a byte map', () => {
           const seen = new Array<boolean>(SIZE + 1).fill(false);
           for (const one of map.intervals()) seen.fill(true, one.start, one.end);
           expect(seen).toEqual(flags);
+          for (const [from, to] of added)
+            expect(map.includes(from, to)).toBe(flags.slice(from, to).every(Boolean));
         }
       }),
     );

@@ -1,16 +1,18 @@
-// Which bytes of a part are there, as merged intervals: a part is whole when one interval covers all of it.
+// The bytes of a part that are on disk, as merged intervals: a part is complete when one interval covers all of it.
 
-/** Places in a part; `end` is not in the interval. */
+/** Positions in a part; `end` is excluded. */
 export type Interval = { readonly start: number; readonly end: number };
 
-/** The bytes that are there. */
+/** A set of byte positions. */
 export type ByteMap = {
   readonly add: (start: number, end: number) => void;
-  /** Length of what is there without a gap from the first byte on. */
+  /** Length of the run that starts at the first byte. */
   readonly prefix: () => number;
-  /** How many bytes are there; one that came twice counts once. */
+  /** Number of bytes in the map; one that was added twice counts once. */
   readonly covered: () => number;
-  /** In order, with a gap between any two. */
+  /** Whether it has every byte from `start` up to `end`, which is excluded. */
+  readonly includes: (start: number, end: number) => boolean;
+  /** In ascending order, with a gap between any two. */
   readonly intervals: () => readonly Interval[];
   readonly clear: () => void;
 };
@@ -22,9 +24,9 @@ export function createByteMap(): ByteMap {
 
   return {
     add: (start, end) => {
-      if (!(start >= 0 && end >= start)) throw new TypeError('An interval runs forward from 0 on');
+      if (!(start >= 0 && end >= start)) throw new TypeError('An interval runs forward from 0');
       if (start === end) return;
-      // The intervals are few and new ones come near the end of an old one, so a walk from the back is quick.
+      // There are few intervals and most additions continue the last one, so search from the end.
       let from = intervals.length;
       while (from > 0 && (intervals[from - 1]?.end ?? 0) >= start) from -= 1;
       let to = from;
@@ -42,6 +44,8 @@ export function createByteMap(): ByteMap {
       return first?.start === 0 ? first.end : 0;
     },
     covered: () => covered,
+    includes: (start, end) =>
+      start >= end || intervals.some((each) => each.start <= start && end <= each.end),
     intervals: () => intervals,
     clear: () => {
       intervals = [];

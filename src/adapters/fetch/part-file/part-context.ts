@@ -17,6 +17,7 @@ export type PartContext = {
   readonly parsePlaylist: ParsePlaylist;
   readonly origin: Origin;
   readonly file: PartFile;
+  readonly wanted: WantedByte;
   readonly activity: Activity;
   readonly signal: AbortSignal;
   /** The size that was announced; another one is refused. */
@@ -64,5 +65,31 @@ export function createActivity(changed: () => void): Activity {
     open: () => open,
     flowing: () => flowing,
     bytes: () => bytes,
+  };
+}
+
+/** The byte that a reader waits for, of which the part learns when it can fetch from there. */
+export type WantedByte = {
+  readonly want: (from: number) => void;
+  /** Calls `listener` with each wanted byte, at once if there is one; the returned function ends it. */
+  readonly follow: (listener: (from: number) => void) => () => void;
+};
+
+/** No byte is wanted yet. */
+export function createWantedByte(): WantedByte {
+  let wanted: number | null = null;
+  let listener: (from: number) => void = () => undefined;
+  return {
+    want: (from) => {
+      wanted = from;
+      listener(from);
+    },
+    follow: (next) => {
+      listener = next;
+      if (wanted !== null) next(wanted);
+      return () => {
+        listener = () => undefined;
+      };
+    },
   };
 }

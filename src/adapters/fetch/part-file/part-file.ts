@@ -1,4 +1,4 @@
-// The file of one part on the disk: written at any place, read in order from the start while it grows.
+// The file of one part on disk: written at any position, read while it grows.
 import { type FileHandle, open } from 'node:fs/promises';
 import { asStorageError } from '../../../core/files/disk-error.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -7,125 +7,228 @@ import { writeAll } from './write-all.ts';
 
 /** The file. Every failure is an AppError: `server_full`, `storage_failed`. */
 export type PartFile = {
-  /** What is on the disk. */
+  /** The bytes that are on disk. */
   readonly map: Pick<ByteMap, 'covered' | 'prefix' | 'intervals'>;
   readonly write: (position: number, pieces: readonly Uint8Array[]) => Promise<void>;
-  /** Bytes for a closer look; fewer than `bytes` at the end. */
+  /** Reads bytes that were written; fewer than `bytes` at the end. Only until the file is closed. */
   readonly peek: (position: number, bytes: number) => Promise<Uint8Array>;
-  /** The bytes in order, as they come; each caller has a place of its own. Lent ones are good until the next are asked for. */
+  /** Reads in order, each piece as it arrives; each caller has a position of its own. A lent piece is valid until the next one is requested. */
   readonly read: (how?: 'lent') => AsyncIterable<Uint8Array>;
-  /** Forgets what is there. What somebody has read already must come again byte for byte, or writing it throws `bad_media`. */
+  /** Reads the bytes from `from` up to `to`, which is excluded, once all of them are there; fewer where the file ends. */
+  readonly readAt: (from: number, to: number) => Promise<Uint8Array>;
+  /** Discards what is there. Bytes that were read already must arrive again unchanged: writing others throws `bad_media`. */
   readonly startOver: () => void;
-  /** Cuts it to its length and closes it; readers come to their end. */
+  /** Truncates the file to its length and closes it; readers reach their end. */
   readonly finish: (total: number) => Promise<void>;
-  /** Closes it; readers throw `reason`. */
+  /** Closes the file; readers throw `reason`. */
   readonly fail: (reason: unknown) => Promise<void>;
 };
 
 const READ_BYTES = 256 * 1024;
 
-/** Creates the file, or empties it. */
+type Ending = { readonly total: number } | { readonly reason: unknown };
+
+type State = {
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly map: ByteMap;
+  /** Readers in order, which wait for the prefix to grow. */
+  readonly waiting: Set<() => void>;
+  /** Readers of a range, which wait for all of it. */
+  readonly waitingAt: Set<{ readonly isThere: () => boolean; readonly resume: () => void }>;
+  /** Everything that readers have received. */
+  readonly delivered: ByteMap;
+  /** What readers received before the file was started over; null until then. */
+  unchangeable: ByteMap | null;
+  ending: Ending | null;
+  /** Settles once every write so far has ended. */
+  writing: Promise<unknown>;
+  /** How often the file was started over. */
+  round: number;
+};
+
+/** Creates the file, or truncates it to nothing. */
 export async function createPartFile(path: string): Promise<PartFile> {
   const handle = await open(path, 'w+', 0o600).catch((error: unknown) => {
     throw asStorageError(error);
   });
   const map = createByteMap();
-  const waiting = new Set<() => void>();
-  let end: { readonly total: number } | { readonly reason: unknown } | null = null;
-  let writing: Promise<unknown> = Promise.resolve();
-  let delivered = 0;
-  let bound = 0;
-  let round = 0;
-
-  const wake = () => {
-    for (const resume of waiting) resume();
-    waiting.clear();
+  const state: State = {
+    path,
+    handle,
+    map,
+    waiting: new Set(),
+    waitingAt: new Set(),
+    delivered: createByteMap(),
+    unchangeable: null,
+    ending: null,
+    writing: Promise.resolve(),
+    round: 0,
   };
-
-  async function close(ending: NonNullable<typeof end>): Promise<void> {
-    if (end) return;
-    end = ending;
-    try {
-      await writing.catch(() => undefined); // whoever wrote was told
-      if ('total' in ending) await handle.truncate(ending.total);
-    } finally {
-      await handle.close();
-      wake();
-    }
-  }
-
-  async function put(position: number, pieces: readonly Uint8Array[]): Promise<void> {
-    if (position < bound) await compare(position, Buffer.concat(pieces));
-    await writeAll(handle, position, pieces);
-  }
-
-  async function compare(position: number, wanted: Buffer): Promise<void> {
-    const old = await peek(position, Math.min(wanted.length, bound - position));
-    if (!wanted.subarray(0, old.length).equals(old))
-      throw new AppError('bad_media', { detail: 'the file changed after some of it was used' });
-  }
-
-  async function peek(position: number, bytes: number): Promise<Buffer> {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, position);
-    return buffer.subarray(0, bytesRead);
-  }
-
-  async function* read(how?: 'lent'): AsyncGenerator<Uint8Array> {
-    let own: FileHandle | null = null;
-    let position = 0;
-    let block: Buffer | null = null;
-    try {
-      for (;;) {
-        while (position >= map.prefix() && !end) {
-          await new Promise<void>((resolve) => waiting.add(resolve));
-        }
-        if (end && 'reason' in end) throw end.reason;
-        const reading = round;
-        const length = Math.min(READ_BYTES, map.prefix() - position);
-        if (length <= 0) return;
-        own ??= await open(path, 'r');
-        if (how !== 'lent') block = Buffer.allocUnsafeSlow(length);
-        block ??= Buffer.allocUnsafeSlow(READ_BYTES);
-        const { bytesRead } = await own.read(block, 0, length, position);
-        if (round !== reading) continue; // what was just read may be of the file before
-        if (bytesRead === 0) throw asStorageError(new Error('the file is shorter than its map'));
-        position += bytesRead;
-        delivered = Math.max(delivered, position);
-        yield block.subarray(0, bytesRead);
-      }
-    } catch (error) {
-      throw end && 'reason' in end ? end.reason : asStorageError(error);
-    } finally {
-      await own?.close();
-    }
-  }
-
   return {
     map,
-    write: (position, pieces) => {
-      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-      const written = put(position, pieces).then(
-        () => {
-          const before = map.prefix();
-          map.add(position, position + length);
-          if (map.prefix() > before) wake();
-        },
-        (error: unknown) => {
-          throw asStorageError(error);
-        },
-      );
-      writing = Promise.allSettled([writing, written]);
-      return written;
-    },
-    peek,
-    read,
-    startOver: () => {
-      bound = Math.max(bound, delivered);
-      round += 1;
-      map.clear();
-    },
+    write: (position, pieces) => write(state, position, pieces),
+    peek: (position, bytes) => peek(handle, position, bytes),
+    read: (how) => readInOrder(state, how),
+    readAt: (from, to) => readAt(state, from, to),
+    startOver: () => startOver(state),
     finish: (total) =>
-      close({ total }).catch((error: unknown) => Promise.reject(asStorageError(error))),
-    fail: (reason) => close({ reason }).catch(() => undefined), // there is a worse reason already
+      close(state, { total }).catch((error: unknown) => Promise.reject(asStorageError(error))),
+    fail: (reason) => close(state, { reason }).catch(() => undefined), // `reason` matters more
   };
+}
+
+function write(state: State, position: number, pieces: readonly Uint8Array[]): Promise<void> {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const written = put(state, position, pieces).then(
+    () => {
+      const before = state.map.prefix();
+      state.map.add(position, position + length);
+      if (state.map.prefix() > before) wakeInOrder(state);
+      wakeCovered(state);
+    },
+    (error: unknown) => {
+      throw asStorageError(error);
+    },
+  );
+  state.writing = Promise.allSettled([state.writing, written]);
+  return written;
+}
+
+async function put(state: State, position: number, pieces: readonly Uint8Array[]): Promise<void> {
+  if (state.unchangeable) await assertUnchanged(state, state.unchangeable, position, pieces);
+  await writeAll(state.handle, position, pieces);
+}
+
+/** Throws AppError `bad_media` if these pieces differ from what readers received at the same position. */
+async function assertUnchanged(
+  { handle }: State,
+  unchangeable: ByteMap,
+  position: number,
+  pieces: readonly Uint8Array[],
+): Promise<void> {
+  const end = position + pieces.reduce((sum, piece) => sum + piece.length, 0);
+  for (const interval of unchangeable.intervals()) {
+    const [from, to] = [Math.max(position, interval.start), Math.min(end, interval.end)];
+    if (from >= to) continue;
+    const old = await peek(handle, from, to - from);
+    const start = from - position;
+    if (
+      !Buffer.concat(pieces)
+        .subarray(start, start + old.length)
+        .equals(old)
+    )
+      throw new AppError('bad_media', { detail: 'the file changed after some of it was used' });
+  }
+}
+
+async function peek(handle: FileHandle, position: number, bytes: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function* readInOrder(state: State, how?: 'lent'): AsyncGenerator<Uint8Array> {
+  const { map, path } = state;
+  let own: FileHandle | null = null;
+  let position = 0;
+  let block: Buffer | null = null;
+  try {
+    for (;;) {
+      while (position >= map.prefix() && !state.ending) {
+        await new Promise<void>((resolve) => state.waiting.add(resolve));
+      }
+      if (state.ending && 'reason' in state.ending) throw state.ending.reason;
+      const { round } = state;
+      const length = Math.min(READ_BYTES, map.prefix() - position);
+      if (length <= 0) return;
+      own ??= await open(path, 'r');
+      if (how !== 'lent') block = Buffer.allocUnsafeSlow(length);
+      block ??= Buffer.allocUnsafeSlow(READ_BYTES);
+      const { bytesRead } = await own.read(block, 0, length, position);
+      if (state.round !== round) continue; // these bytes may be of the file before
+      if (bytesRead === 0) throw asStorageError(new Error('the file is shorter than its map'));
+      state.delivered.add(position, position + bytesRead);
+      position += bytesRead;
+      yield block.subarray(0, bytesRead);
+    }
+  } catch (error) {
+    throw failureOf(state, error);
+  } finally {
+    await own?.close();
+  }
+}
+
+async function readAt(state: State, from: number, to: number): Promise<Uint8Array> {
+  if (!(from >= 0 && to >= from)) throw new TypeError('A range runs forward from 0');
+  let own: FileHandle | null = null;
+  try {
+    for (;;) {
+      await untilCovered(state, from, to);
+      if (state.ending && 'reason' in state.ending) throw state.ending.reason;
+      const { round } = state;
+      const end = state.ending ? Math.min(to, state.ending.total) : to;
+      if (end <= from) return Buffer.alloc(0);
+      own ??= await open(state.path, 'r');
+      const bytes = Buffer.allocUnsafeSlow(end - from);
+      let filled = 0;
+      while (filled < bytes.length) {
+        const left = bytes.length - filled;
+        const { bytesRead } = await own.read(bytes, filled, left, from + filled);
+        if (bytesRead === 0) throw asStorageError(new Error('the file is shorter than its map'));
+        filled += bytesRead;
+      }
+      if (state.round !== round) continue; // these bytes may be of the file before
+      state.delivered.add(from, end);
+      return bytes;
+    }
+  } catch (error) {
+    throw failureOf(state, error);
+  } finally {
+    await own?.close();
+  }
+}
+
+/** Resolves once the range is there, or the file is closed. */
+async function untilCovered(state: State, from: number, to: number): Promise<void> {
+  const isThere = () => state.map.includes(from, to);
+  if (isThere() || state.ending) return;
+  await new Promise<void>((resume) => state.waitingAt.add({ isThere, resume }));
+}
+
+function failureOf({ ending }: State, error: unknown): unknown {
+  return ending && 'reason' in ending ? ending.reason : asStorageError(error);
+}
+
+function wakeInOrder({ waiting }: State): void {
+  for (const resume of waiting) resume();
+  waiting.clear();
+}
+
+function wakeCovered({ ending, waitingAt }: State): void {
+  for (const reader of waitingAt) {
+    if (!ending && !reader.isThere()) continue;
+    waitingAt.delete(reader);
+    reader.resume();
+  }
+}
+
+function startOver(state: State): void {
+  const unchangeable = state.unchangeable ?? createByteMap();
+  for (const { start, end } of state.delivered.intervals()) unchangeable.add(start, end);
+  state.unchangeable = unchangeable;
+  state.round += 1;
+  state.map.clear();
+}
+
+async function close(state: State, ending: Ending): Promise<void> {
+  if (state.ending) return;
+  state.ending = ending;
+  try {
+    await state.writing.catch(() => undefined); // the writer received it
+    if ('total' in ending) await state.handle.truncate(ending.total);
+  } finally {
+    await state.handle.close();
+    wakeInOrder(state);
+    wakeCovered(state);
+  }
 }
