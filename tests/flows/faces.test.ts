@@ -91,7 +91,7 @@ const FACES: readonly (readonly [string, () => Promise<unknown>])[] = [
     async () => {
       stage.show.items = new AppError('private', { params: { platform: 'YouTube' } });
       await analyze(PLAYED_LINK);
-      await heading('This post cannot be shown').waitFor();
+      await heading('We can’t show this post').waitFor();
     },
   ],
   [
@@ -133,7 +133,7 @@ const FACES: readonly (readonly [string, () => Promise<unknown>])[] = [
       await choose(page);
       const failure = { code: 'bad_media', params: { platform: 'YouTube' } } as const;
       stage.fake.set({ id: await begin(page, stage), phase: 'failed', failure });
-      await heading('This did not work').waitFor();
+      await heading('That didn’t work').waitFor();
       await page.getByText('Details').click();
     },
   ],
@@ -276,13 +276,13 @@ describe('the end', () => {
       await route.fulfill({ response: answer, headers: { ...answer.headers(), 'set-cookie': '' } });
     });
     await button('Get Your Video Now').click();
-    await heading('This browser keeps no cookies').waitFor();
+    await heading('This browser doesn’t keep cookies').waitFor();
     const other = await context.newPage();
     await other.addInitScript(
       "Object.defineProperty(navigator, 'cookieEnabled', { value: false })",
     );
     await other.goto(stage.origin);
-    await other.getByRole('heading', { name: 'This browser keeps no cookies' }).waitFor();
+    await other.getByRole('heading', { name: 'This browser doesn’t keep cookies' }).waitFor();
     expect(await violations(other)).toEqual([]);
   });
 });

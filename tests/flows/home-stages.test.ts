@@ -23,9 +23,9 @@ afterAll(async () => {
 
 /** What of the page around the flow can be seen, from top to bottom. */
 const BLOCKS = {
-  badges: 'Free, without sign-up',
-  comparison: 'Perhaps you know this',
-  'three steps': 'We look',
+  badges: 'Free, no sign-up',
+  comparison: 'Sound familiar?',
+  'three steps': 'We look it up',
   platforms: 'Spotlight videos, also from short links.',
   features: 'Checked before you get it',
   'how-to': 'Copy the URL',

@@ -131,7 +131,7 @@ describe('trouble', () => {
     const url = refusedLink('youtube', 'private');
     await box.fill(url);
     await page.keyboard.press('Enter');
-    await heading('This post cannot be shown').waitFor();
+    await heading('We can’t show this post').waitFor();
     await page.getByText('This post is private on YouTube.').waitFor();
     await button('Edit link').click();
     expect(await box.inputValue()).toBe(url);
@@ -147,7 +147,7 @@ describe('trouble', () => {
     undo = stage.product.lab.faults.add({ host: 'www.pinterest.com', pathPrefix: '/', fault });
     await box.fill(url);
     await page.keyboard.press('Enter');
-    await heading('This post cannot be shown').waitFor();
+    await heading('We can’t show this post').waitFor();
     undo();
     await button('Try Again').click();
     await heading(title).waitFor();

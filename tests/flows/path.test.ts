@@ -66,7 +66,7 @@ describe('from a link to a file', () => {
     await page.getByText('1920 × 1080, 60 frames/s, H.264').waitFor();
     expect(await page.title()).toBe(`Ready · ${youtube.title}`);
     await until(() => hasFocus(ready)).toBe(true);
-    await page.getByText('SHA-256 of the file').click();
+    await page.getByText('SHA-256 checksum').click();
     await page.getByText(/^[0-9a-f]{64}$/).waitFor();
     expect(downloads).toBe(1);
     expect(await save.getAttribute('href')).toMatch(/^\/files\//);

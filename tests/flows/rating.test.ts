@@ -122,7 +122,7 @@ describe('a rating', () => {
   it('that was refused keeps its stars and can be sent again', async () => {
     status = 500;
     await press(3).click();
-    await expect.poll(note).toBe('That could not be sent.');
+    await expect.poll(note).toBe('We couldn’t send that.');
     expect(await star(3).isChecked()).toBe(true);
     status = 200;
     await button('Try again').click();
@@ -143,7 +143,7 @@ describe('a rating', () => {
   it('of a download that is gone is not offered again', async () => {
     status = 404;
     await press(3).click();
-    await expect.poll(note).toBe('This download is no longer known here.');
+    await expect.poll(note).toBe('We can no longer find this download.');
     expect(await page.getByRole('button').count()).toBe(0);
   });
 });

@@ -175,7 +175,7 @@ describe('a film that the browser cannot show', () => {
     const video = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=0'];
     await choose(tab, await makeFilm(at('new.mkv'), { video, seconds: 4 }));
     await tab.page.getByText('This browser cannot show this file').waitFor();
-    await tab.page.getByText('Not in this browser: it cannot decode this file.').waitFor();
+    await tab.page.getByText('Not in this browser: it can’t decode this file.').waitFor();
     await tab.page.getByRole('slider', { name: 'Position' }).focus();
     await tab.page.keyboard.press('ArrowRight');
     await tab.page.keyboard.press('i');
@@ -222,7 +222,7 @@ describe('a file that cannot be cut', () => {
   ])('such as %s is refused with the next step', async (name, text) => {
     await writeFile(at(name), text);
     await tab.page.locator('input[type=file]').setInputFiles(at(name));
-    await tab.page.getByRole('heading', { name: 'This did not work' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'That didn’t work' }).waitFor();
     await tab.page.getByRole('alert').getByText('no video and no sound').waitFor();
     await choose(tab, film);
   });

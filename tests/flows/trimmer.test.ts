@@ -63,7 +63,7 @@ describe('the trimmer', () => {
     await page.getByRole('heading', { name: 'Drop the file here' }).waitFor();
     await page.dispatchEvent('body', 'drop', { dataTransfer: dropping });
     await page.getByText('Dropped.mp4').waitFor();
-    await page.getByRole('heading', { name: 'This did not work' }).waitFor();
+    await page.getByRole('heading', { name: 'That didn’t work' }).waitFor();
   });
 
   it('can be used with keys alone', async () => {
@@ -111,7 +111,7 @@ describe('the trimmer', () => {
     await typeTime(tab, 'Start', '4');
     await typeTime(tab, 'End', '4.5');
     await page.evaluate('addEventListener("play", () => { window.plays = true }, true)');
-    await page.getByRole('button', { name: 'Play the part' }).click();
+    await page.getByRole('button', { name: 'Play the selection' }).click();
     await expect.poll(() => page.evaluate('window.plays')).toBe(true);
     await expect.poll(() => saidBy(page, 'Position')).toBe('0:04.500');
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
@@ -216,7 +216,7 @@ describe.each(['light', 'dark'] as const)('on a phone, %s,', (colorScheme) => {
     await choose(tab, slow);
     await typeTime(tab, 'Start', '5.3');
     await page.getByText(/earlier/).waitFor();
-    await page.getByText('Keys', { exact: true }).click();
+    await page.getByText('Keyboard shortcuts', { exact: true }).click();
     await isWell();
     await page.getByRole('radio', { name: /Exact/ }).check();
     await page.getByRole('button', { name: 'Trim', exact: true }).click();
@@ -233,7 +233,7 @@ describe.each(['light', 'dark'] as const)('on a phone, %s,', (colorScheme) => {
       mimeType: 'text/plain',
       buffer: Buffer.from('no film'),
     });
-    await page.getByRole('heading', { name: 'This did not work' }).waitFor();
+    await page.getByRole('heading', { name: 'That didn’t work' }).waitFor();
     await isWell();
   });
 });

@@ -50,9 +50,9 @@ describe('the English words of the HTTP interface', () => {
   });
 
   it('say how much this site takes only if it is known', () => {
-    expect(words('too_long', { minutes: 1 })).toContain('the 1 minute that this site takes');
-    expect(words('too_long', {})).toBe('This video is longer than this site takes.');
-    expect(words('too_large', { gigabytes: 1.5 })).toContain('the 1.5 GB that this site takes');
-    expect(words('too_large', {})).toMatch(/^This file is larger than this site takes\. /);
+    expect(words('too_long', { minutes: 1 })).toContain('limit of 1 minute.');
+    expect(words('too_long', {})).toBe('This video is too long for this site.');
+    expect(words('too_large', { gigabytes: 1.5 })).toContain('limit of 1.5 GB');
+    expect(words('too_large', {})).toMatch(/^This file is too large for this site\. /);
   });
 });

@@ -35,7 +35,7 @@ describe('a video by its address', () => {
     expect(await desk.page.evaluate('document.activeElement.name')).toBe('videoUrl');
     await desk.field('title').fill('My own title');
     await desk.field('videoUrl').fill(LINK);
-    await desk.dialog().getByText('Filled in from the link. Change what you like.').waitFor();
+    await desk.dialog().getByText('Filled in from the link. Change anything you like.').waitFor();
     expect(await desk.field('title').inputValue()).toBe('My own title');
     expect(await desk.field('description').inputValue()).toBe('Made for the lab.');
     expect(await desk.field('thumbnailUrl').inputValue()).toMatch(/^https:\/\/i\.ytimg\.com\//);
@@ -98,7 +98,7 @@ describe('a video by its address', () => {
     expect(await desk.field('title').inputValue()).toBe('Kept');
     await desk.page.unrouteAll();
     await desk.page.reload();
-    await desk.dialog().getByText('What you typed before is still here.').waitFor();
+    await desk.dialog().getByText('What you typed earlier is still here.').waitFor();
     expect(await desk.field('title').inputValue()).toBe('Kept');
     await desk.dialog().getByRole('button', { name: 'Discard' }).click();
     await desk.page.getByRole('button', { name: 'Add New Trending Video' }).click();
@@ -145,7 +145,7 @@ describe('a video as a file', () => {
     await desk.dialog().getByText('This file is empty.').waitFor();
     await truncate(large, 52_428_801);
     await choose(large);
-    await desk.dialog().getByText('This file has 52.4 MB. The maximum is 50MB.').waitFor();
+    await desk.dialog().getByText('This file is 52.4 MB. The maximum is 50MB.').waitFor();
     const text = path.join(stage.folder, 'text.txt');
     await writeFile(text, 'no video');
     await choose(text);

@@ -157,7 +157,7 @@ describe('the form to sign in', () => {
     await page.locator('input[name=password]').fill('not the password');
     await submit(page).click();
     await alert(page).getByText('Too many login attempts. Please try again later').waitFor();
-    expect(await alert(page).textContent()).toMatch(/The next attempt is possible in 3 min\.$/);
+    expect(await alert(page).textContent()).toMatch(/You can try again in 3 min\.$/);
     expect(stage.trouble).toEqual([]);
     await context.close();
   });

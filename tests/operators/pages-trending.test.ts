@@ -97,7 +97,7 @@ describe('two sessions at once', () => {
     await desk.field('description').fill('In the rain');
     await stage.change(id, { title: 'Hike', description: 'In the snow', featured: true });
     await desk.save();
-    await desk.failure('Somebody else changed this video meanwhile');
+    await desk.failure('Someone else changed this video in the meantime');
     const group = (name: string) => desk.dialog().getByRole('group', { name });
     expect(await group('Description').locator('bdi').allTextContents()).toEqual([
       'In the snow',
@@ -110,7 +110,7 @@ describe('two sessions at once', () => {
     expect(await violations(desk.page)).toEqual([]);
     await stage.change(id, { title: 'Climb' });
     await desk.save();
-    await desk.failure('Somebody else changed this video meanwhile');
+    await desk.failure('Someone else changed this video in the meantime');
     expect(await group('Description').getByLabel('Yours').isChecked()).toBe(true);
     await desk.save();
     await desk.toast('Video updated successfully');
@@ -188,7 +188,7 @@ describe('the order of featured videos', () => {
     await desk.page.keyboard.press('Enter');
     expect((await desk.order()).slice(0, 2)).toEqual([second, first]);
     await desk.dialog().getByRole('button', { name: 'Save order' }).click();
-    await desk.toast('The order was saved');
+    await desk.toast('Order saved');
     await expect.poll(async () => (await desk.titles()).slice(0, 2)).toEqual([second, first]);
     await openOrder();
     await desk.dragSecondUp();
@@ -209,7 +209,7 @@ describe('a session that ends', () => {
     await desk.field('title').fill('Typed for an hour');
     await desk.context.clearCookies();
     await desk.save();
-    await desk.page.getByText('You are signed out. Log in to go on where you were.').waitFor();
+    await desk.page.getByText('You have been signed out. Log in to continue where you left off.').waitFor();
     await signIn(desk.page);
     expect(await desk.field('title').inputValue()).toBe('Typed for an hour');
     await desk.dialog().getByRole('button', { name: 'Discard' }).click();

@@ -58,7 +58,7 @@ describe('a notice', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('notice-heading');
     await page.getByText(NOTICE.work).waitFor();
     await button('Accept and block').click();
-    await page.getByText('Write a reason first.').waitFor();
+    await page.getByText('Please give a reason first.').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByLabel('Reason').fill('The owner asked for it.');
     await button('Accept and block').click();
@@ -66,7 +66,7 @@ describe('a notice', () => {
     const detect = () => stage.call('POST', '/api/detect-platform', { url: VIDEO });
     expect(await (await detect()).json()).toMatchObject({ isValid: false, code: 'taken_down' });
     await button('All notices').click();
-    await page.getByText('No notice waits for you.').waitFor();
+    await page.getByText('No notices are waiting for you.').waitFor();
     await row('youtube:labMain_001').waitFor();
     await button('Unblock youtube:labMain_001').click();
     await page.locator('dialog[open]').getByRole('button', { name: 'Unblock' }).click();
@@ -87,7 +87,7 @@ describe('a notice', () => {
     await stage.call('POST', path, { decision: 'refuse', reason: 'Not theirs.' });
     await page.getByLabel('Reason').fill('Theirs indeed.');
     await button('Accept and block').click();
-    await page.locator('.toaster').getByText('The decision was not taken').waitFor();
+    await page.locator('.toaster').getByText('The decision was not saved').waitFor();
     await page.locator('.notice-history').getByText('Not theirs.').waitFor();
     expect(await button('Accept and block').count()).toBe(0);
   });
@@ -115,7 +115,7 @@ describe('the cockpit', () => {
   it('shows page views as a curve with a table, the most seen pages and languages', async () => {
     await open('/admin/cockpit');
     const part = page.getByRole('region', { name: 'Page views', exact: true });
-    await part.getByText('No page was seen in these days.').waitFor();
+    await part.getByText('No page views in this period.').waitFor();
     for (const [path, language] of [
       ['/', 'en'],
       ['/', 'fr'],
@@ -127,8 +127,8 @@ describe('the cockpit', () => {
     const sums = async () => (await stage.call('GET', '/api/admin/page-views')).json();
     await expect.poll(sums).toMatchObject({ total: 3 });
     await part.getByText('Last 30 days').click();
-    await part.getByText(/^3 in all, at most 3 on one day/).waitFor();
-    const home = part.getByRole('table', { name: 'Most seen pages' }).getByRole('row').nth(1);
+    await part.getByText(/^3 in total, 3 on the busiest day/).waitFor();
+    const home = part.getByRole('table', { name: 'Most viewed pages' }).getByRole('row').nth(1);
     expect(await home.getByRole('cell').textContent()).toBe('2');
     await part.getByText('Français').waitFor();
     await part.getByText('Page views by day').first().click();
@@ -140,7 +140,7 @@ describe('the cockpit', () => {
   it('switches a platform off with words for visitors, and on again', async () => {
     await open('/admin/cockpit');
     await button('Switch off Threads').click();
-    await page.getByLabel('What visitors are told').fill('Threads changed <i>again</i>.');
+    await page.getByLabel('Message to visitors').fill('Threads changed <i>again</i>.');
     await page.locator('dialog[open]').getByRole('button', { name: 'Switch off' }).click();
     await row('Threads').getByText('Threads changed <i>again</i>.').waitFor();
     const url = 'https://www.threads.net/@a/post/abcdefghijk';
@@ -153,9 +153,9 @@ describe('the cockpit', () => {
     await page.locator('dialog[open]').getByRole('button', { name: 'Switch on' }).click();
     await button('Switch off Threads').waitFor();
     await page.getByText('Always', { exact: true }).click();
-    await page.getByText('Visitors see it at the moment.').waitFor();
-    await page.getByText('By itself', { exact: true }).click();
-    await page.getByText('Visitors do not see it at the moment.').waitFor();
+    await page.getByText('Visitors are seeing it right now.').waitFor();
+    await page.getByText('Automatic', { exact: true }).click();
+    await page.getByText('Visitors are not seeing it right now.').waitFor();
     expect(stage.trouble).toEqual([]);
   });
 
@@ -196,12 +196,12 @@ describe('the cockpit', () => {
     await engine.getByText(/^yt-dlp 20\d\d\.\d\d\.\d\d/).waitFor();
     const isFixed = await engine.getByText(/npm run engine:update|YTDLP_PATH/).count();
     if (isFixed === 0) {
-      await engine.getByRole('button', { name: 'Hold at a version' }).click();
-      await page.locator('dialog[open]').getByRole('button', { name: 'Hold at a version' }).click();
-      await engine.getByText(/^Held at 20/).waitFor();
-      await engine.getByRole('button', { name: 'Let go of the version' }).click();
+      await engine.getByRole('button', { name: 'Pin a version' }).click();
+      await page.locator('dialog[open]').getByRole('button', { name: 'Pin a version' }).click();
+      await engine.getByText(/^Pinned to 20/).waitFor();
+      await engine.getByRole('button', { name: 'Unpin the version' }).click();
       await page.locator('dialog[open]').getByRole('button').last().click();
-      await engine.getByRole('button', { name: 'Hold at a version' }).waitFor();
+      await engine.getByRole('button', { name: 'Pin a version' }).waitFor();
     }
     expect(stage.trouble).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe('the log', () => {
     await stage.call('PUT', '/api/admin/youtube-notice', { mode: 'auto' });
     await open('/admin/log');
     const first = page.getByRole('row').nth(1);
-    await first.getByText('Set the notice about YouTube').waitFor();
+    await first.getByText('Set the YouTube notice').waitFor();
     await first.getByText('ann@site.example').waitFor();
   });
 });

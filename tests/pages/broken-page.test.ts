@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const breakStatus = (page: Page) =>
   page.route('**/api/status', (route) => route.fulfill({ json: {} }));
-const broken = (page: Page) => page.getByRole('alert').filter({ hasText: 'This page broke' });
+const broken = (page: Page) => page.getByRole('alert').filter({ hasText: 'Something broke on this page' });
 
 describe('a page that breaks', () => {
   it('says whose mistake it is between header and footer, and is whole once it is loaded again', async () => {
@@ -25,8 +25,8 @@ describe('a page that breaks', () => {
     expect(await page.getByRole('contentinfo').count()).toBe(1);
     expect(stage.trouble.join()).toContain('TypeError');
     await page.unroute('**/api/status');
-    await page.getByRole('button', { name: 'Load again' }).click();
-    await page.getByText(/^Counted at /).waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByText(/^As of /).waitFor();
     expect(await broken(page).count()).toBe(0);
   });
 

@@ -117,7 +117,7 @@ it('selects the link of a case where it stands already', async () => {
   const card = page.locator('.takedown-sent');
   await card.getByRole('button', { name: 'Copy link' }).click();
   await card.getByText('Press Ctrl+C (⌘C on a Mac)').waitFor();
-  const field = card.getByRole('textbox', { name: 'Link of your case' });
+  const field = card.getByRole('textbox', { name: 'Link to your case' });
   expect(await sticksOut(page)).toEqual([]);
   expect(await copiedFrom(field)).toBe(await field.inputValue());
 });

@@ -88,7 +88,7 @@ describe('the weather', () => {
   const states = [
     ['youtube', 'good', 'Works well'],
     ['tiktok', 'limited', 'Works sometimes'],
-    ['instagram', 'down', 'Hardly works'],
+    ['instagram', 'down', 'Barely works'],
     ['facebook', 'off', 'Switched off'],
     ['twitter', 'unknown', 'Not tried today'],
   ] as const;
@@ -131,10 +131,10 @@ describe('the notice about YouTube', () => {
     await text.waitFor();
     const motions = () => text.evaluate((it) => (it as unknown as Drawn).getAnimations().length);
     await expect.poll(motions).toBe(1);
-    await visit.notice.getByRole('button', { name: 'Stop the moving text' }).click();
+    await visit.notice.getByRole('button', { name: 'Pause the scrolling text' }).click();
     await expect.poll(motions).toBe(0);
     expect(await text.evaluate(isWhole)).toBe(true);
-    await visit.notice.getByRole('button', { name: 'Let the text move' }).click();
+    await visit.notice.getByRole('button', { name: 'Resume the scrolling text' }).click();
     await expect.poll(motions).toBe(1);
     await visit.notice.getByRole('button', { name: 'Close' }).click();
     await visit.notice.waitFor({ state: 'detached' });
@@ -151,7 +151,7 @@ describe('the notice about YouTube', () => {
     const text = visit.notice.locator('p');
     expect(await text.evaluate((it) => (it as unknown as Drawn).getAnimations().length)).toBe(0);
     expect(await text.evaluate(isWhole)).toBe(true);
-    expect(await visit.notice.getByRole('button', { name: 'Stop the moving text' }).count()).toBe(
+    expect(await visit.notice.getByRole('button', { name: 'Pause the scrolling text' }).count()).toBe(
       0,
     );
   });

@@ -37,12 +37,12 @@ describe('what can be read', () => {
     ]);
     expect(await page.locator('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(
       [
-        'What is different here',
+        'What’s different here',
         'How it works',
         'Eight platforms',
         'What you can count on',
         'How to download a video',
-        'All about it',
+        'The details',
         'Questions and answers',
         'Popular Searches',
       ],
@@ -74,7 +74,7 @@ describe('what can be read', () => {
     const plain = await stage.browser.newContext({ javaScriptEnabled: false });
     const still = await plain.newPage();
     await still.goto(stage.origin);
-    const long = still.getByRole('region', { name: 'All about it' });
+    const long = still.getByRole('region', { name: 'The details' });
     const text = long.getByText('You paste the link of a post.');
     expect(await text.isVisible()).toBe(false);
     await long.getByText('What this page does').click();
@@ -128,7 +128,7 @@ describe('what can be read', () => {
 
   it('says the limits of this server', async () => {
     await visit.open();
-    const long = page.getByRole('region', { name: 'All about it' });
+    const long = page.getByRole('region', { name: 'The details' });
     await long.getByText('Free, without registration and without a daily limit').click();
     for (const limit of [/^240 min/, /^4 (GB|gigabytes)/, /^60 min/])
       await long.getByRole('cell', { name: limit }).waitFor();

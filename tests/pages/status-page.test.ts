@@ -32,7 +32,7 @@ async function attempts(platform: PlatformId, code: ErrorCode | 'ok', count: num
 }
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
-const withFigures = (page: Page) => page.getByText(/^Counted at /).waitFor();
+const withFigures = (page: Page) => page.getByText(/^As of /).waitFor();
 
 describe('the status', () => {
   it('says of each platform how it works, how often, and how long it takes', async () => {
@@ -45,13 +45,13 @@ describe('the status', () => {
     );
     expect(await says('TikTok')).toContain('Works well | 100% of 8 attempts');
     expect(await says('Instagram')).toBe(
-      'Hardly works | 0% of 6 attempts | 0% of 6 attempts | none',
+      'Barely works | 0% of 6 attempts | 0% of 6 attempts | none',
     );
     expect(await says('Facebook')).toContain('Too few attempts | 100% of 1 attempt |');
     expect(await says('Threads')).toBe('No attempts yet | none | none | none');
     expect(await page.getByRole('rowheader').count()).toBe(8);
     expect(await page.getByRole('status').first().textContent()).toBe(
-      'Attempts often fail with YouTube and Instagram.',
+      'Attempts often fail on YouTube and Instagram.',
     );
     expect(stage.trouble).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('the status', () => {
         status === 200 ? route.continue() : route.fulfill({ status, json: {} }),
       ),
     );
-    await page.getByRole('heading', { name: 'The figures could not be loaded' }).waitFor();
+    await page.getByRole('heading', { name: 'We couldn’t load the figures' }).waitFor();
     expect(await violations(page)).toEqual([]);
     status = 200;
     await page.getByRole('button', { name: 'Try again' }).click();

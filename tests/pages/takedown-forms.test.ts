@@ -67,13 +67,13 @@ describe('a notice', () => {
     const work = field(page, 'The work');
     await expect.poll(() => hasFocus(page, '[name=work]')).toBe(true);
     expect(await work.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.getByText('This is needed.').count()).toBe(5);
+    expect(await page.getByText('This field is required.').count()).toBe(5);
     expect(await page.locator('form [aria-invalid="true"]').count()).toBe(7);
     await page.getByText('7 fields need your attention.').waitFor();
     await fillNotice(page, `${LINK}\n\nhttps://somewhere.test/x`);
     expect(await page.locator('form [aria-invalid]').count()).toBe(0);
     await button(page, 'Send the notice').click();
-    await page.getByText('Link 2 is not the link of a single video or post.').waitFor();
+    await page.getByText('Link 2 does not lead to a single video or post.').waitFor();
     expect(await hasFocus(page, '[name=links]')).toBe(true);
     await field(page, 'Links to what should be removed').fill(LINK);
     await field(page, 'Signature').press('Enter');
@@ -81,10 +81,10 @@ describe('a notice', () => {
     expect(await hasFocus(page, 'h3')).toBe(true);
     expect(await violations(page)).toEqual([]);
 
-    const link = await field(page, 'Link of your case').inputValue();
+    const link = await field(page, 'Link to your case').inputValue();
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/dmca#case=[\w-]{43}$/);
     await page.reload();
-    expect(await field(page, 'Link of your case').inputValue()).toBe(link);
+    expect(await field(page, 'Link to your case').inputValue()).toBe(link);
     await page.getByRole('link', { name: 'See the case' }).click();
     await page.getByRole('heading', { name: 'Copyright notice of November 22, 2026' }).waitFor();
     await page.getByText('A person will read it and decide.').waitFor();
@@ -215,7 +215,7 @@ describe('an objection', () => {
     await page.getByRole('heading', { name: 'Your objection has arrived' }).waitFor();
     await page.getByRole('link', { name: 'See the case' }).click();
     await page.getByText('It stays in force while the operator decides.').waitFor();
-    await page.getByText(/^Nothing comes back before December \d, 2026/).waitFor();
+    await page.getByText(/^Nothing will be restored before December \d, 2026/).waitFor();
     expect(await sticksOut(page)).toEqual([]);
     expect(stage.trouble).toEqual([]);
   });
@@ -241,7 +241,7 @@ describe('a case', () => {
     expect(await shifts(page)).toEqual([]);
     await page.route('**/api/takedowns/cases/*', (route) => route.abort());
     await button(page, 'Refresh').click();
-    await page.getByRole('heading', { name: 'The case could not be loaded' }).waitFor();
+    await page.getByRole('heading', { name: 'We couldn’t load the case' }).waitFor();
     await page.unroute('**/api/takedowns/cases/*');
     await button(page, 'Try again').click();
     await facts.waitFor();
@@ -251,7 +251,7 @@ describe('a case', () => {
 
   it('is not there for a link that is none', async () => {
     const page = await stage.open('/dmca#case=x');
-    const gone = page.getByRole('heading', { name: 'There is no such case' });
+    const gone = page.getByRole('heading', { name: 'We can’t find this case' });
     await gone.waitFor();
     for (const token of ['../../status', '%', 'A'.repeat(43)]) {
       await page.evaluate('location.hash = "#notice"');

@@ -48,7 +48,7 @@ describe('the page of transparency', () => {
           route.fulfill(status === 200 ? { json: { months: [] } } : { status, json: {} }),
         ),
     });
-    await page.getByRole('heading', { name: 'The figures could not be loaded' }).waitFor();
+    await page.getByRole('heading', { name: 'We couldn’t load the figures' }).waitFor();
     expect(await violations(page)).toEqual([]);
     status = 200;
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -142,7 +142,7 @@ export function seen(page: Page) {
     options: heading('Customize Your Download'),
     progress: heading('Processing Your Request'),
     ready: heading('Your Download is Ready!'),
-    failed: heading('This did not work'),
+    failed: heading('That didn’t work'),
     bar: page.getByRole('progressbar'),
     howTo: heading('How to download a video'),
     heading,

@@ -66,7 +66,7 @@ export async function startTrimmerStage(): Promise<TrimmerStage> {
         if (!request.url().startsWith(server.origin)) trouble.push(`went to ${request.url()}`);
       });
       await page.goto(`${server.origin}/?dir=${dir}`);
-      await page.getByRole('heading', { name: 'Choose a video or a sound' }).waitFor();
+      await page.getByRole('heading', { name: 'Choose a video or audio file' }).waitFor();
       return { page, context, trouble, expected, requests, close: () => context.close() };
     },
     async close() {

@@ -61,7 +61,7 @@ describe('a failure', () => {
 
   it('names no field to visitors, who see no such names', () => {
     const failure = failed({ code: 'invalid_request', params: { field: 'url' } });
-    expect(failureWords(failure, 'TikTok', t)).toBe('The request was not understood.');
+    expect(failureWords(failure, 'TikTok', t)).toBe('We couldn’t understand the request.');
   });
 
   it('lets the server be for as long as it asks, where trying again is the step', () => {
