@@ -1,7 +1,7 @@
 // The engine as the server uses it (door, warm workers, reading of answers), without HTTP and without the cache of answers.
 import { systemClock } from '../src/adapters/clock/system.ts';
 import { probeSandboxes } from '../src/adapters/process/probe-sandboxes.ts';
-import { type EngineModule, composeEngine } from '../src/compose/engine.ts';
+import { composeEngine, type EngineModule } from '../src/compose/engine.ts';
 import { readConfig } from '../src/config.ts';
 
 /** The engine, and how it is ended. */

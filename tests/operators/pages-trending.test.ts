@@ -209,7 +209,9 @@ describe('a session that ends', () => {
     await desk.field('title').fill('Typed for an hour');
     await desk.context.clearCookies();
     await desk.save();
-    await desk.page.getByText('You have been signed out. Log in to continue where you left off.').waitFor();
+    await desk.page
+      .getByText('You have been signed out. Log in to continue where you left off.')
+      .waitFor();
     await signIn(desk.page);
     expect(await desk.field('title').inputValue()).toBe('Typed for an hour');
     await desk.dialog().getByRole('button', { name: 'Discard' }).click();

@@ -15,7 +15,8 @@ beforeEach(() => {
 
 const breakStatus = (page: Page) =>
   page.route('**/api/status', (route) => route.fulfill({ json: {} }));
-const broken = (page: Page) => page.getByRole('alert').filter({ hasText: 'Something broke on this page' });
+const broken = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'Something broke on this page' });
 
 describe('a page that breaks', () => {
   it('says whose mistake it is between header and footer, and is whole once it is loaded again', async () => {

@@ -151,9 +151,9 @@ describe('the notice about YouTube', () => {
     const text = visit.notice.locator('p');
     expect(await text.evaluate((it) => (it as unknown as Drawn).getAnimations().length)).toBe(0);
     expect(await text.evaluate(isWhole)).toBe(true);
-    expect(await visit.notice.getByRole('button', { name: 'Pause the scrolling text' }).count()).toBe(
-      0,
-    );
+    expect(
+      await visit.notice.getByRole('button', { name: 'Pause the scrolling text' }).count(),
+    ).toBe(0);
   });
 });
 
