@@ -1,4 +1,4 @@
-// What updating is made of, each from its beginning to its end: looking for a newer engine, taking one, going back to the one before.
+// The steps of an update: look for a newer engine, take one, go back to the one before.
 import {
   compareEngineVersions,
   type RefusalReason,
@@ -57,136 +57,174 @@ export type EngineSteps = {
   readonly previous: () => Promise<InstalledEngine | null>;
 };
 
-/** Makes the steps. */
+type State = StepNeeds & {
+  /** One at a time: what one step is about to start must not be removed by the clean-up after another. */
+  readonly inTurn: ReturnType<typeof createTurns>;
+};
+
+/** Creates the steps. */
 export function createEngineSteps(needs: StepNeeds): EngineSteps {
-  const { releases, host, memory, vigil, alarms, clock, signal, warn } = needs;
-  // What one step is about to start must not be what the tidying after another one removes.
-  const inTurn = createTurns(1);
-
-  const look: EngineSteps['look'] = async ({ by, takes, report }) => {
-    await memory.refresh();
-    const { newest, reached } = await findNewest(needs);
-    const { pinned, refused, told } = memory.now();
-    const current = host.current().version;
-    const target = pinned ?? newest;
-    const isNews = pinned ? pinned !== current : compareEngineVersions(target, current) > 0;
-    if (!isNews) return { result: reached ? 'up_to_date' : 'index_unreachable', version: current };
-    const refusal = refused.find(({ version }) => version === target);
-    if (refusal && by === 'itself') return { ...refusal, result: 'refused' };
-    if (takes) return take(target, { by, report });
-    if (told !== target) {
-      if (by === 'itself')
-        alarms.raise({ kind: 'engine_available', details: { version: target, current } });
-      await memory.remember((now) => ({ ...now, told: target }));
-    }
-    return { result: 'available', version: target };
-  };
-
-  const takeAlone: EngineSteps['take'] = async (version, { by, report }) => {
-    const before = host.current().version;
-    let counts: readonly OutcomeCount[] = [];
-    const taken = await takeEngine(needs, {
-      version,
-      signal,
-      byItself: by === 'itself',
-      report: (step) => report(step, version),
-      beforeSwitch: async () => {
-        counts = await needs.outcomes.countSince(clock.now() - DAY_MS);
-      },
-      isKept: (engine) => engine.version === memory.now().previous,
-    });
-    if (taken.result === 'refused') {
-      const { reason, platforms } = taken;
-      await memory.remember((now) =>
-        withRefused(now, { version, reason, platforms, at: clock.now() }),
-      );
-      const details = { version, reason, platforms: platforms.join(', ') };
-      alarms.raise({ kind: 'engine_refused', details });
-    }
-    if (taken.result === 'switched') {
-      const watchUntil = vigil.begin(taken.engine, counts);
-      await memory.remember((now) => ({
-        ...now,
-        watchUntil,
-        previous: before,
-        told: version,
-        switched: { version, at: clock.now() },
-        refused: now.refused.filter((one) => one.version !== version),
-      }));
-      alarms.raise({ kind: 'engine_switched', details: { version, before } });
-      tidyAfter(needs, taken.retired, inTurn);
-    }
-    return { ...taken, version };
-  };
-
-  const take: EngineSteps['take'] = (version, wish) => inTurn(() => takeAlone(version, wish));
-
-  const previous = async () => {
-    const { previous: version } = memory.now();
-    const current = host.current().id;
-    const all = version === null ? [] : await releases.installed();
-    return all.find((one) => one.version === version && one.id !== current) ?? null;
-  };
-
-  /** Whatever comes: it must not ask for the same again. */
-  const giveUpWatch = async () => {
-    vigil.end();
-    await memory.remember((now) => ({ ...now, previous: null, watchUntil: null }));
-  };
-
-  const isToBlame = async (trial: EngineTrial) => {
-    const suspects = vigil.suspects();
-    try {
-      if (await hasLost(host.engine, trial.engine, suspects, signal)) return true;
-    } catch (error) {
-      await trial.close();
-      throw error;
-    }
-    vigil.excuse(suspects);
-    warn(`the engine ${host.current().version} stays: the one before does no better`, undefined);
-    return false;
-  };
-
-  const startHome = async (home: InstalledEngine) => {
-    try {
-      return await host.start(home, signal);
-    } catch (error) {
-      // A server that ends goes on with the watch when it is there again.
-      if (!signal.aborted) await giveUpWatch();
-      throw error;
-    }
-  };
-
-  const goBackAlone: EngineSteps['goBack'] = async (reason) => {
-    const { version } = host.current();
-    const home = await previous();
-    const trial = home && (await startHome(home));
-    if (trial && reason === 'rolled_back' && !(await isToBlame(trial))) {
-      await trial.close();
-      return null;
-    }
-    const { attempts = 0, failed = 0 } = vigil.figures() ?? {};
-    await giveUpWatch();
-    if (!home || !trial) return { result: 'rollback_failed', version };
-    const { retired } = await takeOver(needs, home, trial);
-    await memory.remember((now) =>
-      withRefused(
-        { ...now, switched: { version: home.version, at: clock.now() } },
-        { version, reason, platforms: [], at: clock.now() },
-      ),
-    );
-    const details = { version, back: home.version, reason, attempts, failed };
-    alarms.raise({ kind: 'engine_rolled_back', details });
-    tidyAfter(needs, retired, inTurn);
-    return { result: 'rolled_back', version, reason };
-  };
-
+  const state: State = { ...needs, inTurn: createTurns(1) };
   return {
-    look,
-    take,
-    previous,
-    goBack: (reason) => inTurn(() => goBackAlone(reason)),
+    look: (wish) => look(state, wish),
+    take: (version, wish) => take(state, version, wish),
+    previous: () => previousEngine(state),
+    goBack: (reason) => state.inTurn(() => goBack(state, reason)),
   };
+}
+
+async function look(state: State, { by, takes, report }: LookWish): Promise<StepEnd> {
+  const { memory, host, alarms } = state;
+  await memory.refresh();
+  const { newest, reached } = await findNewest(state);
+  const { pinned, refused, told } = memory.now();
+  const current = host.current().version;
+  const target = pinned ?? newest;
+  const isNews = pinned ? pinned !== current : compareEngineVersions(target, current) > 0;
+  if (!isNews) return { result: reached ? 'up_to_date' : 'index_unreachable', version: current };
+  const refusal = refused.find(({ version }) => version === target);
+  if (refusal && by === 'itself') return { ...refusal, result: 'refused' };
+  if (takes) return take(state, target, { by, report });
+  if (told !== target) {
+    if (by === 'itself')
+      alarms.raise({ kind: 'engine_available', details: { version: target, current } });
+    await memory.remember((now) => ({ ...now, told: target }));
+  }
+  return { result: 'available', version: target };
+}
+
+function take(
+  state: State,
+  version: string,
+  wish: Pick<LookWish, 'by' | 'report'>,
+): Promise<StepEnd> {
+  return state.inTurn(() => takeAlone(state, version, wish));
+}
+
+async function takeAlone(
+  state: State,
+  version: string,
+  { by, report }: Pick<LookWish, 'by' | 'report'>,
+): Promise<StepEnd> {
+  const { host, memory, outcomes, clock, signal } = state;
+  const before = host.current().version;
+  let counts: readonly OutcomeCount[] = [];
+  const taken = await takeEngine(state, {
+    version,
+    signal,
+    byItself: by === 'itself',
+    report: (step) => report(step, version),
+    beforeSwitch: async () => {
+      counts = await outcomes.countSince(clock.now() - DAY_MS);
+    },
+    isKept: (engine) => engine.version === memory.now().previous,
+  });
+  if (taken.result === 'refused') await rememberRefused(state, version, taken);
+  if (taken.result === 'switched') {
+    await rememberSwitched(state, { version, before, engine: taken.engine, counts });
+    removeUnused(state, taken.retired);
+  }
+  return { ...taken, version };
+}
+
+async function rememberRefused(
+  { memory, alarms, clock }: State,
+  version: string,
+  { reason, platforms }: { reason: RefusalReason; platforms: readonly PlatformId[] },
+): Promise<void> {
+  await memory.remember((now) => withRefused(now, { version, reason, platforms, at: clock.now() }));
+  const details = { version, reason, platforms: platforms.join(', ') };
+  alarms.raise({ kind: 'engine_refused', details });
+}
+
+async function rememberSwitched(
+  { memory, alarms, vigil, clock }: State,
+  taken: {
+    readonly version: string;
+    readonly before: string;
+    readonly engine: InstalledEngine;
+    readonly counts: readonly OutcomeCount[];
+  },
+): Promise<void> {
+  const { version, before } = taken;
+  const watchUntil = vigil.begin(taken.engine, taken.counts);
+  await memory.remember((now) => ({
+    ...now,
+    watchUntil,
+    previous: before,
+    told: version,
+    switched: { version, at: clock.now() },
+    refused: now.refused.filter((one) => one.version !== version),
+  }));
+  alarms.raise({ kind: 'engine_switched', details: { version, before } });
+}
+
+async function previousEngine({ memory, host, releases }: State): Promise<InstalledEngine | null> {
+  const { previous: version } = memory.now();
+  const current = host.current().id;
+  const all = version === null ? [] : await releases.installed();
+  return all.find((one) => one.version === version && one.id !== current) ?? null;
+}
+
+async function goBack(
+  state: State,
+  reason: 'rolled_back' | 'rolled_back_by_operator',
+): Promise<StepEnd | null> {
+  const { host, memory, vigil, alarms, clock } = state;
+  const { version } = host.current();
+  const home = await previousEngine(state);
+  const trial = home && (await startPrevious(state, home));
+  if (trial && reason === 'rolled_back' && !(await isToBlame(state, trial))) {
+    await trial.close();
+    return null;
+  }
+  const { attempts = 0, failed = 0 } = vigil.figures() ?? {};
+  await endWatch(state);
+  if (!home || !trial) return { result: 'rollback_failed', version };
+  const { retired } = await takeOver(state, home, trial);
+  await memory.remember((now) =>
+    withRefused(
+      { ...now, switched: { version: home.version, at: clock.now() } },
+      { version, reason, platforms: [], at: clock.now() },
+    ),
+  );
+  const details = { version, back: home.version, reason, attempts, failed };
+  alarms.raise({ kind: 'engine_rolled_back', details });
+  removeUnused(state, retired);
+  return { result: 'rolled_back', version, reason };
+}
+
+async function startPrevious(state: State, home: InstalledEngine): Promise<EngineTrial> {
+  try {
+    return await state.host.start(home, state.signal);
+  } catch (error) {
+    // A server that is stopping continues the watch at its next start.
+    if (!state.signal.aborted) await endWatch(state);
+    throw error;
+  }
+}
+
+/** Whether the engine in use fails where the one before does not. */
+async function isToBlame(
+  { vigil, host, signal, warn }: State,
+  trial: EngineTrial,
+): Promise<boolean> {
+  const suspects = vigil.suspects();
+  try {
+    if (await hasLost(host.engine, trial.engine, suspects, signal)) return true;
+  } catch (error) {
+    await trial.close();
+    throw error;
+  }
+  vigil.excuse(suspects);
+  warn(`the engine ${host.current().version} stays: the one before does no better`, undefined);
+  return false;
+}
+
+/** Ends the watch for good, so that it cannot ask to go back once more. */
+async function endWatch({ vigil, memory }: State): Promise<void> {
+  vigil.end();
+  await memory.remember((now) => ({ ...now, previous: null, watchUntil: null }));
 }
 
 /** The newest version that the index or this machine has. */
@@ -200,7 +238,7 @@ async function findNewest(needs: StepNeeds): Promise<{ newest: string; reached: 
   } catch (error) {
     signal.throwIfAborted();
     reached = false;
-    // A machine without a way to the index is not in trouble.
+    // A machine without access to the index is no failure.
     if (codeOf(error) !== 'origin_unreachable') warn('the index gave no version', error);
   }
   const newest = newestOf();
@@ -217,17 +255,16 @@ async function takeOver({ releases }: StepNeeds, engine: InstalledEngine, trial:
     await trial.close();
     throw error;
   }
-  // Fulfilled when nothing of the one before is left: not to be waited for here.
+  // Fulfilled when nothing of the one before is left; not awaited here.
   return { retired: trial.takeOver() };
 }
 
-/** Removes engines that nobody needs any more: what runs stays, the one before, and what the next start takes. */
-function tidyAfter(
-  { releases, host, memory, warn }: StepNeeds,
+/** Removes engines that are not needed any more: neither running, nor the one before, nor the next start's. */
+function removeUnused(
+  { releases, host, memory, warn, inTurn }: State,
   retired: Promise<void>,
-  inTurn: ReturnType<typeof createTurns>,
 ): void {
-  const tidy = async () => {
+  const remove = async () => {
     const chosen = await releases.chosen();
     for (const engine of await releases.installed()) {
       const isNeeded =
@@ -238,6 +275,6 @@ function tidyAfter(
     }
   };
   void retired
-    .then(() => inTurn(tidy))
+    .then(() => inTurn(remove))
     .catch((error: unknown) => warn('old engines could not be removed', error));
 }
