@@ -1,4 +1,4 @@
-// Updates of the engine while the server runs: one thing at a time, by itself once a day or when an operator wants it.
+// Updates of the engine while the server runs: one at a time, once a day or when an operator asks.
 import type {
   RefusalReason,
   UpdateMode,
@@ -13,14 +13,13 @@ import type { Outcomes } from '../outcomes/ports.ts';
 import type { Settings } from '../settings/ports.ts';
 import type { Alarms } from '../status/alarms.ts';
 import type { TakingNeeds } from './adopt-engine.ts';
+import { createDailyCheck } from './daily-check.ts';
 import { keepEngineMemory, type RefusedEngine } from './memory.ts';
 import type { EngineAttempt } from './ports.ts';
 import { createEngineVigil, type VigilFigures } from './probation.ts';
-import { createEngineSteps, type StepEnd } from './steps.ts';
+import { createEngineSteps, type EngineSteps, type StepEnd } from './steps.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 
 /** What updating needs. `random` gives 0 to 1: servers that start together do not ask the index together. */
 export type EngineUpdatesNeeds = TakingNeeds & {
@@ -32,7 +31,7 @@ export type EngineUpdatesNeeds = TakingNeeds & {
   readonly random: () => number;
 };
 
-/** How the last thing ended. */
+/** How the last update ended. */
 export type LastUpdate = {
   readonly result: UpdateResult;
   readonly version: string | null;
@@ -41,7 +40,7 @@ export type LastUpdate = {
   readonly platforms: readonly PlatformId[];
 };
 
-/** Everything there is to see. Times are epoch milliseconds. */
+/** The status for operators. Times are epoch milliseconds. */
 export type EngineStatus = {
   readonly mode: UpdateMode;
   /** What the mode comes to: without canaries nothing is taken by itself. */
@@ -63,7 +62,7 @@ export type EngineStatus = {
   readonly watching: VigilFigures | null;
 };
 
-/** The service. What begins goes on by itself: look at `status`. A second thing meanwhile: AppError `engine_update_running`. */
+/** The service. Calls start an update and return; `status` shows it. A second one meanwhile throws `engine_update_running`. */
 export type EngineUpdates = {
   readonly status: () => Promise<EngineStatus>;
   /** Asks the index. Throws AppError `invalid_request` where updating is not possible. */
@@ -74,185 +73,198 @@ export type EngineUpdates = {
   readonly rollBack: () => Promise<void>;
   /** Stays with a version, or with none in particular. */
   readonly pin: (version: string | null) => Promise<void>;
-  /** Told of every look at a link. */
+  /** Counts an inspection for the watch over a new engine. */
   readonly note: (attempt: EngineAttempt) => void;
-  /** Fulfilled once nothing of an update runs any more. */
+  /** Cancels a running update; fulfilled when nothing of it is left. */
   readonly close: () => Promise<void>;
 };
 
-/** What a failure says that says nothing about a version. */
+/** Results of failures that say nothing about a version. */
 const RESULT_OF: Partial<Record<ErrorCode, UpdateResult>> = {
   origin_unreachable: 'index_unreachable',
   server_full: 'disk_full',
 };
 
-/** Takes up where the last run of the server ended, and looks for a newer version once a day unless that is switched off. */
+type State = EngineUpdatesNeeds & {
+  readonly startedAt: number;
+  readonly obstacle: UpdateObstacle | null;
+  readonly memory: ReturnType<typeof keepEngineMemory>;
+  readonly vigil: ReturnType<typeof createEngineVigil>;
+  readonly steps: EngineSteps;
+  readonly daily: ReturnType<typeof createDailyCheck>;
+  readonly ending: AbortController;
+  running: EngineStatus['running'];
+  work: Promise<void>;
+  last: LastUpdate | null;
+};
+
+/** Continues what the last run of the server left, and looks for a newer version once a day unless that is switched off. */
 export async function startEngineUpdates(needs: EngineUpdatesNeeds): Promise<EngineUpdates> {
-  const { mode, releases, host, canaries, outcomes, clock, random, warn } = needs;
-  const startedAt = clock.now();
-  const obstacle: UpdateObstacle | null = mode === 'off' ? 'switched_off' : releases.obstacle;
-  const memory = keepEngineMemory(needs.settings, warn);
-  const ending = new AbortController();
-  let running: EngineStatus['running'] = null;
-  let work: Promise<void> = Promise.resolve();
-  let last: LastUpdate | null = null;
-
-  const vigil = createEngineVigil({
-    clock,
-    onWorse: () => giveBackIfWorse(),
-    onEnd: () => void memory.remember((now) => ({ ...now, watchUntil: null })),
-  });
-  const steps = createEngineSteps({ ...needs, memory, vigil, signal: ending.signal });
-
-  const report = (step: UpdateStep, version: string | null) => {
-    running = { step, version, since: clock.now() };
-  };
-
-  const begin = (step: UpdateStep, version: string | null, task: () => Promise<StepEnd | null>) => {
-    if (running || ending.signal.aborted) throw new AppError('engine_update_running');
-    report(step, version);
-    const run = async () => {
-      const end = await task().catch((error: unknown): StepEnd => {
-        const about = { version: running?.version ?? null };
-        if (ending.signal.aborted) return { ...about, result: 'interrupted' };
-        warn('an update of the engine failed', error);
-        const byStep = step === 'rolling_back' ? 'rollback_failed' : 'install_failed';
-        return { ...about, result: RESULT_OF[codeOf(error)] ?? byStep };
-      });
-      if (end) {
-        const { result, version, reason = null, platforms = [] } = end;
-        last = { result, version, at: clock.now(), reason, platforms };
-      }
-      running = null;
-      giveBackIfWorse();
-    };
-    work = run();
-    return work;
-  };
-
-  const giveBackIfWorse = () => {
-    if (running || ending.signal.aborted || !vigil.isWorse()) return;
-    void begin('rolling_back', host.current().version, () => steps.goBack('rolled_back'));
-  };
-
-  const actsAs = (): UpdateMode => {
-    if (obstacle) return 'off';
-    return mode === 'auto' && !canaries.areThere() ? 'notify' : mode;
-  };
-  const refuseObstacle = () => {
-    if (obstacle) throw new AppError('invalid_request', { detail: `updates: ${obstacle}` });
-  };
-  const daily = createDailyLook({
-    clock,
-    random,
-    look: async () => {
-      if (running) return false;
-      const wish = { by: 'itself', takes: actsAs() === 'auto', report } as const;
-      await begin('looking', null, () => steps.look(wish));
-      return last?.result !== 'index_unreachable';
-    },
-  });
-
-  await memory.refresh();
-  const { watchUntil, switched } = memory.now();
-  const isSwitched = switched?.version === host.current().version;
-  if (isSwitched && watchUntil !== null && watchUntil > startedAt) {
-    // The last day holds some attempts of the new one too; what it spoilt since is forgiven.
-    vigil.begin(host.current(), await outcomes.countSince(startedAt - DAY_MS), watchUntil);
-  }
-  if (!obstacle) daily.start();
-
+  const state = createState(needs);
+  await continueWatch(state);
+  if (!state.obstacle) state.daily.start();
   return {
-    async status() {
-      const { switched, newest, pinned, refused } = memory.now();
-      const { version, source } = host.current();
-      const since = switched?.version === version ? switched.at : startedAt;
-      return {
-        mode,
-        actsAs: actsAs(),
-        obstacle,
-        hasCanaries: canaries.areThere(),
-        current: { version, source, since },
-        newest,
-        pinned,
-        refused,
-        running,
-        last,
-        nextLookAt: daily.nextAt(),
-        previous: (await steps.previous())?.version ?? null,
-        watching: vigil.figures(),
-      };
-    },
+    status: () => statusOf(state),
     check() {
-      refuseObstacle();
-      void begin('looking', null, () => steps.look({ by: 'operator', takes: false, report }));
+      refuseObstacle(state);
+      const request = { by: 'operator', takes: false, report: reporter(state) } as const;
+      void begin(state, 'looking', null, () => state.steps.look(request));
     },
-    update(version) {
-      refuseObstacle();
-      const { pinned } = memory.now();
-      const isPinnedAway = version !== null && pinned !== null && version !== pinned;
-      if (isPinnedAway || version === host.current().version)
-        throw new AppError('invalid_request', {
-          params: { field: 'version' },
-          detail: `version ${version}`,
-        });
-      const wish = { by: 'operator', takes: true, report } as const;
-      if (version === null) void begin('looking', null, () => steps.look(wish));
-      else void begin('installing', version, () => steps.take(version, wish));
-    },
-    async rollBack() {
-      if (!(await steps.previous()))
-        throw new AppError('invalid_request', { detail: 'no way back' });
-      void begin('rolling_back', host.current().version, () =>
-        steps.goBack('rolled_back_by_operator'),
-      );
-    },
+    update: (version) => update(state, version),
+    rollBack: () => rollBack(state),
     async pin(version) {
-      await memory.refresh();
-      await memory.change((now) => ({ ...now, pinned: version }));
+      await state.memory.refresh();
+      await state.memory.change((now) => ({ ...now, pinned: version }));
     },
-    note: vigil.note,
-    async close() {
-      daily.stop();
-      ending.abort(new AppError('engine_unavailable', { detail: 'closing' }));
-      // What ends may have begun something else in the same moment.
-      for (let seen: Promise<void> | null = null; seen !== work; ) {
-        seen = work;
-        await seen;
-      }
-      vigil.end();
-    },
+    note: state.vigil.note,
+    close: () => close(state),
   };
 }
 
-/** Looks some minutes after the start and then once a day; ever more rarely while `look` answers false, which is no result. */
-function createDailyLook(needs: {
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly look: () => Promise<boolean>;
-}): { start: () => void; stop: () => void; nextAt: () => number | null } {
-  const { clock, random } = needs;
-  let nextAt: number | null = null;
-  let callOff: () => void = () => undefined;
-  let isStopped = false;
-  let failures = 0;
-  const plan = (delayMs: number) => {
-    if (isStopped) return;
-    nextAt = Math.round(clock.now() + delayMs);
-    callOff = clock.after(delayMs, () => void run());
+function createState(needs: EngineUpdatesNeeds): State {
+  const { mode, releases, clock, random } = needs;
+  const memory = keepEngineMemory(needs.settings, needs.warn);
+  const ending = new AbortController();
+  const vigil = createEngineVigil({
+    clock,
+    onWorse: () => goBackIfWorse(state),
+    onEnd: () => void memory.remember((now) => ({ ...now, watchUntil: null })),
+  });
+  const state: State = {
+    ...needs,
+    startedAt: clock.now(),
+    obstacle: mode === 'off' ? 'switched_off' : releases.obstacle,
+    memory,
+    vigil,
+    steps: createEngineSteps({ ...needs, memory, vigil, signal: ending.signal }),
+    daily: createDailyCheck({ clock, random, check: () => checkDaily(state) }),
+    ending,
+    running: null,
+    work: Promise.resolve(),
+    last: null,
   };
+  return state;
+}
+
+/** Continues to watch an engine that was switched to before this start. */
+async function continueWatch({ memory, host, outcomes, vigil, startedAt }: State): Promise<void> {
+  await memory.refresh();
+  const { watchUntil, switched } = memory.now();
+  const isSwitched = switched?.version === host.current().version;
+  if (!isSwitched || watchUntil === null || watchUntil <= startedAt) return;
+  // The last day has some attempts of the new engine too: its failures until now are forgiven.
+  vigil.begin(host.current(), await outcomes.countSince(startedAt - DAY_MS), watchUntil);
+}
+
+/** Runs a task as the only one. Throws `engine_update_running` when there is one. */
+function begin(
+  state: State,
+  step: UpdateStep,
+  version: string | null,
+  task: () => Promise<StepEnd | null>,
+): Promise<void> {
+  if (state.running || state.ending.signal.aborted) throw new AppError('engine_update_running');
+  reporter(state)(step, version);
   const run = async () => {
-    const isGood = await needs.look();
-    failures = isGood ? 0 : failures + 1;
-    if (isGood) plan((22 + 4 * random()) * HOUR_MS);
-    else plan(Math.min(DAY_MS, HOUR_MS * 2 ** (failures - 1)) * (0.9 + 0.2 * random()));
+    const end = await task().catch((error: unknown) => endOfFailure(state, step, error));
+    if (end) {
+      const { result, version, reason = null, platforms = [] } = end;
+      state.last = { result, version, at: state.clock.now(), reason, platforms };
+    }
+    state.running = null;
+    goBackIfWorse(state);
   };
+  state.work = run();
+  return state.work;
+}
+
+function endOfFailure(state: State, step: UpdateStep, error: unknown): StepEnd {
+  const about = { version: state.running?.version ?? null };
+  if (state.ending.signal.aborted) return { ...about, result: 'interrupted' };
+  state.warn('an update of the engine failed', error);
+  const byStep = step === 'rolling_back' ? 'rollback_failed' : 'install_failed';
+  return { ...about, result: RESULT_OF[codeOf(error)] ?? byStep };
+}
+
+function reporter(state: State) {
+  return (step: UpdateStep, version: string | null): void => {
+    state.running = { step, version, since: state.clock.now() };
+  };
+}
+
+function goBackIfWorse(state: State): void {
+  const { running, ending, vigil, host, steps } = state;
+  if (running || ending.signal.aborted || !vigil.isWorse()) return;
+  void begin(state, 'rolling_back', host.current().version, () => steps.goBack('rolled_back'));
+}
+
+async function checkDaily(state: State): Promise<boolean> {
+  if (state.running) return false;
+  const takes = actsAs(state) === 'auto';
+  const request = { by: 'itself', takes, report: reporter(state) } as const;
+  await begin(state, 'looking', null, () => state.steps.look(request));
+  return state.last?.result !== 'index_unreachable';
+}
+
+function update(state: State, version: string | null): void {
+  refuseObstacle(state);
+  const { memory, host, steps } = state;
+  const { pinned } = memory.now();
+  const isPinnedAway = version !== null && pinned !== null && version !== pinned;
+  if (isPinnedAway || version === host.current().version)
+    throw new AppError('invalid_request', {
+      params: { field: 'version' },
+      detail: `version ${version}`,
+    });
+  const request = { by: 'operator', takes: true, report: reporter(state) } as const;
+  if (version === null) void begin(state, 'looking', null, () => steps.look(request));
+  else void begin(state, 'installing', version, () => steps.take(version, request));
+}
+
+async function rollBack(state: State): Promise<void> {
+  const { steps, host } = state;
+  if (!(await steps.previous())) throw new AppError('invalid_request', { detail: 'no way back' });
+  const { version } = host.current();
+  void begin(state, 'rolling_back', version, () => steps.goBack('rolled_back_by_operator'));
+}
+
+async function statusOf(state: State): Promise<EngineStatus> {
+  const { switched, newest, pinned, refused } = state.memory.now();
+  const { version, source } = state.host.current();
+  const since = switched?.version === version ? switched.at : state.startedAt;
   return {
-    start: () => plan((5 + 10 * random()) * MINUTE_MS),
-    stop() {
-      isStopped = true;
-      callOff();
-    },
-    nextAt: () => nextAt,
+    mode: state.mode,
+    actsAs: actsAs(state),
+    obstacle: state.obstacle,
+    hasCanaries: state.canaries.areThere(),
+    current: { version, source, since },
+    newest,
+    pinned,
+    refused,
+    running: state.running,
+    last: state.last,
+    nextLookAt: state.daily.nextAt(),
+    previous: (await state.steps.previous())?.version ?? null,
+    watching: state.vigil.figures(),
   };
+}
+
+function actsAs({ mode, obstacle, canaries }: State): UpdateMode {
+  if (obstacle) return 'off';
+  return mode === 'auto' && !canaries.areThere() ? 'notify' : mode;
+}
+
+function refuseObstacle({ obstacle }: State): void {
+  if (obstacle) throw new AppError('invalid_request', { detail: `updates: ${obstacle}` });
+}
+
+async function close(state: State): Promise<void> {
+  state.daily.stop();
+  state.ending.abort(new AppError('engine_unavailable', { detail: 'closing' }));
+  // What ends may have begun something else at the same moment.
+  for (let seen: Promise<void> | null = null; seen !== state.work; ) {
+    seen = state.work;
+    await seen;
+  }
+  state.vigil.end();
 }

@@ -1,4 +1,4 @@
-// Operators decide about notices: what is accepted is blocked in the same step, and every decision is written down.
+// Operators decide about notices. Accepting one blocks its videos in the same transaction; every decision is audited.
 import { AppError } from '../../shared/errors.ts';
 import { canonicalKey, readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
@@ -21,7 +21,7 @@ import {
 } from './takedown.ts';
 
 const MOST_LISTED = 200;
-/** Each entry is in every instance's memory. */
+/** Every server holds all entries in memory. */
 export const MAX_BLOCKS = 100_000;
 
 /** A notice with all that belongs to it. `blocked` are those of its subjects that are blocked, for whatever reason. */
@@ -59,125 +59,152 @@ export type DecidingNotices = {
   ) => Promise<NoticeFile>;
 };
 
-/** Makes the service. `refresh` brings the block list up to date wherever it is asked. */
-export function createDecidingNotices(needs: {
+/** What deciding needs. */
+export type DecidingNeeds = {
   readonly takedowns: Takedowns;
   readonly blocks: Pick<Blocks, 'count'>;
   readonly blockList: Pick<BlockList, 'has'>;
   readonly links: NoticeLinks;
   readonly look: LookAtOrigins;
+  /** Brings the block list up to date wherever it is used. */
   readonly refresh: () => Promise<void>;
   readonly audit: Pick<AuditLog, 'add'>;
   readonly clock: Clock;
   readonly newId: () => string;
-}): DecidingNotices {
-  const { takedowns, clock, newId } = needs;
+};
 
-  const get = async (id: string): Promise<NoticeFile> => {
-    const notice = await takedowns.get(id);
-    if (!notice) throw new AppError('not_found_page');
-    const [steps, counters] = await Promise.all([takedowns.steps(id), takedowns.counters(id)]);
-    const subjects = notice.links.flatMap(({ subject }) => subject ?? []);
-    const blocked = new Set(subjects.filter((subject) => needs.blockList.has('video', subject)));
-    return { notice, steps, counters, blocked };
-  };
-
-  /** The links with what they lead to, and the entries that they make. */
-  const accept = async (
-    admin: string,
-    notice: Notice,
-    { reason, blockUploader }: Decision,
-    signal: AbortSignal,
-  ): Promise<Pick<NoticeChange, 'links' | 'blocks'>> => {
-    const links = [];
-    for (const link of notice.links) links.push(await needs.links.settle(link, signal));
-    const make = (kind: Block['kind'], subject: string, parentId: string | null = null): Block => ({
-      id: newId(),
-      kind,
-      subject,
-      parentId,
-      reason,
-      noticeId: notice.id,
-      admin,
-      createdAt: clock.now(),
-    });
-    const videos = [...new Set(links.map(({ subject }) => subject))].map((each) =>
-      make('video', each),
-    );
-    const origins = await needs.look(linksOf(links), blockUploader ? 'needed' : 'useful', signal);
-    const named = new Set(videos.map(({ subject }) => subject));
-    const aliases = new Map<string, Block>();
-    const uploaders = new Map<string, Block>();
-    for (const { link, origin } of origins) {
-      const parent = videos.find(({ subject }) => subject === canonicalKey(link));
-      const ids = link.kind === 'clip' ? [] : origin.mediaIds;
-      for (const id of ids) {
-        const key = canonicalKey({ platform: link.platform, id });
-        if (parent && !named.has(key)) aliases.set(key, make('alias', key, parent.id));
-      }
-      const [uploader] = origin.uploaderIds;
-      if (!blockUploader || uploader === undefined) continue;
-      const key = uploaderKey({ platform: link.platform, id: uploader });
-      uploaders.set(key, make('uploader', key));
-    }
-    if (blockUploader && uploaders.size === 0)
-      throw new AppError('invalid_request', { params: { field: 'blockUploader' } });
-    const blocks = [...videos, ...aliases.values(), ...uploaders.values()];
-    if ((await needs.blocks.count()) + blocks.length > MAX_BLOCKS)
-      throw new AppError('server_full', { params: { retryAfterSeconds: 3600 } });
-    return { links, blocks };
-  };
-
-  const changeFor = async (
-    admin: string,
-    { notice, counters }: NoticeFile,
-    decision: Decision,
-    signal: AbortSignal,
-  ): Promise<NoticeChange> => {
-    const state = STATE_AFTER[decision.decision];
-    const extra =
-      decision.decision === 'accept' ? await accept(admin, notice, decision, signal) : {};
-    const at = clock.now();
-    return {
-      ...extra,
-      state,
-      waitingUntil: null,
-      closedAt: at,
-      step: { state, at, admin, reason: decision.reason },
-      ...(state === 'restored' || state === 'kept' ? { outcome: state } : {}),
-      ...(state === 'restored' && { unblock: restoredOf(notice, counters) }),
-    };
-  };
-
+/** Creates the service. */
+export function createDecidingNotices(needs: DecidingNeeds): DecidingNotices {
   return {
-    list: (state) => takedowns.list(state, MOST_LISTED),
-    countOpen: takedowns.countOpen,
-    get,
-    async decide(admin, id, decision, version, signal) {
-      const file = await get(id);
-      const { notice } = file;
-      const isAllowed = decisionsIn(notice.state).includes(decision.decision);
-      if (!isAllowed || (version !== null && version !== notice.version))
-        throw new AppError('changed_meanwhile');
-      const change = await changeFor(admin, file, decision, signal);
-      if (!(await takedowns.change(id, notice.version, change)))
-        throw new AppError('changed_meanwhile');
-      await needs.refresh();
-      const { decision: word, reason, blockUploader } = decision;
-      await needs.audit.add({
-        id: newId(),
-        at: clock.now(),
-        admin,
-        action: 'takedown_decided',
-        subject: id,
-        details: { decision: word, reason, ...(blockUploader && { blockUploader }) },
-      });
-      return get(id);
-    },
+    list: (state) => needs.takedowns.list(state, MOST_LISTED),
+    countOpen: needs.takedowns.countOpen,
+    get: (id) => getNotice(needs, id),
+    decide: (admin, id, decision, version, signal) =>
+      decide(needs, admin, id, decision, version, signal),
   };
 }
 
-/** The links that the engine can look at. */
+async function getNotice({ takedowns, blockList }: DecidingNeeds, id: string): Promise<NoticeFile> {
+  const notice = await takedowns.get(id);
+  if (!notice) throw new AppError('not_found_page');
+  const [steps, counters] = await Promise.all([takedowns.steps(id), takedowns.counters(id)]);
+  const subjects = notice.links.flatMap(({ subject }) => subject ?? []);
+  const blocked = new Set(subjects.filter((subject) => blockList.has('video', subject)));
+  return { notice, steps, counters, blocked };
+}
+
+async function decide(
+  needs: DecidingNeeds,
+  admin: string,
+  id: string,
+  decision: Decision,
+  version: number | null,
+  signal: AbortSignal,
+): Promise<NoticeFile> {
+  const file = await getNotice(needs, id);
+  const { notice } = file;
+  const isAllowed = decisionsIn(notice.state).includes(decision.decision);
+  if (!isAllowed || (version !== null && version !== notice.version))
+    throw new AppError('changed_meanwhile');
+  const change = await changeFor(needs, admin, file, decision, signal);
+  if (!(await needs.takedowns.change(id, notice.version, change)))
+    throw new AppError('changed_meanwhile');
+  await needs.refresh();
+  const { decision: word, reason, blockUploader } = decision;
+  await needs.audit.add({
+    id: needs.newId(),
+    at: needs.clock.now(),
+    admin,
+    action: 'takedown_decided',
+    subject: id,
+    details: { decision: word, reason, ...(blockUploader && { blockUploader }) },
+  });
+  return getNotice(needs, id);
+}
+
+async function changeFor(
+  needs: DecidingNeeds,
+  admin: string,
+  { notice, counters }: NoticeFile,
+  decision: Decision,
+  signal: AbortSignal,
+): Promise<NoticeChange> {
+  const state = STATE_AFTER[decision.decision];
+  const extra =
+    decision.decision === 'accept' ? await accept(needs, admin, notice, decision, signal) : {};
+  const at = needs.clock.now();
+  return {
+    ...extra,
+    state,
+    waitingUntil: null,
+    closedAt: at,
+    step: { state, at, admin, reason: decision.reason },
+    ...(state === 'restored' || state === 'kept' ? { outcome: state } : {}),
+    ...(state === 'restored' && { unblock: restoredOf(notice, counters) }),
+  };
+}
+
+/** The notice's links with their subjects, and the blocks that an acceptance makes. */
+async function accept(
+  needs: DecidingNeeds,
+  admin: string,
+  notice: Notice,
+  { reason, blockUploader }: Decision,
+  signal: AbortSignal,
+): Promise<Pick<NoticeChange, 'links' | 'blocks'>> {
+  const links = [];
+  for (const link of notice.links) links.push(await needs.links.settle(link, signal));
+  const make: MakeBlock = (kind, subject, parentId = null) => ({
+    id: needs.newId(),
+    kind,
+    subject,
+    parentId,
+    reason,
+    noticeId: notice.id,
+    admin,
+    createdAt: needs.clock.now(),
+  });
+  const subjects = [...new Set(links.map(({ subject }) => subject))];
+  const videos = subjects.map((subject) => make('video', subject));
+  const origins = await needs.look(linksOf(links), blockUploader ? 'needed' : 'useful', signal);
+  const uploaders = blockUploader ? uploadersOf(origins, make) : [];
+  if (blockUploader && uploaders.length === 0)
+    throw new AppError('invalid_request', { params: { field: 'blockUploader' } });
+  const blocks = [...videos, ...aliasesOf(origins, videos, make), ...uploaders];
+  if ((await needs.blocks.count()) + blocks.length > MAX_BLOCKS)
+    throw new AppError('server_full', { params: { retryAfterSeconds: 3600 } });
+  return { links, blocks };
+}
+
+type MakeBlock = (kind: Block['kind'], subject: string, parentId?: string | null) => Block;
+type Origins = Awaited<ReturnType<LookAtOrigins>>;
+
+/** The other ids under which the platforms serve the blocked media. */
+function aliasesOf(origins: Origins, videos: readonly Block[], make: MakeBlock): readonly Block[] {
+  const named = new Set(videos.map(({ subject }) => subject));
+  const aliases = new Map<string, Block>();
+  for (const { link, origin } of origins) {
+    const parent = videos.find(({ subject }) => subject === canonicalKey(link));
+    for (const id of link.kind === 'clip' ? [] : origin.mediaIds) {
+      const key = canonicalKey({ platform: link.platform, id });
+      if (parent && !named.has(key)) aliases.set(key, make('alias', key, parent.id));
+    }
+  }
+  return [...aliases.values()];
+}
+
+function uploadersOf(origins: Origins, make: MakeBlock): readonly Block[] {
+  const uploaders = new Map<string, Block>();
+  for (const { link, origin } of origins) {
+    const [id] = origin.uploaderIds;
+    if (id === undefined) continue;
+    const key = uploaderKey({ platform: link.platform, id });
+    uploaders.set(key, make('uploader', key));
+  }
+  return [...uploaders.values()];
+}
+
+/** The links that the engine can inspect. */
 function linksOf(links: Notice['links']): readonly Link[] {
   return links.flatMap(({ address }) => {
     const reading = readLink(address);
@@ -185,7 +212,7 @@ function linksOf(links: Notice['links']): readonly Link[] {
   });
 }
 
-/** What somebody objected to, or everything where nobody had to, or where nothing else is left. */
+/** The subjects with an open counter-notice; everything when there is none, or when they are all that is left. */
 function restoredOf(
   { links }: Notice,
   counters: readonly CounterNotice[],

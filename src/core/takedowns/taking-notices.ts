@@ -1,4 +1,4 @@
-// The visitors' side of takedowns: notices come in, whoever objects is heard, and each side sees how its case stands.
+// The visitors' side of takedowns: notices, counter-notices, and the state of a case for either side.
 import { AppError } from '../../shared/errors.ts';
 import { MAX_NOTICE_LINKS } from '../../shared/takedown.ts';
 import type { Clock } from '../async/clock.ts';
@@ -18,10 +18,10 @@ import {
 } from './takedown.ts';
 
 const RETRY_AFTER_SECONDS = 3600;
-/** How often a change is tried again that somebody else's came before. */
+/** How often a change is tried that conflicts with another one. */
 const MAX_ATTEMPTS = 4;
 
-/** How a case stands, without a word about who the other side is. */
+/** The state of a case, without anything about the other side. */
 export type CaseView = {
   readonly notice: Notice;
   readonly steps: readonly TakedownStep[];
@@ -38,8 +38,8 @@ export type TakingNotices = {
   /** Keeps a notice; the token of its case. Throws `server_full`. */
   readonly give: (content: NoticeContent, links: readonly NoticeLink[]) => Promise<string>;
   /**
-   * Keeps a counter-notice about a link that a notice took down: that of `token`, or the oldest that nobody objects to
-   * yet. The token for whoever objects. Throws `not_found_page` where there is none, and what a short link throws.
+   * Keeps a counter-notice about a link that a notice took down: that of `token`, or the oldest without an open
+   * counter-notice. Returns the token for its sender. Throws `not_found_page` where there is none, and what a short link throws.
    */
   readonly object: (
     content: CounterContent,
@@ -53,8 +53,8 @@ export type TakingNotices = {
   readonly sweep: () => Promise<void>;
 };
 
-/** Makes the service. */
-export function createTakingNotices(needs: {
+/** What the forms need. */
+export type TakingNeeds = {
   readonly takedowns: Takedowns;
   readonly blocks: Pick<Blocks, 'findVideo'>;
   readonly links: NoticeLinks;
@@ -62,109 +62,141 @@ export function createTakingNotices(needs: {
   readonly newId: () => string;
   readonly newToken: () => string;
   readonly hashOf: (token: string) => string;
+  /** How long closed notices are kept. */
   readonly keptMs: number;
-}): TakingNotices {
-  const { takedowns, blocks, clock, newId, newToken, hashOf } = needs;
+};
 
-  const findByToken = async (token: string): Promise<Notice> => {
-    const notice = await takedowns.findByToken(hashOf(token));
-    if (!notice) throw new AppError('not_found_page');
-    return notice;
-  };
-
-  /** What of a notice is blocked by it, and nobody objects to yet. */
-  const contestable = async (notice: Notice): Promise<readonly string[]> => {
-    if (!isInForce(notice.state)) return [];
-    const waiting = (await takedowns.counters(notice.id)).filter((each) => each.outcome === null);
-    const free = new Set(notice.links.flatMap(({ subject }) => subject ?? []));
-    for (const { subject } of waiting) free.delete(subject);
-    const found: string[] = [];
-    for (const subject of free) {
-      const entries = await blocks.findVideo(subject);
-      if (entries.some(({ noticeId }) => noticeId === notice.id)) found.push(subject);
-    }
-    return found;
-  };
-
-  /** The notice that took this down, and the id under which it names it. */
-  const noticeAgainst = async (subject: string, only: Notice | null) => {
-    for (const entry of await blocks.findVideo(subject)) {
-      if (entry.noticeId === null || (only && only.id !== entry.noticeId)) continue;
-      const notice = await takedowns.get(entry.noticeId);
-      if (notice && (await contestable(notice)).includes(entry.subject))
-        return { notice, subject: entry.subject };
-    }
-    throw new AppError('not_found_page');
-  };
-
-  const objectOnce = async (
-    content: CounterContent,
-    against: { readonly notice: Notice; readonly subject: string },
-    token: string,
-  ): Promise<boolean> => {
-    const { notice, subject } = against;
-    const at = clock.now();
-    const until = afterBusinessDays(at, WAITING_BUSINESS_DAYS);
-    return takedowns.change(notice.id, notice.version, {
-      state: 'counter_notice',
-      closedAt: null,
-      waitingUntil: Math.max(until, notice.waitingUntil ?? 0),
-      step: { state: 'counter_notice', at, admin: null, reason: null },
-      counter: {
-        notice: {
-          ...content,
-          id: newId(),
-          noticeId: notice.id,
-          subject,
-          receivedAt: at,
-          outcome: null,
-        },
-        tokenHash: hashOf(token),
-      },
-    });
-  };
-
+/** Creates the service. */
+export function createTakingNotices(needs: TakingNeeds): TakingNotices {
   return {
-    async readLinks(texts, ownOrigin) {
-      const links = new Map<string, NoticeLink>();
-      const read = await needs.links.read(texts.slice(0, MAX_NOTICE_LINKS), ownOrigin);
-      for (const [index, link] of read.entries()) {
-        if (!link) throw new AppError('invalid_request', { params: { field: 'links', index } });
-        links.set(link.address, link);
-      }
-      return [...links.values()];
-    },
-    async give(content, links) {
-      if ((await takedowns.countOpen()) >= SHARED_RESOURCES.notices.total)
-        throw new AppError('server_full', { params: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
-      const token = newToken();
-      const state = 'received';
-      const times = { receivedAt: clock.now(), waitingUntil: null, closedAt: null };
-      await takedowns.add(
-        { ...content, id: newId(), state, links, ...times, version: 1 },
-        hashOf(token),
-      );
-      return token;
-    },
-    async object(content, caseToken, ownOrigin, signal) {
-      const only = caseToken === null ? null : await findByToken(caseToken);
-      const [read] = await needs.links.read([content.link], ownOrigin);
-      if (!read) throw new AppError('invalid_request', { params: { field: 'link' } });
-      const { address, subject } = await needs.links.settle(read, signal);
-      const token = newToken();
-      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-        const against = await noticeAgainst(subject, only);
-        if (await objectOnce({ ...content, link: address }, against, token)) return token;
-      }
-      throw new AppError('server_busy', { params: { retryAfterSeconds: 10 } });
-    },
-    async caseOf(token) {
-      const notice = await findByToken(token);
-      const steps = await takedowns.steps(notice.id);
-      return { notice, steps, mayCounter: (await contestable(notice)).length > 0 };
-    },
+    readLinks: (texts, ownOrigin) => readLinks(needs, texts, ownOrigin),
+    give: (content, links) => giveNotice(needs, content, links),
+    object: (content, token, ownOrigin, signal) =>
+      objectTo(needs, content, token, ownOrigin, signal),
+    caseOf: (token) => caseOf(needs, token),
     async sweep() {
-      await takedowns.forgetClosed(clock.now() - needs.keptMs);
+      await needs.takedowns.forgetClosed(needs.clock.now() - needs.keptMs);
     },
   };
+}
+
+async function readLinks(
+  needs: TakingNeeds,
+  texts: readonly string[],
+  ownOrigin: string,
+): Promise<readonly NoticeLink[]> {
+  const links = new Map<string, NoticeLink>();
+  const read = await needs.links.read(texts.slice(0, MAX_NOTICE_LINKS), ownOrigin);
+  for (const [index, link] of read.entries()) {
+    if (!link) throw new AppError('invalid_request', { params: { field: 'links', index } });
+    links.set(link.address, link);
+  }
+  return [...links.values()];
+}
+
+async function giveNotice(
+  { takedowns, newToken, newId, clock, hashOf }: TakingNeeds,
+  content: NoticeContent,
+  links: readonly NoticeLink[],
+): Promise<string> {
+  if ((await takedowns.countOpen()) >= SHARED_RESOURCES.notices.total)
+    throw new AppError('server_full', { params: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
+  const token = newToken();
+  const notice: Notice = {
+    ...content,
+    id: newId(),
+    state: 'received',
+    links,
+    receivedAt: clock.now(),
+    waitingUntil: null,
+    closedAt: null,
+    version: 1,
+  };
+  await takedowns.add(notice, hashOf(token));
+  return token;
+}
+
+async function objectTo(
+  needs: TakingNeeds,
+  content: CounterContent,
+  caseToken: string | null,
+  ownOrigin: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const only = caseToken === null ? null : await findByToken(needs, caseToken);
+  const [read] = await needs.links.read([content.link], ownOrigin);
+  if (!read) throw new AppError('invalid_request', { params: { field: 'link' } });
+  const { address, subject } = await needs.links.settle(read, signal);
+  const token = needs.newToken();
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const against = await noticeAgainst(needs, subject, only);
+    if (await storeCounter(needs, { ...content, link: address }, against, token)) return token;
+  }
+  throw new AppError('server_busy', { params: { retryAfterSeconds: 10 } });
+}
+
+async function caseOf(needs: TakingNeeds, token: string): Promise<CaseView> {
+  const notice = await findByToken(needs, token);
+  const steps = await needs.takedowns.steps(notice.id);
+  return { notice, steps, mayCounter: (await contestable(needs, notice)).length > 0 };
+}
+
+async function findByToken({ takedowns, hashOf }: TakingNeeds, token: string): Promise<Notice> {
+  const notice = await takedowns.findByToken(hashOf(token));
+  if (!notice) throw new AppError('not_found_page');
+  return notice;
+}
+
+/** The subjects that a notice blocks and that have no open counter-notice. */
+async function contestable(
+  { takedowns, blocks }: TakingNeeds,
+  notice: Notice,
+): Promise<readonly string[]> {
+  if (!isInForce(notice.state)) return [];
+  const waiting = (await takedowns.counters(notice.id)).filter((each) => each.outcome === null);
+  const free = new Set(notice.links.flatMap(({ subject }) => subject ?? []));
+  for (const { subject } of waiting) free.delete(subject);
+  const found: string[] = [];
+  for (const subject of free) {
+    const entries = await blocks.findVideo(subject);
+    if (entries.some(({ noticeId }) => noticeId === notice.id)) found.push(subject);
+  }
+  return found;
+}
+
+/** The notice that took a subject down, and the subject as that notice names it. */
+async function noticeAgainst(needs: TakingNeeds, subject: string, only: Notice | null) {
+  for (const entry of await needs.blocks.findVideo(subject)) {
+    if (entry.noticeId === null || (only && only.id !== entry.noticeId)) continue;
+    const notice = await needs.takedowns.get(entry.noticeId);
+    if (notice && (await contestable(needs, notice)).includes(entry.subject))
+      return { notice, subject: entry.subject };
+  }
+  throw new AppError('not_found_page');
+}
+
+/** Stores a counter-notice; false when the notice has changed since it was read. */
+function storeCounter(
+  { takedowns, clock, newId, hashOf }: TakingNeeds,
+  content: CounterContent,
+  { notice, subject }: { readonly notice: Notice; readonly subject: string },
+  token: string,
+): Promise<boolean> {
+  const at = clock.now();
+  const until = afterBusinessDays(at, WAITING_BUSINESS_DAYS);
+  const counter = {
+    ...content,
+    id: newId(),
+    noticeId: notice.id,
+    subject,
+    receivedAt: at,
+    outcome: null,
+  };
+  return takedowns.change(notice.id, notice.version, {
+    state: 'counter_notice',
+    closedAt: null,
+    waitingUntil: Math.max(until, notice.waitingUntil ?? 0),
+    step: { state: 'counter_notice', at, admin: null, reason: null },
+    counter: { notice: counter, tokenHash: hashOf(token) },
+  });
 }

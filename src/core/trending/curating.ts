@@ -1,4 +1,4 @@
-// Operators pick the trending videos: every change is written down, none overwrites what its maker has not seen, and a removal can be undone.
+// Operators pick the trending videos. Every change is audited and made to a known version; a removal can be undone.
 import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { readVideoAddress } from '../../shared/trending.ts';
@@ -23,7 +23,7 @@ import {
 /** How long a removal can be undone, in milliseconds, and how much longer a slow connection may take to say so. */
 const UNDO_MS = 10_000;
 const GRACE_MS = 5000;
-const MOST_LISTED = 10_000;
+const MAX_LISTED = 10_000;
 
 /** What an operator says of a new video. `thumbnailUrl` is an address elsewhere, which is fetched once. */
 export type NewTrendingVideo = {
@@ -68,8 +68,8 @@ export type Curating = {
   readonly sweep: () => Promise<void>;
 };
 
-/** Makes the service. */
-export function createCurating(needs: {
+/** What curating needs. */
+export type CuratingNeeds = {
   readonly videos: TrendingVideos;
   readonly files: Pick<TrendingFiles, 'add' | 'remove'>;
   readonly thumbnails: Thumbnails;
@@ -77,102 +77,127 @@ export function createCurating(needs: {
   readonly audit: Pick<AuditLog, 'add'>;
   readonly clock: Clock;
   readonly newId: () => string;
-}): Curating {
-  const { videos, files, clock, newId } = needs;
+};
 
-  const note = (
-    admin: string,
-    action: AuditEntry['action'],
-    subject: string,
-    details: AuditEntry['details'] = {},
-  ) => needs.audit.add({ id: newId(), at: clock.now(), admin, action, subject, details });
-
-  const get = (id: string) => getVersion(videos, id, null);
-
-  /** Fetches, checks and keeps a picture; the name of its file. */
-  const keepThumbnail = async (
-    thumbnailUrl: string | null,
-    platform: PlatformId | null,
-    signal: AbortSignal,
-  ): Promise<string | null> => {
-    if (thumbnailUrl === null) return null;
-    const address = readVideoAddress(thumbnailUrl);
-    if (address === null) throw wrongThumbnail();
-    const source = { address, headers: {}, platform: platform ?? 'youtube' };
-    const name = `${newId()}.jpg`;
-    await files.add(name, await needs.thumbnails.render(source, OWN_NETWORK, signal));
-    return name;
-  };
-
-  /** A picture or film that no video names any more. */
-  const drop = async (name: string | null) => {
-    if (name !== null) await files.remove(name);
-  };
-
-  /** What is written with a new picture; a failure leaves none behind. */
-  const orDrop = async <T>(name: string | null, written: Promise<T>): Promise<T> => {
-    try {
-      return await written;
-    } catch (error) {
-      await drop(name);
-      throw error;
-    }
-  };
-
+/** Creates the service. */
+export function createCurating(needs: CuratingNeeds): Curating {
+  const { videos, clock } = needs;
   return {
-    list: () => videos.list(MOST_LISTED),
+    list: () => videos.list(MAX_LISTED),
     count: () => videos.countOf('all'),
-    async add(admin, { thumbnailUrl, title, ...wish }, signal) {
-      const video = {
-        ...wish,
-        id: newId(),
-        title: title.trim(),
-        thumbnail: null,
-        film: null,
-        viewCount: 0,
-        createdAt: clock.now(),
-        isAvailable: true,
-        position: null,
-      };
-      refuseUnsound(video);
-      if (needs.blockList.hasAddress(wish.videoUrl)) throw new AppError('taken_down');
-      const thumbnail = await keepThumbnail(thumbnailUrl, wish.platform, signal);
-      await orDrop(thumbnail, videos.add({ ...video, thumbnail }));
-      await note(admin, 'trending_added', video.id, { title: video.title });
-      return get(video.id);
-    },
-    async edit(admin, id, { thumbnailUrl, ownThumbnail, ...edit }, version, signal) {
-      const texts = namedTexts(edit);
-      refuseUnsound(texts);
-      const { platform, thumbnail: shown } = await getVersion(videos, id, version);
-      if (ownThumbnail !== undefined && ownThumbnail !== shown) throw wrongThumbnail();
-      const isNew = thumbnailUrl !== undefined;
-      const thumbnail = isNew ? await keepThumbnail(thumbnailUrl, platform, signal) : null;
-      const change = { ...texts, ...(isNew && { thumbnail }) };
-      const before = await orDrop(thumbnail, writeOver(videos, id, change, version));
-      await note(admin, 'trending_changed', id, {
-        ...editDetails(texts),
-        ...(isNew && { thumbnail }),
-      });
-      if (isNew) await drop(before.thumbnail);
-      return get(id);
-    },
+    add: (admin, video, signal) => addVideo(needs, admin, video, signal),
+    edit: (admin, id, edit, version, signal) => editVideo(needs, admin, id, edit, version, signal),
     async remove(admin, id, version) {
       refuseUnlessDone(await videos.remove(id, clock.now(), version));
-      await note(admin, 'trending_deleted', id);
+      await note(needs, admin, 'trending_deleted', id);
     },
     async restore(admin, id) {
       if (!(await videos.restore(id, clock.now() - UNDO_MS - GRACE_MS)))
         throw new AppError('not_found_page');
-      await note(admin, 'trending_restored', id);
-      return get(id);
+      await note(needs, admin, 'trending_restored', id);
+      return getVersion(videos, id, null);
     },
-    async sweep() {
-      const gone = await videos.forgetRemoved(clock.now() - UNDO_MS - GRACE_MS);
-      for (const { film, thumbnail } of gone)
-        for (const name of [film, thumbnail]) await drop(name);
-    },
+    sweep: () => forgetRemoved(needs),
   };
+}
+
+async function addVideo(
+  needs: CuratingNeeds,
+  admin: string,
+  { thumbnailUrl, title, ...given }: NewTrendingVideo,
+  signal: AbortSignal,
+): Promise<KeptTrendingVideo> {
+  const { videos } = needs;
+  const video = {
+    ...given,
+    id: needs.newId(),
+    title: title.trim(),
+    thumbnail: null,
+    film: null,
+    viewCount: 0,
+    createdAt: needs.clock.now(),
+    isAvailable: true,
+    position: null,
+  };
+  refuseUnsound(video);
+  if (needs.blockList.hasAddress(given.videoUrl)) throw new AppError('taken_down');
+  const thumbnail = await keepThumbnail(needs, thumbnailUrl, given.platform, signal);
+  await orDrop(needs, thumbnail, videos.add({ ...video, thumbnail }));
+  await note(needs, admin, 'trending_added', video.id, { title: video.title });
+  return getVersion(videos, video.id, null);
+}
+
+async function editVideo(
+  needs: CuratingNeeds,
+  admin: string,
+  id: string,
+  { thumbnailUrl, ownThumbnail, ...edit }: TrendingEdit,
+  version: number | null,
+  signal: AbortSignal,
+): Promise<KeptTrendingVideo> {
+  const { videos } = needs;
+  const texts = namedTexts(edit);
+  refuseUnsound(texts);
+  const { platform, thumbnail: shown } = await getVersion(videos, id, version);
+  if (ownThumbnail !== undefined && ownThumbnail !== shown) throw wrongThumbnail();
+  const isNew = thumbnailUrl !== undefined;
+  const thumbnail = isNew ? await keepThumbnail(needs, thumbnailUrl, platform, signal) : null;
+  const change = { ...texts, ...(isNew && { thumbnail }) };
+  const before = await orDrop(needs, thumbnail, writeOver(videos, id, change, version));
+  const details = { ...editDetails(texts), ...(isNew && { thumbnail }) };
+  await note(needs, admin, 'trending_changed', id, details);
+  if (isNew) await drop(needs, before.thumbnail);
+  return getVersion(videos, id, null);
+}
+
+async function forgetRemoved(needs: CuratingNeeds): Promise<void> {
+  const gone = await needs.videos.forgetRemoved(needs.clock.now() - UNDO_MS - GRACE_MS);
+  for (const { film, thumbnail } of gone)
+    for (const name of [film, thumbnail]) await drop(needs, name);
+}
+
+/** Fetches, re-encodes and keeps a picture; returns the name of its file. */
+async function keepThumbnail(
+  { files, thumbnails, newId }: CuratingNeeds,
+  thumbnailUrl: string | null,
+  platform: PlatformId | null,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (thumbnailUrl === null) return null;
+  const address = readVideoAddress(thumbnailUrl);
+  if (address === null) throw wrongThumbnail();
+  const source = { address, headers: {}, platform: platform ?? 'youtube' };
+  const name = `${newId()}.jpg`;
+  await files.add(name, await thumbnails.render(source, OWN_NETWORK, signal));
+  return name;
+}
+
+/** Awaits a write that uses a new file, and removes the file when the write fails. */
+async function orDrop<T>(
+  needs: CuratingNeeds,
+  name: string | null,
+  written: Promise<T>,
+): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    await drop(needs, name);
+    throw error;
+  }
+}
+
+async function drop({ files }: CuratingNeeds, name: string | null): Promise<void> {
+  if (name !== null) await files.remove(name);
+}
+
+function note(
+  { audit, newId, clock }: CuratingNeeds,
+  admin: string,
+  action: AuditEntry['action'],
+  subject: string,
+  details: AuditEntry['details'] = {},
+): Promise<void> {
+  return audit.add({ id: newId(), at: clock.now(), admin, action, subject, details });
 }
 
 function wrongThumbnail(): AppError {

@@ -1,4 +1,4 @@
-// Operators upload films of their own: each is checked, cleaned and kept whole or not at all, and no file outlives a failure.
+// Operators upload films. Each is checked, cleaned and kept whole or not at all; a failure leaves no file behind.
 import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { MAX_FILM_BYTES } from '../../shared/trending.ts';
@@ -25,11 +25,11 @@ import {
   writeOver,
 } from './trending-edit.ts';
 
-/** Reads what is sent: hands the film to `receive` and answers the words. Throws what it was sent wrongly. */
+/** A form with a film. `read` hands the film to `receive` and returns the other fields; it throws for a bad form. */
 export type FilmForm<Words> = {
-  /** How long the body is said to be; 0 where it is not said. */
+  /** The announced length of the body; 0 if unknown. */
   readonly bytes: number;
-  /** The rate key of where it comes from. */
+  /** The rate key of the network it comes from. */
   readonly network: string;
   readonly read: (
     receive: (pieces: AsyncIterable<Uint8Array>) => Promise<UploadedFilm>,
@@ -46,7 +46,7 @@ export type FilmWords = Pick<TrendingVideo, 'title' | 'description' | 'featured'
 /** What an operator says of a video together with a new film; what is not named stays. */
 export type FilmEdit = Omit<TextEdit, 'position'> & Pick<FilmWords, 'thumbnailSeconds'>;
 
-/** The service. `admin` is the address of whoever does it; a film that is none is `not_a_video`. */
+/** The service. `admin` is the operator's address. A file that is no film is `not_a_video`. */
 export type Filming = {
   /** Throws what `form.read` throws, `invalid_request`, `body_too_large`, `not_a_video`, `server_full`, `server_busy`. */
   readonly add: (
@@ -72,7 +72,7 @@ export type Filming = {
   ) => Promise<KeptTrendingVideo>;
 };
 
-/** What it is made of. */
+/** What filming needs. */
 export type FilmingNeeds = {
   readonly videos: TrendingVideos;
   readonly pictures: Pick<TrendingFiles, 'add' | 'remove'>;
@@ -85,134 +85,185 @@ export type FilmingNeeds = {
 
 type Names = { readonly film: string; readonly thumbnail: string };
 
-/** Makes the service. How many uploads there may be at once is said in `SHARED_RESOURCES`. */
+type State = FilmingNeeds & { readonly uploads: ReturnType<typeof createNetworkQuota> };
+
+/** Creates the service. `SHARED_RESOURCES` bounds the uploads at once. */
 export function createFilming(needs: FilmingNeeds): Filming {
-  const { videos, pictures, films, files, clock, newId } = needs;
-  const uploads = createNetworkQuota(SHARED_RESOURCES.uploads);
-
-  const note = (
-    admin: string,
-    action: AuditEntry['action'],
-    subject: string,
-    details: AuditEntry['details'],
-  ) => needs.audit.add({ id: newId(), at: clock.now(), admin, action, subject, details });
-
-  const drop = async (...names: (string | null)[]) => {
-    for (const name of names) if (name !== null) await pictures.remove(name);
-  };
-
-  /** Runs what makes files; when it fails, none of them is left. */
-  const orDrop = async <T>(names: readonly string[], make: () => Promise<T>): Promise<T> => {
-    try {
-      return await make();
-    } catch (error) {
-      await drop(...names);
-      throw error;
-    }
-  };
-
-  const withDraft = async <T>(
-    { bytes, network }: Pick<FilmForm<unknown>, 'bytes' | 'network'>,
-    use: (draft: FilmDraft) => Promise<T>,
-  ) => {
-    const giveBack = uploads.take(network);
-    try {
-      const draft = await files.draft(bytes);
-      try {
-        return await use(draft);
-      } finally {
-        await draft.remove();
-      }
-    } finally {
-      giveBack();
-    }
-  };
-
-  const read = <Words>(form: FilmForm<Words>, draft: FilmDraft) =>
-    form.read((pieces) => draft.receive(pieces, MAX_FILM_BYTES));
-
-  /** Makes film and picture, keeps both, and has them written; when anything fails, neither is left. */
-  const keep = async <T>(
-    { folder }: FilmDraft,
-    film: UploadedFilm,
-    seconds: number | null,
-    write: (names: Names) => Promise<T>,
-    signal: AbortSignal,
-  ): Promise<T> => {
-    const made = await films.make({ ...film, folder }, signal);
-    const picture = await films.frame(made.path, seconds, signal);
-    signal.throwIfAborted();
-    const names = { film: `${newId()}.${made.ending}`, thumbnail: `${newId()}.jpg` };
-    return orDrop([names.film, names.thumbnail], async () => {
-      await files.keep(made.path, names.film);
-      await pictures.add(names.thumbnail, picture);
-      return write(names);
-    });
-  };
-
+  const state: State = { ...needs, uploads: createNetworkQuota(SHARED_RESOURCES.uploads) };
   return {
     add: (admin, form, signal) =>
-      withDraft(form, async (draft) => {
-        const { words, film } = await read(form, draft);
-        const { thumbnailSeconds, ...texts } = words;
-        const title = texts.title.trim();
-        refuseUnsound({ title, description: texts.description });
-        if (!film?.bytes) throw new AppError('invalid_request', { params: { field: 'file' } });
-        const video = {
-          ...texts,
-          id: newId(),
-          title,
-          videoUrl: null,
-          viewCount: 0,
-          createdAt: clock.now(),
-          isAvailable: true,
-          position: null,
-        };
-        const write = async (names: Names) => {
-          await videos.add({ ...video, ...names });
-          return names.film;
-        };
-        const name = await keep(draft, film, thumbnailSeconds, write, signal);
-        await note(admin, 'trending_added', video.id, { title, film: name });
-        return getVersion(videos, video.id, null);
-      }),
+      withDraft(state, form, (draft) => addFilm(state, admin, form, draft, signal)),
     async edit(admin, id, form, version, signal) {
-      // Before anything is read: 50 MB are a long wait for a no.
-      await getVersion(videos, id, version);
-      return withDraft(form, async (draft) => {
-        const { words, film } = await read(form, draft);
-        const texts = namedTexts(words);
-        refuseUnsound(texts);
-        if (!film?.bytes) {
-          if (words.thumbnailSeconds !== null)
-            throw new AppError('invalid_request', { params: { field: 'thumbnailSeconds' } });
-          await writeOver(videos, id, texts, version);
-          await note(admin, 'trending_changed', id, editDetails(texts));
-          return getVersion(videos, id, null);
-        }
-        const write = async (names: Names) => ({
-          names,
-          before: await writeOver(videos, id, { ...texts, videoUrl: null, ...names }, version),
-        });
-        const { before, names } = await keep(draft, film, words.thumbnailSeconds, write, signal);
-        await note(admin, 'trending_changed', id, { ...editDetails(texts), ...names });
-        await drop(before.film, before.thumbnail);
-        return getVersion(videos, id, null);
-      });
+      // Before anything is read: 50 MB would be a long wait for a refusal.
+      await getVersion(state.videos, id, version);
+      return withDraft(state, form, (draft) =>
+        editFilm(state, admin, id, form, version, draft, signal),
+      );
     },
-    async showFrame(admin, id, seconds, version, signal) {
-      const { film } = await getVersion(videos, id, version);
-      if (film === null) throw new AppError('invalid_request', { detail: 'there is no film' });
-      const picture = await files.withLocalCopy(film, (path) => films.frame(path, seconds, signal));
-      const thumbnail = `${newId()}.jpg`;
-      const write = async () => {
-        await pictures.add(thumbnail, picture);
-        return writeOver(videos, id, { thumbnail }, version);
-      };
-      const before = await orDrop([thumbnail], write);
-      await note(admin, 'trending_changed', id, { thumbnail });
-      await drop(before.thumbnail);
-      return getVersion(videos, id, null);
-    },
+    showFrame: (admin, id, seconds, version, signal) =>
+      showFrame(state, admin, id, seconds, version, signal),
   };
+}
+
+async function addFilm(
+  state: State,
+  admin: string,
+  form: FilmForm<FilmWords>,
+  draft: FilmDraft,
+  signal: AbortSignal,
+): Promise<KeptTrendingVideo> {
+  const { videos } = state;
+  const { words, film } = await readForm(form, draft);
+  const { thumbnailSeconds, ...texts } = words;
+  const title = texts.title.trim();
+  refuseUnsound({ title, description: texts.description });
+  if (!film?.bytes) throw new AppError('invalid_request', { params: { field: 'file' } });
+  const video = {
+    ...texts,
+    id: state.newId(),
+    title,
+    videoUrl: null,
+    viewCount: 0,
+    createdAt: state.clock.now(),
+    isAvailable: true,
+    position: null,
+  };
+  const write = async (names: Names) => {
+    await videos.add({ ...video, ...names });
+    return names.film;
+  };
+  const name = await keepFilm(state, draft, film, thumbnailSeconds, write, signal);
+  await note(state, admin, 'trending_added', video.id, { title, film: name });
+  return getVersion(videos, video.id, null);
+}
+
+async function editFilm(
+  state: State,
+  admin: string,
+  id: string,
+  form: FilmForm<FilmEdit>,
+  version: number | null,
+  draft: FilmDraft,
+  signal: AbortSignal,
+): Promise<KeptTrendingVideo> {
+  const { videos } = state;
+  const { words, film } = await readForm(form, draft);
+  const texts = namedTexts(words);
+  refuseUnsound(texts);
+  if (!film?.bytes) {
+    if (words.thumbnailSeconds !== null)
+      throw new AppError('invalid_request', { params: { field: 'thumbnailSeconds' } });
+    await writeOver(videos, id, texts, version);
+    await note(state, admin, 'trending_changed', id, editDetails(texts));
+    return getVersion(videos, id, null);
+  }
+  const write = async (names: Names) => ({
+    names,
+    before: await writeOver(videos, id, { ...texts, videoUrl: null, ...names }, version),
+  });
+  const { before, names } = await keepFilm(
+    state,
+    draft,
+    film,
+    words.thumbnailSeconds,
+    write,
+    signal,
+  );
+  await note(state, admin, 'trending_changed', id, { ...editDetails(texts), ...names });
+  await drop(state, before.film, before.thumbnail);
+  return getVersion(videos, id, null);
+}
+
+async function showFrame(
+  state: State,
+  admin: string,
+  id: string,
+  seconds: number,
+  version: number | null,
+  signal: AbortSignal,
+): Promise<KeptTrendingVideo> {
+  const { videos, films, files, pictures } = state;
+  const { film } = await getVersion(videos, id, version);
+  if (film === null) throw new AppError('invalid_request', { detail: 'there is no film' });
+  const picture = await files.withLocalCopy(film, (path) => films.frame(path, seconds, signal));
+  const thumbnail = `${state.newId()}.jpg`;
+  const before = await orDrop(state, [thumbnail], async () => {
+    await pictures.add(thumbnail, picture);
+    return writeOver(videos, id, { thumbnail }, version);
+  });
+  await note(state, admin, 'trending_changed', id, { thumbnail });
+  await drop(state, before.thumbnail);
+  return getVersion(videos, id, null);
+}
+
+/** Lends a draft folder for one upload, and counts the upload for its network. */
+async function withDraft<T>(
+  { uploads, files }: State,
+  { bytes, network }: Pick<FilmForm<unknown>, 'bytes' | 'network'>,
+  use: (draft: FilmDraft) => Promise<T>,
+): Promise<T> {
+  const release = uploads.take(network);
+  try {
+    const draft = await files.draft(bytes);
+    try {
+      return await use(draft);
+    } finally {
+      await draft.remove();
+    }
+  } finally {
+    release();
+  }
+}
+
+function readForm<Words>(form: FilmForm<Words>, draft: FilmDraft) {
+  return form.read((pieces) => draft.receive(pieces, MAX_FILM_BYTES));
+}
+
+/** Makes film and picture, keeps both, and calls `write` with their names; removes both when any of this fails. */
+async function keepFilm<T>(
+  state: State,
+  { folder }: FilmDraft,
+  film: UploadedFilm,
+  seconds: number | null,
+  write: (names: Names) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const { films, files, pictures, newId } = state;
+  const made = await films.make({ ...film, folder }, signal);
+  const picture = await films.frame(made.path, seconds, signal);
+  signal.throwIfAborted();
+  const names = { film: `${newId()}.${made.ending}`, thumbnail: `${newId()}.jpg` };
+  return orDrop(state, [names.film, names.thumbnail], async () => {
+    await files.keep(made.path, names.film);
+    await pictures.add(names.thumbnail, picture);
+    return write(names);
+  });
+}
+
+/** Calls `make`, and removes the named files when it fails. */
+async function orDrop<T>(
+  state: State,
+  names: readonly string[],
+  make: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    await drop(state, ...names);
+    throw error;
+  }
+}
+
+async function drop({ pictures }: State, ...names: readonly (string | null)[]): Promise<void> {
+  for (const name of names) if (name !== null) await pictures.remove(name);
+}
+
+function note(
+  { audit, newId, clock }: State,
+  admin: string,
+  action: AuditEntry['action'],
+  subject: string,
+  details: AuditEntry['details'],
+): Promise<void> {
+  return audit.add({ id: newId(), at: clock.now(), admin, action, subject, details });
 }
