@@ -1,169 +1,196 @@
-// Keeps the books of one lane: which connections it has open, what they carried, and when its budget is spent.
+// Meters one lane (egress session): its open connections, what they carried, and whether its budget is spent.
 import type { Socket } from 'node:net';
 import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Budget, LaneUse } from './door.ts';
 
-/** The books of one lane. A connection is entered before it is dialled, so that a burst cannot pass the cap. */
+/** The meter of one lane. A connection counts before it is dialled, so that a burst cannot exceed the limit. */
 export type LaneMeter = {
   readonly isOpen: () => boolean;
   readonly begin: (budget: Budget) => void;
-  /** Ends the job; what is open may stay for the idle time. */
+  /** Ends the job; open connections may stay for the idle time. */
   readonly end: () => LaneUse;
   readonly use: () => LaneUse;
+  /** Counts a refused connection. */
   readonly refused: () => void;
   /**
-   * Runs a dial within the budget and enters its socket under a name. Throws AppError: `cancelled` when the lane is shut,
-   * `server_busy` when a budget is spent, `timeout` when its time is.
+   * Dials within the budget and tracks the socket under a name. Throws AppError `cancelled` when the lane is closed,
+   * `server_busy` when a budget is spent, `timeout` when its time is over.
    */
   readonly enter: (name: string, dial: () => Promise<Socket>) => Promise<Socket>;
   /** Reads a socket's counters now; false when the budget is spent and the socket destroyed. */
   readonly check: (socket: Socket) => boolean;
-  /** Destroys the connections whose name the predicate picks. */
-  readonly cut: (picks: (name: string) => boolean) => void;
+  /** Destroys the connections whose names match. */
+  readonly cut: (matches: (name: string) => boolean) => void;
   readonly close: () => void;
 };
 
 type Entry = { readonly name: string; bytesIn: number; bytesOut: number; activeAtMs: number };
 
-// Sockets under TLS never show their data to JavaScript, so their counters are read in turns; a turn costs microseconds.
+type State = {
+  readonly clock: Clock;
+  readonly entries: Map<Socket, Entry>;
+  budget: Budget;
+  isOpen: boolean;
+  /** Connections that are being dialled. */
+  dialling: number;
+  /** When the lane was opened or its job ended. */
+  changedAtMs: number;
+  use: Mutable<LaneUse>;
+  cancelTick: (() => void) | null;
+};
+
+// JavaScript never sees the data of sockets under TLS, so their counters are polled; a poll costs microseconds.
 const METER_INTERVAL_MS = 100;
 const RETRY_AFTER_SECONDS = 10;
 const NOTHING: Budget = { maxBytes: 0, maxSockets: 0, idleMs: 0, totalMs: 0 };
 
-/** Opens the books of a lane. */
+/** Creates the meter of a closed lane. */
 export function createLaneMeter(clock: Clock): LaneMeter {
-  const entries = new Map<Socket, Entry>();
-  let budget = NOTHING;
-  let isOpen = false;
-  let dialling = 0;
-  let changedAtMs = 0;
-  let use = emptyUse();
-  let callOffTurn: (() => void) | null = null;
-
-  function check(socket: Socket): boolean {
-    const entry = entries.get(socket);
-    if (!entry) return false;
-    const { bytesRead, bytesWritten } = socket;
-    if (bytesRead !== entry.bytesIn || bytesWritten !== entry.bytesOut) {
-      use.bytesIn += bytesRead - entry.bytesIn;
-      use.bytesOut += bytesWritten - entry.bytesOut;
-      Object.assign(entry, {
-        bytesIn: bytesRead,
-        bytesOut: bytesWritten,
-        activeAtMs: clock.monotonic(),
-      });
-      if (use.bytesIn + use.bytesOut > budget.maxBytes) spend('bytes');
-    }
-    return !socket.destroyed;
-  }
-
-  function spend(what: 'bytes' | 'time'): void {
-    use.spent ??= what;
-    cut(() => true);
-  }
-
-  function cut(picks: (name: string) => boolean): void {
-    for (const [socket, { name }] of entries) if (picks(name)) socket.destroy();
-  }
-
-  function turn(): void {
-    callOffTurn = null;
-    const nowMs = clock.monotonic();
-    const lifeMs = isOpen ? budget.totalMs : budget.idleMs;
-    if (nowMs - changedAtMs >= lifeMs) {
-      if (isOpen) spend('time');
-      else cut(() => true);
-    }
-    for (const [socket, entry] of entries) {
-      if (check(socket) && nowMs - entry.activeAtMs >= budget.idleMs) socket.destroy();
-    }
-    wake();
-  }
-
-  function wake(): void {
-    if (entries.size > 0 || isOpen) callOffTurn ??= clock.after(METER_INTERVAL_MS, turn);
-  }
-
-  function add(name: string, socket: Socket): void {
-    entries.set(socket, { name, bytesIn: 0, bytesOut: 0, activeAtMs: clock.monotonic() });
-    // Read first: an upstream proxy's answer is no part of what the job asked for, but its bytes were carried.
-    check(socket);
-    socket.once('close', () => {
-      check(socket);
-      entries.delete(socket);
-    });
-    wake();
-  }
-
+  const state: State = {
+    clock,
+    entries: new Map(),
+    budget: NOTHING,
+    isOpen: false,
+    dialling: 0,
+    changedAtMs: 0,
+    use: emptyUse(),
+    cancelTick: null,
+  };
   return {
-    isOpen: () => isOpen,
-    begin: (next) => {
-      if (isOpen) throw new TypeError('the job before has not ended');
-      for (const [socket, entry] of entries) {
-        check(socket);
-        // A tunnel that is about to be used again must not be cut under the hands of the new job.
-        entry.activeAtMs = clock.monotonic();
-      }
-      budget = next;
-      use = emptyUse();
-      isOpen = true;
-      changedAtMs = clock.monotonic();
-      wake();
-    },
-    end: () => {
-      for (const socket of entries.keys()) check(socket);
-      if (isOpen) changedAtMs = clock.monotonic();
-      isOpen = false;
-      return { ...use };
-    },
-    use: () => {
-      for (const socket of entries.keys()) check(socket);
-      return { ...use };
-    },
+    isOpen: () => state.isOpen,
+    begin: (budget) => begin(state, budget),
+    end: () => end(state),
+    use: () => measure(state),
     refused: () => {
-      use.refused += 1;
+      state.use.refused += 1;
     },
-    enter: async (name, dial) => {
-      assertOpen();
-      if (entries.size + dialling >= budget.maxSockets) {
-        use.spent ??= 'sockets';
-        throw budgetSpent('too many connections of one job');
-      }
-      const job = use;
-      dialling += 1;
-      try {
-        const socket = await dial();
-        // The job may have ended meanwhile, and the next one begun.
-        if (job !== use || !isOpen || use.spent === 'bytes' || use.spent === 'time') {
-          socket.destroy();
-          assertOpen();
-          throw new AppError('cancelled', { detail: 'the job has ended' });
-        }
-        use.connections += 1;
-        add(name, socket);
-        return socket;
-      } finally {
-        dialling -= 1;
-      }
-    },
-    check,
-    cut,
+    enter: (name, dial) => enter(state, name, dial),
+    check: (socket) => check(state, socket),
+    cut: (matches) => cut(state, matches),
     close: () => {
-      isOpen = false;
-      callOffTurn?.();
-      cut(() => true);
+      state.isOpen = false;
+      state.cancelTick?.();
+      cut(state, () => true);
     },
   };
+}
 
-  function assertOpen(): void {
-    if (!isOpen) throw new AppError('cancelled', { detail: 'the lane is shut' });
-    if (use.spent === 'time') throw new AppError('timeout', { detail: 'the job took too long' });
-    if (use.spent === 'bytes') throw budgetSpent('the job has had its bytes');
+function begin(state: State, budget: Budget): void {
+  const { clock, entries } = state;
+  if (state.isOpen) throw new TypeError('the previous job has not ended');
+  for (const [socket, entry] of entries) {
+    check(state, socket);
+    // A tunnel that is about to be reused must not be closed as idle under the new job.
+    entry.activeAtMs = clock.monotonic();
+  }
+  state.budget = budget;
+  state.use = emptyUse();
+  state.isOpen = true;
+  state.changedAtMs = clock.monotonic();
+  scheduleTick(state);
+}
+
+function end(state: State): LaneUse {
+  const use = measure(state);
+  if (state.isOpen) state.changedAtMs = state.clock.monotonic();
+  state.isOpen = false;
+  return use;
+}
+
+function measure(state: State): LaneUse {
+  for (const socket of state.entries.keys()) check(state, socket);
+  return { ...state.use };
+}
+
+async function enter(state: State, name: string, dial: () => Promise<Socket>): Promise<Socket> {
+  const { budget, entries, use } = state;
+  assertOpen(state);
+  if (entries.size + state.dialling >= budget.maxSockets) {
+    use.spent ??= 'sockets';
+    throw budgetSpent('too many connections of one job');
+  }
+  state.dialling += 1;
+  try {
+    const socket = await dial();
+    // The job may have ended meanwhile, and the next one begun.
+    if (use !== state.use || !state.isOpen || use.spent === 'bytes' || use.spent === 'time') {
+      socket.destroy();
+      assertOpen(state);
+      throw new AppError('cancelled', { detail: 'the job has ended' });
+    }
+    use.connections += 1;
+    add(state, name, socket);
+    return socket;
+  } finally {
+    state.dialling -= 1;
   }
 }
 
-/** The AppError `server_busy` of a job that has used up what one job may use. */
+function add(state: State, name: string, socket: Socket): void {
+  const { clock, entries } = state;
+  entries.set(socket, { name, bytesIn: 0, bytesOut: 0, activeAtMs: clock.monotonic() });
+  // The job did not request an upstream proxy's answer, but its bytes were carried: count them first.
+  check(state, socket);
+  socket.once('close', () => {
+    check(state, socket);
+    entries.delete(socket);
+  });
+  scheduleTick(state);
+}
+
+function check(state: State, socket: Socket): boolean {
+  const { budget, clock, entries, use } = state;
+  const entry = entries.get(socket);
+  if (!entry) return false;
+  const { bytesRead, bytesWritten } = socket;
+  if (bytesRead !== entry.bytesIn || bytesWritten !== entry.bytesOut) {
+    use.bytesIn += bytesRead - entry.bytesIn;
+    use.bytesOut += bytesWritten - entry.bytesOut;
+    entry.bytesIn = bytesRead;
+    entry.bytesOut = bytesWritten;
+    entry.activeAtMs = clock.monotonic();
+    if (use.bytesIn + use.bytesOut > budget.maxBytes) spend(state, 'bytes');
+  }
+  return !socket.destroyed;
+}
+
+function spend(state: State, what: 'bytes' | 'time'): void {
+  state.use.spent ??= what;
+  cut(state, () => true);
+}
+
+function cut({ entries }: State, matches: (name: string) => boolean): void {
+  for (const [socket, { name }] of entries) if (matches(name)) socket.destroy();
+}
+
+function tick(state: State): void {
+  const { budget, entries } = state;
+  state.cancelTick = null;
+  const nowMs = state.clock.monotonic();
+  const lifeMs = state.isOpen ? budget.totalMs : budget.idleMs;
+  if (nowMs - state.changedAtMs >= lifeMs) {
+    if (state.isOpen) spend(state, 'time');
+    else cut(state, () => true);
+  }
+  for (const [socket, entry] of entries) {
+    if (check(state, socket) && nowMs - entry.activeAtMs >= budget.idleMs) socket.destroy();
+  }
+  scheduleTick(state);
+}
+
+function scheduleTick(state: State): void {
+  if (state.entries.size === 0 && !state.isOpen) return;
+  state.cancelTick ??= state.clock.after(METER_INTERVAL_MS, () => tick(state));
+}
+
+function assertOpen({ isOpen, use }: State): void {
+  if (!isOpen) throw new AppError('cancelled', { detail: 'the lane is shut' });
+  if (use.spent === 'time') throw new AppError('timeout', { detail: 'the job took too long' });
+  if (use.spent === 'bytes') throw budgetSpent('the job has had its bytes');
+}
+
+/** Returns the AppError `server_busy` of a job that has spent its budget. */
 export function budgetSpent(detail: string, cause?: unknown): AppError {
   return new AppError('server_busy', {
     params: { retryAfterSeconds: RETRY_AFTER_SECONDS },

@@ -1,41 +1,41 @@
-// Keeps one zygote alive: starts it, tells when it serves, starts it again after its death, ever more slowly while that fails; used by pool.ts.
+// Keeps one zygote running: starts it, reports when it serves, and restarts it with exponential backoff.
 
 import type { Clock } from '../../../core/async/clock.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { EngineDescription } from './protocol.ts';
 import type { Zygote } from './zygote.ts';
 
-/** A zygote that serves, and what it can do. */
+/** A zygote that serves requests, and its description. */
 export type ServingEngine = {
   readonly zygote: Zygote;
   readonly description: EngineDescription;
-  /** Whether killing a worker ends its tree by a namespace. */
+  /** Whether a PID namespace ends a worker's tree with it. */
   readonly nested: boolean;
 };
 
-/** A zygote that comes back. */
+/** A zygote that is restarted whenever it ends. */
 export type EngineProcess = {
-  /** Undefined while it starts or waits for its next start. */
+  /** Undefined while it starts, or before its next start. */
   readonly serving: () => ServingEngine | undefined;
-  /** Why the last start failed; undefined after one that worked. */
+  /** Why the last start failed; undefined after a successful one. */
   readonly failure: () => AppError | undefined;
-  /** How often it had to be started again. */
+  /** Number of restarts. */
   readonly restarts: () => number;
-  /** Gives the running one up; the next start is delayed as after a failure. */
+  /** Kills the running one; the next start is delayed as after a failure. */
   readonly abandon: (why: string) => void;
-  /** Fulfilled when nothing of it is left. */
+  /** Resolves when all of its processes have ended. */
   readonly close: () => Promise<void>;
 };
 
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 30_000;
 
-/** Starts at once. `start` may throw; `onServing` and `onDown` are called each time. */
+/** Starts at once. `start` may throw; `onServing` and `onDown` are called for each start. */
 export function createEngineProcess(options: {
   start: () => Zygote;
   clock: Clock;
   onServing: (description: EngineDescription) => void;
-  /** The workers of the old one have been reported dead before. `failure` when it never served or was given up. */
+  /** Called after the deaths of its workers. `failure` is set if it never served or was abandoned. */
   onDown: (failure: AppError | undefined) => void;
 }): EngineProcess {
   let serving: ServingEngine | undefined;
@@ -44,7 +44,7 @@ export function createEngineProcess(options: {
   let delayMs = FIRST_DELAY_MS;
   let restarts = 0;
   let closed = false;
-  let callOff: (() => void) | undefined;
+  let cancelStart: (() => void) | undefined;
 
   const fail = (error: unknown) => {
     failure =
@@ -53,7 +53,7 @@ export function createEngineProcess(options: {
   };
   const startLater = () => {
     if (closed) return;
-    callOff = options.clock.after(delayMs, () => {
+    cancelStart = options.clock.after(delayMs, () => {
       restarts += 1;
       startNow();
     });
@@ -66,9 +66,9 @@ export function createEngineProcess(options: {
       options.onDown(failure);
       return startLater();
     }
-    void live(current);
+    void follow(current);
   };
-  const live = async (zygote: Zygote) => {
+  const follow = async (zygote: Zygote) => {
     try {
       const [{ nested }, description] = await Promise.all([zygote.ready, zygote.describe()]);
       serving = { zygote, description, nested };
@@ -97,7 +97,7 @@ export function createEngineProcess(options: {
     },
     async close() {
       closed = true;
-      callOff?.();
+      cancelStart?.();
       current?.kill();
       await current?.ended;
     },

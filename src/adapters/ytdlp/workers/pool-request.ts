@@ -1,18 +1,18 @@
-// One request on its way through the pool: answered or rejected once, with its timer and its abort listener gone afterwards; used by pool.ts.
+// A request in the pool: settled once, with its timer and abort listener removed afterwards.
 import type { EngineAnswer, EngineRequest } from './protocol.ts';
 
-/** A request that waits or is at work. */
+/** A queued or running request. */
 export type PoolRequest = {
   readonly request: EngineRequest;
-  /** How many workers have tried it. */
+  /** How many workers it was assigned to. */
   attempts: number;
-  /** Replaces the timer that bounds its present state; takes what calls it off. */
+  /** Replaces the timer of its current state with the one that `callOff` cancels. */
   readonly setTimer: (callOff: () => void) => void;
   readonly resolve: (answer: EngineAnswer) => void;
   readonly reject: (reason: unknown) => void;
 };
 
-/** A job whose promise is settled by `resolve` or `reject`. `onAbort` must reject it. */
+/** Creates a request that `resolve` or `reject` settles. `onAbort` must reject it. */
 export function createPoolRequest(options: {
   request: EngineRequest;
   signal: AbortSignal;

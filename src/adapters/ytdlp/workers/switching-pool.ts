@@ -1,24 +1,24 @@
-// Several pools of workers as one: new requests go to the pool in use, and one that was replaced finishes what it has before it ends.
+// Worker pools behind one interface: new requests go to the current pool, and a replaced pool drains before it closes.
 
 import type { Clock } from '../../../core/async/clock.ts';
 import type { WorkerPool } from './pool.ts';
 
-/** A pool and the engine that it runs. */
+/** A pool and the id of the engine that it runs. */
 export type NamedPool = { readonly id: string; readonly pool: WorkerPool };
 
 /** A {@link WorkerPool} whose engine can be changed. */
 export type SwitchingPool = WorkerPool & {
-  /** The id of the engine in use. */
+  /** The id of the current engine. */
   readonly currentId: () => string;
-  /** Ids of all engines that run. */
+  /** Ids of all running engines. */
   readonly ids: () => ReadonlySet<string>;
-  /** From now on this one is in use. Fulfilled when nothing of the one before is left. */
+  /** Makes `next` the current pool; resolves when the previous one has closed. */
   readonly switchTo: (next: NamedPool) => Promise<void>;
 };
 
 type Member = NamedPool & { inFlight: number; whenIdle: (() => void) | null };
 
-/** `drainMs` is the longest that a replaced pool may take to finish; longer than any request may live. */
+/** `drainMs` is the drain timeout of a replaced pool; it must exceed the time limit of a request. */
 export function createSwitchingPool(
   first: NamedPool,
   { clock, drainMs }: { readonly clock: Clock; readonly drainMs: number },

@@ -1,51 +1,51 @@
-// One worker as the pool sees it: its way out, its one request at a time, and its end; used by pool.ts.
+// One worker of the pool: its egress session, its one request at a time, and its end.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../core/async/clock.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { type EngineAnswer, type EngineRequest, readAnswer } from './protocol.ts';
 import type { WorkerDeath, WorkerLine, Zygote } from './zygote.ts';
 
-/** A worker's own way out to the internet, open only while it works. */
+/** The egress session of one worker, open only during a request. */
 export type WorkerLane = {
-  /** Handed to the worker once, at its birth. Null connects directly. */
+  /** The proxy that the worker is started with; null connects directly. */
   readonly proxyUrl: string | null;
   readonly begin: (platform: PlatformId) => void;
   readonly end: () => void;
   readonly close: () => void;
 };
 
-/** Why a worker gave no answer. */
+/** Why a worker was lost. */
 export type WorkerLoss = Pick<WorkerDeath, 'why' | 'code' | 'tail'>;
 
-/** What the pool hears of a worker. */
+/** What a worker reports to the pool. */
 export type WorkerEvents = {
   /** It waits for its first request. */
   readonly onReady: () => void;
   /** It answered and waits for the next request. */
   readonly onAnswer: (answer: EngineAnswer) => void;
-  /** It has died by itself, broke a bound or its protocol; it is useless from now on. Called once, not after `end`. */
+  /** It died, exceeded a limit or broke its protocol, and cannot be used any more. Called once, never after `end`. */
   readonly onLost: (loss: WorkerLoss) => void;
-  /** It is being killed, by whomever. Called once. */
+  /** It is being killed. Called once. */
   readonly onEnd: () => void;
-  /** Nothing of it is left. */
+  /** All of its processes have ended. */
   readonly onGone: () => void;
 };
 
 /** A forked worker. */
 export type Worker = {
   readonly bornAtMs: number;
-  /** Requests answered. */
+  /** Number of answered requests. */
   readonly count: () => number;
   readonly rssBytes: () => number;
-  /** Only while it waits. */
+  /** Sends a request; the worker must be idle. */
   readonly ask: (request: EngineRequest) => void;
-  /** Kills it with all that it started; shuts its way out at once. */
+  /** Closes its egress session at once and kills it with everything it started. */
   readonly end: () => void;
 };
 
 const MAX_ITEMS = 50;
 
-/** Has a worker forked. It reports through `events`. */
+/** Forks a worker, which reports through `events`. */
 export function createWorker(
   zygote: Zygote,
   lane: WorkerLane,
@@ -69,9 +69,9 @@ export function createWorker(
     end();
     events.onLost(loss);
   };
-  const hear = (text: string) => {
+  const receive = (text: string) => {
     const answer = readAnswer(text);
-    // Only the answer to the one open question is one.
+    // It may only answer the one open request.
     if (state !== 'busy' || answer?.id !== requestId) return lose(GARBAGE);
     state = 'idle';
     lane.end();
@@ -86,7 +86,7 @@ export function createWorker(
       rssBytes = hello.rssBytes;
       events.onReady();
     },
-    onLine: hear,
+    onLine: receive,
     onGarbage: () => lose(GARBAGE),
     onDeath: (death) => {
       lose(death);

@@ -1,4 +1,4 @@
-// The server's side of the engine's parent process: starts it, has workers forked and killed, hears of their death; used by pool.ts.
+// The server's side of the zygote, the engine's parent process: starts it, forks and kills workers, and reports their deaths.
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
@@ -17,164 +17,213 @@ import {
   type ZygoteEvent,
 } from './protocol.ts';
 
-/** How a worker ended, once nothing of its tree is left. */
+/** How a worker ended, once its whole process tree is gone. */
 export type WorkerDeath = Pick<Extract<ZygoteEvent, { event: 'dead' }>, 'why' | 'code' | 'tail'>;
 
-/** What a worker's connection reports to whoever took it. */
+/** Receives what a worker's connection reports. */
 export type WorkerListener = {
-  /** It is connected and waits for requests. */
+  /** It has connected and accepts requests. */
   readonly onHello: (hello: Hello) => void;
   readonly onLine: (line: string) => void;
-  /** An oversized line; nothing more is read. */
+  /** A line exceeded its limit; nothing more is read. */
   readonly onGarbage: () => void;
-  /** It is dead, with all that it started. Called once; nothing follows. */
+  /** It has ended, with everything it started. Called once, last. */
   readonly onDeath: (death: WorkerDeath) => void;
 };
 
-/** A worker that was asked for. `send` before `onHello` is a misuse. */
+/** A forked worker. Call `send` only after `onHello`. */
 export type WorkerLine = { readonly send: (message: unknown) => void; readonly kill: () => void };
 
-/** A running parent process. */
+/** A running zygote. */
 export type Zygote = {
   readonly treeId: string;
-  /** Fulfilled when the engine is loaded; rejected with AppError `engine_unavailable` when it ended before. */
+  /** Resolves when the engine is loaded; rejects with AppError `engine_unavailable` if it ends before. */
   readonly ready: Promise<Extract<ZygoteEvent, { event: 'ready' }>>;
-  readonly fork: (id: string, proxyUrl: string | null, ears: WorkerListener) => WorkerLine;
-  /** False from the moment its end is known, before its workers are reported dead. */
+  readonly fork: (id: string, proxyUrl: string | null, listener: WorkerListener) => WorkerLine;
+  /** False as soon as its end is known, before the deaths of its workers are reported. */
   readonly isAlive: () => boolean;
   readonly describe: () => Promise<EngineDescription>;
-  /** Kills the whole tree. */
+  /** Kills the whole process tree. */
   readonly kill: () => void;
-  /** Fulfilled when nothing is left of it; says what it printed last. All workers have been reported dead before. */
+  /** Resolves with the last lines of its stderr once it has ended and the deaths of all workers were reported. */
   readonly ended: Promise<string>;
 };
 
-const OWN_END_MS = 1000;
+const SHUTDOWN_MS = 1000;
 const PING_MS = 5000;
-/** One late answer says nothing on a busy machine. */
+/** On a busy machine a single late answer means nothing. */
 const MAX_UNANSWERED = 3;
 
 type Member = {
-  readonly ears: WorkerListener;
+  readonly listener: WorkerListener;
   readonly onClose: () => void;
   socket: Socket | undefined;
 };
 
-/** Starts the engine's parent process in a sandbox. `scriptFolder` holds worker.py. Throws AppError `engine_unavailable` when there is no such interpreter. */
-export function startZygote(
-  options: EngineOptions & { sandbox: Sandbox; scriptFolder: string },
-): Zygote {
+type ZygoteOptions = EngineOptions & { sandbox: Sandbox; scriptFolder: string };
+type Ready = Extract<ZygoteEvent, { event: 'ready' }>;
+
+type State = {
+  readonly options: ZygoteOptions;
+  readonly folder: EngineFolder;
+  readonly program: RunningProgram;
+  /** Workers by id, until their deaths are reported. */
+  readonly members: Map<string, Member>;
+  readonly ready: PromiseWithResolvers<Ready>;
+  /** Callers that wait for a description, in order. */
+  readonly descriptions: ((description: EngineDescription) => void)[];
+  unanswered: number;
+  pinging: NodeJS.Timeout | undefined;
+  isAlive: boolean;
+};
+
+/** Starts the zygote in a sandbox. `scriptFolder` holds worker.py. Throws AppError `engine_unavailable` if the interpreter does not exist. */
+export function startZygote(options: ZygoteOptions): Zygote {
   const folder = makeEngineFolder();
   const doorSocket = options.door && options.sandbox.isolatesNetwork ? folder.door : null;
-  const shutDoor = doorSocket ? options.door?.listenOn(doorSocket) : undefined;
+  const closeDoor = doorSocket ? options.door?.listenOn(doorSocket) : undefined;
   const members = new Map<string, Member>();
   const server = listen(folder.socket, members);
+  const release = () => {
+    server.close();
+    closeDoor?.();
+    folder.remove();
+  };
   let program: RunningProgram;
   try {
     program = launch(options, folder, doorSocket);
   } catch (error) {
-    server.close();
-    shutDoor?.();
-    folder.remove();
+    release();
     throw error;
   }
-  const kill = () => {
-    if (options.sandbox.isolatesProcesses) return program.kill();
-    // Without walls it knows best what it has started: it ends all of that when its stdin ends.
-    program.stdin.end();
-    const timer = setTimeout(program.kill, OWN_END_MS);
-    program.ended.then(() => clearTimeout(timer));
+  const state: State = {
+    options,
+    folder,
+    program,
+    members,
+    ready: Promise.withResolvers<Ready>(),
+    descriptions: [],
+    unanswered: 0,
+    pinging: undefined,
+    isAlive: true,
   };
-  const ready = Promise.withResolvers<Extract<ZygoteEvent, { event: 'ready' }>>();
-  const descriptions: ((description: EngineDescription) => void)[] = [];
-  const bury = (id: string, death: WorkerDeath) => {
-    const member = members.get(id);
-    members.delete(id);
-    member?.socket?.destroy();
-    member?.ears.onDeath(death);
+  readEvents(state);
+  program.stdin.write(`${settingsLine(options, doorSocket)}\n`);
+  const ended = program.ended.then(() => handleEnd(state, release));
+  state.ready.promise.catch(() => undefined); // optional to await
+  return {
+    treeId: program.treeId,
+    ready: state.ready.promise,
+    isAlive: () => state.isAlive,
+    fork: (id, proxyUrl, listener) => fork(state, id, proxyUrl, listener),
+    describe: () => describe(state, ended),
+    kill: () => kill(state),
+    ended,
   };
-  let unanswered = 0;
-  const ping = () => {
-    if (unanswered >= MAX_UNANSWERED) return kill();
-    unanswered += 1;
-    order({ op: 'ping' });
+}
+
+function fork(
+  state: State,
+  id: string,
+  proxyUrl: string | null,
+  listener: WorkerListener,
+): WorkerLine {
+  const { folder, members } = state;
+  const killWorker = () => {
+    if (members.has(id)) order(state, { op: 'kill', worker: id });
   };
-  let pinging: NodeJS.Timeout | undefined;
-  const hear = (event: ZygoteEvent) => {
-    if (event.event === 'ready') {
-      pinging ??= setInterval(ping, options.pingMs ?? PING_MS).unref();
-      ready.resolve(event);
-    } else if (event.event === 'described') descriptions.shift()?.(event.engine);
-    else if (event.event === 'pong') unanswered = 0;
-    else if (event.event === 'refused')
-      bury(event.worker, { why: 'exit', code: null, tail: event.why });
-    else if (event.event === 'dead') bury(event.worker, event);
+  const member: Member = { listener, socket: undefined, onClose: killWorker };
+  members.set(id, member);
+  order(state, { op: 'fork', worker: id, socket: folder.socket, proxy: proxyUrl });
+  return {
+    kill: killWorker,
+    send: (message) => member.socket?.write(`${JSON.stringify(message)}\n`),
   };
-  program.stdout.on(
+}
+
+function describe(state: State, ended: Promise<string>): Promise<EngineDescription> {
+  return new Promise((resolve, reject) => {
+    state.descriptions.push(resolve);
+    order(state, { op: 'describe' });
+    ended.then((last) => reject(new AppError('engine_unavailable', { detail: last.slice(-1000) })));
+  });
+}
+
+function kill({ options, program }: State): void {
+  if (options.sandbox.isolatesProcesses) {
+    program.kill();
+    return;
+  }
+  // Without a sandbox only the zygote knows what it has started: it ends all of that when its stdin ends.
+  program.stdin.end();
+  const timer = setTimeout(program.kill, SHUTDOWN_MS);
+  program.ended.then(() => clearTimeout(timer));
+}
+
+function order({ program }: State, message: object): void {
+  program.stdin.write(`${JSON.stringify(message)}\n`);
+}
+
+function readEvents(state: State): void {
+  state.program.stdout.on(
     'data',
     createLineReader({
       maxBytes: MAX_EVENT_BYTES,
       onLine: (line) => {
         const event = readEvent(line);
-        if (event) hear(event);
-        else kill();
+        if (event) handleEvent(state, event);
+        else kill(state);
       },
-      onTooLong: kill,
+      onTooLong: () => kill(state),
     }),
   );
-  const order = (words: object) => program.stdin.write(`${JSON.stringify(words)}\n`);
-  program.stdin.write(`${settingsLine(options, doorSocket)}\n`);
-  let alive = true;
-  const ended = program.ended.then(() => {
-    alive = false;
-    clearInterval(pinging);
-    const last = program.stderrTail();
-    for (const id of [...members.keys()]) bury(id, { why: 'exit', code: null, tail: '' });
-    server.close();
-    shutDoor?.();
-    folder.remove();
-    ready.reject(
-      new AppError('engine_unavailable', { detail: `the engine ended: ${last.slice(-1000)}` }),
-    );
-    return last;
-  });
-  ready.promise.catch(() => undefined); // whoever waits for it hears of it; nobody has to wait
-  return {
-    treeId: program.treeId,
-    ready: ready.promise,
-    isAlive: () => alive,
-    fork(id, proxyUrl, ears) {
-      const kill = () => {
-        if (members.has(id)) order({ op: 'kill', worker: id });
-      };
-      const member: Member = { ears, socket: undefined, onClose: kill };
-      members.set(id, member);
-      order({ op: 'fork', worker: id, socket: folder.socket, proxy: proxyUrl });
-      return { kill, send: (message) => member.socket?.write(`${JSON.stringify(message)}\n`) };
-    },
-    describe: () =>
-      new Promise((resolve, reject) => {
-        descriptions.push(resolve);
-        order({ op: 'describe' });
-        ended.then((last) =>
-          reject(new AppError('engine_unavailable', { detail: last.slice(-1000) })),
-        );
-      }),
-    kill,
-    ended,
-  };
 }
 
-function launch(
-  options: EngineOptions & { sandbox: Sandbox; scriptFolder: string },
-  folder: EngineFolder,
-  doorSocket: string | null,
-) {
+function handleEvent(state: State, event: ZygoteEvent): void {
+  if (event.event === 'ready') {
+    state.pinging ??= setInterval(() => ping(state), state.options.pingMs ?? PING_MS).unref();
+    state.ready.resolve(event);
+  } else if (event.event === 'described') state.descriptions.shift()?.(event.engine);
+  else if (event.event === 'pong') state.unanswered = 0;
+  else if (event.event === 'refused')
+    reportDeath(state, event.worker, { why: 'exit', code: null, tail: event.why });
+  else if (event.event === 'dead') reportDeath(state, event.worker, event);
+}
+
+/** Asks for a sign of life; kills the zygote after three that were not answered. */
+function ping(state: State): void {
+  if (state.unanswered < MAX_UNANSWERED) {
+    state.unanswered += 1;
+    order(state, { op: 'ping' });
+  } else kill(state);
+}
+
+function reportDeath({ members }: State, id: string, death: WorkerDeath): void {
+  const member = members.get(id);
+  members.delete(id);
+  member?.socket?.destroy();
+  member?.listener.onDeath(death);
+}
+
+/** Reports the deaths of all workers and releases what the zygote used; returns the end of its stderr. */
+function handleEnd(state: State, release: () => void): string {
+  state.isAlive = false;
+  clearInterval(state.pinging);
+  const last = state.program.stderrTail();
+  for (const id of [...state.members.keys()])
+    reportDeath(state, id, { why: 'exit', code: null, tail: '' });
+  release();
+  const detail = `the engine ended: ${last.slice(-1000)}`;
+  state.ready.reject(new AppError('engine_unavailable', { detail }));
+  return last;
+}
+
+function launch(options: ZygoteOptions, folder: EngineFolder, doorSocket: string | null) {
   const ca = options.caFile;
   return startProgram({
     sandbox: options.sandbox,
     program: options.python,
-    // -I: no user packages, no PYTHON* variables. -B: nothing is written beside the sources.
+    // -I: no user packages, no PYTHON* variables. -B: no byte code beside the sources.
     args: ['-I', '-B', path.join(options.scriptFolder, 'worker.py')],
     network: doorSocket ? 'none' : 'host',
     nested: true,
@@ -191,25 +240,25 @@ function listen(socketPath: string, members: ReadonlyMap<string, Member>): Serve
   const server = createServer((socket) => {
     let member: Member | undefined;
     socket.on('error', () => socket.destroy());
-    const greet = (line: string) => {
+    const identify = (line: string) => {
       const hello = readHello(line);
       const found = hello && members.get(hello.worker);
-      // Only a worker that was asked for, and only once: its id is a secret between it and us.
+      // Only a forked worker, and only once: its id is a secret that it shares with the server.
       if (!found || found.socket) return socket.destroy();
       member = found;
       found.socket = socket;
-      return found.ears.onHello(hello);
+      return found.listener.onHello(hello);
     };
-    const garbage = () => (member ? member.ears.onGarbage() : socket.destroy());
+    const onTooLong = () => (member ? member.listener.onGarbage() : socket.destroy());
     socket.on(
       'data',
       createLineReader({
         maxBytes: MAX_ANSWER_BYTES,
-        onLine: (line) => (member ? member.ears.onLine(line) : greet(line)),
-        onTooLong: garbage,
+        onLine: (line) => (member ? member.listener.onLine(line) : identify(line)),
+        onTooLong,
       }),
     );
-    // A worker lives as long as its connection. Its death follows, and tells why.
+    // A worker must not outlive its connection. The report of its death says why it ended.
     socket.on('close', () => member?.onClose());
   });
   return server.listen(socketPath);
