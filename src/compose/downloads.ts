@@ -52,7 +52,7 @@ export type DownloadsNeeds = {
 export type DownloadsModule = {
   readonly downloading: DownloadService;
   readonly diskUsage: DiskStore['usage'];
-  readonly checkRoom: DiskStore['checkRoom'];
+  readonly checkFreeSpace: DiskStore['checkFreeSpace'];
   readonly close: () => Promise<void>;
 };
 
@@ -119,7 +119,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   return {
     downloading,
     diskUsage: files.usage,
-    checkRoom: files.checkRoom,
+    checkFreeSpace: files.checkFreeSpace,
     async close() {
       clearInterval(timer);
       await downloading.stop(0);

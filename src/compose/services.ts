@@ -46,7 +46,7 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
     ready: {
       engine: () => pool.state().description !== undefined && pool.state().failure === undefined,
       database: stored.isReady,
-      storage: createHeldCheck({ name: 'storage', clock, warn, check: downloads.checkRoom }),
+      storage: createHeldCheck({ name: 'storage', clock, warn, check: downloads.checkFreeSpace }),
     },
   };
 }

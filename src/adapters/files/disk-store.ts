@@ -1,24 +1,24 @@
-// Finished files on a disk; behind the port `FileStore`. Nobody else knows that a file lies on a disk.
+// The port FileStore on a disk. No other code knows that files are on a disk.
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Clock } from '../../core/async/clock.ts';
 import { createTurns } from '../../core/async/turns.ts';
 import { asStorageError } from '../../core/files/disk-error.ts';
-import type { FileStore } from '../../core/files/ports.ts';
-import type { StoredFile } from '../../core/files/stored-file.ts';
+import type { FileStore, Workspace } from '../../core/files/ports.ts';
+import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
 import { OWN_NETWORK } from '../../core/limits/networks.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimFolder } from './claim-folder.ts';
-import { createFileIndex } from './file-index.ts';
+import { createFileIndex, type Entry, type FileIndex } from './file-index.ts';
 import { checkFreeSpace, createSpaceReclaimer, type StoreBounds } from './free-space.ts';
-import { createKeptFiles } from './kept-files.ts';
-import { openFolders, readFiles } from './open-folders.ts';
-import { createWorkspaces } from './workspaces.ts';
+import { createKeptFiles, type KeptFiles } from './kept-files.ts';
+import { type Folders, openFolders, readFiles } from './open-folders.ts';
+import { createWorkspaces, type Workspaces } from './workspaces.ts';
 
 /**
- * `maxBytes` bounds finished files and works together; `minFreeBytes` stay free on the disk. `warn` is told of trouble
- * that no visitor should notice. `newId` gives 32 hex letters, never the same again.
+ * `maxBytes` limits finished files and workspaces together; `minFreeBytes` stay free on the disk. `warn` logs internal
+ * failures. `newId` returns 32 unique hex digits.
  */
 export type DiskStoreOptions = StoreBounds & {
   readonly dataDir: string;
@@ -27,18 +27,19 @@ export type DiskStoreOptions = StoreBounds & {
   readonly newId?: () => string;
 };
 
-/** The store, and how it is ended: the folders of its works go, its files stay for the next time. */
+/** The store on disk. */
 export type DiskStore = FileStore & {
-  /** What files and works take or may take, and what the disk has left. */
+  /** Bytes that files and workspaces use or have reserved, and what the disk has left. */
   readonly usage: () => Promise<{ readonly usedBytes: number; readonly freeBytes: number }>;
-  /** Throws when no work could begin, however small, and whatever finished file went for it. */
-  readonly checkRoom: () => Promise<void>;
+  /** Throws if there is no disk space for even a small job, whatever was evicted for it. */
+  readonly checkFreeSpace: () => Promise<void>;
+  /** Removes all workspaces and releases the folder; finished files stay. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Opens the store of `dataDir`: `files/<id>/{media,record.json}` and `work/<boot>/<id>/`, for this user only. What a
- * crash left is removed. Throws an Error with the remedy when another server uses it, and what the file system throws.
+ * Opens the store of `dataDir`: `files/<id>/{media,record.json}` and `work/<boot>/<id>/`, private to this user. Removes
+ * what a crash left behind. Throws an Error with a remedy if another server uses the folder, and file system errors.
  */
 export async function createDiskStore(options: DiskStoreOptions): Promise<DiskStore> {
   const dataDir = resolve(options.dataDir);
@@ -52,129 +53,173 @@ export async function createDiskStore(options: DiskStoreOptions): Promise<DiskSt
   }
 }
 
+/** What the operations of a store work on. */
+type Store = {
+  readonly options: DiskStoreOptions;
+  readonly folders: Folders;
+  readonly index: FileIndex;
+  readonly kept: KeptFiles;
+  readonly workspaces: Workspaces;
+  readonly newId: () => string;
+  readonly freeSpaceFor: (bytes: number) => Promise<void>;
+  /** Runs one operation on the disk space at a time. */
+  readonly inTurn: <T>(run: () => Promise<T>) => Promise<T>;
+  readonly unclaim: () => void;
+  closing: Promise<void> | undefined;
+};
+
 async function openStore(options: DiskStoreOptions, unclaim: () => void): Promise<DiskStore> {
   const { dataDir, clock, warn } = options;
   const newId = options.newId ?? (() => randomBytes(16).toString('hex'));
   const folders = await openFolders(dataDir, newId());
-  const shelf = createFileIndex();
-  const kept = createKeptFiles({ folders, shelf, clock, newId, warn });
+  const index = createFileIndex();
+  const kept = createKeptFiles({ folders, index, clock, newId, warn });
   const workspaces = createWorkspaces({ root: folders.work, newId, warn });
-  const makeRoom = createSpaceReclaimer({
-    folder: folders.work,
-    bounds: options,
-    shelf,
+  const store: Store = {
+    options,
+    folders,
+    index,
+    kept,
     workspaces,
-    discard: kept.discard,
-  });
-  const inTurn = createTurns(1);
-  let closing: Promise<void> | undefined;
-
-  const alive = (id: string) => {
-    const entry = shelf.get(id);
-    return entry && entry.file.expiresAt > clock.now() ? entry : undefined;
+    newId,
+    freeSpaceFor: createSpaceReclaimer({
+      folder: folders.work,
+      bounds: options,
+      index,
+      workspaces,
+      discard: kept.discard,
+    }),
+    inTurn: createTurns(1),
+    unclaim,
+    closing: undefined,
   };
-  const refuseWhenClosed = () => {
-    if (closing) throw new AppError('storage_failed', { detail: 'the store is closed' });
-  };
-
-  const records = await readFiles(folders.files, warn);
-  for (const { usedAt, ...file } of records) kept.place(file, usedAt);
-  for (const { id, usedAt } of records.toSorted((a, b) => a.usedAt - b.usedAt)) {
-    const entry = shelf.get(id);
-    if (entry) shelf.use(entry, usedAt);
-  }
-
+  await restore(store);
   return {
-    workspace: (bytes) =>
-      inTurn(async () => {
-        if (!(bytes >= 0 && Number.isFinite(bytes))) throw new TypeError('How many bytes?');
-        refuseWhenClosed();
-        try {
-          await makeRoom(bytes);
-          return await workspaces.lend(bytes);
-        } catch (error) {
-          throw asStorageError(error);
-        }
-      }),
-
-    async keep(path, { workKey, receipt, expiresAt }) {
-      if (!workspaces.includes(path)) throw new TypeError('A file is kept out of a workspace');
-      refuseWhenClosed();
-      const bytes = await stat(path).then(
-        ({ size }) => size,
-        (error: unknown) => {
-          throw asStorageError(error);
-        },
-      );
-      if (bytes !== receipt.bytes) {
-        throw new AppError('storage_failed', { detail: 'the file changed after its check' });
-      }
-      const file: StoredFile = {
-        id: newId(),
-        workKey,
-        bytes,
-        etag: `"${newId()}"`,
-        sha256: null,
-        receipt,
-        createdAt: clock.now(),
-        expiresAt,
-      };
-      await kept.put(path, file);
-      workspaces.taken(path, bytes);
-      return file;
-    },
-
-    find: async (workKey) => shelf.newestOf(workKey, clock.now())?.file ?? null,
-    get: async (id) => alive(id)?.file ?? null,
-
-    async touch(id, expiresAt) {
-      const entry = alive(id);
-      if (!entry) return false;
-      entry.file = { ...entry.file, expiresAt: Math.max(expiresAt, entry.file.expiresAt) };
-      shelf.use(entry, clock.now());
-      await kept.save(entry);
-      return true;
-    },
-
-    async open(id, range, network = OWN_NETWORK) {
-      const entry = alive(id);
-      if (!entry) throw new AppError('expired');
-      const { bytes } = entry.file;
-      const { start, end } = range ?? { start: 0, end: bytes - 1 };
-      if (range && !(start >= 0 && start <= end && end < bytes)) {
-        throw new TypeError('A range lies within its file');
-      }
-      return kept.read(entry, { start, end }, network);
-    },
-
+    workspace: (bytes) => store.inTurn(() => lendWorkspace(store, bytes)),
+    keep: (path, file) => keep(store, path, file),
+    find: async (workKey) => index.newestOf(workKey, clock.now())?.file ?? null,
+    get: async (id) => unexpired(store, id)?.file ?? null,
+    touch: (id, expiresAt) => touch(store, id, expiresAt),
+    open: (id, range, network = OWN_NETWORK) => openFile(store, id, range, network),
     async remove(id) {
-      const entry = shelf.get(id);
+      const entry = index.get(id);
       if (entry) await kept.discard(entry);
     },
-
-    async sweep() {
-      const expired = shelf.all().filter(({ file }) => file.expiresAt <= clock.now());
-      for (const entry of expired) {
-        await kept.discard(entry).catch((cause) => warn('an old file could not be removed', cause));
-      }
-      return expired.length;
-    },
-
-    async usage() {
-      const { held } = await workspaces.measure();
-      const { bavail, bsize } = await statfs(folders.files);
-      return { usedBytes: held + shelf.bytes(), freeBytes: bavail * bsize };
-    },
-
-    checkRoom: () => checkFreeSpace({ folder: folders.work, bounds: options, shelf }),
-
+    sweep: () => sweep(store),
+    usage: () => usage(store),
+    checkFreeSpace: () => checkFreeSpace({ folder: folders.work, bounds: options, index }),
     close() {
-      closing ??= inTurn(async () => {
-        await kept.close();
-        await rm(folders.work, { recursive: true, force: true, maxRetries: 3 });
-        unclaim();
-      });
-      return closing;
+      store.closing ??= store.inTurn(() => close(store));
+      return store.closing;
     },
   };
+}
+
+/** Fills the index with the files on disk, in the order of their last use. */
+async function restore({ folders, index, kept, options }: Store): Promise<void> {
+  const records = await readFiles(folders.files, options.warn);
+  for (const { usedAt, ...file } of records) kept.place(file, usedAt);
+  for (const { id, usedAt } of records.toSorted((a, b) => a.usedAt - b.usedAt)) {
+    const entry = index.get(id);
+    if (entry) index.use(entry, usedAt);
+  }
+}
+
+async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
+  if (!(bytes >= 0 && Number.isFinite(bytes))) throw new TypeError('How many bytes?');
+  assertOpen(store);
+  try {
+    await store.freeSpaceFor(bytes);
+    return await store.workspaces.lend(bytes);
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}
+
+async function keep(
+  store: Store,
+  path: string,
+  { workKey, receipt, expiresAt }: Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'>,
+): Promise<StoredFile> {
+  const { kept, newId, options, workspaces } = store;
+  if (!workspaces.includes(path)) throw new TypeError('A file is kept out of a workspace');
+  assertOpen(store);
+  const bytes = await stat(path).then(
+    ({ size }) => size,
+    (error: unknown) => {
+      throw asStorageError(error);
+    },
+  );
+  if (bytes !== receipt.bytes) {
+    throw new AppError('storage_failed', { detail: 'the file changed after its check' });
+  }
+  const file: StoredFile = {
+    id: newId(),
+    workKey,
+    bytes,
+    etag: `"${newId()}"`,
+    sha256: null,
+    receipt,
+    createdAt: options.clock.now(),
+    expiresAt,
+  };
+  await kept.put(path, file);
+  workspaces.taken(path, bytes);
+  return file;
+}
+
+async function touch(store: Store, id: string, expiresAt: number): Promise<boolean> {
+  const { index, kept, options } = store;
+  const entry = unexpired(store, id);
+  if (!entry) return false;
+  entry.file = { ...entry.file, expiresAt: Math.max(expiresAt, entry.file.expiresAt) };
+  index.use(entry, options.clock.now());
+  await kept.save(entry);
+  return true;
+}
+
+async function openFile(
+  store: Store,
+  id: string,
+  range: ByteRange | null,
+  network: string,
+): Promise<AsyncIterable<Uint8Array>> {
+  const entry = unexpired(store, id);
+  if (!entry) throw new AppError('expired');
+  const { bytes } = entry.file;
+  const { start, end } = range ?? { start: 0, end: bytes - 1 };
+  if (range && !(start >= 0 && start <= end && end < bytes)) {
+    throw new TypeError('A range lies within its file');
+  }
+  return store.kept.read(entry, { start, end }, network);
+}
+
+async function sweep({ index, kept, options }: Store): Promise<number> {
+  const { clock, warn } = options;
+  const expired = index.all().filter(({ file }) => file.expiresAt <= clock.now());
+  for (const entry of expired) {
+    await kept.discard(entry).catch((cause) => warn('an old file could not be removed', cause));
+  }
+  return expired.length;
+}
+
+async function usage({ folders, index, workspaces }: Store) {
+  const { held } = await workspaces.measure();
+  const { bavail, bsize } = await statfs(folders.files);
+  return { usedBytes: held + index.bytes(), freeBytes: bavail * bsize };
+}
+
+async function close({ folders, kept, unclaim }: Store): Promise<void> {
+  await kept.close();
+  await rm(folders.work, { recursive: true, force: true, maxRetries: 3 });
+  unclaim();
+}
+
+function unexpired({ index, options }: Store, id: string): Entry | undefined {
+  const entry = index.get(id);
+  return entry && entry.file.expiresAt > options.clock.now() ? entry : undefined;
+}
+
+function assertOpen({ closing }: Store): void {
+  if (closing) throw new AppError('storage_failed', { detail: 'the store is closed' });
 }

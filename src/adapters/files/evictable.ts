@@ -1,4 +1,4 @@
-// Which finished files may go when room is needed, and in which order; used by make-room.ts. Pure.
+// Which finished files may be evicted for disk space, and in which order. Pure.
 import { createNetworkCounts, networksAround } from '../../core/limits/networks.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import type { Entry } from './file-index.ts';
@@ -6,9 +6,9 @@ import type { Entry } from './file-index.ts';
 const { perNetwork } = SHARED_RESOURCES.readFiles;
 
 /**
- * Of `entries` (in the order of their use) those that may go, the first to go first: files that nobody reads, then files
- * whose readers are all slow or in networks that read more than their share of `maxBytes`. With each of the latter its
- * networks read less, so another one of theirs may stay.
+ * Returns those of `entries` (least recently used first) that may be evicted, in order: files without readers, then files
+ * whose readers are all slow or in networks that read more than their share of `maxBytes`. Each of the latter lowers its
+ * networks' share, so that another of their files may stay.
  */
 export function evictable(entries: readonly Entry[], maxBytes: number): readonly Entry[] {
   const idle = entries.filter(({ readers }) => readers.size === 0);
@@ -32,7 +32,7 @@ export function evictable(entries: readonly Entry[], maxBytes: number): readonly
   return [...idle, ...cut];
 }
 
-/** All networks in which a file is read, each once. */
+/** The networks of a file's readers, without duplicates. */
 function networksOf({ readers }: Entry) {
   const networks = [...readers].flatMap(({ network }) => networksAround(network));
   return new Map(networks.map((network) => [network.key, network])).values();

@@ -1,40 +1,40 @@
-// What the store holds, in memory: found by id and by work, and in the order in which it may have to go.
+// The in-memory index of finished files: by id, by work key, and in the order of their last use.
 import type { StoredFile } from '../../core/files/stored-file.ts';
 
-/** Somebody who reads a file. */
+/** One reader of a file. */
 export type Reader = {
-  /** The rate key of the network they are in. */
+  /** The rate key of the client's network. */
   readonly network: string;
   readonly isSlow: () => boolean;
-  /** Ends the reading, with an error for the reader; fulfilled once the file is closed. */
+  /** Makes further reads fail; resolves once the file is closed. */
   readonly cut: () => Promise<void>;
 };
 
-/** One finished file. Off the shelf (`isGone`) it lives on for those who read it. */
+/** One finished file. Once removed (`isGone`), it lives on for its current readers. */
 export type Entry = {
   file: StoredFile;
-  /** Epoch milliseconds, for the order after a restart. */
+  /** Last use in epoch milliseconds, for the order after a restart. */
   usedAt: number;
   readonly readers: Set<Reader>;
   isGone: boolean;
   readonly folder: string;
-  /** Fulfilled when the last change of the record is on the disk. */
+  /** Resolves when the last change of the record is on disk. */
   written: Promise<void>;
 };
 
-/** The entries of one store. */
+/** The files of one store. */
 export type FileIndex = ReturnType<typeof createFileIndex>;
 
-/** An empty shelf. */
+/** Creates an empty index. */
 export function createFileIndex() {
-  // In the order of use, the one that nobody used for longest first.
+  // In the order of their last use, the least recently used one first.
   const entries = new Map<string, Entry>();
   const serials = new WeakMap<Entry, number>();
   let serial = 0;
   let bytes = 0;
 
   return {
-    /** Everything that takes room, files included that are gone but still read. */
+    /** Disk space of all files, including removed ones that are still being read. */
     bytes: () => bytes,
     all: (): readonly Entry[] => [...entries.values()],
     get: (id: string): Entry | undefined => entries.get(id),
@@ -50,7 +50,7 @@ export function createFileIndex() {
       return entry;
     },
 
-    /** The one of this work that was put here last and has not come to its end at `nowMs`. */
+    /** The newest file of a work that has not expired at `nowMs`. */
     newestOf(workKey: string, nowMs: number): Entry | undefined {
       let newest: Entry | undefined;
       for (const entry of entries.values()) {
@@ -61,14 +61,14 @@ export function createFileIndex() {
       return newest;
     },
 
-    /** Makes it the last to go. */
+    /** Marks a file as the most recently used one. */
     use(entry: Entry, nowMs: number): void {
       entry.usedAt = nowMs;
       if (entries.delete(entry.file.id)) entries.set(entry.file.id, entry);
     },
 
-    /** Takes it off the shelf; false when it was off already. */
-    take(entry: Entry): boolean {
+    /** Removes a file from the index; false if it was removed already. */
+    remove(entry: Entry): boolean {
       if (entry.isGone) return false;
       entry.isGone = true;
       entries.delete(entry.file.id);
