@@ -186,7 +186,7 @@ describe('the progress', () => {
     expect(await bar.getAttribute('aria-valuenow')).toBe('0');
     await page
       .getByText('Preparing your download with the speed optimizer...')
-      .or(page.getByText('Waiting to begin.'))
+      .or(page.getByText('Waiting to start.'))
       .waitFor();
     expect(await button('Processing your download...').isDisabled()).toBe(true);
     stage.show.figures = fetching;

@@ -166,7 +166,7 @@ describe('the exact way', () => {
     await runTool('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=4', at('x.mp3')]);
     await choose(tab, at('x.mp3'));
     expect(await tab.page.getByRole('radio', { name: /Exact/ }).isDisabled()).toBe(true);
-    await tab.page.getByText('it cannot encode this kind of file').waitFor();
+    await tab.page.getByText('it can’t encode this kind of file').waitFor();
   });
 });
 
@@ -174,7 +174,7 @@ describe('a film that the browser cannot show', () => {
   it('is cut by its times all the same, and the page says what is missing', async () => {
     const video = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=0'];
     await choose(tab, await makeFilm(at('new.mkv'), { video, seconds: 4 }));
-    await tab.page.getByText('This browser cannot show this file').waitFor();
+    await tab.page.getByText('This browser can’t show this file').waitFor();
     await tab.page.getByText('Not in this browser: it can’t decode this file.').waitFor();
     await tab.page.getByRole('slider', { name: 'Position' }).focus();
     await tab.page.keyboard.press('ArrowRight');
@@ -207,7 +207,7 @@ describe('a part that this browser cannot hold', () => {
     await tab.page.evaluate('delete FileSystemFileHandle.prototype.createWritable');
     await choose(tab, at('huge.wav'));
     await tab.page.getByRole('button', { name: 'Trim', exact: true }).click();
-    await tab.page.getByText('about 1.2 GB, which is too big for this browser').waitFor();
+    await tab.page.getByText('about 1.2 GB, but this browser can only hold').waitFor();
     await tab.page.getByText('it can hold 1 GB').waitFor();
     await typeTime(tab, 'End', '10');
     await trimAndSave(tab, stage.folder);
@@ -223,7 +223,7 @@ describe('a file that cannot be cut', () => {
     await writeFile(at(name), text);
     await tab.page.locator('input[type=file]').setInputFiles(at(name));
     await tab.page.getByRole('heading', { name: 'That didn’t work' }).waitFor();
-    await tab.page.getByRole('alert').getByText('no video and no sound').waitFor();
+    await tab.page.getByRole('alert').getByText('found no video or audio').waitFor();
     await choose(tab, film);
   });
 
@@ -231,7 +231,7 @@ describe('a file that cannot be cut', () => {
     const video = ['-c:v', 'mpeg4'];
     await makeFilm(at('old.mp4'), { video, audio: ['-an'], seconds: 2 });
     await tab.page.locator('input[type=file]').setInputFiles(at('old.mp4'));
-    await tab.page.getByText('of a kind that the trimmer cannot copy').waitFor();
+    await tab.page.getByText('The trimmer can’t copy this kind of file').waitFor();
   });
 
   it('was changed meanwhile, and the page says so', async () => {
@@ -249,7 +249,7 @@ describe('a file that cannot be cut', () => {
   it('is not one with a track of an unknown kind: that is left out, and the page says so', async () => {
     const audio = ['-c:a', 'wmav2'];
     await choose(tab, await makeFilm(at('odd.mkv'), { audio, seconds: 4 }));
-    await tab.page.getByText('One track of this file is of an unknown kind').waitFor();
+    await tab.page.getByText('One track of an unknown kind').waitFor();
     const saved = await trimAndSave(tab, stage.folder);
     expect((await probe(saved)).codecs).toEqual(['h264']);
   });

@@ -124,7 +124,7 @@ describe('the trimmer', () => {
     await field(page, 'Start').pressSequentially('0:0i.,o 4');
     expect(await field(page, 'Start').inputValue()).toBe('0:0i.,o 4');
     await page.keyboard.press('Enter');
-    await page.getByText('This is not a time').waitFor();
+    await page.getByText('This is not a valid time').waitFor();
     await page.keyboard.press('Escape');
     expect(await field(page, 'Start').inputValue()).toBe('0:00.000');
   });

@@ -66,14 +66,14 @@ describe('a video by its address', () => {
       await openForm();
       const asked: string[] = [];
       desk.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      const note = desk.dialog().getByText('Visitors can only open the original of this link');
+      const note = desk.dialog().getByText('Visitors can open the original but not download it');
       await desk.field('videoUrl').fill(LINK);
       await desk.dialog().getByText('Filled in from the link.').waitFor();
       expect(await note.count()).toBe(0);
       asked.length = 0;
       await desk.field('videoUrl').fill(link);
       await note.waitFor();
-      expect(await desk.dialog().getByText('could not be looked at').count()).toBe(0);
+      expect(await desk.dialog().getByText('We couldn’t read the link').count()).toBe(0);
       await desk.field('title').fill(`Seen at ${link}`);
       await desk.save();
       await desk.row(`Seen at ${link}`).waitFor();
@@ -208,7 +208,7 @@ describe('a video as a file', () => {
       .not.toBe('0');
     await desk
       .dialog()
-      .getByText(/ of 20 MB sent/)
+      .getByText(/ of 20 MB uploaded/)
       .waitFor();
     expect(await desk.field('title').isDisabled()).toBe(true);
     await desk.dialog().getByRole('button', { name: 'Cancel upload' }).click();
@@ -222,7 +222,7 @@ describe('a video as a file', () => {
     const fake = path.join(stage.folder, 'fake.mp4');
     await writeFile(fake, 'no film at all');
     await choose(fake);
-    await desk.dialog().getByText('This browser cannot show the file.').waitFor();
+    await desk.dialog().getByText('This browser can’t show the file.').waitFor();
     await desk.field('title').fill('Fake');
     await desk.save();
     await desk.failure(

@@ -129,7 +129,7 @@ describe('two sessions at once', () => {
     await stage.call('DELETE', `/admin/trending/${id}`);
     await desk.field('title').fill('My work');
     await desk.save();
-    await desk.failure('This video was deleted meanwhile.');
+    await desk.failure('This video has been deleted in the meantime.');
     expect(await desk.field('title').inputValue()).toBe('My work');
   });
 });
@@ -159,7 +159,7 @@ describe('deleting', () => {
     await stage.change(id, { title: 'Changed meanwhile' });
     await desk.row('To delete').getByRole('button', { name: 'Delete: To delete' }).click();
     await desk.dialog().getByRole('button', { name: 'Delete', exact: true }).click();
-    await desk.toast('Somebody else changed this meanwhile.');
+    await desk.toast('Someone else changed this in the meantime.');
     await desk.row('Changed meanwhile').waitFor();
     await desk.page.route('**/admin/trending/*', (route) =>
       route.fulfill({ status: 500, body: 'no' }),
@@ -196,7 +196,7 @@ describe('the order of featured videos', () => {
     const id = (await stage.list())[0]?.id ?? '';
     await stage.change(id, { description: 'Other' });
     await desk.dialog().getByRole('button', { name: 'Save order' }).click();
-    await desk.failure('Somebody else changed this meanwhile.');
+    await desk.failure('Someone else changed this in the meantime.');
     expect(stage.trouble).toEqual([]);
   });
 });

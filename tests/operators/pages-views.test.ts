@@ -211,7 +211,7 @@ describe('the cockpit', () => {
     await page.getByText(/^As of /).waitFor();
     await page.route('**/api/admin/cockpit', (route) => route.abort());
     await page.getByText('Never', { exact: true }).click();
-    await page.getByText('The server does not answer.').waitFor();
+    await page.getByText('The server isn’t responding.').waitFor();
     await button('Switch off Threads').waitFor();
   });
 });

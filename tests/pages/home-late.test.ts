@@ -216,7 +216,7 @@ describe('the puzzle', () => {
     await visit.open();
     await page.route('**/assets/puzzle-*', (route) => route.abort());
     await visit.lid.click();
-    await page.getByText('The next part of this page could not be loaded.').waitFor();
+    await page.getByText('We couldn’t load the next part of this page.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Video link' }).isVisible()).toBe(true);
     expect(visit.trouble.length).toBeGreaterThan(0);
     visit.trouble.length = 0;

@@ -42,7 +42,7 @@ describe('what can be read', () => {
         'Eight platforms',
         'What you can count on',
         'How to download a video',
-        'The details',
+        'Good to know',
         'Questions and answers',
         'Popular Searches',
       ],
@@ -74,7 +74,7 @@ describe('what can be read', () => {
     const plain = await stage.browser.newContext({ javaScriptEnabled: false });
     const still = await plain.newPage();
     await still.goto(stage.origin);
-    const long = still.getByRole('region', { name: 'The details' });
+    const long = still.getByRole('region', { name: 'Good to know' });
     const text = long.getByText('You paste the link of a post.');
     expect(await text.isVisible()).toBe(false);
     await long.getByText('What this page does').click();
@@ -128,7 +128,7 @@ describe('what can be read', () => {
 
   it('says the limits of this server', async () => {
     await visit.open();
-    const long = page.getByRole('region', { name: 'The details' });
+    const long = page.getByRole('region', { name: 'Good to know' });
     await long.getByText('Free, without registration and without a daily limit').click();
     for (const limit of [/^240 min/, /^4 (GB|gigabytes)/, /^60 min/])
       await long.getByRole('cell', { name: limit }).waitFor();

@@ -129,7 +129,7 @@ describe('a notice', () => {
 
   it('keeps what was typed when it is not taken, and says why', async () => {
     const failures = [
-      [null, 'Our server could not be reached.', 'Send the notice'],
+      [null, 'We couldn’t reach our server.', 'Send the notice'],
       [{ status: 400, code: 'proof_needed' }, 'short calculation', 'Send the notice'],
       [{ status: 500, code: 'internal' }, 'What you typed is still here', 'Send the notice'],
       [
@@ -200,7 +200,7 @@ describe('an objection', () => {
     const page = await stage.open('/dmca#counter');
     await fillObjection(page, 'https://www.youtube.com/watch?v=labNever_01');
     await button(page, 'Send the objection').click();
-    await page.getByText('Nothing with this link was removed here').waitFor();
+    await page.getByText('Nothing was removed here for this link').waitFor();
     await page.evaluate('location.hash = "#notice"');
     await field(page, 'The work').waitFor();
     expect(await field(page, 'Your full name').inputValue()).toBe('Ada Example');
