@@ -208,7 +208,7 @@ describe('a part that this browser cannot hold', () => {
     await choose(tab, at('huge.wav'));
     await tab.page.getByRole('button', { name: 'Trim', exact: true }).click();
     await tab.page.getByText('about 1.2 GB, but this browser can only hold').waitFor();
-    await tab.page.getByText('it can hold 1 GB').waitFor();
+    await tab.page.getByText('this browser can only hold 1 GB').waitFor();
     await typeTime(tab, 'End', '10');
     await trimAndSave(tab, stage.folder);
   });
