@@ -26,7 +26,7 @@ const BLOCKS = {
   badges: 'Free, no sign-up',
   comparison: 'Sound familiar?',
   'three steps': 'We look it up',
-  platforms: 'Spotlight videos, also from short links.',
+  platforms: 'Spotlight videos, including from short links.',
   features: 'Checked before you get it',
   'how-to': 'Copy the URL',
   lid: 'Play while you wait',

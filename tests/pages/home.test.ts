@@ -75,7 +75,7 @@ describe('what can be read', () => {
     const still = await plain.newPage();
     await still.goto(stage.origin);
     const long = still.getByRole('region', { name: 'Good to know' });
-    const text = long.getByText('You paste the link of a post.');
+    const text = long.getByText('You paste a link to a post.');
     expect(await text.isVisible()).toBe(false);
     await long.getByText('What this page does').click();
     expect(await text.isVisible()).toBe(true);
@@ -136,7 +136,7 @@ describe('what can be read', () => {
 
   it('unfolds at an address that names it, first and later', async () => {
     await visit.open(QUIET, '/#about');
-    const text = page.getByText('You paste the link of a post.');
+    const text = page.getByText('You paste a link to a post.');
     await expect.poll(() => text.isVisible()).toBe(true);
     await page.goto(`${stage.origin}/youtube-video-downloader`);
     await page.locator('html[data-ready]').waitFor();
