@@ -7,6 +7,7 @@ export const HEAD_BYTES = 8192;
 /** The folders that hold such files on purpose, with the endings that belong there. */
 const AT_HOME: Readonly<Record<string, readonly string[]>> = {
   'content/pictures': ['.webp'],
+  'docs/pictures': ['.webp'],
   public: ['.svg'],
   'src/web/platform-marks': ['.svg'],
 };
