@@ -28,30 +28,31 @@ type LinkFormProps = {
 
 const never = () => () => undefined;
 
+/** What the box is, whatever stands in it. */
+const LINK_FIELD = {
+  id: 'video-url-input',
+  name: 'url',
+  type: 'url',
+  required: true,
+  inputMode: 'url',
+  enterKeyHint: 'go',
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  size: 'large',
+  labelHidden: true,
+  className: 'min-w-0 flex-1 scroll-mt-28',
+  dir: 'ltr',
+  leading: <Icon of={Link2} />,
+} as const;
+
 /** The form. While a download runs, or its result shows, the link stands still. */
 export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: LinkFormProps) {
   const { t } = useWords();
-  const canPaste = useSyncExternalStore(
-    never,
-    () => typeof navigator.clipboard?.readText === 'function',
-    // Drawn by the build as most browsers will have it, so that nothing moves.
-    () => true,
-  );
   const { text, check, work } = state;
   const isStill = work.kind === 'running' || work.kind === 'ready';
   const isChecking = check.kind === 'loading';
 
-  const pasteFromClipboard = async () => {
-    try {
-      const pasted = await navigator.clipboard.readText();
-      flow.edit(pasted.trim());
-      if (readInput(pasted).kind === 'address') await flow.analyze(pasted);
-    } catch (error) {
-      // Whoever says no to the browser's question can still paste with the keys.
-      console.warn('the clipboard could not be read', error);
-    }
-    input.current?.focus();
-  };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
     const reading = readInput(pasted);
@@ -78,20 +79,8 @@ export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: Lin
     >
       <TextField
         ref={input}
-        id="video-url-input"
-        name="url"
-        type="url"
-        required
-        inputMode="url"
-        enterKeyHint="go"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        size="large"
+        {...LINK_FIELD}
         label={t('download.formLabel')}
-        labelHidden
-        className="min-w-0 flex-1 scroll-mt-28"
-        dir="ltr"
         placeholder={
           isDropping
             ? t('download.dropHere')
@@ -106,25 +95,7 @@ export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: Lin
         onKeyDown={onKeyDown}
         hint={<Tip state={state} />}
         error={check.kind === 'error' ? problemText(check.problem, t) : undefined}
-        leading={<Icon of={Link2} />}
-        trailing={
-          isStill ? null : text === '' ? (
-            canPaste && (
-              <Button variant="quiet" icon={ClipboardPaste} onClick={pasteFromClipboard}>
-                {t('download.paste')}
-              </Button>
-            )
-          ) : (
-            <IconButton
-              label={t('download.clear')}
-              icon={X}
-              onClick={() => {
-                flow.reset();
-                input.current?.focus();
-              }}
-            />
-          )
-        }
+        trailing={isStill ? null : <PasteOrClear flow={flow} input={input} isEmpty={text === ''} />}
       />
       {!isStill && check.kind !== 'valid' && (
         <Button
@@ -139,6 +110,40 @@ export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: Lin
       )}
     </form>
   );
+}
+
+type PasteOrClearProps = Pick<LinkFormProps, 'flow' | 'input'> & { readonly isEmpty: boolean };
+
+/** The Paste button while the box is empty, then the button that clears it. */
+function PasteOrClear({ flow, input, isEmpty }: PasteOrClearProps) {
+  const { t } = useWords();
+  const canPaste = useSyncExternalStore(
+    never,
+    () => typeof navigator.clipboard?.readText === 'function',
+    // Drawn by the build as most browsers will have it, so that nothing moves.
+    () => true,
+  );
+  const paste = async () => {
+    try {
+      const pasted = await navigator.clipboard.readText();
+      flow.edit(pasted.trim());
+      if (readInput(pasted).kind === 'address') await flow.analyze(pasted);
+    } catch (error) {
+      // Visitors who refuse the browser's question can still paste with the keyboard.
+      console.warn('the clipboard could not be read', error);
+    }
+    input.current?.focus();
+  };
+  const clear = () => {
+    flow.reset();
+    input.current?.focus();
+  };
+  if (!isEmpty) return <IconButton label={t('download.clear')} icon={X} onClick={clear} />;
+  return canPaste ? (
+    <Button variant="quiet" icon={ClipboardPaste} onClick={paste}>
+      {t('download.paste')}
+    </Button>
+  ) : null;
 }
 
 /** The line under the box: the tip, or what has been recognised already. */

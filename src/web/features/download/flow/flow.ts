@@ -1,10 +1,11 @@
 // The flow as one small machine without a page: what a visitor can do, and the state that comes of it.
-import { failureOf, toldFailure } from '../failure/failure.ts';
+import { createLinkChecker } from './check-link.ts';
+import { createFileActions } from './file-actions.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import { EMPTY_FLOW, type FlowEvent, type FlowState, type Wish } from './flow-state.ts';
 import { readInput } from './read-input.ts';
 import { reduceFlow } from './reduce-flow.ts';
-import { createRunner } from './run-download.ts';
+import { createRunner, type Runner } from './run-download.ts';
 
 /** What can be done. Nothing throws: failures become state, notices or log lines. */
 export type Flow = {
@@ -37,109 +38,39 @@ export type Flow = {
 
 /** Makes a flow that stands at the empty box. It does nothing before it is asked to. */
 export function createFlow(needs: FlowNeeds): Flow {
-  const { calls, memory, notify, log } = needs;
+  const { calls, memory, log } = needs;
   const listeners = new Set<() => void>();
   let state = EMPTY_FLOW;
-  let asking = new AbortController();
+  const getState = () => state;
   const dispatch = (event: FlowEvent) => {
     const next = reduceFlow(state, event);
     if (next === state) return;
     state = next;
     for (const listener of listeners) listener();
   };
-  const runner = createRunner(needs, () => state, dispatch);
-  const askAnew = () => {
-    asking.abort();
-    asking = new AbortController();
-    return asking.signal;
-  };
+  const runner = createRunner(needs, getState, dispatch);
   const leaveWork = () => {
     runner.leave();
     if (state.work.kind !== 'none') memory.write(null);
   };
-
-  const look = async () => {
-    const { check } = state;
-    if (check.kind !== 'valid') return;
-    const signal = askAnew();
-    dispatch({ kind: 'looking' });
-    try {
-      const answer = await calls.inspect(check.url, signal);
-      if (!signal.aborted) dispatch({ kind: 'seen', answer });
-    } catch (error) {
-      if (!signal.aborted) dispatch({ kind: 'unseen', failure: failureOf(error) });
-    }
-  };
-  const withJob = async (what: string, action: (job: string) => Promise<void>) => {
-    const { work } = state;
-    if (work.kind !== 'ready') return;
-    try {
-      await action(work.job);
-    } catch (error) {
-      log(what, error);
-      notify({ kind: 'actionFailed', failure: failureOf(error) });
-    }
-  };
-  const reread = async (job: string) => {
-    const { title, result } = await calls.job(job);
-    if (result) dispatch({ kind: 'finished', job, title, result });
-    else dispatch({ kind: 'went', why: 'expired' });
-  };
+  const { abort, analyze, look } = createLinkChecker(needs, getState, dispatch, leaveWork);
 
   return {
-    getState: () => state,
+    getState,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     edit(text) {
       if (text === state.text) return;
-      askAnew();
+      abort();
       leaveWork();
       dispatch({ kind: 'edited', text });
     },
-    async analyze(text = state.text) {
-      const reading = readInput(text);
-      if (reading.kind === 'empty') return notify({ kind: 'empty' });
-      const signal = askAnew();
-      leaveWork();
-      if (reading.kind === 'invalid') {
-        dispatch({ kind: 'edited', text });
-        dispatch({
-          kind: 'refused',
-          problem: { kind: 'format', suggestion: reading.suggestion },
-        });
-        return notify({ kind: 'invalid' });
-      }
-      const { address: url, platform } = reading;
-      dispatch({ kind: 'checking', url, platform });
-      try {
-        const answer = await calls.detect(url, signal);
-        if (signal.aborted) return;
-        if (!answer.isValid) {
-          const said = answer.message || null;
-          const { code } = answer;
-          const failure = code ? toldFailure({ ...answer, code }) : null;
-          return dispatch({ kind: 'refused', problem: { kind: 'refused', failure, said } });
-        }
-        dispatch({ kind: 'accepted', url, answer });
-      } catch (error) {
-        if (signal.aborted) return;
-        const failure = failureOf(error);
-        const { said } = failure;
-        log('the link could not be checked', error);
-        if (said !== null) {
-          const problem = { kind: 'refused', failure, said } as const;
-          return dispatch({ kind: 'refused', problem });
-        }
-        dispatch({ kind: 'refused', problem: { kind: 'failed' } });
-        return notify({ kind: 'analyzeFailed' });
-      }
-      await look();
-    },
+    analyze: (text = state.text) => analyze(text),
     stop() {
       if (state.check.kind !== 'loading') return;
-      askAnew();
+      abort();
       dispatch({ kind: 'stopped' });
     },
     look,
@@ -158,7 +89,7 @@ export function createFlow(needs: FlowNeeds): Flow {
         calls.cancel(work.job).catch((error) => log('the server was not told to cancel', error));
     },
     reset() {
-      askAnew();
+      abort();
       leaveWork();
       dispatch({ kind: 'reset' });
     },
@@ -167,37 +98,33 @@ export function createFlow(needs: FlowNeeds): Flow {
       dispatch({ kind: 'stepped back' });
       if (state.look.kind !== 'seen') void look();
     },
-    async restore(link = null) {
-      const kept = memory.read();
-      if (!kept || (link !== null && !isSameLink(link, kept.url))) return false;
-      const before = state.text;
-      try {
-        const job = await calls.job(kept.job);
-        if (state.text !== before || state.check.kind !== 'idle') return false;
-        const { platform, title } = job;
-        dispatch({ kind: 'found', text: kept.url, platform, wish: kept.wish, job: job.job, title });
-        runner.resume(job);
-        return true;
-      } catch (error) {
-        log('the download of this tab is gone', error);
-        memory.write(null);
-        return false;
-      }
-    },
-    remove: () =>
-      withJob('the file could not be deleted', async (job) => {
-        await calls.remove(job);
-        runner.leave();
-        memory.write(null);
-        dispatch({ kind: 'went', why: 'deleted' });
-      }),
-    share: () =>
-      withJob('the file could not be shared', async (job) => {
-        const { title, result } = await calls.share(job);
-        if (result) dispatch({ kind: 'finished', job, title, result });
-      }),
-    checkExpiry: () => withJob('the file could not be asked for', reread),
+    restore: (link = null) => restoreDownload(needs, getState, dispatch, runner, link),
+    ...createFileActions(needs, getState, dispatch, runner.leave),
   };
+}
+
+async function restoreDownload(
+  { calls, memory, log }: FlowNeeds,
+  state: () => FlowState,
+  dispatch: (event: FlowEvent) => void,
+  runner: Runner,
+  link: string | null,
+): Promise<boolean> {
+  const kept = memory.read();
+  if (!kept || (link !== null && !isSameLink(link, kept.url))) return false;
+  const { text } = state();
+  try {
+    const job = await calls.job(kept.job);
+    if (state().text !== text || state().check.kind !== 'idle') return false;
+    const { platform, title } = job;
+    dispatch({ kind: 'found', text: kept.url, platform, wish: kept.wish, job: job.job, title });
+    runner.resume(job);
+    return true;
+  } catch (error) {
+    log('the download of this tab is gone', error);
+    memory.write(null);
+    return false;
+  }
 }
 
 function isSameLink(text: string, url: string): boolean {
