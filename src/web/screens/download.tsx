@@ -11,7 +11,7 @@ import { DownloadFlow, type FlowStage } from '../features/download/index.tsx';
 import { PlayBlock } from '../features/puzzle/play-block.tsx';
 import { SafariWarning } from '../features/safari/index.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
-import { useWayBack } from '../operators/use-way-back.ts';
+import { useWayBack } from '../operators/shell/use-way-back.ts';
 
 const loadNotice = () =>
   import('../features/outage-banner/index.tsx').then((it) => it.YoutubeNotice);

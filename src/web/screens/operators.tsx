@@ -3,12 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Late } from '../app/lazy-section.tsx';
 import { Part } from '../app/part.tsx';
-import { usePathname } from '../operators/address.ts';
-import { AUTH_STATUS } from '../operators/auth.ts';
-import { Gate } from '../operators/gate.tsx';
-import { createQueryClient } from '../operators/query-client.ts';
-import { Waiting } from '../operators/waiting.tsx';
-import '../operators/operators.css';
+import { usePathname } from '../operators/shell/address.ts';
+import { AUTH_STATUS } from '../operators/shell/auth.ts';
+import { Gate } from '../operators/shell/gate.tsx';
+import { createQueryClient } from '../operators/shell/query-client.ts';
+import { Waiting } from '../operators/shell/waiting.tsx';
+import '../operators/shell/operators.css';
 
 const loadGate = async () => Gate;
 

@@ -1,0 +1,41 @@
+// Ends every session of the operator, for whoever left a browser signed in somewhere.
+import { useMutation } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { usePage } from '../../app/page-context.tsx';
+import { request } from '../../browser/request.ts';
+import { Button } from '../../ui/button.tsx';
+import { useToasts } from '../../ui/toasts/toasts.tsx';
+import { useWords } from '../../words/words.tsx';
+import { forgetDrafts } from '../shell/drafts.ts';
+import { forgetVisits } from '../shell/route-memory.ts';
+
+/** The button; what it does stands below it. */
+export function Everywhere() {
+  const { t } = useWords();
+  const { home } = usePage();
+  const toasts = useToasts();
+  const leave = useMutation({
+    mutationFn: () => request('/admin/logout-everywhere', { method: 'POST' }),
+    onSuccess() {
+      forgetVisits();
+      forgetDrafts();
+      location.assign(home);
+    },
+    onError: () => toasts.show({ look: 'destructive', title: t('audit-log.everywhereFailed') }),
+  });
+  return (
+    <div className="audit-everywhere">
+      <Button
+        icon={LogOut}
+        busy={leave.isPending || leave.isSuccess}
+        aria-describedby="everywhere-text"
+        onClick={() => leave.mutate()}
+      >
+        {t('audit-log.everywhere')}
+      </Button>
+      <p id="everywhere-text" className="text-soft">
+        {t('audit-log.everywhereText')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+// What the rest of the pages may use of the log: what operators did, the newest first.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { AuditAnswer, AuditItem } from '../../../shared/audit-api.ts';
+import { fetchQuery } from '../../browser/request.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.tsx';
+import { ViewState } from '../shell/view-state.tsx';
+import { actionText } from './action-text.ts';
+import { Everywhere } from './everywhere.tsx';
+import './audit-log.css';
+
+const PATH = '/api/admin/audit';
+
+/** The log; needs the words of `audit-log` above it. */
+export function AuditLog() {
+  const words = useWords();
+  const { t, language } = words;
+  const query = useInfiniteQuery({
+    queryKey: [PATH],
+    queryFn: async ({ pageParam, signal }) =>
+      (await fetchQuery<AuditAnswer>([pageParam === null ? PATH : `${PATH}?before=${pageParam}`], {
+        signal,
+      })) as AuditAnswer,
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    // What was done in another view a moment ago has to be in it.
+    staleTime: 0,
+  });
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const columns: readonly Column<AuditItem>[] = [
+    {
+      key: 'at',
+      head: t('audit-log.at'),
+      cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{time.format(at)}</time>,
+    },
+    {
+      key: 'admin',
+      head: t('audit-log.who'),
+      cell: ({ admin }) => (admin === null ? t('audit-log.nobody') : <bdi>{admin}</bdi>),
+    },
+    {
+      key: 'action',
+      head: t('audit-log.what'),
+      isRowHead: true,
+      cell: ({ action }) => actionText(action, words),
+    },
+    {
+      key: 'details',
+      head: t('audit-log.details'),
+      cell: ({ subject, details }) => (
+        <ul className="audit-details">
+          {subject !== null && (
+            <li>
+              <code>{subject}</code>
+            </li>
+          )}
+          {Object.entries(details).map(([name, value]) => (
+            <li key={name}>
+              <span className="text-soft">{name}</span> <bdi>{String(value)}</bdi>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+  return (
+    <section aria-labelledby="audit-heading">
+      <h1 id="audit-heading">{t('audit-log.heading')}</h1>
+      <p className="text-soft">{t('audit-log.lead')}</p>
+      <Everywhere />
+      <ViewState query={query}>
+        {({ pages }) => {
+          const entries = pages.flatMap((page) => page.entries);
+          if (entries.length === 0) return <p>{t('audit-log.empty')}</p>;
+          return (
+            <>
+              <Table
+                caption={t('audit-log.heading')}
+                className="audit-table"
+                columns={columns}
+                rows={entries}
+                rowKey={({ id }) => id}
+              />
+              {query.hasNextPage && (
+                <Button
+                  className="mt-4"
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {t('audit-log.older')}
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </ViewState>
+    </section>
+  );
+}

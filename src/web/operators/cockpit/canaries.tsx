@@ -1,0 +1,101 @@
+// The links that this server looks at by itself, how that went, and the way to change them.
+import { useState } from 'react';
+import type { CanariesAnswer } from '../../../shared/cockpit-api.ts';
+import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.tsx';
+import { useOperatorData } from '../shell/operator-data.ts';
+import { ViewState } from '../shell/view-state.tsx';
+import { Block } from './block.tsx';
+import { CanariesDialog } from './canaries-dialog.tsx';
+
+type Row = CanariesAnswer['canaries'][number];
+
+const EVERY_MS = 60_000;
+
+/** The table; a link is what its operator wrote. */
+export function Canaries() {
+  const { t, language } = useWords();
+  const [isEditing, setIsEditing] = useState(false);
+  const query = useOperatorData<CanariesAnswer>('/api/admin/canaries', EVERY_MS);
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const columns: readonly Column<Row>[] = [
+    {
+      key: 'platform',
+      head: t('cockpit.platform'),
+      isRowHead: true,
+      cell: ({ platform }) => PLATFORMS[platform].label,
+    },
+    {
+      key: 'link',
+      head: t('cockpit.link'),
+      cell: ({ link }) => (
+        <bdi className="cockpit-link" dir="ltr">
+          {link}
+        </bdi>
+      ),
+    },
+    {
+      key: 'last',
+      head: t('cockpit.lastLook'),
+      cell: ({ results }) => {
+        const last = results.at(-1);
+        if (!last) return <span className="text-soft">{t('cockpit.notYet')}</span>;
+        return (
+          <span className={last.code === 'ok' ? 'text-good' : 'text-bad'}>
+            <code>{last.code}</code> <bdi>{time.format(last.at)}</bdi>
+          </span>
+        );
+      },
+    },
+    {
+      key: 'day',
+      head: t('cockpit.day'),
+      align: 'end',
+      cell: ({ results }) => (
+        <bdi>
+          {results.filter(({ code }) => code === 'ok').length}/{results.length}
+        </bdi>
+      ),
+    },
+  ];
+  return (
+    <Block
+      heading={t('cockpit.canaries')}
+      actions={
+        <Button disabled={!query.data} onClick={() => setIsEditing(true)}>
+          {t('cockpit.editCanaries')}
+        </Button>
+      }
+    >
+      <ViewState query={query}>
+        {({ canaries, everyMinutes, isDefault }) => (
+          <>
+            <p className="text-soft">
+              {t('cockpit.canariesText', { minutes: everyMinutes })}{' '}
+              {isDefault && canaries.length > 0 && t('cockpit.canariesDefault')}
+            </p>
+            {canaries.length === 0 ? (
+              <p>{t('cockpit.noCanaries')}</p>
+            ) : (
+              <Table
+                caption={t('cockpit.canaries')}
+                className="cockpit-table"
+                columns={columns}
+                rows={canaries}
+                rowKey={({ link }) => link}
+              />
+            )}
+            {isEditing && (
+              <CanariesDialog
+                links={canaries.map(({ link }) => link)}
+                onClose={() => setIsEditing(false)}
+              />
+            )}
+          </>
+        )}
+      </ViewState>
+    </Block>
+  );
+}

@@ -1,0 +1,124 @@
+// How often pages were seen lately: a curve of the days, the most seen pages, the languages.
+import { useState } from 'react';
+import type { PageViewsAnswer } from '../../../shared/counts-api.ts';
+import { SegmentedControl } from '../../ui/choices.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { languages } from '../../words/catalogues.ts';
+import { useWords } from '../../words/words.tsx';
+import { useOperatorData } from '../shell/operator-data.ts';
+import { ViewState } from '../shell/view-state.tsx';
+import { Block } from './block.tsx';
+import { ViewsCurve } from './views-curve.tsx';
+
+type Span = '7' | '30';
+
+const EVERY_MS = 60_000;
+
+/** The part, with the choice of its days. */
+export function PageViews() {
+  const { t } = useWords();
+  const [span, setSpan] = useState<Span>('7');
+  const query = useOperatorData<PageViewsAnswer>(`/api/admin/page-views?days=${span}`, EVERY_MS);
+  return (
+    <Block
+      heading={t('cockpit.views')}
+      actions={
+        <SegmentedControl<Span>
+          label={t('cockpit.viewsSpan')}
+          labelHidden
+          value={span}
+          options={[
+            { value: '7', label: t('cockpit.views7') },
+            { value: '30', label: t('cockpit.views30') },
+          ]}
+          onChange={setSpan}
+        />
+      }
+    >
+      <ViewState query={query}>
+        {(views) => (views.total === 0 ? <NoViews /> : <Sums views={views} />)}
+      </ViewState>
+    </Block>
+  );
+}
+
+function NoViews() {
+  const { t } = useWords();
+  return (
+    <div className="views-none">
+      <p>{t('cockpit.noViews')}</p>
+      <p className="text-soft">{t('cockpit.noViewsHint')}</p>
+    </div>
+  );
+}
+
+function Sums({ views }: { readonly views: PageViewsAnswer }) {
+  const { t, language } = useWords();
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const number = new Intl.NumberFormat(language);
+  const count = {
+    key: 'views',
+    head: t('cockpit.viewsCount'),
+    align: 'end' as const,
+    cell: (row: { readonly views: number }) => <bdi>{number.format(row.views)}</bdi>,
+  };
+  const days: readonly Column<PageViewsAnswer['days'][number]>[] = [
+    {
+      key: 'day',
+      head: t('cockpit.viewsDay'),
+      isRowHead: true,
+      cell: ({ day }) => <bdi>{date.format(day)}</bdi>,
+    },
+    count,
+  ];
+  const pages: readonly Column<PageViewsAnswer['pages'][number]>[] = [
+    {
+      key: 'page',
+      head: t('cockpit.viewsPage'),
+      isRowHead: true,
+      cell: ({ path }) => (
+        <bdi className="cockpit-link" dir="ltr">
+          {path}
+        </bdi>
+      ),
+    },
+    count,
+  ];
+  const perLanguage: readonly Column<PageViewsAnswer['languages'][number]>[] = [
+    {
+      key: 'language',
+      head: t('cockpit.viewsLanguage'),
+      isRowHead: true,
+      cell: (row) => (
+        <bdi>{languages.find(({ code }) => code === row.language)?.name ?? row.language}</bdi>
+      ),
+    },
+    count,
+  ];
+  const table = { className: 'cockpit-table' };
+  return (
+    <>
+      <ViewsCurve views={views} />
+      <Disclosure summary={t('cockpit.viewsDays')}>
+        <Table
+          {...{ ...table, caption: t('cockpit.viewsDays'), columns: days }}
+          rows={views.days.toReversed()}
+          rowKey={({ day }) => String(day)}
+        />
+      </Disclosure>
+      <div className="views-tables">
+        <Table
+          {...{ ...table, caption: t('cockpit.viewsPages'), columns: pages, rows: views.pages }}
+          rowKey={({ path }) => path}
+        />
+        <Table
+          {...{ ...table, caption: t('cockpit.viewsLanguages') }}
+          columns={perLanguage}
+          rows={views.languages}
+          rowKey={(row) => row.language}
+        />
+      </div>
+    </>
+  );
+}

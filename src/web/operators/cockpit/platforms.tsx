@@ -1,0 +1,131 @@
+// The platforms: how they do, whether their circuit is open, and the switch of each; with the notice about YouTube.
+import { useState } from 'react';
+import type { CockpitAnswer, YoutubeNoticeRequest } from '../../../shared/cockpit-api.ts';
+import { NOTICE_MODES, type NoticeMode } from '../../../shared/operator-limits.ts';
+import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { Mark } from '../../platform-marks/mark.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/choices.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { formatPercent, formatSpan } from '../../words/figures.ts';
+import { useWords } from '../../words/words.tsx';
+import { useOperatorCall } from '../shell/operator-data.ts';
+import { Block } from './block.tsx';
+import { StateBadge } from './state-badge.tsx';
+import { SwitchDialog } from './switch-dialog.tsx';
+
+type Row = CockpitAnswer['platforms'][number];
+type Tally = Row['hour'];
+
+const MODE_WORDS = {
+  auto: 'cockpit.noticeAuto',
+  on: 'cockpit.noticeOn',
+  off: 'cockpit.noticeOff',
+} as const;
+
+/** The table and the notice. */
+export function Platforms({ cockpit }: { readonly cockpit: CockpitAnswer }) {
+  const { t, language } = useWords();
+  const [asked, setAsked] = useState<Row['platform'] | null>(null);
+  const notice = useOperatorCall(t('cockpit.noticeFailed'), ['/api/admin/cockpit']);
+  const share = ({ done, failed }: Tally) =>
+    done + failed === 0 ? (
+      <span className="text-soft">{t('cockpit.none')}</span>
+    ) : (
+      <>
+        <bdi>{formatPercent(Math.floor((done / (done + failed)) * 100), language)}</bdi>{' '}
+        <span className="text-soft">{t('cockpit.ofAttempts', { count: done + failed })}</span>
+      </>
+    );
+  const columns: readonly Column<Row>[] = [
+    {
+      key: 'platform',
+      head: t('cockpit.platform'),
+      isRowHead: true,
+      cell: ({ platform }) => (
+        <span className="cockpit-platform">
+          <Mark of={platform} />
+          {PLATFORMS[platform].label}
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      head: t('cockpit.state'),
+      cell: (row) => (
+        <span className="cockpit-state">
+          <StateBadge state={row.state} />
+          {row.switch.off && row.switch.reason && (
+            <bdi className="text-soft">{row.switch.reason}</bdi>
+          )}
+          {row.breaker.open && (
+            <span className="text-soft">
+              {t('cockpit.paused', { time: formatSpan(row.breaker.retryAfterSeconds, language) })}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    { key: 'hour', head: t('cockpit.hour'), cell: ({ hour }) => share(hour) },
+    { key: 'day', head: t('cockpit.day'), cell: ({ day }) => share(day) },
+    {
+      key: 'median',
+      head: t('cockpit.median'),
+      cell: ({ medianMs }) =>
+        medianMs === null ? (
+          <span className="text-soft">{t('cockpit.none')}</span>
+        ) : (
+          <bdi>{formatSpan(medianMs / 1000, language)}</bdi>
+        ),
+    },
+    {
+      key: 'canary',
+      head: t('cockpit.canary'),
+      cell: ({ canary }) => (
+        <span className={canary && !canary.ok ? 'text-bad' : 'text-soft'}>
+          {t(canary ? (canary.ok ? 'cockpit.canaryOk' : 'cockpit.canaryFailed') : 'cockpit.none')}
+        </span>
+      ),
+    },
+    {
+      key: 'switch',
+      head: t('cockpit.switch'),
+      plain: true,
+      cell: (row) =>
+        row.switch.fixed ? (
+          <span className="text-soft">{t('cockpit.offBySettings')}</span>
+        ) : (
+          <Button onClick={() => setAsked(row.platform)}>
+            {t(row.switch.off ? 'cockpit.switchOn' : 'cockpit.switchOff')}{' '}
+            <span className="sr-only">{PLATFORMS[row.platform].label}</span>
+          </Button>
+        ),
+    },
+  ];
+  const open = cockpit.platforms.find(({ platform }) => platform === asked) ?? null;
+  return (
+    <Block heading={t('cockpit.platforms')}>
+      <Table
+        caption={t('cockpit.platformsCaption')}
+        className="cockpit-table cockpit-platforms"
+        columns={columns}
+        rows={cockpit.platforms}
+        rowKey={({ platform }) => platform}
+      />
+      <SegmentedControl<NoticeMode>
+        label={t('cockpit.notice')}
+        className="cockpit-notice"
+        value={cockpit.youtubeNotice.mode}
+        options={NOTICE_MODES.map((value) => ({ value, label: t(MODE_WORDS[value]) }))}
+        onChange={(mode) => {
+          const body: YoutubeNoticeRequest = { mode };
+          notice.mutate({ method: 'PUT', path: '/api/admin/youtube-notice', body });
+        }}
+      />
+      <p className="text-soft">
+        {t(cockpit.youtubeNotice.isShown ? 'cockpit.noticeShown' : 'cockpit.noticeHidden')}
+      </p>
+      {open && <SwitchDialog key={open.platform} row={open} onClose={() => setAsked(null)} />}
+    </Block>
+  );
+}

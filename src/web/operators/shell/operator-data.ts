@@ -1,0 +1,66 @@
+// How the operators' views ask the server: what they show, now and again, and what they change, with a word when it fails.
+import {
+  type QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { fetchQuery, RequestError, request } from '../../browser/request.ts';
+import { useToasts } from '../../ui/toasts/toasts.tsx';
+
+/** A change: what is called with what. */
+export type OperatorCall = {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  /** The version that the operator saw, for `If-Match`. */
+  readonly version?: number;
+};
+
+/** What a GET answers. With `everyMs` it is asked for again while the view is seen. */
+export function useOperatorData<T>(path: string, everyMs?: number): UseQueryResult<T> {
+  return useQuery<T>({
+    queryKey: [path],
+    queryFn: async ({ queryKey, signal }) => (await fetchQuery<T>(queryKey, { signal })) as T,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+  });
+}
+
+/**
+ * Makes changes. What they make stale, by the beginnings of paths, is asked for again; a failure is told in a toast with
+ * `failed` as its title and the server's sentence below.
+ */
+export function useOperatorCall(
+  failed: string,
+  stale: readonly string[],
+): UseMutationResult<void, Error, OperatorCall> {
+  const client = useQueryClient();
+  const toasts = useToasts();
+  return useMutation<void, Error, OperatorCall>({
+    mutationFn: async ({ method, path, body, version }) => {
+      await request(path, {
+        method,
+        ...(body === undefined ? {} : { body }),
+        ...(version === undefined ? {} : { headers: { 'If-Match': `"${version}"` } }),
+      });
+    },
+    onError: (error) => {
+      const description = error instanceof RequestError ? error.answer?.message : undefined;
+      toasts.show({
+        look: 'destructive',
+        title: failed,
+        ...(description ? { description } : {}),
+      });
+    },
+    onSettled: () => void renew(client, stale),
+  });
+}
+
+function renew(client: QueryClient, stale: readonly string[]): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && stale.some((beginning) => path.startsWith(beginning)),
+  });
+}

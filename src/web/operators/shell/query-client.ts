@@ -1,0 +1,26 @@
+// How the operators' pages ask the server: once, never again by themselves, and a session that has ended is noticed everywhere.
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { fetchQuery, RequestError } from '../../browser/request.ts';
+
+/** Makes the client; `onSignedOut` is called for every answer that says that nobody is signed in. */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof RequestError && error.status === 401) onSignedOut();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => fetchQuery(queryKey, { signal }),
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

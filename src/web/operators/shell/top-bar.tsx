@@ -1,0 +1,65 @@
+// The bar over every view of the operators' area: home, who is signed in, logout, and the views themselves.
+import { Home, LogOut } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { usePage } from '../../app/page-context.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useWords } from '../../words/words.tsx';
+import { useOperator } from './operator-context.tsx';
+import { forgetVisits } from './route-memory.ts';
+import { VIEWS } from './views.ts';
+
+type TopBarProps = {
+  /** The path of the view that is shown. */
+  readonly path: string;
+  readonly onLogout: () => void;
+  readonly isLoggingOut: boolean;
+};
+
+/** The bar; a narrow screen scrolls its tabs sideways. */
+export function TopBar({ path, onLogout, isLoggingOut }: TopBarProps) {
+  const { t } = useWords();
+  const { email } = useOperator();
+  const { home } = usePage();
+  return (
+    <div className="operators-bar">
+      <div className="operators-who">
+        <ButtonLink href={home} icon={Home} onClick={forgetVisits}>
+          {t('operators.home')}
+        </ButtonLink>
+        <p className="operators-email">
+          <span>{t('operators.loggedInAs')}</span> <bdi>{email}</bdi>
+        </p>
+        <Button icon={LogOut} busy={isLoggingOut} onClick={onLogout}>
+          {t('operators.logout')}
+        </Button>
+      </div>
+      <nav aria-label={t('operators.views')} className="operators-tabs">
+        {VIEWS.map((view) => (
+          <ViewLink key={view.path} path={view.path} isHere={view.path === path}>
+            {t(view.name)}
+          </ViewLink>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+type ViewLinkProps = {
+  readonly path: string;
+  readonly isHere: boolean;
+  readonly children: string;
+};
+
+function ViewLink({ path, isHere, children }: ViewLinkProps) {
+  const { prefix, goTo } = useOperator();
+  const follow = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (!isHere) goTo(path);
+  };
+  return (
+    <a href={prefix + path} aria-current={isHere ? 'page' : undefined} onClick={follow}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,39 @@
+// The views of the operators' area: which path shows which, how it is called, and the words it brings along.
+import type { ComponentType } from 'react';
+import type { LaterGroup, WordKey } from '../../words/keys.ts';
+
+/** A view. It stands inside `main`, below the tabs, and has the page's only `h1`. */
+export type View = {
+  readonly path: string;
+  readonly name: WordKey;
+  readonly group: LaterGroup;
+  readonly load: () => Promise<ComponentType>;
+};
+
+/** In the order of the tabs. */
+export const VIEWS: readonly View[] = [
+  {
+    path: '/admin/dashboard',
+    name: 'operators.trending',
+    group: 'curating',
+    load: () => import('../trending/index.tsx').then((it) => it.Curating),
+  },
+  {
+    path: '/admin/takedowns',
+    name: 'operators.takedowns',
+    group: 'notices',
+    load: () => import('../takedowns/index.tsx').then((it) => it.Notices),
+  },
+  {
+    path: '/admin/cockpit',
+    name: 'operators.cockpit',
+    group: 'cockpit',
+    load: () => import('../cockpit/index.tsx').then((it) => it.Cockpit),
+  },
+  {
+    path: '/admin/log',
+    name: 'operators.log',
+    group: 'audit-log',
+    load: () => import('../audit-log/index.tsx').then((it) => it.AuditLog),
+  },
+];

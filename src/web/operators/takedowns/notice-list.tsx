@@ -1,0 +1,117 @@
+// The notices, those that wait first to be asked for.
+import { useState } from 'react';
+import { TAKEDOWN_STATES } from '../../../shared/takedown.ts';
+import type { TakedownRow, TakedownsAnswer } from '../../../shared/takedown-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.tsx';
+import { useOperatorData } from '../shell/operator-data.ts';
+import { ViewState } from '../shell/view-state.tsx';
+import { NoticeState } from './notice-state.tsx';
+
+const FILTERS = ['open', ...TAKEDOWN_STATES, 'all'] as const;
+type Filter = (typeof FILTERS)[number];
+
+const EVERY_MS = 60_000;
+
+/** The list with its filter. */
+export function NoticeList({ onPick }: { readonly onPick: (id: string) => void }) {
+  const { t, language } = useWords();
+  const [filter, setFilter] = useState<Filter>('open');
+  const path = filter === 'all' ? '/api/admin/takedowns' : `/api/admin/takedowns?state=${filter}`;
+  const query = useOperatorData<TakedownsAnswer>(path, EVERY_MS);
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const columns: readonly Column<TakedownRow>[] = [
+    {
+      key: 'received',
+      head: t('notices.received'),
+      cell: ({ receivedAt }) => (
+        <time dateTime={receivedAt}>{day.format(new Date(receivedAt))}</time>
+      ),
+    },
+    {
+      key: 'kind',
+      head: t('notices.kind'),
+      isRowHead: true,
+      cell: ({ kind, offence }) =>
+        t(offence === 'minors' ? 'notices.kindMinors' : `notices.kind_${kind}`),
+    },
+    {
+      key: 'name',
+      head: t('notices.from'),
+      cell: ({ name }) => (name === null ? t('notices.unnamed') : <bdi>{name}</bdi>),
+    },
+    {
+      key: 'links',
+      head: t('notices.links'),
+      align: 'end',
+      cell: ({ linkCount }) => new Intl.NumberFormat(language).format(linkCount),
+    },
+    {
+      key: 'state',
+      head: t('notices.state'),
+      cell: ({ state, waitingUntil }) => (
+        <span className="notice-state">
+          <NoticeState state={state} />
+          {waitingUntil && (
+            <span className="text-soft">
+              {t('notices.waitsUntil', { day: day.format(new Date(waitingUntil)) })}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'open',
+      head: t('notices.actions'),
+      plain: true,
+      cell: ({ id, name }) => (
+        <Button onClick={() => onPick(id)}>
+          {t('notices.open')} <span className="sr-only">{name ?? t('notices.unnamed')}</span>
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <label className="notice-filter">
+        <span>{t('notices.show')}</span>
+        <select value={filter} onChange={(event) => setFilter(readFilter(event.target.value))}>
+          {FILTERS.map((one) => (
+            <option key={one} value={one}>
+              {t(`notices.state_${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ViewState query={query}>
+        {({ notices, isAgentConfigured }) => (
+          <>
+            {!isAgentConfigured && (
+              <Card tone="bad" className="notice-agent">
+                <p>{t('notices.noAgent')}</p>
+              </Card>
+            )}
+            {notices.length === 0 ? (
+              <p className="text-soft">
+                {t(filter === 'open' ? 'notices.nothingOpen' : 'notices.nothing')}
+              </p>
+            ) : (
+              <Table
+                caption={t('notices.heading')}
+                columns={columns}
+                rows={notices}
+                rowKey={({ id }) => id}
+              />
+            )}
+          </>
+        )}
+      </ViewState>
+    </>
+  );
+}
+
+function readFilter(value: string): Filter {
+  return FILTERS.find((one) => one === value) ?? 'open';
+}

@@ -1,0 +1,116 @@
+// The list of trending videos with everything that operators do with it.
+import { useQueryClient } from '@tanstack/react-query';
+import { ListOrdered, Plus } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { useToasts } from '../../ui/toasts/toasts.tsx';
+import { useWords } from '../../words/words.tsx';
+import { keepDraft } from '../shell/drafts.ts';
+import { arrange, NO_FILTER, type Sort } from './arrange.ts';
+import { LIST } from './calls.ts';
+import { EmptyNote, NothingFound } from './form/empty-notes.tsx';
+import { draftedModal, MODAL_DRAFT, type Modal, NO_MODAL } from './modal.ts';
+import { Modals } from './modals.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { UndoBar } from './undo-bar.tsx';
+import { useDeletion } from './use-deletion.ts';
+import { usePageKeys } from './use-page-keys.ts';
+import { VideoTable } from './video-table.tsx';
+import { WorthFeaturing } from './worth-featuring.tsx';
+
+/** `videos` is the whole list. */
+export type DashboardProps = { readonly videos: readonly AdminTrendingItem[] };
+
+/** The dashboard. */
+export function Dashboard({ videos }: DashboardProps) {
+  const { t, language } = useWords();
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const searchId = useId();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [sort, setSort] = useState<Sort>(null);
+  const [modal, setModal] = useState<Modal>(draftedModal);
+  const deletion = useDeletion();
+  useEffect(() => keepDraft(MODAL_DRAFT, modal.kind === 'none' ? null : modal), [modal]);
+  usePageKeys(searchId, modal.kind !== 'none');
+
+  const shown = arrange(videos, filter, sort, language);
+  const featured = videos.filter((video) => video.featured);
+  const close = () => setModal(NO_MODAL);
+  const done = (text: string) => {
+    close();
+    toasts.show({ description: text });
+    void client.invalidateQueries({ queryKey: [LIST] });
+  };
+  const focusList = () => {
+    const row = document.querySelector<HTMLElement>('.video-table tr[tabindex="0"]');
+    (
+      row ??
+      document.getElementById(searchId) ??
+      document.getElementById('curating-heading')
+    )?.focus();
+  };
+
+  return (
+    <>
+      <div className="curating-head">
+        <h1 id="curating-heading" tabIndex={-1}>
+          {t('curating.heading')}
+        </h1>
+        <p className="curating-count" role="status">
+          {shown.length === videos.length
+            ? t('curating.count', { count: shown.length })
+            : t('curating.countOf', { count: shown.length, all: videos.length })}
+        </p>
+        <div className="curating-head-actions">
+          {featured.length > 1 && (
+            <Button icon={ListOrdered} onClick={() => setModal({ kind: 'order' })}>
+              {t('curating.order')}
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            icon={Plus}
+            onClick={() => setModal({ kind: 'add', link: null })}
+          >
+            {t('curating.add')}
+          </Button>
+        </div>
+      </div>
+      <WorthFeaturing
+        onAdded={() => done(t('curating.added'))}
+        onForm={(link) => setModal({ kind: 'add', link })}
+      />
+      {videos.length > 0 && (
+        <Toolbar {...{ searchId, filter, sort, onFilter: setFilter, onSort: setSort }} />
+      )}
+      {videos.length === 0 && <EmptyNote />}
+      {videos.length > 0 && shown.length === 0 && (
+        <NothingFound onClear={() => setFilter(NO_FILTER)} />
+      )}
+      {shown.length > 0 && (
+        <VideoTable
+          {...{ sort, videos: shown, onSort: setSort }}
+          onEdit={({ id }) => setModal({ kind: 'edit', id })}
+          onDelete={({ id }) => setModal({ kind: 'delete', id })}
+        />
+      )}
+      <div className="undo-bars">
+        {deletion.undoable.map((video) => (
+          <UndoBar
+            key={video.id}
+            video={video}
+            isBusy={deletion.isRestoring}
+            onUndo={() => deletion.restore(video, focusList)}
+            onEnd={(hadFocus) => {
+              deletion.forget(video.id);
+              if (hadFocus) focusList();
+            }}
+          />
+        ))}
+      </div>
+      <Modals {...{ modal, videos, featured, deletion, onClose: close, onDone: done }} />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// What the rest of the pages may use of curating: the operators' dashboard of trending videos.
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { Suspense } from 'react';
+import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { MoreWords, useWords } from '../../words/words.tsx';
+import { LoadFailed } from '../shell/load-failed.tsx';
+import { useOperator } from '../shell/operator-context.tsx';
+import { LIST } from './calls.ts';
+import { Dashboard } from './dashboard.tsx';
+import './curating.css';
+import '../shell/operator-forms.css';
+import './video-table.css';
+
+/** The dashboard; needs the words of `operators` and `curating` above it. */
+export function Curating() {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <MoreWords group="operator-errors">
+        <Loaded />
+      </MoreWords>
+    </Suspense>
+  );
+}
+
+function Loaded() {
+  const { t } = useWords();
+  const { goToLogin } = useOperator();
+  const { data, isError, refetch } = useQuery<readonly AdminTrendingItem[]>({ queryKey: [LIST] });
+  if (!data)
+    return isError ? (
+      <>
+        <h1>{t('curating.heading')}</h1>
+        <LoadFailed onLogin={goToLogin}>{t('curating.loadFailed')}</LoadFailed>
+      </>
+    ) : (
+      <Waiting />
+    );
+  return (
+    <>
+      {isError && (
+        <p role="alert" className="curating-old">
+          {t('curating.renewFailed')}{' '}
+          <Button icon={RotateCcw} onClick={() => void refetch()}>
+            {t('curating.renew')}
+          </Button>
+        </p>
+      )}
+      <Dashboard videos={data} />
+    </>
+  );
+}
+
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+function Waiting() {
+  const { t } = useWords();
+  return (
+    <section aria-busy="true">
+      <h1>{t('curating.heading')}</h1>
+      <p role="status" className="sr-only">
+        {t('curating.loading')}
+      </p>
+      <div className="curating-waiting" aria-hidden="true">
+        {ROWS.map((row) => (
+          <Skeleton key={row} className="h-14 w-full" />
+        ))}
+      </div>
+    </section>
+  );
+}
