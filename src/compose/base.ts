@@ -1,4 +1,5 @@
 // What the whole product stands on: sandbox, database, engine, limits, outcomes, the state of the platforms.
+import { createDuties } from '../adapters/clock/duties.ts';
 import { systemClock } from '../adapters/clock/system.ts';
 import { createMemoryLimiter } from '../adapters/limiter/memory.ts';
 import { createMetrics } from '../adapters/metrics/prometheus.ts';
@@ -23,8 +24,9 @@ export type Base = Awaited<ReturnType<typeof composeBase>>;
 /** Opens it. Throws ConfigError with a remedy. */
 export async function composeBase(config: Config, warn: Warn, times: ServerTimes) {
   const clock = systemClock;
+  const duties = createDuties({ warn });
   const sandbox = await openSandbox(config, warn);
-  const stored = await composeDatabase({ config, clock, times, warn });
+  const stored = await composeDatabase({ config, clock, duties, times, warn });
   const { database, server } = stored;
   const refusals = countRefusals(createMemoryLimiter({ clock }), clock);
   const engine = await composeEngine(config, sandbox, clock);
@@ -33,6 +35,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   return {
     config,
     clock,
+    duties,
     warn,
     sandbox,
     stored,
@@ -44,7 +47,14 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     failures,
     metrics,
     outcomes: countedOutcomes(failures.outcomes, metrics),
-    health: await composePlatformHealth({ config, clock, database, engine: engine.engine, warn }),
+    health: await composePlatformHealth({
+      config,
+      clock,
+      duties,
+      database,
+      engine: engine.engine,
+      warn,
+    }),
     async close() {
       await engine.close();
       await stored.close();

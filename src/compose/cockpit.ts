@@ -12,13 +12,14 @@ import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { readCookieHealth } from '../adapters/ytdlp/cookie-health.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
+import type { Duties } from '../core/async/duties.ts';
 import { rememberFor } from '../core/async/remember-for.ts';
 import { breakerKey } from '../core/inspecting/breaker.ts';
 import type { BucketName } from '../core/limits/ports.ts';
 import type { RefusalCount } from '../core/limits/refusal-count.ts';
 import type { RecentFailures } from '../core/outcomes/recent-failures.ts';
 import { CANARY_EVERY_MS } from '../core/status/canaries.ts';
-import { createWeatherWatch } from '../core/status/health-alerts.ts';
+import { createHealthAlerts } from '../core/status/health-alerts.ts';
 import { createOperating, type Operating } from '../core/status/operating.ts';
 import type { SiteStatus } from '../core/status/site-status.ts';
 import type { Services } from '../http/services.ts';
@@ -37,6 +38,7 @@ const MB = 1e6;
 export type CockpitNeeds = {
   readonly config: Config;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly sandbox: Sandbox;
   readonly database: Database;
   readonly room: Pick<EngineModule, 'pool' | 'engine' | 'host'>;
@@ -54,18 +56,19 @@ export type CockpitModule = Pick<Services, 'cockpit'> & {
   readonly close: () => Promise<void>;
 };
 
-/** Opens it and begins to watch the weather. */
+/** Opens it and starts the health alerts. */
 export function composeCockpit(needs: CockpitNeeds): CockpitModule {
-  const { config, clock, downloads, watch, siteStatus, warn } = needs;
+  const { config, clock, duties, downloads, watch, siteStatus, warn } = needs;
   const keptFreeBytes = config.MIN_FREE_MB * MB;
-  const weather = createWeatherWatch({
+  const alerts = createHealthAlerts({
     status: siteStatus,
     alarms: watch.alarms,
     clock,
+    duties,
     warn,
     disk: async () => ({ freeBytes: (await downloads.diskUsage()).freeBytes, keptFreeBytes }),
   });
-  weather.begin();
+  alerts.begin();
   const operating = createOperating({
     switches: watch.switches,
     notice: watch.notice,
@@ -76,7 +79,7 @@ export function composeCockpit(needs: CockpitNeeds): CockpitModule {
     audit: createAuditLog(needs.database.db),
     newId: () => randomBytes(16).toString('hex'),
   });
-  return { operating, cockpit: createCockpitAnswer(needs), close: weather.close };
+  return { operating, cockpit: createCockpitAnswer(needs), close: alerts.close };
 }
 
 /** Gathers the answer. What takes long is asked for once a minute at most, or once at all. */

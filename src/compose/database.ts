@@ -6,6 +6,7 @@ import { createBatchedPageViews } from '../adapters/database/page-views.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
+import type { Duties } from '../core/async/duties.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
 import type { PageViews } from '../core/site/ports.ts';
@@ -33,10 +34,11 @@ export type DatabaseModule = {
 export async function composeDatabase(needs: {
   readonly config: Config;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<DatabaseModule> {
-  const { config, clock, warn } = needs;
+  const { config, clock, duties, warn } = needs;
   const database = await openConfiguredDatabase(config);
   const server = await composeServerRegistration({ ...needs, database }).catch(
     async (error: unknown) => {
@@ -46,12 +48,15 @@ export async function composeDatabase(needs: {
   );
   const outcomes = createBatchedOutcomes(database.db, { clock, warn });
   const pageViews = createBatchedPageViews(database.db, { clock, warn });
-  const endEmptying = keepLogEmpty(database, { clock, warn });
+  const endEmptying = keepLogEmpty(database, duties);
   const forget = async () => {
     await outcomes.forgetBefore(clock.now() - config.OUTCOMES_DAYS * DAY_MS);
     await database.checkpoint();
   };
-  const stopForgetting = forgetDaily(forget, warn);
+  const endForgetting = duties.every('forget-old-outcomes', DAY_MS, forget, {
+    runsAtOnce: true,
+    failure: 'old outcomes could not be removed',
+  });
   return {
     database,
     server,
@@ -64,24 +69,11 @@ export async function composeDatabase(needs: {
       check: () => checkDatabase(database, clock),
     }),
     async close() {
-      stopForgetting();
+      void endForgetting();
       await endEmptying();
       await outcomes.close();
       await pageViews.close();
       await database.close();
     },
   };
-}
-
-/** Runs a clean-up now and once a day. */
-function forgetDaily(
-  forget: () => Promise<unknown>,
-  warn: (message: string, cause: unknown) => void,
-): () => void {
-  const run = () =>
-    void forget().catch((cause: unknown) => warn('old outcomes could not be removed', cause));
-  run();
-  const timer = setInterval(run, DAY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
 }

@@ -16,6 +16,7 @@ import { openSecret } from '../adapters/secrets/secret.ts';
 import { createTokens } from '../adapters/secrets/tokens.ts';
 import { asConfigError, type Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
+import type { Duties } from '../core/async/duties.ts';
 import {
   createDownloadService,
   type DownloadService,
@@ -36,6 +37,7 @@ export type DownloadsNeeds = {
   readonly config: Config;
   readonly sandbox: Sandbox;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly door: Door;
   readonly database: Database;
   readonly server: ServerRegistration;
@@ -58,7 +60,7 @@ export type DownloadsModule = {
 
 /** Opens the store, takes up what was interrupted, and sweeps every minute. Throws ConfigError with a remedy. */
 export async function composeDownloads(needs: DownloadsNeeds): Promise<DownloadsModule> {
-  const { config, sandbox, clock, database, server, door, inspecting, warn } = needs;
+  const { config, sandbox, clock, duties, database, server, door, inspecting, warn } = needs;
   const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
   const files = await createDiskStore({
     dataDir: config.DATA_DIR,
@@ -109,19 +111,16 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     warn,
   });
   await server.takeUp(downloading);
-  const sweep = () =>
-    void downloading
-      .sweep()
-      .catch((cause: unknown) => warn('expired files could not be removed', cause));
-  sweep();
-  const timer = setInterval(sweep, MINUTE_MS);
-  timer.unref();
+  const endSweeping = duties.every('sweep-downloads', MINUTE_MS, downloading.sweep, {
+    runsAtOnce: true,
+    failure: 'expired files could not be removed',
+  });
   return {
     downloading,
     diskUsage: files.usage,
     checkFreeSpace: files.checkFreeSpace,
     async close() {
-      clearInterval(timer);
+      void endSweeping();
       await downloading.stop(0);
       await files.close();
       await server.leave();

@@ -8,6 +8,7 @@ import { createEngineReleases } from '../adapters/engine-releases/releases.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
+import type { Duties } from '../core/async/duties.ts';
 import { createEngineControl } from '../core/engine-updates/control.ts';
 import { startEngineUpdates } from '../core/engine-updates/updates.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
@@ -25,6 +26,7 @@ export type EngineUpdatesModule = Pick<Services, 'engine'> & {
 export async function composeEngineUpdates(needs: {
   readonly config: Config;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly sandbox: Sandbox;
   readonly database: Database;
   readonly room: EngineModule;
@@ -32,11 +34,12 @@ export async function composeEngineUpdates(needs: {
   readonly watch: Pick<PlatformHealthModule, 'alarms' | 'canaries' | 'canaryLinks' | 'switches'>;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<EngineUpdatesModule> {
-  const { config, clock, sandbox, room, outcomes, watch, warn } = needs;
+  const { config, clock, duties, sandbox, room, outcomes, watch, warn } = needs;
   const { db } = needs.database;
   const updates = await startEngineUpdates({
     mode: config.ENGINE_UPDATES,
     clock,
+    duties,
     outcomes,
     alarms: watch.alarms,
     warn,

@@ -8,6 +8,7 @@ import { createProofOfWork } from '../adapters/secrets/proof-of-work.ts';
 import { openSecret } from '../adapters/secrets/secret.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
+import type { Duties } from '../core/async/duties.ts';
 import type { BlockList } from '../core/blocks/block-list.ts';
 import type { Thumbnails } from '../core/inspecting/ports.ts';
 import type { Limiter } from '../core/limits/ports.ts';
@@ -31,15 +32,15 @@ export type OperatorsModule = Pick<Services, 'signingIn' | 'curating' | 'auditLo
 export async function composeOperators(needs: {
   readonly config: Config;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly database: Database;
   readonly limiter: Limiter;
   readonly videos: TrendingVideos;
   readonly files: TrendingFiles;
   readonly thumbnails: Thumbnails;
   readonly blockList: Pick<BlockList, 'hasAddress'>;
-  readonly warn: (message: string, cause: unknown) => void;
 }): Promise<OperatorsModule> {
-  const { config, clock, limiter, videos, files, thumbnails, warn } = needs;
+  const { config, clock, duties, limiter, videos, files, thumbnails } = needs;
   const { db } = needs.database;
   const admins = createAdmins(db);
   const passwords = createPasswords();
@@ -73,15 +74,10 @@ export async function composeOperators(needs: {
     await signingIn.sweep();
     await audit.forgetBefore(clock.now() - AUDIT_DAYS * DAY_MS);
   };
-  const timer = setInterval(
-    () =>
-      void sweep().catch((cause: unknown) =>
-        warn('what operators left behind could not be removed', cause),
-      ),
-    MINUTE_MS,
-  );
-  timer.unref();
-  return { signingIn, curating, auditLog: audit, close: () => clearInterval(timer) };
+  const endSweeping = duties.every('sweep-operators', MINUTE_MS, sweep, {
+    failure: 'what operators left behind could not be removed',
+  });
+  return { signingIn, curating, auditLog: audit, close: () => void endSweeping() };
 }
 
 /** Once somebody may sign in the settings change nothing: a password that was reset is not set back by the next start. */

@@ -8,6 +8,7 @@ import { createSeal } from '../adapters/secrets/seal.ts';
 import { openSecret } from '../adapters/secrets/secret.ts';
 import { asConfigError, type Config, ConfigError } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
+import type { Duties } from '../core/async/duties.ts';
 import { createTakingOver } from '../core/downloading/orphaned-downloads.ts';
 import type { DownloadService } from '../core/downloading/service.ts';
 import { createPresence, type ServerTimes } from '../core/servers/server-registry.ts';
@@ -27,18 +28,19 @@ export type ServerRegistration = {
 export async function composeServerRegistration(needs: {
   readonly config: Config;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly database: Database;
   readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<ServerRegistration> {
-  const { config, clock, database, times, warn } = needs;
+  const { config, clock, duties, database, times, warn } = needs;
   const { goneAfterMs } = times;
   const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
   const id = await openServerId(config.DATA_DIR).catch(asConfigError);
   const self = { id, keyFingerprint: keyFingerprint(secret), goneAfterMs };
   const servers = createServers(database, self);
   if (await servers.hasStranger()) throw refusal(config);
-  const presence = createPresence({ servers, clock, times, warn });
+  const presence = createPresence({ servers, duties, times, warn });
   return {
     id,
     async enter() {

@@ -8,6 +8,7 @@ import { createProofOfWork } from '../adapters/secrets/proof-of-work.ts';
 import { openSecret } from '../adapters/secrets/secret.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
+import type { Duties } from '../core/async/duties.ts';
 import { type BlockList, createBlockList } from '../core/blocks/block-list.ts';
 import type { DownloadService } from '../core/downloading/service.ts';
 import { createLookAtOrigins } from '../core/inspecting/look-at-origins.ts';
@@ -40,6 +41,7 @@ export async function openBlockList(database: Database): Promise<WatchedBlockLis
 export async function composeTakedowns(needs: {
   readonly config: Config;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly database: Database;
   readonly blockList: WatchedBlockList;
   readonly engine: Engine;
@@ -49,7 +51,7 @@ export async function composeTakedowns(needs: {
   readonly files: TrendingFiles;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<TakedownsModule> {
-  const { config, blockList, downloading, warn } = needs;
+  const { config, duties, blockList, downloading, warn } = needs;
   const takeDownTrending = createTakeDownTrending(needs);
   const takeDown = async () => {
     await takeDownTrending();
@@ -73,9 +75,8 @@ export async function composeTakedowns(needs: {
       .sweep()
       .catch((cause: unknown) => warn('old notices could not be removed', cause));
   };
-  const timer = setInterval(() => void sweep(), MINUTE_MS);
-  timer.unref();
-  return { takedowns, close: () => clearInterval(timer) };
+  const endSweeping = duties.every('sweep-takedowns', MINUTE_MS, sweep);
+  return { takedowns, close: () => void endSweeping() };
 }
 
 /** The services alone, for tests too. */

@@ -9,6 +9,7 @@ import { openSecret } from '../adapters/secrets/secret.ts';
 import type { Config } from '../config.ts';
 import { asConfigError } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
+import type { Duties } from '../core/async/duties.ts';
 import type { BlockList } from '../core/blocks/block-list.ts';
 import { canonicalItem } from '../core/blocks/canonical-item.ts';
 import type { RunNeeds } from '../core/downloading/run-download.ts';
@@ -30,12 +31,13 @@ export type TrendingCountsModule = Pick<Services, 'trendingViews' | 'popular'> &
 export async function composeTrendingCounts(needs: {
   readonly config: Config;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly database: Database;
   readonly inspecting: Inspecting;
   readonly blockList: BlockList;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<TrendingCountsModule> {
-  const { config, clock, inspecting, warn } = needs;
+  const { config, clock, duties, inspecting, warn } = needs;
   const { db } = needs.database;
   const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
   const checks = createTrendingChecks(db);
@@ -67,22 +69,20 @@ export async function composeTrendingCounts(needs: {
     running.add(work);
     return work.finally(() => running.delete(work));
   };
-  const run = (work: Promise<void>, failure: string) => {
-    track(work).catch((cause: unknown) => {
-      if (!ending.signal.aborted) warn(failure, cause);
-    });
-  };
   const sweep = async () => {
     // First, for it remembers what was on the list before the operators' sweep forgets it.
     await popular.sweep();
     await views.sweep();
     await checking.sweep();
   };
-  const timer = setInterval(() => {
-    run(sweep(), 'what was counted could not be swept');
-    run(checking.checkNext(ending.signal), 'a trending video could not be looked at');
-  }, MINUTE_MS);
-  timer.unref();
+  const endDuties = [
+    duties.every('sweep-counts', MINUTE_MS, sweep, {
+      failure: 'what was counted could not be swept',
+    }),
+    duties.every('check-trending-video', MINUTE_MS, () => checking.checkNext(ending.signal), {
+      failure: 'a trending video could not be looked at',
+    }),
+  ];
 
   return {
     trendingViews: views,
@@ -94,9 +94,9 @@ export async function composeTrendingCounts(needs: {
       await Promise.all(counted.map(track));
     },
     async close() {
-      clearInterval(timer);
+      const ended = endDuties.map((end) => end());
       ending.abort();
-      await Promise.allSettled(running);
+      await Promise.allSettled([...ended, ...running]);
     },
   };
 }

@@ -13,7 +13,8 @@ export type Web = Awaited<ReturnType<typeof composeWeb>>;
 
 /** Opens site, takedowns, operators, film uploads, engine updates and the cockpit. */
 export async function composeWeb(base: Base, worker: Worker) {
-  const { config, clock, warn, sandbox, database, engine, health, limiter, outcomes } = base;
+  const { config, clock, duties, warn, sandbox, database, engine, health, limiter, outcomes } =
+    base;
   const { blockList, downloads, shortLinks, thumbnails } = worker;
   const { downloading } = downloads;
   const site = await composeSite({
@@ -30,7 +31,7 @@ export async function composeWeb(base: Base, worker: Worker) {
       noticeMode: health.notice.get,
     },
   });
-  const common = { config, clock, database, videos: site.trendingVideos };
+  const common = { config, clock, duties, database, videos: site.trendingVideos };
   const { trendingFiles } = site;
   const takedowns = await composeTakedowns({
     ...common,
@@ -46,7 +47,6 @@ export async function composeWeb(base: Base, worker: Worker) {
     limiter,
     thumbnails,
     blockList,
-    warn,
     files: trendingFiles,
   });
   const films = await composeFilmUploads({

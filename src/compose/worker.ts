@@ -14,7 +14,8 @@ export type Worker = Awaited<ReturnType<typeof composeWorker>>;
 
 /** Opens the block list, inspections, thumbnails, counts and downloads. */
 export async function composeWorker(base: Base) {
-  const { config, clock, warn, sandbox, database, engine, outcomes, health, limiter } = base;
+  const { config, clock, duties, warn, sandbox, database, engine, outcomes, health, limiter } =
+    base;
   const blockList = await openBlockList(database);
   const shortLinks = createShortLinks(requestShortLink(engine.door));
   const inspecting = createInspecting({
@@ -34,7 +35,7 @@ export async function composeWorker(base: Base) {
     clock,
     fetchPicture: fetchPicture(engine.door),
   });
-  const common = { blockList, config, clock, database, inspecting, warn };
+  const common = { blockList, config, clock, duties, database, inspecting, warn };
   const counts = await composeTrendingCounts(common);
   const downloads = await composeDownloads({
     ...common,

@@ -1,12 +1,12 @@
 // What the port `Settings` promises, on every database.
 import { expect, it } from 'vitest';
+import { createDuties } from '../../src/adapters/clock/duties.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
 import { createLiveSetting } from '../../src/core/settings/live-setting.ts';
 import {
   createPlatformSwitches,
   readOffPlatforms,
 } from '../../src/core/settings/platform-switches.ts';
-import { createManualClock } from '../support/run/manual-clock.ts';
 import { databases } from './databases.ts';
 
 it.each(databases)(
@@ -55,7 +55,7 @@ it.each(databases)('switches on %s of two servers at once are both kept', async 
       createPlatformSwitches({
         setting: createLiveSetting({
           settings,
-          clock: createManualClock(),
+          duties: createDuties({ warn: () => undefined }),
           name: 'platforms',
           read: readOffPlatforms,
           warn: () => undefined,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDuties } from '../../src/adapters/clock/duties.ts';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
 import { createMemoryCircuits } from '../../src/adapters/memory/circuits.ts';
@@ -27,7 +28,8 @@ const YOUTUBE = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 /** What operators set, real; on an engine and downloads that a test plays. */
 function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
   const warn = (_: string, cause: unknown) => void warnings.push(cause);
-  const common = { settings: createSettings(db), clock, warn };
+  const duties = createDuties({ warn, after: clock.after });
+  const common = { settings: createSettings(db), duties, warn };
   const setting = createLiveSetting({ ...common, name: 'platforms', read: readOffPlatforms });
   const notice = createLiveSetting({ ...common, name: 'youtubeNotice', read: readNoticeMode });
   const switches = createPlatformSwitches({ setting, disabled: new Set(['threads']) });
@@ -46,6 +48,7 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
   const canaries = createCanaries({
     engine,
     clock,
+    duties,
     warn,
     links: links.list,
     alarms: { raise: () => undefined },

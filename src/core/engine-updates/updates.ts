@@ -9,6 +9,7 @@ import type {
 import { AppError, codeOf, type ErrorCode } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
+import type { Duties } from '../async/duties.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import type { Settings } from '../settings/ports.ts';
 import type { Alarms } from '../status/alarms.ts';
@@ -28,6 +29,7 @@ export type EngineUpdatesNeeds = TakingNeeds & {
   readonly outcomes: Pick<Outcomes, 'countSince'>;
   readonly alarms: Alarms;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly random: () => number;
 };
 
@@ -122,7 +124,7 @@ export async function startEngineUpdates(needs: EngineUpdatesNeeds): Promise<Eng
 }
 
 function createState(needs: EngineUpdatesNeeds): State {
-  const { mode, releases, clock, random } = needs;
+  const { mode, releases, clock, duties, random } = needs;
   const memory = keepEngineMemory(needs.settings, needs.warn);
   const ending = new AbortController();
   const vigil = createEngineVigil({
@@ -137,7 +139,7 @@ function createState(needs: EngineUpdatesNeeds): State {
     memory,
     vigil,
     steps: createEngineSteps({ ...needs, memory, vigil, signal: ending.signal }),
-    daily: createDailyCheck({ clock, random, check: () => checkDaily(state) }),
+    daily: createDailyCheck({ clock, duties, random, check: () => checkDaily(state) }),
     ending,
     running: null,
     work: Promise.resolve(),

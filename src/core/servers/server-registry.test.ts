@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { createDuties } from '../../adapters/clock/duties.ts';
 import { createPresence, SERVER_TIMES } from './server-registry.ts';
 
 const { beatMs, goneAfterMs } = SERVER_TIMES;
@@ -9,13 +10,14 @@ function makePresence() {
   const clock = createManualClock(1_000_000);
   const state = { isRefused: false, isAway: false, isCopied: false, hangs: 0, looks: 0 };
   const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
   const left: number[] = [];
   const hanging: (() => void)[] = [];
   let beats = 0;
   const presence = createPresence({
-    clock,
+    duties: createDuties({ warn, after: clock.after }),
     times: SERVER_TIMES,
-    warn: (message) => void warnings.push(message),
+    warn,
     servers: {
       hasStranger: async () => false,
       enter: async () => (state.isRefused ? null : clock.now()),

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { createDuties } from '../../adapters/clock/duties.ts';
 import { createLiveSetting } from './live-setting.ts';
 import { createPlatformSwitches, readNoticeMode, readOffPlatforms } from './platform-switches.ts';
 import type { Settings } from './ports.ts';
@@ -29,12 +30,13 @@ function makeSetting(kept: unknown = null) {
   const clock = createManualClock();
   const { store, settings } = makeStore(kept);
   const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
   const setting = createLiveSetting({
     settings,
-    clock,
+    duties: createDuties({ warn, after: clock.after }),
     name: 'platforms',
     read: readOffPlatforms,
-    warn: (message) => void warnings.push(message),
+    warn,
   });
   return { setting, store, clock, warnings };
 }

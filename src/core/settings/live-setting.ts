@@ -1,6 +1,6 @@
 // One setting that operators change while the server runs: kept in memory, written through, and read again for what other servers wrote.
 import { AppError } from '../../shared/errors.ts';
-import type { Clock } from '../async/clock.ts';
+import type { Duties, EndDuty } from '../async/duties.ts';
 import { createTurns } from '../async/turns.ts';
 import type { SettingName, Settings } from './ports.ts';
 
@@ -29,15 +29,14 @@ export function createLiveSetting<T>(needs: {
   readonly settings: Pick<Settings, 'read' | 'replace'>;
   readonly name: SettingName;
   readonly read: (kept: unknown) => T;
-  readonly clock: Clock;
+  readonly duties: Duties;
   readonly warn: (message: string, cause: unknown) => void;
 }): LiveSetting<T> {
-  const { settings, name, read, clock } = needs;
+  const { settings, name, read, duties } = needs;
   // In turns, so that a reading which began before a change does not put the old value back.
   const inTurn = createTurns(1);
   let value = read(null);
-  let callOff: () => void = () => undefined;
-  let isClosed = false;
+  let endRereading: EndDuty = async () => undefined;
 
   const reread = async () => {
     try {
@@ -45,7 +44,6 @@ export function createLiveSetting<T>(needs: {
     } catch (cause) {
       needs.warn('a setting could not be read', cause);
     }
-    if (!isClosed) callOff = clock.after(REREAD_MS, () => void reread());
   };
 
   return {
@@ -62,10 +60,12 @@ export function createLiveSetting<T>(needs: {
         }
         throw new AppError('server_busy', { params: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
       }),
-    begin: reread,
+    async begin() {
+      endRereading = duties.every(`reread-setting-${name}`, REREAD_MS, reread);
+      await reread();
+    },
     async close() {
-      isClosed = true;
-      callOff();
+      void endRereading();
       await inTurn(async () => undefined);
     },
   };

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createScriptedEngine } from '../../../tests/support/engine/scripted-engine.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { createDuties } from '../../adapters/clock/duties.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Alarm } from './alarms.ts';
 import { CANARY_EVERY_MS, createCanaries } from './canaries.ts';
@@ -18,6 +19,7 @@ function makeCanaries(texts: readonly string[]) {
   const script = createScriptedEngine();
   const alarms: Alarm[] = [];
   const warnings: unknown[] = [];
+  const warn = (_: string, cause: unknown) => void warnings.push(cause);
   const world = {
     links: texts.flatMap((text) => readCanaryLink(text) ?? []),
     off: new Set<PlatformId>(),
@@ -29,8 +31,9 @@ function makeCanaries(texts: readonly string[]) {
     isOff: (platform) => world.off.has(platform),
     isPaused: (platform) => world.paused.has(platform),
     clock,
+    duties: createDuties({ warn, after: clock.after }),
     alarms: { raise: (alarm) => void alarms.push(alarm) },
-    warn: (_, cause) => void warnings.push(cause),
+    warn,
   });
   /** Lets looks that come due within the time happen, each to its end. */
   const pass = async (ms: number) => {

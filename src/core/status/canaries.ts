@@ -2,6 +2,7 @@
 import { codeOf, type ErrorCode } from '../../shared/errors.ts';
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
+import type { Duties, EndDuty } from '../async/duties.ts';
 import type { Engine } from '../inspecting/ports.ts';
 import type { Alarms } from './alarms.ts';
 
@@ -61,6 +62,7 @@ export type CanariesNeeds = {
   /** A paused platform is not asked, and that counts as a failure: it refuses this server. */
   readonly isPaused: (platform: PlatformId) => boolean;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly alarms: Alarms;
   readonly warn: (message: string, cause: unknown) => void;
 };
@@ -68,8 +70,7 @@ export type CanariesNeeds = {
 type State = CanariesNeeds & {
   readonly memories: Map<string, Memory>;
   readonly ending: AbortController;
-  running: Promise<void> | null;
-  callOff: () => void;
+  endRuns: EndDuty;
   turn: number;
 };
 
@@ -79,8 +80,7 @@ export function createCanaries(needs: CanariesNeeds): Canaries {
     ...needs,
     memories: new Map(),
     ending: new AbortController(),
-    running: null,
-    callOff: () => undefined,
+    endRuns: async () => undefined,
     turn: 0,
   };
   return {
@@ -91,11 +91,13 @@ export function createCanaries(needs: CanariesNeeds): Canaries {
         return { link, results: memory ? recent(state, memory, KEPT_MS) : [] };
       }),
     lastOf: (platform) => lastOf(state, platform),
-    begin: () => waitFor(state, FIRST_AFTER_MS),
+    begin() {
+      state.endRuns = state.duties.paced('run-canary', FIRST_AFTER_MS, () => runNext(state));
+    },
     async close() {
-      state.callOff();
+      const ended = state.endRuns();
       state.ending.abort();
-      await state.running;
+      await ended;
     },
   };
 }
@@ -129,29 +131,19 @@ async function runOne(
   return { platform, code, ms: Math.round(clock.monotonic() - startedAtMs) };
 }
 
-function waitFor(state: State, delayMs: number): void {
-  if (!state.ending.signal.aborted)
-    state.callOff = state.clock.after(delayMs, () => runNext(state));
-}
-
-function runNext(state: State): void {
+/** Runs the link whose turn it is; resolves with the milliseconds until the next turn. */
+async function runNext(state: State): Promise<number> {
   forgetRemoved(state);
-  const { clock } = state;
   const all = wantedLinks(state);
-  if (all.length === 0) {
-    waitFor(state, LOOK_FOR_LINKS_MS);
-    return;
+  if (all.length === 0) return LOOK_FOR_LINKS_MS;
+  const startedAtMs = state.clock.monotonic();
+  try {
+    await runOfTurn(state, all);
+  } catch (cause) {
+    if (!state.ending.signal.aborted) state.warn('a canary could not be run', cause);
   }
-  const startedAtMs = clock.monotonic();
-  state.running = runOfTurn(state, all)
-    .catch((cause: unknown) => {
-      if (!state.ending.signal.aborted) state.warn('a canary could not be run', cause);
-    })
-    .then(() => {
-      state.running = null;
-      const tookMs = clock.monotonic() - startedAtMs;
-      waitFor(state, Math.max(0, CANARY_EVERY_MS / all.length - tookMs));
-    });
+  const tookMs = state.clock.monotonic() - startedAtMs;
+  return Math.max(0, CANARY_EVERY_MS / all.length - tookMs);
 }
 
 async function runOfTurn(state: State, all: readonly Link[]): Promise<void> {

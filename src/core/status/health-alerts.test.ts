@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { createDuties } from '../../adapters/clock/duties.ts';
 import type { Alarm } from './alarms.ts';
-import { createWeatherWatch } from './health-alerts.ts';
+import { createHealthAlerts } from './health-alerts.ts';
 import type { PlatformState } from './site-status.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,8 +14,9 @@ function makeWatch() {
   const clock = createManualClock(1_000_000);
   const alarms: Alarm[] = [];
   const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
   const world = { state: 'good' as PlatformState, freeBytes: 100, fails: false };
-  const watch = createWeatherWatch({
+  const watch = createHealthAlerts({
     async status() {
       if (world.fails) throw new Error('the database is away');
       const tally = { done: 1, failed: 9 };
@@ -30,7 +32,8 @@ function makeWatch() {
     disk: async () => ({ freeBytes: world.freeBytes, keptFreeBytes: 50 }),
     alarms: { raise: (alarm) => void alarms.push(alarm) },
     clock,
-    warn: (message) => void warnings.push(message),
+    duties: createDuties({ warn, after: clock.after }),
+    warn,
   });
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= MINUTE_MS) {

@@ -1,85 +1,81 @@
-// Tells operators when a platform goes down or comes back, and when the disk runs full, without being asked.
+// Alerts operators when a platform goes down or comes back, and when the disk runs full.
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
+import type { Duties, EndDuty } from '../async/duties.ts';
 import type { Alarms } from './alarms.ts';
 import type { SiteStatus } from './site-status.ts';
 
-const LOOK_MS = 60_000;
-/** Nothing is told of the same thing more often than this. */
+const CHECK_EVERY_MS = 60_000;
+/** The shortest time between two alarms about the same platform, or about the disk. */
 const QUIET_MS = 3_600_000;
 
-/** Room on the disk, in bytes: below `keptFreeBytes` no new work begins. */
-export type DiskRoom = { readonly freeBytes: number; readonly keptFreeBytes: number };
+/** Free disk space, in bytes: below `keptFreeBytes` no new job starts. */
+export type DiskSpace = { readonly freeBytes: number; readonly keptFreeBytes: number };
 
-/** The watch. A look that fails is warned of. */
-export type WeatherWatch = { readonly begin: () => void; readonly close: () => Promise<void> };
+/** The alerts; a check that fails is logged. */
+export type HealthAlerts = { readonly begin: () => void; readonly close: () => Promise<void> };
 
-/**
- * Looks once a minute. `platform_down` and `platform_up` come with a change of state, at most one for each platform and
- * hour: what changes sooner and stays is told when the hour is over. `disk_low` comes again each hour while it lasts.
- */
-export function createWeatherWatch(needs: {
+/** What health alerts need. */
+export type HealthAlertsNeeds = {
   readonly status: () => Promise<SiteStatus>;
-  readonly disk: () => Promise<DiskRoom>;
+  readonly disk: () => Promise<DiskSpace>;
   readonly alarms: Alarms;
   readonly clock: Clock;
+  readonly duties: Duties;
   readonly warn: (message: string, cause: unknown) => void;
-}): WeatherWatch {
-  const { clock, alarms } = needs;
-  const down = new Set<PlatformId>();
-  const toldAt = new Map<PlatformId | 'disk', number>();
-  let callOff: () => void = () => undefined;
-  let isClosed = false;
-  let running: Promise<void> = Promise.resolve();
+};
 
-  /** Whether it may be told now; then it has been. */
-  const mayTell = (what: PlatformId | 'disk'): boolean => {
-    const before = toldAt.get(what);
-    if (before !== undefined && clock.monotonic() - before < QUIET_MS) return false;
-    toldAt.set(what, clock.monotonic());
-    return true;
-  };
+type State = HealthAlertsNeeds & {
+  readonly down: Set<PlatformId>;
+  /** When the last alarm was raised, in monotonic milliseconds. */
+  readonly raisedAt: Map<PlatformId | 'disk', number>;
+};
 
-  const lookAtPlatforms = async () => {
-    const { platforms } = await needs.status();
-    for (const { platform, state, hour } of platforms) {
-      // Of a platform that is off or hardly tried nothing new is known.
-      if (state === 'off' || state === 'unknown') continue;
-      const isDown = state === 'down';
-      if (isDown === down.has(platform) || !mayTell(platform)) continue;
-      if (isDown) down.add(platform);
-      else down.delete(platform);
-      const details = { platform, state, hourDone: hour.done, hourFailed: hour.failed };
-      alarms.raise({ kind: isDown ? 'platform_down' : 'platform_up', details });
-    }
-  };
-
-  const lookAtDisk = async () => {
-    const { freeBytes, keptFreeBytes } = await needs.disk();
-    if (freeBytes < keptFreeBytes && mayTell('disk'))
-      alarms.raise({ kind: 'disk_low', details: { freeBytes, keptFreeBytes } });
-  };
-
-  const look = async () => {
-    const looks = await Promise.allSettled([lookAtPlatforms(), lookAtDisk()]);
-    for (const one of looks)
-      if (one.status === 'rejected') needs.warn('the weather could not be looked at', one.reason);
-    wait();
-  };
-
-  const wait = () => {
-    if (isClosed) return;
-    callOff = clock.after(LOOK_MS, () => {
-      running = look();
-    });
-  };
-
+/**
+ * Checks once a minute. Raises `platform_down` and `platform_up` when the state changes, at most one per platform and hour;
+ * a change within that hour is reported at its end if it lasts. Raises `disk_low` every hour while it lasts.
+ */
+export function createHealthAlerts(needs: HealthAlertsNeeds): HealthAlerts {
+  const state: State = { ...needs, down: new Set(), raisedAt: new Map() };
+  let end: EndDuty = async () => undefined;
   return {
-    begin: wait,
-    async close() {
-      isClosed = true;
-      callOff();
-      await running;
+    begin() {
+      end = needs.duties.every('check-health', CHECK_EVERY_MS, () => check(state));
     },
+    close: () => end(),
   };
+}
+
+async function check(state: State): Promise<void> {
+  const checks = await Promise.allSettled([checkPlatforms(state), checkDisk(state)]);
+  for (const one of checks)
+    if (one.status === 'rejected') state.warn('the weather could not be looked at', one.reason);
+}
+
+async function checkPlatforms(state: State): Promise<void> {
+  const { platforms } = await state.status();
+  for (const { platform, state: now, hour } of platforms) {
+    // Too little is known of a platform that is off or has hardly been tried.
+    if (now === 'off' || now === 'unknown') continue;
+    const isDown = now === 'down';
+    if (isDown === state.down.has(platform) || !mayRaise(state, platform)) continue;
+    if (isDown) state.down.add(platform);
+    else state.down.delete(platform);
+    const details = { platform, state: now, hourDone: hour.done, hourFailed: hour.failed };
+    state.alarms.raise({ kind: isDown ? 'platform_down' : 'platform_up', details });
+  }
+}
+
+async function checkDisk(state: State): Promise<void> {
+  const { freeBytes, keptFreeBytes } = await state.disk();
+  if (freeBytes < keptFreeBytes && mayRaise(state, 'disk'))
+    state.alarms.raise({ kind: 'disk_low', details: { freeBytes, keptFreeBytes } });
+}
+
+/** Whether an alarm may be raised now; if so, counts it as raised. */
+function mayRaise({ raisedAt, clock }: State, subject: PlatformId | 'disk'): boolean {
+  const before = raisedAt.get(subject);
+  if (before !== undefined && clock.monotonic() - before < QUIET_MS) return false;
+  raisedAt.set(subject, clock.monotonic());
+  return true;
 }

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { type Lab, startLab } from '../../../lab/lab.ts';
 import type { LabPlatform } from '../../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
+import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
 import { createEngineFolders } from '../../../src/adapters/engine-releases/engine-folders.ts';
 import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
@@ -154,13 +155,16 @@ export async function startUpdateStage(options: {
     engine.inspect(linkOf(url), never).then(() => 'ok' as const, codeOf);
   const alarms: Alarm[] = [];
   const warnings: unknown[] = [];
+  const clock = options.clock ?? systemClock;
+  const warn = (message: string, cause: unknown) => void warnings.push([message, cause]);
   let kept: unknown = null;
   const updates = await startEngineUpdates({
     mode: options.mode ?? 'notify',
     releases,
     host: room.host,
     random: () => 0.5,
-    clock: options.clock ?? systemClock,
+    clock,
+    duties: createDuties({ warn, after: clock.after }),
     canaries: {
       areThere: () => options.canaries.length > 0,
       async runAll(engine) {
@@ -180,7 +184,7 @@ export async function startUpdateStage(options: {
         return true;
       },
     },
-    warn: (message, cause) => warnings.push([message, cause]),
+    warn,
   });
   room.onAttempt(updates.note);
 

@@ -1,5 +1,6 @@
 // An index, folders and engines in memory, for tests of the order in which updates happen; real ones are in engine-update-stage.ts.
 import { vi } from 'vitest';
+import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import type {
   CanaryOutcome,
   EngineFacts,
@@ -93,6 +94,7 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>)
     ...WHOLE,
     ...world.facts[version],
   });
+  const warn = (message: string) => void world.warnings.push(message);
   const host = {
     current,
     engine: engineOf(() => current().version),
@@ -139,6 +141,7 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>)
       return startEngineUpdates({
         mode,
         clock,
+        duties: createDuties({ warn, after: clock.after }),
         host,
         random: () => 0.5,
         releases: {
@@ -184,7 +187,7 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>)
         },
         outcomes: { countSince: async () => [] },
         alarms: { raise: (alarm) => void world.alarms.push(alarm) },
-        warn: (message) => void world.warnings.push(message),
+        warn,
       });
     },
     attempts(updates, code, count) {

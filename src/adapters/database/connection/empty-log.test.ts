@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { holdWriteLock } from '../../../../tests/support/run/hold-write-lock.ts';
 import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
+import { createDuties } from '../../clock/duties.ts';
 import { createSettings } from '../settings.ts';
 import { keepLogEmpty } from './empty-log.ts';
 import { openDatabase } from './open-database.ts';
@@ -18,7 +19,8 @@ it('the log of a database is emptied every five minutes, and later where another
   const logBytes = () => statSync(`${file}-wal`).size;
   const clock = createManualClock();
   const warned: unknown[] = [];
-  const end = keepLogEmpty(database, { clock, warn: (...said) => warned.push(said) });
+  const warn = (...warning: unknown[]) => void warned.push(warning);
+  const end = keepLogEmpty(database, createDuties({ warn, after: clock.after }));
   const write = () => createSettings(database.db).write('platforms', clock.now());
   try {
     await write();
