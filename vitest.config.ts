@@ -1,16 +1,25 @@
-// How the tests are found and run.
+// How the tests are found and run: a project per folder.
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/run/longest-first.ts';
 
 /**
- * Tests that share a process and what it has loaded: of parts and of pages in a browser, where nothing lives in a module
- * between two calls. Whatever replaces a module, measures its process or ends it has a process of its own.
+ * Projects whose files share a process and the modules it has loaded, in the order in which they run. No module of
+ * theirs may hold state between two calls.
  */
-export const TOGETHER = [
-  'src/**/*.test.ts',
-  'lab/**/*.test.ts',
-  'tests/contracts/**/*.test.ts',
-  'tests/{flows,http,operators,pages}/**/*.test.ts',
-];
+const SHARING: Readonly<Record<string, readonly string[]>> = {
+  pages: ['tests/pages/**/*.test.ts'],
+  flows: ['tests/flows/**/*.test.ts'],
+  operators: ['tests/operators/**/*.test.ts'],
+  http: ['tests/http/**/*.test.ts'],
+  contracts: ['tests/contracts/**/*.test.ts'],
+  unit: ['src/**/*.test.ts', 'lab/**/*.test.ts'],
+};
+
+/** Projects whose files have a process each: they replace a module, measure their process, end it or overload it. */
+const ALONE = ['lab', 'faults', 'security', 'process', 'house'] as const;
+
+/** The files that share a process with others. */
+export const SHARED_PROCESS: readonly string[] = Object.values(SHARING).flat();
 
 const common = {
   exclude: ['**/node_modules/**'],
@@ -25,17 +34,16 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/run/global-setup.ts'],
-    maxWorkers: 2,
+    // Two cores stay busy with three: many tests wait for a limit, a browser or another process.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...common, name: 'together', include: TOGETHER, isolate: false } },
-      {
-        test: {
-          ...common,
-          name: 'alone',
-          include: ['tests/**/*.test.ts'],
-          exclude: [...common.exclude, ...TOGETHER],
-        },
-      },
+      ...ALONE.map((name) => ({
+        test: { ...common, name, include: [`tests/${name}/**/*.test.ts`] },
+      })),
+      ...Object.entries(SHARING).map(([name, include]) => ({
+        test: { ...common, name, include: [...include], isolate: false },
+      })),
     ],
   },
 });

@@ -7,7 +7,7 @@ import operatorWords from '../../content/locales/en/later/operator-errors.json' 
 };
 import { STATUS } from '../../src/http/answers/errors.ts';
 import { ERROR_CODES } from '../../src/shared/errors.ts';
-import { TOGETHER } from '../../vitest.config.ts';
+import { SHARED_PROCESS } from '../../vitest.config.ts';
 import { type ErrorSources, errorDisagreements } from '../support/house/error-codes.ts';
 import { figuresOf, missingFigures } from '../support/house/error-figures.ts';
 import { badFiles, medianLines, undocumented } from '../support/house/habits.ts';
@@ -74,7 +74,9 @@ describe('a function', () => {
 });
 
 it('no test that shares its process with others replaces a module', () => {
-  const sharing = [...sources].filter(([file]) => TOGETHER.some((glob) => matchesGlob(file, glob)));
+  const sharing = [...sources].filter(([file]) =>
+    SHARED_PROCESS.some((glob) => matchesGlob(file, glob)),
+  );
   expect(sharing.length).toBeGreaterThan(100);
   const replacing = sharing.filter(([, text]) => /\bvi\.(?:do)?mock\(/i.test(text));
   expect(replacing.map(([file]) => file)).toEqual([]);
