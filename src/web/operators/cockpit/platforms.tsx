@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { formatPercent, formatSpan } from '../../words/figures.ts';
-import { useWords } from '../../words/words.tsx';
+import { useWords, type Words } from '../../words/words.tsx';
 import { useOperatorCall } from '../shell/operator-data.ts';
 import { Block } from './block.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -25,19 +25,31 @@ const MODE_WORDS = {
 
 /** The table and the notice. */
 export function Platforms({ cockpit }: { readonly cockpit: CockpitAnswer }) {
-  const { t, language } = useWords();
+  const words = useWords();
+  const { t } = words;
   const [asked, setAsked] = useState<Row['platform'] | null>(null);
-  const notice = useOperatorCall(t('cockpit.noticeFailed'), ['/api/admin/cockpit']);
-  const share = ({ done, failed }: Tally) =>
-    done + failed === 0 ? (
-      <span className="text-soft">{t('cockpit.none')}</span>
-    ) : (
-      <>
-        <bdi>{formatPercent(Math.floor((done / (done + failed)) * 100), language)}</bdi>{' '}
-        <span className="text-soft">{t('cockpit.ofAttempts', { count: done + failed })}</span>
-      </>
-    );
-  const columns: readonly Column<Row>[] = [
+  const open = cockpit.platforms.find(({ platform }) => platform === asked) ?? null;
+  return (
+    <Block heading={t('cockpit.platforms')}>
+      <Table
+        caption={t('cockpit.platformsCaption')}
+        className="cockpit-table cockpit-platforms"
+        columns={columnsOf(words, setAsked)}
+        rows={cockpit.platforms}
+        rowKey={({ platform }) => platform}
+      />
+      <YoutubeNotice {...cockpit.youtubeNotice} />
+      {open && <SwitchDialog key={open.platform} row={open} onClose={() => setAsked(null)} />}
+    </Block>
+  );
+}
+
+/** The columns. `onSwitch` is called with the platform whose switch was pressed. */
+function columnsOf(
+  { t, language }: Words,
+  onSwitch: (platform: Row['platform']) => void,
+): readonly Column<Row>[] {
+  return [
     {
       key: 'platform',
       head: t('cockpit.platform'),
@@ -49,25 +61,9 @@ export function Platforms({ cockpit }: { readonly cockpit: CockpitAnswer }) {
         </span>
       ),
     },
-    {
-      key: 'state',
-      head: t('cockpit.state'),
-      cell: (row) => (
-        <span className="cockpit-state">
-          <StateBadge state={row.state} />
-          {row.switch.off && row.switch.reason && (
-            <bdi className="text-soft">{row.switch.reason}</bdi>
-          )}
-          {row.breaker.open && (
-            <span className="text-soft">
-              {t('cockpit.paused', { time: formatSpan(row.breaker.retryAfterSeconds, language) })}
-            </span>
-          )}
-        </span>
-      ),
-    },
-    { key: 'hour', head: t('cockpit.hour'), cell: ({ hour }) => share(hour) },
-    { key: 'day', head: t('cockpit.day'), cell: ({ day }) => share(day) },
+    { key: 'state', head: t('cockpit.state'), cell: (row) => <State row={row} /> },
+    { key: 'hour', head: t('cockpit.hour'), cell: ({ hour }) => <SuccessRate {...hour} /> },
+    { key: 'day', head: t('cockpit.day'), cell: ({ day }) => <SuccessRate {...day} /> },
     {
       key: 'median',
       head: t('cockpit.median'),
@@ -95,37 +91,61 @@ export function Platforms({ cockpit }: { readonly cockpit: CockpitAnswer }) {
         row.switch.fixed ? (
           <span className="text-soft">{t('cockpit.offBySettings')}</span>
         ) : (
-          <Button onClick={() => setAsked(row.platform)}>
+          <Button onClick={() => onSwitch(row.platform)}>
             {t(row.switch.off ? 'cockpit.switchOn' : 'cockpit.switchOff')}{' '}
             <span className="sr-only">{PLATFORMS[row.platform].label}</span>
           </Button>
         ),
     },
   ];
-  const open = cockpit.platforms.find(({ platform }) => platform === asked) ?? null;
+}
+
+/** The state of a platform, why an operator switched it off, and for how long its circuit stays open. */
+function State({ row }: { readonly row: Row }) {
+  const { t, language } = useWords();
   return (
-    <Block heading={t('cockpit.platforms')}>
-      <Table
-        caption={t('cockpit.platformsCaption')}
-        className="cockpit-table cockpit-platforms"
-        columns={columns}
-        rows={cockpit.platforms}
-        rowKey={({ platform }) => platform}
-      />
+    <span className="cockpit-state">
+      <StateBadge state={row.state} />
+      {row.switch.off && row.switch.reason && <bdi className="text-soft">{row.switch.reason}</bdi>}
+      {row.breaker.open && (
+        <span className="text-soft">
+          {t('cockpit.paused', { time: formatSpan(row.breaker.retryAfterSeconds, language) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The share of attempts that succeeded, in percent. */
+function SuccessRate({ done, failed }: Tally) {
+  const { t, language } = useWords();
+  const count = done + failed;
+  if (count === 0) return <span className="text-soft">{t('cockpit.none')}</span>;
+  return (
+    <>
+      <bdi>{formatPercent(Math.floor((done / count) * 100), language)}</bdi>{' '}
+      <span className="text-soft">{t('cockpit.ofAttempts', { count })}</span>
+    </>
+  );
+}
+
+/** The control of the notice about YouTube. */
+function YoutubeNotice({ mode, isShown }: CockpitAnswer['youtubeNotice']) {
+  const { t } = useWords();
+  const notice = useOperatorCall(t('cockpit.noticeFailed'), ['/api/admin/cockpit']);
+  return (
+    <>
       <SegmentedControl<NoticeMode>
         label={t('cockpit.notice')}
         className="cockpit-notice"
-        value={cockpit.youtubeNotice.mode}
+        value={mode}
         options={NOTICE_MODES.map((value) => ({ value, label: t(MODE_WORDS[value]) }))}
-        onChange={(mode) => {
-          const body: YoutubeNoticeRequest = { mode };
+        onChange={(next) => {
+          const body: YoutubeNoticeRequest = { mode: next };
           notice.mutate({ method: 'PUT', path: '/api/admin/youtube-notice', body });
         }}
       />
-      <p className="text-soft">
-        {t(cockpit.youtubeNotice.isShown ? 'cockpit.noticeShown' : 'cockpit.noticeHidden')}
-      </p>
-      {open && <SwitchDialog key={open.platform} row={open} onClose={() => setAsked(null)} />}
-    </Block>
+      <p className="text-soft">{t(isShown ? 'cockpit.noticeShown' : 'cockpit.noticeHidden')}</p>
+    </>
   );
 }
