@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { PreviewAnswer } from '../../../../shared/admin-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useWords } from '../../../words/words.tsx';
+import { useWords, type Words } from '../../../words/words.tsx';
 import { addVideo, UPLOAD } from '../calls.ts';
 import { addDraftName } from '../modal.ts';
 import { failureText } from './failure-text.ts';
@@ -52,27 +52,78 @@ function fillIn(typed: TypedVideo, found: PreviewAnswer): TypedVideo {
 export function AddDialog({ link, onClose, onAdded }: AddDialogProps) {
   const { t } = useWords();
   const formId = useId();
-  const draft = useDraft<TypedVideo>({
+  const form = useAddForm(link, onAdded);
+  const { typed, edit, problems, isBusy } = form;
+  const discard = () => {
+    form.forget();
+    onClose();
+  };
+  const saveKey = typed.tab === 'file' ? 'curating.saveUpload' : 'curating.saveAdd';
+  return (
+    <Dialog
+      open
+      onClose={isBusy ? () => undefined : onClose}
+      title={t('curating.addTitle')}
+      footer={
+        <>
+          <Button variant="quiet" disabled={isBusy} onClick={discard}>
+            {t('curating.discard')}
+          </Button>
+          {form.progress && <Button onClick={form.cancel}>{t('curating.cancelUpload')}</Button>}
+          <Button type="submit" form={formId} variant="primary" busy={isBusy}>
+            {t(isBusy ? 'curating.saving' : saveKey)}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void form.send(event)}>
+        <FormNotes
+          {...form.says}
+          progress={form.progress}
+          kept={link === null && form.wasKept ? keptNote(form, t) : undefined}
+        />
+        <SourceTabs tab={typed.tab} disabled={isBusy} onChange={(tab) => edit({ tab })}>
+          <Source {...form} />
+          <TextFields
+            {...{ typed, disabled: isBusy, onChange: edit }}
+            titleError={problems.title && t(problems.title)}
+          />
+          <PlatformField {...{ typed, disabled: isBusy, onChange: edit }} />
+        </SourceTabs>
+      </form>
+    </Dialog>
+  );
+}
+
+type AddForm = ReturnType<typeof useAddForm>;
+
+/** What is typed into the dialog, and how it is sent. */
+function useAddForm(link: string | null, onAdded: () => void) {
+  const { t } = useWords();
+  const { typed, change, forget, wasKept } = useDraft<TypedVideo>({
     name: addDraftName(link),
     start: () => (link === null ? NOTHING_TYPED : { ...NOTHING_TYPED, tab: 'url', videoUrl: link }),
     read: readTyped,
     isWorthKeeping,
   });
-  const { typed, change } = draft;
   const [file, setFile] = useState<File | null>(null);
   const [seconds, setSeconds] = useState<number | null>(null);
   const [problems, setProblems] = useState<Problems>({});
   const [says, setSays] = useState<{ failure?: string; note?: string }>({});
-  const upload = useUpload();
+  const { progress, cancel, send: upload } = useUpload();
   const add = useMutation({ mutationFn: addVideo });
-  const isBusy = add.isPending || upload.progress !== null;
+  const isBusy = add.isPending || progress !== null;
 
   const edit = (fields: Partial<TypedVideo>) => {
     setProblems({});
     const touched = FIELDS.filter((field) => field in fields || typed.touched.includes(field));
     change((last) => ({ ...last, ...fields, touched }));
   };
-
+  const choose = (chosen: File) => {
+    setFile(chosen);
+    setSeconds(null);
+    setProblems({});
+  };
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
@@ -84,10 +135,10 @@ export function AddDialog({ link, onClose, onAdded }: AddDialogProps) {
     try {
       if (isFile && file) {
         const form = filmFormData({ ...typed, thumbnailSeconds: seconds }, file);
-        if (!(await upload.send({ path: UPLOAD, form })))
+        if (!(await upload({ path: UPLOAD, form })))
           return setSays({ note: t('curating.uploadCancelled') });
       } else await add.mutateAsync(typed);
-      draft.forget();
+      forget();
       onAdded();
     } catch (error) {
       const tried = t(isFile ? 'curating.uploadFailed' : 'curating.addFailed');
@@ -95,68 +146,45 @@ export function AddDialog({ link, onClose, onAdded }: AddDialogProps) {
     }
   };
 
-  const isFileGone = typed.tab === 'file' && file === null;
-  const keptNote =
-    link === null && draft.wasKept
-      ? `${t('curating.keptDraft')} ${isFileGone ? t('curating.fileGone') : ''}`
-      : undefined;
-
-  const discard = () => {
-    draft.forget();
-    onClose();
+  const sending = { says, progress, isBusy, send, cancel };
+  return {
+    typed,
+    change,
+    edit,
+    forget,
+    wasKept,
+    file,
+    seconds,
+    choose,
+    setSeconds,
+    problems,
+    ...sending,
   };
+}
 
+/** The fields of the chosen tab. */
+function Source({ typed, change, edit, problems, isBusy, wasKept, ...film }: AddForm) {
+  const { t } = useWords();
+  if (typed.tab === 'file')
+    return (
+      <FilmSource
+        {...{ file: film.file, seconds: film.seconds, isRequired: true, disabled: isBusy }}
+        error={problems.file ? t(problems.file) : null}
+        onFile={film.choose}
+        onSeconds={film.setSeconds}
+      />
+    );
   return (
-    <Dialog
-      open
-      onClose={isBusy ? () => undefined : onClose}
-      title={t('curating.addTitle')}
-      footer={
-        <>
-          <Button variant="quiet" disabled={isBusy} onClick={discard}>
-            {t('curating.discard')}
-          </Button>
-          {upload.progress && <Button onClick={upload.cancel}>{t('curating.cancelUpload')}</Button>}
-          <Button type="submit" form={formId} variant="primary" busy={isBusy}>
-            {t(
-              isBusy
-                ? 'curating.saving'
-                : typed.tab === 'file'
-                  ? 'curating.saveUpload'
-                  : 'curating.saveAdd',
-            )}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={(event) => void send(event)}>
-        <FormNotes {...says} progress={upload.progress} kept={keptNote} />
-        <SourceTabs tab={typed.tab} disabled={isBusy} onChange={(tab) => edit({ tab })}>
-          {typed.tab === 'file' ? (
-            <FilmSource
-              {...{ file, seconds, isRequired: true, disabled: isBusy }}
-              error={problems.file ? t(problems.file) : null}
-              onFile={(chosen) => {
-                setFile(chosen);
-                setSeconds(null);
-                setProblems({});
-              }}
-              onSeconds={setSeconds}
-            />
-          ) : (
-            <UrlSource
-              {...{ typed, problems, disabled: isBusy, onChange: edit }}
-              knownLink={draft.wasKept ? typed.videoUrl.trim() : null}
-              onFound={(found) => change((last) => fillIn(last, found))}
-            />
-          )}
-          <TextFields
-            {...{ typed, disabled: isBusy, onChange: edit }}
-            titleError={problems.title && t(problems.title)}
-          />
-          <PlatformField {...{ typed, disabled: isBusy, onChange: edit }} />
-        </SourceTabs>
-      </form>
-    </Dialog>
+    <UrlSource
+      {...{ typed, problems, disabled: isBusy, onChange: edit }}
+      knownLink={wasKept ? typed.videoUrl.trim() : null}
+      onFound={(found) => change((last) => fillIn(last, found))}
+    />
   );
+}
+
+/** Says that the form is from an earlier time; a chosen file is never kept. */
+function keptNote({ typed, file }: AddForm, t: Words['t']): string {
+  const isFileGone = typed.tab === 'file' && file === null;
+  return `${t('curating.keptDraft')} ${isFileGone ? t('curating.fileGone') : ''}`;
 }

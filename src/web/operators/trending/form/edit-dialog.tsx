@@ -43,8 +43,67 @@ type Dispute = {
 /** The dialog. */
 export function EditDialog({ video, onClose, onSaved }: EditDialogProps) {
   const { t } = useWords();
-  const client = useQueryClient();
   const formId = useId();
+  const form = useEditForm(video, onSaved);
+  const { typed, film, problems, dispute, setDispute, isBusy } = form;
+  const back = () => {
+    form.settle();
+    setDispute(null);
+  };
+  const discard = () => {
+    form.forget();
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={isBusy ? () => undefined : onClose}
+      title={t('curating.editTitle')}
+      footer={
+        <>
+          {dispute ? (
+            <Button variant="quiet" disabled={isBusy} onClick={back}>
+              {t('curating.backToForm')}
+            </Button>
+          ) : (
+            <Button variant="quiet" disabled={isBusy} onClick={discard}>
+              {t('curating.discard')}
+            </Button>
+          )}
+          {form.progress && <Button onClick={form.cancel}>{t('curating.cancelUpload')}</Button>}
+          <Button type="submit" form={formId} variant="primary" busy={isBusy}>
+            {t(isBusy ? 'curating.saving' : 'curating.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={form.send}>
+        <FormNotes
+          {...form.says}
+          progress={form.progress}
+          kept={form.wasKept && !dispute ? t('curating.keptDraft') : undefined}
+        />
+        {dispute ? (
+          <Conflict
+            {...{ typed, ...dispute, fileName: film?.file.name ?? null }}
+            onPick={(picks) => setDispute({ ...dispute, picks })}
+          />
+        ) : (
+          <EditForm
+            {...{ typed, film, problems, disabled: isBusy, onFilm: form.setFilm }}
+            onChange={form.change}
+            onFrame={(seconds) => void form.takeFrame(seconds)}
+          />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+/** What is typed into the dialog, how it is sent, and the dispute with another operator's edit. */
+function useEditForm(video: AdminTrendingItem, onSaved: () => void) {
+  const { t } = useWords();
+  const client = useQueryClient();
   const draft = useDraft<TypedEdit>({
     name: `edit:${video.id}`,
     start: () => editOf(video),
@@ -109,65 +168,17 @@ export function EditDialog({ video, onClose, onSaved }: EditDialogProps) {
     setSays({ note: t('curating.frameSaved') });
   };
 
-  return (
-    <Dialog
-      open
-      onClose={edit.isBusy ? () => undefined : onClose}
-      title={t('curating.editTitle')}
-      footer={
-        <>
-          {dispute ? (
-            <Button
-              variant="quiet"
-              disabled={edit.isBusy}
-              onClick={() => {
-                settle();
-                setDispute(null);
-              }}
-            >
-              {t('curating.backToForm')}
-            </Button>
-          ) : (
-            <Button
-              variant="quiet"
-              disabled={edit.isBusy}
-              onClick={() => {
-                draft.forget();
-                onClose();
-              }}
-            >
-              {t('curating.discard')}
-            </Button>
-          )}
-          {edit.progress && <Button onClick={edit.cancel}>{t('curating.cancelUpload')}</Button>}
-          <Button type="submit" form={formId} variant="primary" busy={edit.isBusy}>
-            {t(edit.isBusy ? 'curating.saving' : 'curating.save')}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={send}>
-        <FormNotes
-          {...says}
-          progress={edit.progress}
-          kept={draft.wasKept && !dispute ? t('curating.keptDraft') : undefined}
-        />
-        {dispute ? (
-          <Conflict
-            {...{ typed, ...dispute, fileName: film?.file.name ?? null }}
-            onPick={(picks) => setDispute({ ...dispute, picks })}
-          />
-        ) : (
-          <EditForm
-            {...{ typed, film, problems, disabled: edit.isBusy, onFilm: setFilm }}
-            onChange={(fields) => {
-              setProblems({});
-              change((last) => ({ ...last, ...fields }));
-            }}
-            onFrame={(seconds) => void takeFrame(seconds)}
-          />
-        )}
-      </form>
-    </Dialog>
-  );
+  return {
+    ...{ typed, film, setFilm, problems, says, dispute, setDispute },
+    ...{ settle, send, takeFrame },
+    forget: draft.forget,
+    wasKept: draft.wasKept,
+    progress: edit.progress,
+    cancel: edit.cancel,
+    isBusy: edit.isBusy,
+    change(fields: Partial<TypedEdit>) {
+      setProblems({});
+      change((last) => ({ ...last, ...fields }));
+    },
+  };
 }
