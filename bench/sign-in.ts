@@ -7,6 +7,7 @@ import { systemClock } from '../src/adapters/clock/system.ts';
 import { createAdminSessions, createAdmins } from '../src/adapters/database/admins.ts';
 import { createAuditLog } from '../src/adapters/database/audit-log.ts';
 import { openDatabase } from '../src/adapters/database/connection/open-database.ts';
+import { createMemoryOnceOnly } from '../src/adapters/memory/once-only.ts';
 import { createPasswords } from '../src/adapters/secrets/passwords.ts';
 import { createProofOfWork } from '../src/adapters/secrets/proof-of-work.ts';
 import { createSigningIn, type SigningIn } from '../src/core/operators/signing-in.ts';
@@ -43,7 +44,11 @@ export async function measureSignIn(): Promise<SignInFigures> {
       newToken: newId,
       clock: systemClock,
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
-      proofOfWork: createProofOfWork({ secret: randomBytes(32), clock: systemClock }),
+      proofOfWork: createProofOfWork({
+        secret: randomBytes(32),
+        clock: systemClock,
+        used: createMemoryOnceOnly(systemClock),
+      }),
       sessions: createAdminSessions(db),
       audit: createAuditLog(db),
       hashOf: (token) => createHash('sha256').update(token).digest('hex'),

@@ -2,13 +2,15 @@
 import { createDuties } from '../adapters/clock/duties.ts';
 import { systemClock } from '../adapters/clock/system.ts';
 import { createMemoryLimiter } from '../adapters/limiter/memory.ts';
+import { createMemoryRecentFailures } from '../adapters/memory/recent-failures.ts';
+import { createMemoryRefusalCounts } from '../adapters/memory/refusal-counts.ts';
 import { createMetrics } from '../adapters/metrics/prometheus.ts';
 import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { countRefusals } from '../core/limits/refusal-count.ts';
 import { countedOutcomes } from '../core/outcomes/metrics.ts';
-import { createRecentFailures } from '../core/outcomes/recent-failures.ts';
+import { withRecentFailures } from '../core/outcomes/recent-failures.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
 import { composeDatabase } from './database.ts';
 import { composeEngine } from './engine.ts';
@@ -28,9 +30,9 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const sandbox = await openSandbox(config, warn);
   const stored = await composeDatabase({ config, clock, duties, times, warn });
   const { database, server } = stored;
-  const refusals = countRefusals(createMemoryLimiter({ clock }), clock);
+  const refusals = createMemoryRefusalCounts(clock);
   const engine = await composeEngine(config, sandbox, clock);
-  const failures = createRecentFailures(stored.outcomes, clock);
+  const failures = createMemoryRecentFailures();
   const metrics = createMetrics();
   return {
     config,
@@ -42,11 +44,11 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     database,
     server,
     refusals,
-    limiter: refusals.limiter,
+    limiter: countRefusals(createMemoryLimiter({ clock }), refusals),
     engine,
     failures,
     metrics,
-    outcomes: countedOutcomes(failures.outcomes, metrics),
+    outcomes: countedOutcomes(withRecentFailures(stored.outcomes, failures, clock), metrics),
     health: await composePlatformHealth({
       config,
       clock,

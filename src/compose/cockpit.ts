@@ -15,9 +15,8 @@ import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import { rememberFor } from '../core/async/remember-for.ts';
 import { breakerKey } from '../core/inspecting/breaker.ts';
-import type { BucketName } from '../core/limits/ports.ts';
-import type { RefusalCount } from '../core/limits/refusal-count.ts';
-import type { RecentFailures } from '../core/outcomes/recent-failures.ts';
+import type { BucketName, RefusalCounts } from '../core/limits/ports.ts';
+import type { RecentFailures } from '../core/outcomes/ports.ts';
 import { CANARY_EVERY_MS } from '../core/status/canaries.ts';
 import { createHealthAlerts } from '../core/status/health-alerts.ts';
 import { createOperating, type Operating } from '../core/status/operating.ts';
@@ -46,7 +45,7 @@ export type CockpitNeeds = {
   readonly watch: PlatformHealthModule;
   readonly siteStatus: () => Promise<SiteStatus>;
   readonly failures: Pick<RecentFailures, 'list'>;
-  readonly refusals: Pick<RefusalCount, 'lastHour'>;
+  readonly refusals: Pick<RefusalCounts, 'lastHour'>;
   readonly warn: (message: string, cause: unknown) => void;
 };
 

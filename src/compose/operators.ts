@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createAdminSessions, createAdmins } from '../adapters/database/admins.ts';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
+import { createMemoryOnceOnly } from '../adapters/memory/once-only.ts';
 import { createPasswords } from '../adapters/secrets/passwords.ts';
 import { createProofOfWork } from '../adapters/secrets/proof-of-work.ts';
 import { openSecret } from '../adapters/secrets/secret.ts';
@@ -55,7 +56,7 @@ export async function composeOperators(needs: {
     limiter,
     clock,
     newId,
-    proofOfWork: createProofOfWork({ secret, clock }),
+    proofOfWork: createProofOfWork({ secret, clock, used: createMemoryOnceOnly(clock) }),
     sessions: createAdminSessions(db),
     newToken: () => randomBytes(32).toString('base64url'),
     hashOf: (token) => createHash('sha256').update(token).digest('hex'),

@@ -4,6 +4,7 @@ import { createAuditLog } from '../adapters/database/audit-log.ts';
 import { createBlocks } from '../adapters/database/blocks.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTakedowns } from '../adapters/database/takedowns.ts';
+import { createMemoryOnceOnly } from '../adapters/memory/once-only.ts';
 import { createProofOfWork } from '../adapters/secrets/proof-of-work.ts';
 import { openSecret } from '../adapters/secrets/secret.ts';
 import type { Config } from '../config.ts';
@@ -103,7 +104,7 @@ export function createTakedownServices(needs: {
   const look = createLookAtOrigins(needs);
   return {
     isAgentConfigured,
-    proofOfWork: createProofOfWork(needs),
+    proofOfWork: createProofOfWork({ ...needs, used: createMemoryOnceOnly(clock) }),
     transparency: createTransparency({ takedowns, blocks, clock }),
     takingNotices: createTakingNotices({
       takedowns,

@@ -2,19 +2,26 @@ import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { solveProof } from '../../../tests/support/http/solve-proof.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { createMemoryOnceOnly } from '../memory/once-only.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 
 const [secret, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 const NOW = Date.UTC(2026, 10, 22);
 const make = (difficultyBits = 6, key = secret, clock = createManualClock(NOW)) => ({
   clock,
-  proof: createProofOfWork({ secret: key, clock, difficultyBits }),
+  proof: createProofOfWork({
+    secret: key,
+    clock,
+    difficultyBits,
+    used: createMemoryOnceOnly(clock),
+  }),
 });
 const refused = expect.objectContaining({ code: 'proof_needed' });
 
 describe('the proof of work', () => {
   it('asks for 17 bits, which a phone finds in a second', () => {
-    const proof = createProofOfWork({ secret, clock: createManualClock(NOW) });
+    const clock = createManualClock(NOW);
+    const proof = createProofOfWork({ secret, clock, used: createMemoryOnceOnly(clock) });
     const { challenge, difficulty, expiresAt } = proof.challenge();
     expect([difficulty, expiresAt - NOW]).toEqual([17, 600_000]);
     expect(challenge).not.toBe(proof.challenge().challenge);

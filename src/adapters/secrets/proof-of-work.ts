@@ -1,7 +1,7 @@
 // Challenges that cost a browser some work and the server none, made from its secret and stored nowhere; behind the port `ProofOfWork`.
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../core/async/clock.ts';
-import type { ProofOfWork } from '../../core/limits/ports.ts';
+import type { OnceOnly, ProofOfWork } from '../../core/limits/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { deriveKey } from './secret.ts';
 
@@ -11,32 +11,25 @@ import { deriveKey } from './secret.ts';
  */
 export const DIFFICULTY_BITS = 17;
 const LIFETIME_MS = 10 * 60_000;
-/** Each was paid for with its work, and the limit per network comes on top. */
-const MAX_USED = 10_000;
 const CHALLENGE = /^([\w-]{22})\.(\d{13,15})\.([\w-]{43})$/;
 
 /**
- * The port `ProofOfWork`. A solution is taken once by this process; those that were taken are remembered until they would
- * expire anyway, and while too many are, `server_busy` is thrown.
+ * Creates the port. `used` remembers accepted challenges until they expire.
  */
 export function createProofOfWork(needs: {
   readonly secret: Uint8Array;
   readonly clock: Clock;
+  readonly used: OnceOnly;
   readonly difficultyBits?: number;
 }): ProofOfWork {
-  const { clock, difficultyBits = DIFFICULTY_BITS } = needs;
+  const { clock, used, difficultyBits = DIFFICULTY_BITS } = needs;
   const key = deriveKey(needs.secret, 'proof of work');
-  const used = new Map<string, number>();
 
   // The difficulty is signed too: a challenge of an easier time is worth nothing later.
   const sign = (random: string, expiresAt: string) =>
     createHmac('sha256', key)
       .update(`${random}.${expiresAt}.${difficultyBits}`)
       .digest('base64url');
-
-  const forgetExpired = () => {
-    for (const [random, expiresAt] of used) if (expiresAt <= clock.now()) used.delete(random);
-  };
 
   return {
     challenge() {
@@ -55,13 +48,10 @@ export function createProofOfWork(needs: {
         Buffer.from(sign(random, ending)),
         Buffer.from(mac.padEnd(43, '.')),
       );
-      if (!isOurs || Number(ending) <= clock.now() || used.has(random)) refuse('not a fresh one');
+      if (!isOurs || Number(ending) <= clock.now()) refuse('not a fresh one');
       if (zeroBits(hash('sha256', challenge + nonce, 'buffer')) < difficultyBits)
         refuse('not solved');
-      if (used.size >= MAX_USED) forgetExpired();
-      if (used.size >= MAX_USED)
-        throw new AppError('server_busy', { params: { retryAfterSeconds: 60 } });
-      used.set(random, Number(ending));
+      if (!used.use(random, Number(ending))) refuse('not a fresh one');
     },
   };
 }

@@ -1,5 +1,5 @@
-// Rate limits and proof of work.
-/** A calculation that takes a browser a second, each time; before notices, and before passwords that are guessed at. */
+// Ports of rate limits and proof of work.
+/** Challenges that take a browser about a second; required for notices, and for sign-ins to an account that is being guessed at. */
 export type ProofOfWork = {
   /** `expiresAt` is epoch milliseconds, `difficulty` the number of zero bits. */
   readonly challenge: () => {
@@ -7,8 +7,20 @@ export type ProofOfWork = {
     readonly difficulty: number;
     readonly expiresAt: number;
   };
-  /** Takes a solution, once. Throws AppError `proof_needed`. */
+  /** Accepts a solution once. Throws AppError `proof_needed`, `server_busy`. */
   readonly redeem: (proof: { readonly challenge: string; readonly nonce: string }) => void;
+};
+
+/** Keys that can be used once each. */
+export type OnceOnly = {
+  /** Marks a key as used until `untilMs` (epoch milliseconds). Returns false when it was used before. May throw AppError `server_busy`. */
+  readonly use: (key: string, untilMs: number) => boolean;
+};
+
+/** How many requests each limit refused within the last hour. */
+export type RefusalCounts = {
+  readonly add: (bucket: BucketName) => void;
+  readonly lastHour: (bucket: BucketName) => number;
 };
 
 /** A token bucket per key. `retryAfterSeconds` is whole seconds ≥ 1 when not allowed, else 0. */
@@ -20,7 +32,7 @@ export type Limiter = {
   ) => Promise<{ allowed: boolean; retryAfterSeconds: number }>;
 };
 
-/** The kinds of request that have a limit of their own. */
+/** The kinds of requests that are limited separately. */
 export type BucketName =
   | 'detect'
   | 'inspect'

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { solveProof } from '../../../tests/support/http/solve-proof.ts';
 import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createMemoryLimiter } from '../../adapters/limiter/memory.ts';
+import { createMemoryOnceOnly } from '../../adapters/memory/once-only.ts';
 import { createProofOfWork } from '../../adapters/secrets/proof-of-work.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { AdminAccount, AdminSession } from './admins.ts';
@@ -62,7 +63,12 @@ beforeEach(() => {
     },
     audit: { add: async (entry) => void log.push(entry) },
     limiter: createMemoryLimiter({ clock }),
-    proofOfWork: createProofOfWork({ clock, secret: new Uint8Array(32), difficultyBits: 4 }),
+    proofOfWork: createProofOfWork({
+      clock,
+      used: createMemoryOnceOnly(clock),
+      secret: new Uint8Array(32),
+      difficultyBits: 4,
+    }),
     clock,
     newId: () => String(log.length),
     newToken: () => {

@@ -36,3 +36,18 @@ export type Outcomes = {
   /** Forgets attempts of hours before `beforeMs`; answers how many. */
   readonly forgetBefore: (beforeMs: number) => Promise<number>;
 };
+
+/** A failed attempt. `at` is the minute, in epoch milliseconds; stores of outcomes keep whole hours only. */
+export type RecentFailure = {
+  readonly at: number;
+  readonly platform: PlatformId;
+  readonly step: Outcome['step'];
+  readonly code: ErrorCode;
+};
+
+/** The last failed attempts. */
+export type RecentFailures = {
+  readonly add: (failure: RecentFailure) => void;
+  /** At most a hundred, the newest first. */
+  readonly list: () => readonly RecentFailure[];
+};

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { createMemoryRecentFailures } from '../../adapters/memory/recent-failures.ts';
+import { createMemoryRefusalCounts } from '../../adapters/memory/refusal-counts.ts';
 import { type ActiveDownload, restingProgress } from '../downloading/active-downloads.ts';
 import { findByHandle, runningDownloads } from '../downloading/running-downloads.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { countRefusals } from '../limits/refusal-count.ts';
 import type { Outcome, Outcomes } from '../outcomes/ports.ts';
-import { createRecentFailures } from '../outcomes/recent-failures.ts';
+import { withRecentFailures } from '../outcomes/recent-failures.ts';
 
 const none = () => Promise.reject(new TypeError('not part of this test'));
 
@@ -18,7 +20,8 @@ it('the last hundred failures are remembered with nothing but time, platform, st
     forgetBefore: none,
     record: async (outcome) => void stored.push(outcome),
   };
-  const failures = createRecentFailures(outcomes, clock);
+  const failures = createMemoryRecentFailures();
+  const { record } = withRecentFailures(outcomes, failures, clock);
   const attempt = {
     platform: 'tiktok',
     step: 'inspect',
@@ -27,7 +30,7 @@ it('the last hundred failures are remembered with nothing but time, platform, st
     hour: 0,
   } as const;
   for (let n = 0; n < 150; n += 1) {
-    await failures.outcomes.record({ ...attempt, code: n % 2 === 0 ? 'ok' : 'timeout' });
+    await record({ ...attempt, code: n % 2 === 0 ? 'ok' : 'timeout' });
     clock.advance(1);
   }
   expect(stored).toHaveLength(150);
@@ -38,7 +41,7 @@ it('the last hundred failures are remembered with nothing but time, platform, st
     step: 'inspect',
     code: 'timeout',
   });
-  for (let n = 0; n < 150; n += 1) await failures.outcomes.record({ ...attempt, code: 'private' });
+  for (let n = 0; n < 150; n += 1) await record({ ...attempt, code: 'private' });
   expect(failures.list().map(({ code }) => code)).toEqual(Array(100).fill('private'));
 });
 
@@ -47,14 +50,15 @@ it('refusals of the last hour are counted for each limit', async () => {
   const limiter: Limiter = {
     take: async (_, key) => ({ allowed: key === 'good', retryAfterSeconds: 1 }),
   };
-  const counted = countRefusals(limiter, clock);
+  const counts = createMemoryRefusalCounts(clock);
+  const counted = countRefusals(limiter, counts);
   for (const key of ['good', 'bad', 'bad'])
-    expect((await counted.limiter.take('detect', key)).allowed).toBe(key === 'good');
+    expect((await counted.take('detect', key)).allowed).toBe(key === 'good');
   clock.advance(59 * 60_000);
-  await counted.limiter.take('detect', 'bad');
-  expect([counted.lastHour('detect'), counted.lastHour('inspect')]).toEqual([3, 0]);
+  await counted.take('detect', 'bad');
+  expect([counts.lastHour('detect'), counts.lastHour('inspect')]).toEqual([3, 0]);
   clock.advance(60_000);
-  expect(counted.lastHour('detect')).toBe(1);
+  expect(counts.lastHour('detect')).toBe(1);
 });
 
 it('a handle finds one open download, none that ends, and none of two that share it', () => {

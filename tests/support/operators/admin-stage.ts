@@ -4,6 +4,7 @@ import { createAdminSessions, createAdmins } from '../../../src/adapters/databas
 import { createAuditLog } from '../../../src/adapters/database/audit-log.ts';
 import { createMemoryLimiter } from '../../../src/adapters/limiter/memory.ts';
 import { rateKey } from '../../../src/adapters/limiter/rate-key.ts';
+import { createMemoryOnceOnly } from '../../../src/adapters/memory/once-only.ts';
 import { createPasswords } from '../../../src/adapters/secrets/passwords.ts';
 import { createProofOfWork } from '../../../src/adapters/secrets/proof-of-work.ts';
 import { createSigningIn } from '../../../src/core/operators/signing-in.ts';
@@ -55,6 +56,7 @@ export async function startAdminStage(
         clock,
         proofOfWork: createProofOfWork({
           clock,
+          used: createMemoryOnceOnly(clock),
           secret: new Uint8Array(32).fill(9),
           difficultyBits: EASY_BITS,
         }),
