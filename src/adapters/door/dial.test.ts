@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Listener, listen } from '../../../tests/fixtures/door/listeners.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { isPublic, parseAddress } from './addresses.ts';
 import { createDirectDial } from './dial.ts';
-import { type Host, readHost } from './host.ts';
-import { createEgressPolicy } from './policy.ts';
+import { isPublic, parseAddress } from './policy/addresses.ts';
+import { type Host, readHost } from './policy/host.ts';
+import { createEgressPolicy } from './policy/policy.ts';
 
 const never = new AbortController().signal;
 const cdn = readHost('cdn.test') as Host;

@@ -2,10 +2,10 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
-import { isSameAddress, parseAddress } from './addresses.ts';
-import type { Host } from './host.ts';
-import type { OwnSite } from './own-site.ts';
-import type { EgressPolicy } from './policy.ts';
+import { isSameAddress, parseAddress } from './policy/addresses.ts';
+import type { Host } from './policy/host.ts';
+import type { OwnSite } from './policy/own-site.ts';
+import type { EgressPolicy } from './policy/policy.ts';
 import type { Resolve } from './resolve.ts';
 
 /**

@@ -2,8 +2,8 @@
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../shared/errors.ts';
-import type { AbsoluteTarget } from './host.ts';
 import type { InnerLane } from './lane.ts';
+import type { AbsoluteTarget } from './policy/host.ts';
 
 const MAX_HEADER_BYTES = 32 * 1024;
 

@@ -1,13 +1,13 @@
 // Builds the door: the loopback proxy, the way behind it, and the lanes that jobs go through; main is its only caller.
 
 import type { Clock } from '../../core/async/clock.ts';
-import type { Nat64 } from './addresses.ts';
 import { createDirectDial } from './dial.ts';
 import { createLaneTls } from './dispatcher.ts';
 import type { Door, DoorCounts } from './door.ts';
 import { createLane, type HostList, type InnerLane } from './lane.ts';
-import { createOwnSite } from './own-site.ts';
-import { createEgressPolicy, type EgressPolicy } from './policy.ts';
+import type { Nat64 } from './policy/addresses.ts';
+import { createOwnSite } from './policy/own-site.ts';
+import { createEgressPolicy, type EgressPolicy } from './policy/policy.ts';
 import { startProxy } from './proxy.ts';
 import { createResolver, type Resolve, resolveBySystem } from './resolve.ts';
 import { createUpstreamDial, readUpstream } from './upstream.ts';

@@ -7,10 +7,10 @@ import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Dial } from './dial.ts';
 import { createLaneDispatcher, type LaneTls } from './dispatcher.ts';
 import type { DoorCounts, Lane } from './door.ts';
-import { type Host, isLocalName, readHost } from './host.ts';
 import { createLaneMeter, type LaneMeter } from './lane-meter.ts';
-import type { OwnSite } from './own-site.ts';
-import type { EgressPolicy } from './policy.ts';
+import { type Host, isLocalName, readHost } from './policy/host.ts';
+import type { OwnSite } from './policy/own-site.ts';
+import type { EgressPolicy } from './policy/policy.ts';
 
 /** Adds one to a counter of the door. */
 export type Count = (what: keyof DoorCounts) => void;

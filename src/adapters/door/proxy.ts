@@ -4,8 +4,8 @@ import { type AddressInfo, createServer as createSocketServer, Socket } from 'no
 import type { Duplex } from 'node:stream';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { forward } from './forward.ts';
-import { readAbsolute, readAuthority } from './host.ts';
 import { type Count, hashToken, type InnerLane } from './lane.ts';
+import { readAbsolute, readAuthority } from './policy/host.ts';
 import { joinSockets } from './tunnel.ts';
 
 /** A listening proxy. `listenOn` lets it be reached over a UNIX socket too, until the returned function is called. */

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Dial } from './dial.ts';
-import { type Host, writeAuthority } from './host.ts';
+import { type Host, writeAuthority } from './policy/host.ts';
 
 /** Where the operator's proxy listens; `authorization` is a whole header value. */
 export type Upstream = {

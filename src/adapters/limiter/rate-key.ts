@@ -1,6 +1,6 @@
 // Turns a visitor's address into the key that its requests are counted under; used by main for http, and by the limiter.
 import { AppError } from '../../shared/errors.ts';
-import { parseAddress } from '../door/addresses.ts';
+import { parseAddress } from '../door/policy/addresses.ts';
 
 /**
  * The key of an address, by its bytes and not its spelling: an IPv4 address by itself (`1.2.3.4/32`), also when it is

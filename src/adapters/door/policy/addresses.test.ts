@@ -8,7 +8,7 @@ import { isPublic, isSameAddress, parseAddress } from './addresses.ts';
 type AddressCase = { readonly ip: string; readonly expect: 'allow' | 'block' };
 
 const { addresses: cases } = JSON.parse(
-  readFileSync(new URL('../../../tests/fixtures/security-cases.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../tests/fixtures/security-cases.json', import.meta.url), 'utf8'),
 ) as { readonly addresses: readonly AddressCase[] };
 
 const classify = (text: string, nat64?: 'refuse' | 'decode') => {

@@ -1,9 +1,9 @@
 // The door never leads back to this site: neither by its name nor, for hosts of no platform, by the addresses of its name.
 import { afterEach, describe, expect, it } from 'vitest';
-import { listen } from '../../../tests/fixtures/door/listeners.ts';
-import { AMPLE, openTestDoor } from '../../../tests/fixtures/door/open-door.ts';
-import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import type { DoorOptions } from './index.ts';
+import { listen } from '../../../../tests/fixtures/door/listeners.ts';
+import { AMPLE, openTestDoor } from '../../../../tests/fixtures/door/open-door.ts';
+import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
+import type { DoorOptions } from '../index.ts';
 
 const never = new AbortController().signal;
 const cleanups: (() => unknown)[] = [];

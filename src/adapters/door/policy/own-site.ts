@@ -1,9 +1,9 @@
 // What leads back to this site: the host of its public address, and what that means in the name service. For the door.
 
-import type { Clock } from '../../core/async/clock.ts';
+import type { Clock } from '../../../core/async/clock.ts';
+import type { Resolve } from '../resolve.ts';
 import { parseAddress } from './addresses.ts';
 import { isLocalName, readHost } from './host.ts';
-import type { Resolve } from './resolve.ts';
 
 /** This site, as the internet knows it. */
 export type OwnSite = {

@@ -1,6 +1,6 @@
 // What may be dialled at all; production has one policy, and only a constructor argument can put another in its place.
 import { networkInterfaces } from 'node:os';
-import type { Clock } from '../../core/async/clock.ts';
+import type { Clock } from '../../../core/async/clock.ts';
 import { isPublic, isSameAddress, type Nat64, parseAddress } from './addresses.ts';
 
 /** The questions that the door asks before it opens anything. */
