@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createHasher } from './sha256.ts';
+import { createHasher } from './challenge-hash.ts';
 import { solveProof } from './solve-proof.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();

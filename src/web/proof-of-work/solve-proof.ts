@@ -1,6 +1,6 @@
 // The proof of work that the server asks for: numbers are tried in short turns, so that the page never stands still.
 import type { ChallengeAnswer, NoticeRequest } from '../../shared/takedown-api.ts';
-import { createHasher } from './sha256.ts';
+import { createHasher } from './challenge-hash.ts';
 
 /** What is sent with a notice or a password. */
 export type Proof = NoticeRequest['proof'];
