@@ -1,7 +1,7 @@
 // The lab's library of media: files, HLS and DASH, each made with ffmpeg on first use and kept.
+import pLimit from 'p-limit';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { createTurns } from '../../src/core/async/turns.ts';
 import { makeDash } from './dash.ts';
 import { makeHls } from './hls.ts';
 import type {
@@ -36,7 +36,7 @@ export function createMediaLibrary(options: {
   readonly ffmpeg: string;
 }): MediaLibrary {
   const { cacheDir, ffmpeg } = options;
-  const inTurn = createTurns(MOST_AT_ONCE);
+  const inTurn = pLimit(MOST_AT_ONCE);
   const run = (args: readonly string[], folder?: string) =>
     inTurn(() => runTool(ffmpeg, args, folder));
   let known: Promise<{ readonly encoders: string; readonly version: string }> | undefined;

@@ -19,6 +19,8 @@ describe('the arrows between the rooms', () => {
     ['shared to core', 'src/shared/x.ts', "import { y } from '../core/y.ts';"],
     ['core to Node', 'src/core/x.ts', "import fs from 'node:fs';"],
     ['core to a package', 'src/core/x.ts', "import { z } from 'zod';"],
+    ['core to a part of a package', 'src/core/x.ts', "import { LRUCache } from 'lru-cache/raw';"],
+    ['shared to a package of core', 'src/shared/x.ts', "import pLimit from 'p-limit';"],
     [
       'core to an adapter, late',
       'src/core/x.ts',
@@ -63,6 +65,10 @@ describe('the arrows between the rooms', () => {
         "import type { LinkRequest } from '../shared/api.ts'; import { readLink } from '../shared/link.ts';",
       ],
       ['src/main.ts', "import { createDoor } from './adapters/door/index.ts';"],
+      [
+        'src/core/x.ts',
+        "import { LRUCache } from 'lru-cache'; import pLimit, { type LimitFunction } from 'p-limit';",
+      ],
     ]);
     expect(wrongArrows(good)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 // Asks for the addresses of a name, within a deadline and once for all who ask at the same moment; used by dial.ts.
 import { lookup } from 'node:dns/promises';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 
@@ -25,21 +26,17 @@ export function createResolver(options: {
   readonly clock: Clock;
 }): Resolve {
   const { resolve, clock } = options;
-  const known = new Map<string, { answer: Promise<readonly string[]>; untilMs: number }>();
+  type Known = { readonly answer: Promise<readonly string[]>; readonly untilMs: number };
+  const known = new LRUCache<string, Known>({ max: MAX_NAMES });
 
   return (name) => {
     const entry = known.get(name);
     if (entry && entry.untilMs > clock.monotonic()) return entry.answer;
     const answer = ask(name);
     const fresh = { answer, untilMs: clock.monotonic() + TTL_MS };
-    known.delete(name);
     known.set(name, fresh);
-    for (const oldest of known.keys()) {
-      if (known.size <= MAX_NAMES) break;
-      known.delete(oldest);
-    }
     // The caller sees the failure; here it is only forgotten.
-    answer.catch(() => known.get(name) === fresh && known.delete(name));
+    answer.catch(() => known.peek(name) === fresh && known.delete(name));
     return answer;
   };
 

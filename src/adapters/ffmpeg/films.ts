@@ -1,7 +1,7 @@
 // The port Films: looks at what an operator sent, rewrites it without coding it again, and draws pictures of it, all in the sandbox.
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { createTurns } from '../../core/async/turns.ts';
+import pLimit from 'p-limit';
 import type { Films } from '../../core/trending/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_FILM_BYTES } from '../../shared/trending.ts';
@@ -35,7 +35,7 @@ type Looked = {
 
 /** Makes the port. Two programs run at once at most. */
 export function createFilms(tools: MediaTools): Films {
-  const inTurn = createTurns(MAX_AT_ONCE);
+  const inTurn = pLimit(MAX_AT_ONCE);
   return {
     make: (film, signal) => inTurn(() => asNoVideo(make(tools, film, signal))),
     frame: (file, seconds, signal) => inTurn(() => asNoVideo(frame(tools, file, seconds, signal))),

@@ -1,9 +1,9 @@
 // The port FileStore on a disk. No other code knows that files are on a disk.
+import pLimit from 'p-limit';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Clock } from '../../core/async/clock.ts';
-import { createTurns } from '../../core/async/turns.ts';
 import { asStorageError } from '../../core/files/disk-error.ts';
 import type { FileStore, Workspace } from '../../core/files/ports.ts';
 import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
@@ -89,7 +89,7 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
       workspaces,
       discard: kept.discard,
     }),
-    inTurn: createTurns(1),
+    inTurn: pLimit(1),
     unclaim,
     closing: undefined,
   };

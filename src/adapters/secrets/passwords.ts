@@ -1,7 +1,7 @@
 // Hashes operators' passwords with Argon2id as OWASP advises; behind the port `Passwords`.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createTurns } from '../../core/async/turns.ts';
+import pLimit from 'p-limit';
 import type { Passwords } from '../../core/operators/ports.ts';
 
 /** 19 MiB, two passes, one lane: OWASP's password storage cheat sheet. */
@@ -17,7 +17,7 @@ const derive = promisify(argon2);
 
 /** The port `Passwords`; hashes are written as PHC strings, so that their cost may grow. Throws TypeError for a hash of another shape. */
 export function createPasswords(): Passwords {
-  const inTurn = createTurns(MOST_AT_ONCE);
+  const inTurn = pLimit(MOST_AT_ONCE);
   const hash = (password: string) =>
     inTurn(async () => {
       const salt = randomBytes(SALT_BYTES);

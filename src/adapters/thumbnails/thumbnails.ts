@@ -1,8 +1,9 @@
 // The port Thumbnails: fetches a picture through the door, decodes it in the sandbox, and gives a small clean JPEG.
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import type { Clock } from '../../core/async/clock.ts';
 import { type Callers, createSingleFlight } from '../../core/async/single-flight.ts';
-import { createTurns } from '../../core/async/turns.ts';
 import type { Thumbnails } from '../../core/inspecting/ports.ts';
 import { type Asker, createFairTurns } from '../../core/limits/fair-turns.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
@@ -27,7 +28,7 @@ export type FetchPicture = (
   signal: AbortSignal,
 ) => Promise<Uint8Array>;
 
-/** Makes the port. Finished pictures are kept in memory, 32 MB of them, the longest unused leaving first. */
+/** Makes the port. Finished pictures are kept in memory, 32 MB of them; the least recently used are evicted first. */
 export function createThumbnails(needs: {
   readonly ffmpegPath: string;
   readonly sandbox: Sandbox;
@@ -45,8 +46,11 @@ export function createThumbnails(needs: {
     maxWaitMs: MAX_WAIT_MS,
   });
   const once = createSingleFlight<Uint8Array, Asker>();
-  const inTurn = createTurns(MAX_DECODED_AT_ONCE);
-  const kept = createKept();
+  const inTurn = pLimit(MAX_DECODED_AT_ONCE);
+  const kept = new LRUCache<string, Uint8Array>({
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: (picture) => picture.length,
+  });
 
   const make = async (source: Parameters<FetchPicture>[0], signal: AbortSignal) => {
     const bytes = await needs.fetchPicture(source, MAX_THUMBNAIL_BYTES, signal);
@@ -79,7 +83,7 @@ export function createThumbnails(needs: {
       const start = async (inner: AbortSignal, callers: Callers<Asker>) => {
         // Its bytes are in memory from the first one on, so they are fetched in turn as well.
         const picture = await turns.run(callers, inner, () => make(source, inner));
-        kept.put(key, picture);
+        kept.set(key, picture);
         return picture;
       };
       return once(key, signal, start, { network, canWait: false });
@@ -128,29 +132,4 @@ function pictureOf(run: RunResult, signal: AbortSignal): Uint8Array {
   throw new AppError('not_found', {
     detail: `the thumbnail could not be decoded (${run.reason} ${run.exitCode}): ${run.stderrTail.slice(-200)}`,
   });
-}
-
-/** Pictures by key within a bound of bytes. */
-function createKept() {
-  const pictures = new Map<string, Uint8Array>();
-  let bytes = 0;
-  return {
-    get(key: string): Uint8Array | undefined {
-      const picture = pictures.get(key);
-      if (picture) {
-        pictures.delete(key);
-        pictures.set(key, picture);
-      }
-      return picture;
-    },
-    put(key: string, picture: Uint8Array): void {
-      pictures.set(key, picture);
-      bytes += picture.length;
-      for (const [oldest, old] of pictures) {
-        if (bytes <= MAX_KEPT_BYTES) break;
-        pictures.delete(oldest);
-        bytes -= old.length;
-      }
-    },
-  };
 }

@@ -1,45 +1,39 @@
-// A bounded memory with an end for each entry; for kept inspections, resolved short links and recent failures.
+// A bounded cache with an end for each entry; for kept inspections, resolved short links and recent failures.
+import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
 
 /** Entries by key. */
 export type ExpiringMap<T> = {
-  /** Null when there is none, or it has come to its end. */
+  /** Null when there is none, or it has expired. */
   readonly get: (key: string) => T | null;
   /** `expiresAt` is epoch milliseconds. */
   readonly put: (key: string, value: T, expiresAt: number) => void;
 };
 
-/** Holds at most `maxEntries`, and at most `maxWeight` of what `weigh` says; the oldest entries leave first. */
+/** Holds at most `maxEntries`, and at most `maxWeight` as `weigh` measures it; the oldest entries are evicted first. */
 export function createExpiringMap<T>(options: {
   readonly clock: Clock;
   readonly maxEntries: number;
   readonly maxWeight?: number;
   readonly weigh?: (value: T) => number;
 }): ExpiringMap<T> {
-  type Entry = { readonly value: T; readonly expiresAt: number; readonly weight: number };
-  const { clock, maxEntries, maxWeight = Number.POSITIVE_INFINITY, weigh = () => 0 } = options;
-  const entries = new Map<string, Entry>();
-  let weight = 0;
-  const remove = (key: string) => {
-    weight -= entries.get(key)?.weight ?? 0;
-    entries.delete(key);
-  };
+  type Entry = { readonly value: T; readonly expiresAt: number };
+  const { clock, maxEntries, maxWeight, weigh = () => 0 } = options;
+  const entries = new LRUCache<string, Entry>({
+    max: maxEntries,
+    // The library takes no size of 0.
+    ...(maxWeight && { maxSize: maxWeight, sizeCalculation: ({ value }) => weigh(value) || 1 }),
+  });
   return {
     get(key) {
-      const entry = entries.get(key);
+      // `peek` does not count as a use, so the order stays that of `put`.
+      const entry = entries.peek(key);
       if (entry && entry.expiresAt > clock.now()) return entry.value;
-      remove(key);
+      entries.delete(key);
       return null;
     },
     put(key, value, expiresAt) {
-      remove(key);
-      const entry = { value, expiresAt, weight: weigh(value) };
-      entries.set(key, entry);
-      weight += entry.weight;
-      for (const oldest of entries.keys()) {
-        if (entries.size <= maxEntries && weight <= maxWeight) break;
-        remove(oldest);
-      }
+      entries.set(key, { value, expiresAt });
     },
   };
 }

@@ -1,8 +1,8 @@
 // What is remembered of engine updates over a restart: the pin, refused versions, the way back; in the setting `engine`.
+import pLimit from 'p-limit';
 import { REFUSAL_REASONS, type RefusalReason, readEngineVersion } from '../../shared/engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
-import { createTurns } from '../async/turns.ts';
 import type { Settings } from '../settings/ports.ts';
 
 /** A version that is not tried again by itself. Times are epoch milliseconds. */
@@ -88,7 +88,7 @@ export function keepEngineMemory(
   settings: Pick<Settings, 'read' | 'replace'>,
   warn: (message: string, cause: unknown) => void,
 ): KeptMemory {
-  const inTurn = createTurns(1);
+  const inTurn = pLimit(1);
   let memory = NO_MEMORY;
   /** Changes that hold and are not kept yet, the oldest first. */
   let unkept: { readonly how: Change; hasFailed: boolean }[] = [];

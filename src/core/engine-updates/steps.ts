@@ -1,4 +1,5 @@
 // The steps of an update: look for a newer engine, take one, go back to the one before.
+import pLimit, { type LimitFunction } from 'p-limit';
 import {
   compareEngineVersions,
   type RefusalReason,
@@ -8,7 +9,6 @@ import {
 import { codeOf } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
-import { createTurns } from '../async/turns.ts';
 import type { OutcomeCount, Outcomes } from '../outcomes/ports.ts';
 import type { Alarms } from '../status/alarms.ts';
 import { type TakingNeeds, takeEngine } from './adopt-engine.ts';
@@ -59,12 +59,12 @@ export type EngineSteps = {
 
 type State = StepNeeds & {
   /** One at a time: what one step is about to start must not be removed by the clean-up after another. */
-  readonly inTurn: ReturnType<typeof createTurns>;
+  readonly inTurn: LimitFunction;
 };
 
 /** Creates the steps. */
 export function createEngineSteps(needs: StepNeeds): EngineSteps {
-  const state: State = { ...needs, inTurn: createTurns(1) };
+  const state: State = { ...needs, inTurn: pLimit(1) };
   return {
     look: (wish) => look(state, wish),
     take: (version, wish) => take(state, version, wish),

@@ -1,7 +1,7 @@
 // One setting that operators change while the server runs: kept in memory, written through, and read again for what other servers wrote.
+import pLimit from 'p-limit';
 import { AppError } from '../../shared/errors.ts';
 import type { Duties, EndDuty } from '../async/duties.ts';
-import { createTurns } from '../async/turns.ts';
 import type { SettingName, Settings } from './ports.ts';
 
 const REREAD_MS = 30_000;
@@ -34,7 +34,7 @@ export function createLiveSetting<T>(needs: {
 }): LiveSetting<T> {
   const { settings, name, read, duties } = needs;
   // In turns, so that a reading which began before a change does not put the old value back.
-  const inTurn = createTurns(1);
+  const inTurn = pLimit(1);
   let value = read(null);
   let endRereading: EndDuty = async () => undefined;
 

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { type Facts, fillFacts, fillJson } from './fill-facts.ts';
 
 /** What a body is compressed with. */
@@ -27,20 +28,18 @@ const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** What an entry takes beside its body and its facts. */
 const ENTRY_BYTES = 500;
 
-type Entry = { readonly facts: string; readonly filled: Promise<FilledFile>; bytes: number };
+type Entry = { readonly facts: string; readonly filled: Promise<FilledFile> };
 
 /**
- * `factsOf` is asked each time: a fact that has changed makes the text anew. An origin may be made up by whoever asks, so
- * that what is kept has a bound: what nobody asked for longest goes first.
+ * Calls `factsOf` for each request: a fact that has changed makes the text anew. A caller may invent origins, so what is
+ * kept has a bound; the least recently used texts are evicted first.
  */
 export function createFilledFiles(
   webDir: string,
   factsOf: (language: string, origin: string | null) => Promise<Facts>,
   maxKeptBytes = MAX_KEPT_BYTES,
 ): FilledFiles {
-  // The one that was asked for last is the last.
-  const kept = new Map<string, Entry>();
-  let keptBytes = 0;
+  const kept = new LRUCache<string, Entry>({ maxSize: maxKeptBytes });
 
   const make = async (file: string, facts: Facts, coding: Coding): Promise<FilledFile> => {
     const fill = file.endsWith('.webmanifest') ? fillJson : fillFacts;
@@ -50,40 +49,20 @@ export function createFilledFiles(
     return { body, etag: `"${digest}"` };
   };
 
-  const drop = (key: string) => {
-    keptBytes -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
-  };
-
-  /** Counts a text that is finished now, and makes room for it. */
-  const count = (key: string, entry: Entry, { body }: FilledFile) => {
-    if (kept.get(key) !== entry) return;
-    entry.bytes = body.length + entry.facts.length + key.length + ENTRY_BYTES;
-    keptBytes += entry.bytes;
-    for (const oldest of kept.keys()) {
-      if (keptBytes <= maxKeptBytes) return;
-      drop(oldest);
-    }
-  };
-
   return async (file, language, coding, origin) => {
     const key = `${coding} ${language} ${file} ${origin}`;
     const known = await factsOf(language, origin);
     const facts = JSON.stringify(known);
     const found = kept.get(key);
-    if (found?.facts === facts) {
-      kept.delete(key);
-      kept.set(key, found);
-      return found.filled;
-    }
-    drop(key);
-    const entry: Entry = { facts, filled: make(file, known, coding), bytes: 0 };
-    kept.set(key, entry);
+    if (found?.facts === facts) return found.filled;
+    const entry: Entry = { facts, filled: make(file, known, coding) };
+    const size = facts.length + key.length + ENTRY_BYTES;
+    kept.set(key, entry, { size });
+    const isKept = () => kept.peek(key) === entry;
     entry.filled.then(
-      (filled) => count(key, entry, filled),
-      () => {
-        if (kept.get(key) === entry) drop(key);
-      },
+      // Only now is the size of its body known. The library takes a new size with a new value only.
+      ({ body }) => isKept() && kept.set(key, { ...entry }, { size: size + body.length }),
+      () => isKept() && kept.delete(key),
     );
     return entry.filled;
   };

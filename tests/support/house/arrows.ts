@@ -49,6 +49,9 @@ function allowedFrom(room: string): readonly string[] {
   return [];
 }
 
+/** Packages that core may import: they compute, and touch neither files nor the network. */
+const CORE_PACKAGES: ReadonlySet<string> = new Set(['lru-cache', 'p-limit']);
+
 /** What could open a connection past the door. node:net and node:tls also listen and read addresses, so they are not here. */
 const OUTWARD = /^(undici|(node:)?(https?|http2|dgram|dns(\/promises)?))$/;
 
@@ -80,7 +83,8 @@ export function wrongArrows(tree: Tree): string[] {
           ? roomOf(target)
           : 'package';
       const isWireContract = WIRE_CONTRACT.has(file) && target === 'zod';
-      if (!allowedFrom(room).includes(to) && !isWireContract)
+      const isCorePackage = room === 'core' && CORE_PACKAGES.has(target);
+      if (!allowedFrom(room).includes(to) && !isWireContract && !isCorePackage)
         wrong.push(`${file} must not import ${target}`);
       if (room === 'web' && WIRE_CONTRACT.has(target) && !isTypeOnly) {
         wrong.push(`${file} may import only types of the wire contract`);

@@ -1,4 +1,5 @@
 // Runs Kysely's statements on one connection that writes and one that only reads; used by the SQLite dialect.
+import pLimit, { type LimitFunction } from 'p-limit';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -7,7 +8,6 @@ import {
   SelectQueryNode,
   type TransactionSettings,
 } from 'kysely';
-import { createTurns } from '../../../core/async/turns.ts';
 import { retryLocked } from './retry-locked.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 
@@ -24,7 +24,7 @@ type Handles = { readonly writer: SqliteHandle; readonly reader: SqliteHandle };
 export class SqliteFileDriver implements Driver {
   readonly #path: string;
   readonly #patienceMs: number;
-  readonly #inTurn = createTurns(1);
+  readonly #inTurn = pLimit(1);
   #handles: Handles | null = null;
 
   constructor(path: string, patienceMs: number) {
@@ -100,11 +100,11 @@ export class SqliteFileDriver implements Driver {
 /** What Kysely takes for a connection of its own: it has the writer to itself during a transaction. */
 class Connection implements DatabaseConnection {
   readonly #handles: Handles;
-  readonly #inTurn: ReturnType<typeof createTurns>;
+  readonly #inTurn: LimitFunction;
   readonly #givesUpAt: () => number;
   #endTurn: (() => void) | null = null;
 
-  constructor(handles: Handles, inTurn: ReturnType<typeof createTurns>, givesUpAt: () => number) {
+  constructor(handles: Handles, inTurn: LimitFunction, givesUpAt: () => number) {
     this.#handles = handles;
     this.#inTurn = inTurn;
     this.#givesUpAt = givesUpAt;

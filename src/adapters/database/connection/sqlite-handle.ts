@@ -1,6 +1,7 @@
 // One open connection to a SQLite file with the statements it has prepared; used by the SQLite driver.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 /** Statements kept ready; more than the product has, few enough to cost nothing. */
 const MAX_CACHED_STATEMENTS = 200;
@@ -10,7 +11,7 @@ type Prepared = { readonly statement: StatementSync; readonly returnsRows: boole
 /** Everything here is synchronous and waits for no lock: SQLite's error 5 (busy) is thrown at once. */
 export class SqliteHandle {
   readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new LRUCache<string, Prepared>({ max: MAX_CACHED_STATEMENTS });
 
   /** Opens the file, or a database in memory for `:memory:`. */
   constructor(path: string) {
@@ -57,9 +58,6 @@ export class SqliteHandle {
     if (known) return known;
     const statement = this.#database.prepare(sql);
     const prepared = { statement, returnsRows: statement.columns().length > 0 };
-    const [oldest] = this.#prepared.keys();
-    if (this.#prepared.size >= MAX_CACHED_STATEMENTS && oldest !== undefined)
-      this.#prepared.delete(oldest);
     this.#prepared.set(sql, prepared);
     return prepared;
   }

@@ -1,7 +1,7 @@
 // Reads an HLS playlist without holding up the server: small ones at once, large ones in a thread with a deadline.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { createTurns } from '../../../core/async/turns.ts';
+import pLimit from 'p-limit';
 import { AppError } from '../../../shared/errors.ts';
 import type { PlaylistRequest, PlaylistResult } from './playlist-thread.ts';
 import { type Playlist, readPlaylist } from './read-playlist.ts';
@@ -23,7 +23,7 @@ export type ParsePlaylist = (
 
 /** Makes the function; two threads at most run at a time. */
 export function createPlaylistParser(): ParsePlaylist {
-  const inTurn = createTurns(THREADS);
+  const inTurn = pLimit(THREADS);
   return async (bytes, address, signal) => {
     if (isSmall(bytes)) return readPlaylist(bytes, address);
     return inTurn(() => {

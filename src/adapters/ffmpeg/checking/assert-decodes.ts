@@ -1,6 +1,6 @@
 // Looks for damage in a finished file without decoding all of it, unless something is odd: then all of it is decoded.
 
-import { createTurns } from '../../../core/async/turns.ts';
+import pLimit from 'p-limit';
 import type { Probe } from '../../../core/jobs/check-file.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -56,7 +56,7 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   const walk = picture ? walkArguments(file, picture.codec) : null;
   const crumbs =
     hasSound && !samplesAreAll(duration) ? audioSpotCheckArguments(file, duration) : null;
-  const inTurn = createTurns(MOST_AT_ONCE);
+  const inTurn = pLimit(MOST_AT_ONCE);
   const looks: Promise<string>[] = [
     inTurn(() => sample(needs, decode, sampleArguments(file, duration))),
     inTurn(async () => (walk ? complaintOf(await run(needs, decode, 'ffmpegPath', walk)) : '')),
