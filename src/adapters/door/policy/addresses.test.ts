@@ -177,6 +177,16 @@ describe('the address classifier', () => {
     );
   });
 
+  it('does not take an IPv4-compatible address for an IPv4-mapped one', () => {
+    const last = [1, 2, 3, 4];
+    expect([...(parseAddress('::1.2.3.4') ?? [])]).toEqual([...Array(12).fill(0), ...last]);
+    expect([...(parseAddress('::ffff:1.2.3.4') ?? [])]).toEqual([
+      ...Array(10).fill(0),
+      ...[0xff, 0xff],
+      ...last,
+    ]);
+  });
+
   it('looks inside NAT64 addresses only when it is told to', () => {
     expect(classify('64:ff9b::808:808', 'decode')).toBe('allow');
     expect(classify('64:ff9b::7f00:1', 'decode')).toBe('block');
