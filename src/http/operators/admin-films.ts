@@ -13,15 +13,24 @@ import {
 } from '../../shared/admin-api.ts';
 import { errorAnswer } from '../../shared/api.ts';
 import { AppError } from '../../shared/errors.ts';
+import { MAX_FILM_BYTES } from '../../shared/trending.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 import { etagOf, readIfMatch } from '../requests/if-match.ts';
 import { paramsOf } from '../requests/named-field.ts';
-import { announcedBytes, readUpload, UPLOAD_LIMITS } from '../requests/read-upload.ts';
+import {
+  announcedBytes,
+  parserLimits,
+  readUpload,
+  type UploadLimits,
+} from '../requests/read-upload.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import type { PaceBody } from '../server/body-pace.ts';
+import type { PaceBody, SlowestPace } from '../server/body-pace.ts';
 import { leaveUnread } from '../server/discard-body.ts';
 import { adminTrendingItem } from '../trending/trending-view.ts';
 
+const FILM_LIMITS: UploadLimits = { maxFileBytes: MAX_FILM_BYTES };
+/** A modem's pace: 50 MB take more than six hours with it. */
+const SLOWEST_PACE: SlowestPace = { windowMs: 30_000, minBytes: 64 * 1024 };
 const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 const tags = ['operators'];
 const answers = { 200: itemSchema, default: errorAnswer };
@@ -37,7 +46,10 @@ export function adminFilms(app: FastifyInstance, needs: Needs): void {
   app.register(async (signedIn) => {
     requireAdmin(signedIn, needs);
     leaveUnread(signedIn);
-    await signedIn.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
+    await signedIn.register(multipart, {
+      limits: parserLimits(FILM_LIMITS),
+      throwFileSizeLimit: false,
+    });
     uploads(signedIn, needs);
     frames(signedIn, needs.filming);
   });
@@ -58,7 +70,7 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs):
       },
     },
     async (request, reply) => {
-      paceBody(request);
+      paceBody(request, SLOWEST_PACE);
       const form = formOf(request, networkOf(request.ip), (fields) => {
         const { description = null, thumbnailSeconds = null, ...words } = read(filmFields, fields);
         return { ...words, description, thumbnailSeconds };
@@ -81,7 +93,7 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs):
       },
     },
     async (request, reply) => {
-      paceBody(request);
+      paceBody(request, SLOWEST_PACE);
       const form = formOf(request, networkOf(request.ip), (fields) => {
         const { thumbnailSeconds = null, ...words } = read(filmEditFields, fields);
         return { ...words, thumbnailSeconds };
@@ -135,10 +147,10 @@ function formOf<Words>(
   wordsOf: (fields: Readonly<Record<string, string>>) => Words,
 ): FilmForm<Words> {
   return {
-    bytes: announcedBytes(request),
+    bytes: announcedBytes(request, FILM_LIMITS),
     network,
     async read(receive) {
-      const { fields, file } = await readUpload(request, receive);
+      const { fields, file } = await readUpload(request, FILM_LIMITS, receive);
       return { words: wordsOf(fields), film: file };
     },
   };

@@ -1,7 +1,6 @@
 // Reads a form with one file, part by part: fields into a record, the file to whoever takes it, nothing of it whole in memory.
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
-import { MAX_FILM_BYTES } from '../../shared/trending.ts';
 import { paramsOf } from './named-field.ts';
 
 const MAX_PARTS = 20;
@@ -12,16 +11,21 @@ const MAX_BOUNDARY_LENGTH = 70;
 /** What a form may have around its file. */
 const MAX_AROUND_BYTES = MAX_PARTS * (MAX_FIELD_BYTES + MAX_HEAD_BYTES);
 
-/** Bounds of the parser, for `@fastify/multipart`. One byte more than a film may have, so that it is seen. */
-export const UPLOAD_LIMITS = {
-  parts: MAX_PARTS,
-  files: 1,
-  fields: MAX_PARTS,
-  headerPairs: MAX_PARTS,
-  fieldSize: MAX_FIELD_BYTES,
-  headerSize: MAX_HEAD_BYTES,
-  fileSize: MAX_FILM_BYTES + 1,
-} as const;
+/** How large the file of a form may be. */
+export type UploadLimits = { readonly maxFileBytes: number };
+
+/** Returns the parser's limits, for `@fastify/multipart`. It reads one byte more than allowed, so that the excess is noticed. */
+export function parserLimits({ maxFileBytes }: UploadLimits) {
+  return {
+    parts: MAX_PARTS,
+    files: 1,
+    fields: MAX_PARTS,
+    headerPairs: MAX_PARTS,
+    fieldSize: MAX_FIELD_BYTES,
+    headerSize: MAX_HEAD_BYTES,
+    fileSize: maxFileBytes + 1,
+  };
+}
 
 /** What was sent: each field once, and what became of the file. */
 export type UploadForm<File> = {
@@ -29,15 +33,18 @@ export type UploadForm<File> = {
   readonly file: File | null;
 };
 
-/** How many bytes the body is said to have, 0 where it is not said. Throws for what need not be read: `unsupported_media_type`, `invalid_request`, `body_too_large`. */
-export function announcedBytes(request: FastifyRequest): number {
+/**
+ * Returns the bytes that the request announces for its body, 0 where it announces none. Throws AppError
+ * `unsupported_media_type`, `invalid_request` or `body_too_large` for a body that need not be read.
+ */
+export function announcedBytes(request: FastifyRequest, limits: UploadLimits): number {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type');
   const type = request.headers['content-type'] ?? '';
   const [, quoted, plain = quoted] = /boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type) ?? [];
   if (!plain || plain.length > MAX_BOUNDARY_LENGTH)
     throw new AppError('invalid_request', { detail: 'boundary' });
   const bytes = Number(request.headers['content-length'] ?? 0);
-  if (bytes > MAX_FILM_BYTES + MAX_AROUND_BYTES) throw new AppError('body_too_large');
+  if (bytes > limits.maxFileBytes + MAX_AROUND_BYTES) throw new AppError('body_too_large');
   return bytes;
 }
 
@@ -47,12 +54,13 @@ export function announcedBytes(request: FastifyRequest): number {
  */
 export async function readUpload<File>(
   request: FastifyRequest,
+  limits: UploadLimits,
   receive: (pieces: AsyncIterable<Uint8Array>) => Promise<File>,
 ): Promise<UploadForm<File>> {
   const fields: Record<string, string> = Object.create(null);
   let file: File | null = null;
   try {
-    for await (const part of request.parts({ limits: UPLOAD_LIMITS })) {
+    for await (const part of request.parts({ limits: parserLimits(limits) })) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw refusalOf(part.fieldname);
         file = await receive(part.file);

@@ -3,17 +3,18 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/async/clock.ts';
 
-const WINDOW_MS = 30_000;
-/** A modem's pace: 50 MB take more than six hours with it. */
-const MIN_BYTES_PER_WINDOW = 64 * 1024;
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** Lets the body of a request take its time while it gets on; ends with it. */
-export type PaceBody = (request: FastifyRequest) => void;
+/** The slowest pace of a body: with fewer bytes in a window of time it counts as standing still. */
+export type SlowestPace = { readonly windowMs: number; readonly minBytes: number };
+
+/** Lets the body of a request take its time while it keeps the pace; ends with the body. */
+export type PaceBody = (request: FastifyRequest, slowest: SlowestPace) => void;
 
 /**
  * Node has one time for whole requests, the same for all. Those that are paced are let off when it is over; when one
- * stands still instead, it gets the answer that Node gives to slow ones: 408, and the connection ends.
+ * stands still instead, it gets the answer that Node gives to slow ones: 408, and the connection ends. Takes over the
+ * server's `clientError` event: call it once for a server and share the result among its routes.
  */
 export function paceBodies(server: FastifyInstance['server'], clock: Clock): PaceBody {
   const paced = new WeakSet<Socket>();
@@ -27,7 +28,7 @@ export function paceBodies(server: FastifyInstance['server'], clock: Clock): Pac
     answer(inOurWords(error), socket as Socket);
   });
 
-  return ({ raw }) => {
+  return ({ raw }, { windowMs, minBytes }) => {
     const { socket } = raw;
     let readBefore = socket.bytesRead;
     let stopLooking = (): void => undefined;
@@ -36,16 +37,16 @@ export function paceBodies(server: FastifyInstance['server'], clock: Clock): Pac
       paced.delete(socket);
     };
     const look = () => {
-      if (socket.bytesRead - readBefore < MIN_BYTES_PER_WINDOW) {
+      if (socket.bytesRead - readBefore < minBytes) {
         end();
         answer(Object.assign(new Error('the body stands still'), { code: TIMED_OUT }), socket);
         return;
       }
       readBefore = socket.bytesRead;
-      stopLooking = clock.after(WINDOW_MS, look);
+      stopLooking = clock.after(windowMs, look);
     };
     paced.add(socket);
-    stopLooking = clock.after(WINDOW_MS, look);
+    stopLooking = clock.after(windowMs, look);
     raw.once('end', end);
     raw.once('close', end);
   };

@@ -1,0 +1,33 @@
+// Everything that checks links, inspects posts, and makes, shows and sends files, registered together.
+import type { FastifyInstance } from 'fastify';
+import type { RouteContext } from '../route-context.ts';
+import type { Services } from '../services.ts';
+import { cancelDownload } from './cancel-download.ts';
+import { detectPlatform } from './detect-platform.ts';
+import { download } from './download.ts';
+import { downloadProgress } from './download-progress.ts';
+import { createDownloadViews } from './download-view.ts';
+import { files } from './files.ts';
+import { inspect } from './inspect.ts';
+import { jobs } from './jobs.ts';
+import { limits } from './limits.ts';
+import { thumbnails } from './thumbnails.ts';
+
+/** Registers the routes. */
+export function downloadRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { limit, visitor, options }: RouteContext,
+): void {
+  const { inspecting, downloading, clock, networkOf, words } = services;
+  detectPlatform(app, { inspecting, words, limit, visitor });
+  inspect(app, { inspecting, networkOf, limit, visitor });
+  thumbnails(app, { inspecting, thumbnails: services.thumbnails, networkOf, limit });
+  const views = createDownloadViews(words, options.publicUrl);
+  download(app, { downloading, views, networkOf, limit, visitor });
+  downloadProgress(app, { downloading, views, clock, networkOf, limit, visitor });
+  cancelDownload(app, { downloading, limit, visitor });
+  jobs(app, { downloading, views, limit, visitor });
+  files(app, { downloading, clock, networkOf, limit, visitor });
+  limits(app, { limits: services.limits, limit });
+}

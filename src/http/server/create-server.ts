@@ -1,0 +1,51 @@
+// The server before any route: its time limits, its sizes, its log, and how it reads and validates bodies.
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { answerRouterErrors } from '../answers/answer-errors.ts';
+import type { HttpOptions, Services } from '../services.ts';
+import { boundConnections } from './bound-connections.ts';
+import { readJsonBodies } from './json-bodies.ts';
+import { loggedError } from './log-errors.ts';
+import { logLines } from './log-lines.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/**
+ * How long a connection is kept for its next request. A browser opens a new one in a moment; a proxy reuses its own for
+ * long, and would meet one that was just closed.
+ */
+const KEEP_ALIVE_MS = { direct: 10_000, behindProxy: 72_000 } as const;
+/** The longest name of a file has 200 bytes, each of which may be written as three characters. */
+const MAX_PARAM_LENGTH = 600;
+
+/** Creates the server; it has no routes and does not listen. */
+export function createServer(services: Services, options: HttpOptions): FastifyInstance {
+  const app = Fastify({
+    logger:
+      options.logLevel === 'silent'
+        ? false
+        : {
+            level: options.logLevel,
+            base: null,
+            stream: logLines(),
+            serializers: { err: loggedError },
+          },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout:
+      options.trustedProxies.length > 0 ? KEEP_ALIVE_MS.behindProxy : KEEP_ALIVE_MS.direct,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 16 * 1024 },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    frameworkErrors: answerRouterErrors(services.words),
+    forceCloseConnections: 'idle',
+  });
+  boundConnections(app, { ...options, networkOf: services.networkOf });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeContentTypeParser('text/plain');
+  readJsonBodies(app);
+  return app;
+}

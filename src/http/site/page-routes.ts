@@ -1,0 +1,61 @@
+// The built site: assets, the archive of the source, the pages, and the answer for what is not there.
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../../shared/errors.ts';
+import type { RouteContext } from '../route-context.ts';
+import type { AllowedMethods } from '../server/allowed-methods.ts';
+import type { HttpOptions, Services } from '../services.ts';
+import { assets } from './assets.ts';
+import { createFilledFiles, type FilledFiles } from './filled-files.ts';
+import { pageFacts } from './page-facts.ts';
+import { pages, sendNotFound, wantsPage } from './pages.ts';
+import type { SiteMap } from './site-map.ts';
+import { source } from './source.ts';
+
+/** Registers the routes and the handler for paths and methods that no route takes. */
+export async function pageRoutes(
+  app: FastifyInstance,
+  services: Services,
+  { options, siteMap, limit }: RouteContext,
+  allowedMethods: AllowedMethods,
+): Promise<void> {
+  await assets(app, options.webDir);
+  const sourceUrl = await source(app, { offer: options.source, clock: services.clock, limit });
+  const filled = fillerOf(app, siteMap, services, { ...options, sourceUrl });
+  const shown = { siteMap, filled, publicUrl: options.publicUrl };
+  pages(app, { ...shown, ...options, limit });
+
+  app.setNotFoundHandler({ preHandler: limit('notFound') }, async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const allowed = allowedMethods(path);
+    if (allowed.length === 0 && wantsPage(request)) return sendNotFound(request, reply, shown);
+    if (allowed.length === 0 || allowed.includes(request.method))
+      throw new AppError('not_found_page');
+    reply.header('Allow', allowed.join(', '));
+    throw new AppError('method_not_allowed');
+  });
+}
+
+/** Built texts with the facts of this server; the rating is left out while it cannot be told. */
+function fillerOf(
+  app: FastifyInstance,
+  siteMap: SiteMap,
+  services: Services,
+  options: HttpOptions & { readonly sourceUrl: string | undefined },
+): FilledFiles {
+  const { site, webDir, sourceUrl } = options;
+  const readRating = async () => {
+    try {
+      return (await services.siteStatus()).rating;
+    } catch (error) {
+      app.log.warn({ err: error }, 'pages are sent without the rating');
+      return null;
+    }
+  };
+  return createFilledFiles(webDir, async (code, origin) => {
+    const language = siteMap.languages.find((one) => one.code === code);
+    if (!language) throw new TypeError(`there are no pages in ${code}`);
+    const { limits } = services;
+    const known = { site, origin, limits, sourceUrl, rating: await readRating() };
+    return pageFacts(known, language);
+  });
+}
