@@ -127,13 +127,13 @@ export async function installPackages(packages, purpose) {
   await apt(['install', '-y', '--no-install-recommends', ...packages]);
 }
 
-/** Installs what is missing of `wishes` if it can; says so and goes on where it cannot. */
-export async function trySystemPackages(wishes) {
-  const missing = wishes.filter((wish) => !wish.isThere());
+/** Installs what is missing of `requirements` if it can; says so and goes on where it cannot. */
+export async function trySystemPackages(requirements) {
+  const missing = requirements.filter((requirement) => !requirement.isThere());
   if (missing.length === 0) return;
-  const names = missing.map((wish) => wish.name).join(', ');
+  const names = missing.map((requirement) => requirement.name).join(', ');
   await installPackages(
-    missing.map((wish) => wish.package),
+    missing.map((requirement) => requirement.package),
     names,
   ).catch(() => say(`going on without ${names}; "npm run doctor" says what that means`));
 }

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** What the project has at its top; anything else there is somebody's own. */
+/** The top-level entries of the project; anything else there is not part of it. */
 const FOLDERS = 'bench .ci content docs engine lab public scripts src tests'.split(' ');
 const FILES =
   '.gitignore CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md biome.json knip.json package-lock.json package.json tsconfig.core.json tsconfig.json tsconfig.web.json vite.config.ts vitest.config.ts'.split(

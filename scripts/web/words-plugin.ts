@@ -43,7 +43,7 @@ export function words(locales: string, withKeys: boolean): Plugin {
       const [code = '', ...rest] = id.slice(NAME.length + 1).split('/');
       const place = path.join(locales, folderOf({ code }), ...rest);
       for (const file of filesAt(place)) this.addWatchFile(file);
-      // What is not said yet in a language is said in English: a test tells of it.
+      // Missing texts fall back to English; a test reports them.
       const english = compileWords(path.join(locales, 'en', ...rest), code === KEYS.code);
       const compiled = JSON.stringify({ ...english, ...compileWords(place, code === KEYS.code) });
       return `export const messages = JSON.parse(${JSON.stringify(compiled)});`;

@@ -81,7 +81,7 @@ export type SiteFacts = {
 export type SourceOffer = {
   /** The address that the operator or the project names; undefined is this server itself. */
   readonly url: string | undefined;
-  /** The file that this server then sends, and its name for whoever saves it. */
+  /** The file to send, and the file name for saving it. */
   readonly archive: string;
   readonly fileName: string;
 };

@@ -48,7 +48,7 @@ export async function drawShareImages(
       await place(png, path.join(folder, image.file));
     }
   };
-  // All have ended before the first failure is told: nobody writes into a folder that is being taken away.
+  // All settle before the first failure is thrown, so that none writes into a folder that is being removed.
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
@@ -91,7 +91,7 @@ async function digestRecipe(colours: Colours): Promise<string> {
     .digest('hex');
 }
 
-/** Writes beside and renames, so that nobody reads half a picture. */
+/** Writes to a temporary file and renames it, so that no half-written picture is read. */
 async function place(png: Buffer, file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   const half = `${file}.${process.pid}`;

@@ -8,7 +8,7 @@ import { readJobId } from '../requests/job-id.ts';
 import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 
-/** Registers the route. Somebody without a cookie has nothing that could be cancelled. */
+/** Registers the route. A visitor without a cookie has no downloads to cancel. */
 export function cancelDownload(
   app: FastifyInstance,
   needs: { downloading: Downloading; limit: LimitRate; visitor: VisitorCookie },

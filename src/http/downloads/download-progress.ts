@@ -54,8 +54,11 @@ export function downloadProgress(
     async (request, reply) => {
       const visitor = ensureVisitor(request, reply, needs.visitor);
       reply.header('Cache-Control', 'no-store');
-      const { watched, isOver } = readWish(request.query.job, request.headers['last-event-id']);
-      // Nothing would follow, and this status is how a browser is told to stop asking.
+      const { watched, isOver } = readSubscription(
+        request.query.job,
+        request.headers['last-event-id'],
+      );
+      // Nothing would follow; 204 stops an EventSource from reconnecting.
       if (isOver) return reply.status(204).send();
 
       const leave = enter(visitor, needs.networkOf(request.ip));
@@ -96,10 +99,10 @@ export function downloadProgress(
 }
 
 /**
- * Which downloads a stream is to follow. A browser that comes back says what it saw last: it goes on with the same
- * download, and `isOver` when that one's end was seen already.
+ * Returns the downloads that a stream follows. A reconnecting browser sends its last event id: it resumes the same
+ * download, and `isOver` is set when its end was received already.
  */
-function readWish(
+function readSubscription(
   job: string | undefined,
   lastEventId: string | string[] | undefined,
 ): { readonly watched: Followed; readonly isOver: boolean } {
@@ -112,7 +115,7 @@ function readWish(
   return { watched: seen && !end ? { id: seen } : 'newest', isOver: false };
 }
 
-/** Beats until it is called off; a stream that never had anything to follow is ended after a while. */
+/** Sends heartbeats until the returned function is called; ends a stream that stays without downloads. */
 function beat(feed: EventFeed, clock: Clock, isIdle: () => boolean): () => void {
   const startedAt = clock.monotonic();
   let callOff: () => void = () => undefined;

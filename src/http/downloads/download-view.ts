@@ -7,7 +7,7 @@ import type { DownloadAnswer, DownloadResult, Job, ProgressEvent } from '../../s
 import { AppError, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
 import type { ErrorWords } from '../answers/errors.ts';
 
-/** Said once the file is there, word for word as the specification has it. */
+/** The message of a finished download, as in the specification. */
 const DONE = 'Download complete!';
 
 const STATUS_WORDS: Readonly<Record<Phase, string>> = {
@@ -21,7 +21,7 @@ const STATUS_WORDS: Readonly<Record<Phase, string>> = {
   cancelled: 'Cancelled',
 };
 
-/** Makes what the interface tells of a download. */
+/** Builds the API view of a download. */
 export type DownloadViews = {
   readonly event: (view: DownloadView) => ProgressEvent;
   /** The finished file, or null as long as there is none, or no longer one. */

@@ -1,4 +1,4 @@
-// GET and HEAD /files/<token>/<name>: a finished file, whole or in part, for its visitor or whoever has a share link.
+// GET and HEAD /files/<token>/<name>: a finished file, whole or in part, for its visitor or anyone with a share link.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';

@@ -12,7 +12,7 @@ import type { DownloadViews } from './download-view.ts';
 
 const params = z.object({ id: z.string() });
 
-/** Registers the routes. Somebody else's download is answered like one that never was. */
+/** Registers the routes. Another visitor's download is answered like one that does not exist. */
 export function jobs(
   app: FastifyInstance,
   needs: {

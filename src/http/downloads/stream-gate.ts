@@ -11,7 +11,7 @@ export const MAX_STREAMS_PER_VISITOR = 4;
 /** Counts one stream in and gives the way out, which may be called again. Throws AppError `too_many_requests`, `server_busy`. */
 export type StreamGate = (visitor: string, network: string) => () => void;
 
-/** Makes a gate that nobody has passed. */
+/** Creates a gate without open streams. */
 export function createStreamGate(): StreamGate {
   const visitors = new Map<string, number>();
   const quota = createNetworkQuota(eventStreams);

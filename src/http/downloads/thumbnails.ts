@@ -10,7 +10,7 @@ import type { LimitRate } from '../server/limit-rate.ts';
 
 const params = z.object({ id: z.string().max(64), thumbnail: z.string().max(128) });
 
-/** Registers the route. The picture's own address is never told and never taken from a visitor. */
+/** Registers the route. The picture's own URL is neither sent to nor accepted from a visitor. */
 export function thumbnails(
   app: FastifyInstance,
   needs: {

@@ -9,7 +9,7 @@ import { type AdminGate, readAdminToken } from '../requests/admin-session.ts';
 
 const TEXT_FORM = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Registers the route. Without a `token` in the settings it is there for operators alone, and for nobody else at all. */
+/** Registers the route. Without a `token` in the settings only operators have access. */
 export function metricsRoute(
   app: FastifyInstance,
   needs: AdminGate & {

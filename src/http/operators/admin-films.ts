@@ -41,7 +41,7 @@ type Needs = AdminGate & {
   readonly networkOf: (address: string) => string;
 };
 
-/** Registers the routes. Whoever has no session is answered before anything of a film is read. */
+/** Registers the routes. Requests without a session are refused before any of the body is read. */
 export function adminFilms(app: FastifyInstance, needs: Needs): void {
   app.register(async (signedIn) => {
     requireAdmin(signedIn, needs);

@@ -46,8 +46,8 @@ export function adminSignIn(app: FastifyInstance, needs: Needs): void {
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store');
       const { proof = null, ...typed } = request.body;
-      const wish = { ...typed, proof, network: networkOf(request.ip) };
-      const { token } = await signingIn.signIn(wish, readAdminToken(request, cookie));
+      const credentials = { ...typed, proof, network: networkOf(request.ip) };
+      const { token } = await signingIn.signIn(credentials, readAdminToken(request, cookie));
       keepAdminToken(reply, cookie, token);
       return { success: true as const };
     },

@@ -50,11 +50,11 @@ export function adminTrending(
         },
       },
       async (request, reply) => {
-        const { viewCount: _, description, thumbnailUrl, platform, ...wish } = request.body;
+        const { viewCount: _, description, thumbnailUrl, platform, ...draft } = request.body;
         const video = await curating.add(
           adminOf(request).email,
           {
-            ...wish,
+            ...draft,
             description: description ?? null,
             thumbnailUrl: thumbnailUrl ?? null,
             platform,
@@ -134,7 +134,7 @@ function answers<T extends z.ZodType>(schema: T) {
   return { 200: schema, default: errorAnswer };
 }
 
-/** Whoever sends back the address of the picture that the video has wants no other one. */
+/** Sending back the video's current picture URL keeps the picture. */
 function editOf(
   { thumbnailUrl, ...edit }: z.output<typeof trendingEditRequest>,
   origin: string | null,

@@ -1,4 +1,4 @@
-// Below /admin lie pages and data side by side: whoever opens an address of data in a browser is led to the dashboard.
+// Below /admin lie pages and data side by side: a browser that opens a data path is redirected to the dashboard.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from '../server/allowed-methods.ts';
 import { wantsPage } from '../site/pages.ts';

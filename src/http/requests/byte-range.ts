@@ -6,7 +6,7 @@ export type WantedBytes = ByteRange | 'whole' | 'unsatisfiable';
 
 /**
  * The part that a header asks for, clipped to the file. What is not understood, and more than one part at once, means the
- * whole file: the standard allows it, and nobody can make a small request cost much.
+ * whole file: RFC 9110 allows it, and a small request cannot become expensive.
  */
 export function readRange(header: string | undefined, bytes: number): WantedBytes {
   const match = header?.match(/^bytes=(\d*)-(\d*)$/i);

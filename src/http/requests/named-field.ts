@@ -8,7 +8,7 @@ export type Issue = {
   readonly keys?: unknown;
 };
 
-/** Whoever sent the request wrote the names in it: no more of them is repeated than a name may have. */
+/** The client chose these names: they are truncated to the maximum length of a name. */
 const NAME = /^[A-Za-z][\w-]{0,63}$/;
 
 /** The params of `invalid_request`: the field, and the place in it from 0 where it is a list; none where none is meant. */

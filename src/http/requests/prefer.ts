@@ -2,7 +2,7 @@
 
 const RESPOND_ASYNC = /(?:^|,)\s*respond-async\s*(?:=\s*)?(?:[,;]|$)/i;
 
-/** Whether `respond-async` is among the preferences; names are told apart without regard to case, values may be quoted. */
+/** Whether `respond-async` is among the preferences; names are case-insensitive, values may be quoted. */
 export function prefersAsync(header: string | readonly string[] | undefined): boolean {
   const text = typeof header === 'string' ? header : (header ?? []).join(',');
   return RESPOND_ASYNC.test(withoutQuoted(text));

@@ -14,13 +14,13 @@ export function visitorCookie(publicUrl: string | undefined): VisitorCookie {
   return { name: secure ? '__Host-visitor' : 'visitor', secure };
 }
 
-/** The visitor's id (hex SHA-256 of the cookie), or null for somebody who has none yet. */
+/** The visitor's id (hex SHA-256 of the cookie), or null for a new visitor. */
 export function readVisitor(request: FastifyRequest, cookie: VisitorCookie): string | null {
   const token = request.cookies[cookie.name];
   return token && TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : null;
 }
 
-/** The visitor's id; somebody new gets a cookie with this answer. */
+/** The visitor's id; a new visitor gets a cookie with this response. */
 export function ensureVisitor(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -29,7 +29,7 @@ export function boundConnections(
       const giveBack = quota.take(networkOf(address));
       socket.once('close', giveBack);
     } catch {
-      // Nothing can be said before a request was read, and reading one is what this spares.
+      // No response: that would require reading a request first, which this avoids.
       socket.destroy();
     }
   });

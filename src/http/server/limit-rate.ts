@@ -1,4 +1,4 @@
-// The rate limit of a route: who asks too fast is told how long to wait.
+// The rate limit of a route; refusals carry Retry-After.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BucketName, Limiter } from '../../core/limits/ports.ts';
 import { takeOne } from '../../core/limits/rate-limit.ts';

@@ -29,7 +29,7 @@ export async function assets(app: FastifyInstance, webDir: string): Promise<void
       index: false,
       dotfiles: 'ignore',
       maxAge: '1d',
-      // Pictures of pages are shown by other sites when somebody shares a link.
+      // Other sites show the share images of pages in link previews.
       setHeaders: (reply) => reply.header('Cross-Origin-Resource-Policy', 'cross-origin'),
     });
   }

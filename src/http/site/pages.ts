@@ -6,7 +6,7 @@ import { inLanguage } from '../../shared/routes.ts';
 import { certainOrigin, ownOrigin } from '../requests/public-origin.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 import { codingFor, type FilledFiles } from './filled-files.ts';
-import type { Answer, LanguageWish, SiteMap } from './site-map.ts';
+import type { Answer, LanguagePreferences, SiteMap } from './site-map.ts';
 
 /** Where the files lie. `customScript` is the operator's own script, which need not be there. */
 export type PageFiles = {
@@ -38,7 +38,7 @@ export function pages(app: FastifyInstance, files: PageFiles): void {
       // What operators see is kept by no cache, not even the empty frame of it.
       if (ADMIN.test(pathname)) reply.header('Cache-Control', 'no-store');
       const chosen = chosenLanguage(request, siteMap);
-      if (!chosen) return sendPage(request, reply, files, answerTo(wishOf(request)));
+      if (!chosen) return sendPage(request, reply, files, answerTo(languagePreferencesOf(request)));
       rememberLanguage(reply, chosen, files.publicUrl);
       return reply.redirect(pathname, 303);
     });
@@ -78,7 +78,12 @@ export function sendNotFound(
   files: Pick<PageFiles, 'siteMap' | 'filled' | 'publicUrl'>,
 ): Promise<FastifyReply> {
   const pathname = request.url.split('?', 1)[0] ?? '/';
-  return sendPage(request, reply, files, files.siteMap.notFound(pathname, wishOf(request)));
+  return sendPage(
+    request,
+    reply,
+    files,
+    files.siteMap.notFound(pathname, languagePreferencesOf(request)),
+  );
 }
 
 /** Whether a request would rather have a page than data. */
@@ -123,7 +128,7 @@ function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }
 
-function wishOf(request: FastifyRequest): LanguageWish {
+function languagePreferencesOf(request: FastifyRequest): LanguagePreferences {
   return {
     cookie: request.cookies['language'],
     acceptLanguage: request.headers['accept-language'],

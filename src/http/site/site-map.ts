@@ -6,7 +6,7 @@ import { inLanguage } from '../../shared/routes.ts';
 import type { SitePage, SitePages } from '../../shared/site-pages.ts';
 
 /** What a request says of the languages its visitor reads. */
-export type LanguageWish = {
+export type LanguagePreferences = {
   /** The stored choice, mirrored in a cookie. */
   readonly cookie: string | undefined;
   readonly acceptLanguage: string | undefined;
@@ -22,9 +22,9 @@ export type Answer = {
 /** The paths of the site. */
 export type SiteMap = SitePages & {
   /** Every path that is a page, with its languages, and how it is answered. */
-  readonly paths: ReadonlyMap<string, (wish: LanguageWish) => Answer>;
+  readonly paths: ReadonlyMap<string, (preferences: LanguagePreferences) => Answer>;
   /** The page for what is not there. A path that begins with a language's prefix is answered in that language. */
-  readonly notFound: (pathname: string, wish: LanguageWish) => Answer;
+  readonly notFound: (pathname: string, preferences: LanguagePreferences) => Answer;
 };
 
 const LIST = 'pages.json';
@@ -33,12 +33,12 @@ const LIST = 'pages.json';
 export function readSiteMap(webDir: string): SiteMap {
   const site: SitePages = JSON.parse(readFileSync(path.join(webDir, LIST), 'utf8'));
   const { languages, pages } = site;
-  const paths = new Map<string, (wish: LanguageWish) => Answer>();
+  const paths = new Map<string, (preferences: LanguagePreferences) => Answer>();
   for (const page of pages) {
     const inThese = languages.filter(({ code }) => page.files[code]);
     for (const one of page.paths) {
-      paths.set(one, (wish) => answer(page, choose(inThese, wish)));
-      // A prefix wins over every wish.
+      paths.set(one, (preferences) => answer(page, choose(inThese, preferences)));
+      // A language prefix overrides cookie and Accept-Language.
       for (const language of inThese)
         if (language.prefix)
           paths.set(inLanguage(language.prefix, one), () => answer(page, language));
@@ -49,17 +49,21 @@ export function readSiteMap(webDir: string): SiteMap {
   return {
     ...site,
     paths,
-    notFound(pathname, wish) {
+    notFound(pathname, preferences) {
       const prefixed = languages.find(
         ({ prefix }) => prefix && (pathname === prefix || pathname.startsWith(`${prefix}/`)),
       );
-      return answer(missing, prefixed ?? choose(languages, wish));
+      return answer(missing, prefixed ?? choose(languages, preferences));
     },
   };
 }
 
-function choose(languages: readonly Language[], wish: LanguageWish): Language {
-  return chooseLanguage(languages, wish.cookie, readAcceptLanguage(wish.acceptLanguage));
+function choose(languages: readonly Language[], preferences: LanguagePreferences): Language {
+  return chooseLanguage(
+    languages,
+    preferences.cookie,
+    readAcceptLanguage(preferences.acceptLanguage),
+  );
 }
 
 function answer(page: SitePage, language: Language): Answer {

@@ -39,7 +39,7 @@ export function noticeContent(body: z.output<typeof noticeRequest>): NoticeConte
   return { kind, signature, work, name, email, address, phone, offence: null, reasons: null };
 }
 
-/** What whoever objects says. */
+/** The body of a counter-notice. */
 export function counterContent(body: z.output<typeof counterRequest>): CounterContent {
   const { link, signature, name, email, address, phone, statement = null } = body;
   return { link, signature, name, email, address, phone, statement };

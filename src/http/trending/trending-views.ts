@@ -12,7 +12,7 @@ import type { LimitRate } from '../server/limit-rate.ts';
 const ID = /^[\w-]{1,64}$/;
 
 /**
- * Registers the route. A view sets no cookie, for nobody needs one to see a film: whoever has none counts by the rate key
+ * Registers the route. A view sets no cookie, since playing a film needs none: visitors without one count by the rate key
  * of their network (`networkOf`), so that throwing the cookie away makes no second view.
  */
 export function trendingViews(

@@ -10,7 +10,7 @@ import { Boundary } from './boundary.tsx';
 import type { Page, SiteFacts } from './page.ts';
 import { PageProvider } from './page-context.tsx';
 import type { Screen } from './screens.ts';
-import { KeepProvider } from './session-store.tsx';
+import { SessionStoreProvider } from './session-store.tsx';
 
 /** Everything that has to be there before a page can be shown. */
 export type Shown = {
@@ -27,13 +27,13 @@ export type AppProps = { readonly shown: Shown; readonly site: SiteFacts };
 export function App({ shown, site }: AppProps) {
   const { page, Screen, language, messages } = shown;
   useEffect(() => {
-    // From here on the page answers; whoever drives a browser can wait for it.
+    // The page is interactive from here on; browser tests wait for this attribute.
     document.documentElement.dataset['ready'] = '';
   }, []);
   return (
     <WordsProvider language={language} messages={messages}>
       <PageProvider page={page} site={site}>
-        <KeepProvider>
+        <SessionStoreProvider>
           <ToastsProvider>
             <Frame>
               <Boundary of={page} fallback={<BrokenPage />}>
@@ -41,7 +41,7 @@ export function App({ shown, site }: AppProps) {
               </Boundary>
             </Frame>
           </ToastsProvider>
-        </KeepProvider>
+        </SessionStoreProvider>
       </PageProvider>
     </WordsProvider>
   );

@@ -1,4 +1,4 @@
-// Whether visitors must be asked before scripts from elsewhere are loaded; by default there are none, and nobody is asked.
+// Whether visitors must be asked before scripts from elsewhere are loaded; by default there are none, and no question is shown.
 import type { Language } from '../../shared/languages.ts';
 import { whenIdle } from '../browser/when-idle.ts';
 

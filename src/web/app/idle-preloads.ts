@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { StatusAnswer, TrendingAnswer } from '../../shared/site-api.ts';
 import { requestJson } from '../browser/request.ts';
-import { useKept } from './session-store.tsx';
+import { useSessionStore } from './session-store.tsx';
 
 /** What is kept under the address it came from; null until it is there. */
 type Came<T> = { data: T | null };
@@ -13,11 +13,11 @@ const TRENDING = '/api/trending';
 /** For browsers that do not tell when they are idle. */
 const IDLE_GUESS_MS = 2000;
 
-/** What the server says of itself, once it is known. What does not come is only logged: nobody waits for it. */
+/** The server's status and the trending list once they are loaded. Failures are only logged. */
 export function useIdlePreloads(): StatusAnswer | null {
-  const status = useKept<Came<StatusAnswer>>(`GET ${STATUS}`, () => ({ data: null }));
-  const trending = useKept<Came<TrendingAnswer>>(`GET ${TRENDING}`, () => ({ data: null }));
-  const asked = useKept('idle preloads', () => ({ at: new Set<string>() }));
+  const status = useSessionStore<Came<StatusAnswer>>(`GET ${STATUS}`, () => ({ data: null }));
+  const trending = useSessionStore<Came<TrendingAnswer>>(`GET ${TRENDING}`, () => ({ data: null }));
+  const asked = useSessionStore('idle preloads', () => ({ at: new Set<string>() }));
   const [known, setKnown] = useState<StatusAnswer | null>(null);
 
   useEffect(
@@ -46,7 +46,7 @@ export function useIdlePreloads(): StatusAnswer | null {
   return known;
 }
 
-/** Calls once the page has loaded and the browser is idle. The answer takes the wish back. */
+/** Calls once the page has loaded and the browser is idle. Returns a function that cancels it. */
 function whenIdle(call: () => void): () => void {
   const end = new AbortController();
   const wait = () => {

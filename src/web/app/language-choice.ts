@@ -1,14 +1,14 @@
 // Remembers the language that a visitor chooses from the menu, and goes to the page in it without a reload.
 import { store } from '../browser/storage.ts';
 
-/** What the navigation is told of such a step: it keeps its place on the page, and may lead to the same address. */
+/** The navigation's `info` for a change of language: it keeps the scroll position and may go to the same URL. */
 export const LANGUAGE_CHOICE = 'language-choice';
 
-// before-paint.ts knows these as well.
+// Keep in sync with before-paint.ts.
 const STORED_AS = 'language';
 const YEAR_SECONDS = 31_536_000;
 
-/** Follows presses on links that name a language. Answers what ends it. */
+/** Handles clicks on links with `data-language`. Returns a function that stops it. */
 export function followLanguageChoices(): () => void {
   document.addEventListener('click', choose);
   return () => document.removeEventListener('click', choose);

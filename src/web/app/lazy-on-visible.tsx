@@ -1,11 +1,11 @@
-// Something that is worth its bytes only when somebody comes near it.
+// Renders its children only once they are nearly scrolled into view.
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 
-/** A screen ahead, so that it is there when it is reached. */
+/** About one screen ahead, so that the content has loaded when it is reached. */
 const AHEAD = '800px 0px';
 
-/** A region that is empty until it is nearly scrolled to; its styles give it its room before that. */
-export function WhenNear({ children, ...rest }: ComponentProps<'section'>) {
+/** A section that stays empty until it is nearly in view; its CSS must reserve its height. */
+export function LazyOnVisible({ children, ...rest }: ComponentProps<'section'>) {
   const place = useRef<HTMLElement>(null);
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

@@ -1,18 +1,18 @@
-// A part of the page that comes later with its words; where it cannot be fetched, or breaks, the page goes on without it.
+// Loads a section of the page and its words lazily; the page works without it when it cannot be loaded or throws.
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { LaterGroup } from '../words/keys.ts';
 import { MoreWords, useLoadWords } from '../words/words.tsx';
 import { Boundary } from './boundary.tsx';
 import { usePage } from './page-context.tsx';
 
-type LateProps<Props extends object> = {
-  /** The group of words that it says. */
+type LazySectionProps<Props extends object> = {
+  /** The group of words that the section uses. */
   readonly group: LaterGroup;
   readonly load: () => Promise<ComponentType<Props>>;
   readonly props: Props;
-  /** Stands in its place until it is there. */
+  /** Rendered while the section loads. */
   readonly fallback?: ReactNode;
-  /** Stands in its place when it does not come, or breaks. */
+  /** Rendered when the section cannot be loaded or throws. */
   readonly missing?: ReactNode;
 };
 
@@ -21,8 +21,8 @@ type Loaded<Props> =
   | { readonly kind: 'missing' }
   | { readonly kind: 'here'; readonly Part: ComponentType<Props>; readonly language: string };
 
-/** Loads the part and its words side by side as soon as it stands on the page. */
-export function Late<Props extends object>(late: LateProps<Props>) {
+/** Loads the component and its words in parallel once mounted. */
+export function LazySection<Props extends object>(late: LazySectionProps<Props>) {
   const { group, load, props, fallback = null, missing = null } = late;
   const { language } = usePage();
   const loadWords = useLoadWords();

@@ -5,7 +5,7 @@ import { LANGUAGE_CHOICE } from './language-choice.ts';
 import { readPage, readSite } from './page.ts';
 import { prepare } from './prepare.ts';
 
-/** Told of the next page; `from` is its whole document. */
+/** Called with the next page; `from` is its whole document. */
 export type OnPage = (next: Shown, from: Document) => void;
 
 const NOT_PAGES =

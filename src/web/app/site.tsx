@@ -33,7 +33,7 @@ export function Site({ first, site }: SiteProps) {
     () => (hasTagManager ? pushPageView(page, language) : undefined),
     [hasTagManager, page, language],
   );
-  // Nobody else's script runs beside an operator's session.
+  // No third-party scripts run in an operator's session.
   const isOperators = page.route === 'operators';
   useEffect(
     () => (isOperators ? undefined : askConsent(language, () => setHasTagManager(true))),

@@ -2,7 +2,7 @@
 import { now } from './clock.ts';
 
 const KEPT_AS = 'reloadedForScripts';
-/** Whoever meets the same trouble so soon again would only go in circles. */
+/** A second failure within this time must not reload again: that would loop. */
 const NOT_AGAIN_MS = 5 * 60_000;
 
 /** Listens for scripts that cannot be fetched. Answers what ends it. */
@@ -18,7 +18,7 @@ export function reloadForMissingScripts(): () => void {
   return () => removeEventListener('vite:preloadError', onMissing);
 }
 
-/** Also notes that it happens. False where nothing can be noted: a second time could not be told from the first. */
+/** Also records the reload. Returns false where storage is unavailable, since a second reload could not be recognised. */
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(KEPT_AS) ?? Number.NEGATIVE_INFINITY);

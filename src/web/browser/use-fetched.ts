@@ -1,6 +1,6 @@
 // Fetches what a page shows: one GET, no second try and no look for news unless the visitor asks for one.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useKept } from '../app/session-store.tsx';
+import { useSessionStore } from '../app/session-store.tsx';
 import { fetchQuery } from './request.ts';
 
 /** What is known so far. After a failure `data` is still what came before it, or null. */
@@ -21,22 +21,22 @@ export function useFetched<T>(
   path: string,
   { staysFresh = false }: { readonly staysFresh?: boolean } = {},
 ): Fetched<T> {
-  const last = useKept<{ data: T | null }>(`GET ${path}`, () => ({ data: null }));
+  const last = useSessionStore<{ data: T | null }>(`GET ${path}`, () => ({ data: null }));
   const [known, setKnown] = useState<Known<T>>({ data: last.data, phase: 'loading' });
   const asking = useRef<AbortController>(null);
 
   const load = useCallback(async () => {
     asking.current?.abort();
-    const mine = new AbortController();
-    asking.current = mine;
+    const controller = new AbortController();
+    asking.current = controller;
     setKnown(({ data }) => ({ data, phase: 'loading' }));
     try {
-      const data = await fetchQuery<T>([path], { signal: mine.signal });
-      if (mine.signal.aborted) return;
+      const data = await fetchQuery<T>([path], { signal: controller.signal });
+      if (controller.signal.aborted) return;
       last.data = data;
       setKnown({ data, phase: 'here' });
     } catch (error) {
-      if (mine.signal.aborted) return;
+      if (controller.signal.aborted) return;
       console.info(`${path} did not come`, error);
       setKnown(({ data }) => ({ data, phase: 'failed' }));
     }

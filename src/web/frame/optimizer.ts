@@ -1,5 +1,5 @@
 // What the optimizer badge in the footer says; the download flow reports it from wherever it is.
-import { useKept } from '../app/session-store.tsx';
+import { useSessionStore } from '../app/session-store.tsx';
 
 /** Idle, activated once a platform is known, optimizing while a download runs; then with what is true of it. */
 export type OptimizerState =
@@ -23,7 +23,7 @@ export const IDLE: OptimizerState = { kind: 'idle' };
 
 /** The one of this tab. */
 export function useOptimizer(): Optimizer {
-  return useKept('optimizer', createOptimizer);
+  return useSessionStore('optimizer', createOptimizer);
 }
 
 function createOptimizer(): Optimizer {

@@ -1,4 +1,4 @@
-// Tells whoever does not see it that another page has come, and brings the focus to its beginning.
+// Announces the new page to screen readers after a navigation and moves the focus to its beginning.
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Page } from '../app/page.ts';
 import { usePage } from '../app/page-context.tsx';
@@ -6,20 +6,20 @@ import { usePage } from '../app/page-context.tsx';
 /** Says nothing of the page that the tab was opened with. */
 export function PageNotice() {
   const page = usePage();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const before = useRef(page);
   useLayoutEffect(() => {
     const from = before.current;
     if (from === page) return;
     before.current = page;
-    setSaid(page.title);
+    setAnnouncement(page.title);
     // A part that is the same on both pages stays as it was, and its menu open.
     for (const menu of document.querySelectorAll<HTMLElement>('nav[popover]')) menu.hidePopover();
     startOf(page, from)?.focus({ preventScroll: true });
   }, [page]);
   return (
     <p aria-live="polite" className="sr-only">
-      {said}
+      {announcement}
     </p>
   );
 }

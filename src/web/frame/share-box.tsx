@@ -36,7 +36,7 @@ const NETWORKS: readonly Network[] = [
   },
 ];
 
-/** The box. Its links lead nowhere until the browser has said what the full address of the page is. */
+/** The box. Its links have no target until the page's full URL is known in the browser. */
 export function ShareBox() {
   const { t } = useWords();
   const { href, title } = usePage();

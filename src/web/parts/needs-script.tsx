@@ -1,4 +1,4 @@
-// What is said to those whose browser runs no scripts, on pages whose tool needs them.
+// The noscript message of pages whose tool needs JavaScript.
 import { routeOf } from '../../shared/routes.ts';
 import type { Drawing, Subject } from '../render/drawing.ts';
 import type { DrawnKey } from '../words/keys.ts';

@@ -4,7 +4,7 @@ import { inLanguage } from '../../shared/routes.ts';
 import type { Page, PageFacts, SiteFacts } from '../app/page.ts';
 import { screenFileOf } from '../app/screens.ts';
 import type { Drawing } from './drawing.ts';
-import { Found } from './page-meta.tsx';
+import { PageMeta } from './page-meta.tsx';
 import type { PageAssets, ShareImage } from './prerenderer.ts';
 
 type DocumentProps = {
@@ -60,7 +60,7 @@ function Document(props: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{titleOf(props)}</title>
         <Early {...props} />
-        <Found
+        <PageMeta
           drawing={drawing}
           page={page}
           image={image}

@@ -1,4 +1,4 @@
-// What whoever draws a part at build time may use: the texts of the language, its words, and where things are.
+// The input of prerendered parts: texts and words of the language, and the links between pages.
 import type { Language } from '../../shared/languages.ts';
 import { articlePath, inLanguage, pathOf, type RouteId } from '../../shared/routes.ts';
 import type { DrawnKey } from '../words/keys.ts';

@@ -1,4 +1,4 @@
-// What search engines are told about a page in their own format (schema.org as JSON-LD), made from what the page shows.
+// Structured data for search engines (schema.org as JSON-LD), made from the content of the page.
 import { routeOf } from '../../shared/routes.ts';
 import type { Page } from '../app/page.ts';
 import type { Drawing } from './drawing.ts';

@@ -1,4 +1,4 @@
-// What the head of a document tells search engines and those who share the page.
+// The metadata in the head of a document for search engines and link previews.
 import type { Language } from '../../shared/languages.ts';
 import { routeOf } from '../../shared/routes.ts';
 import type { Page } from '../app/page.ts';
@@ -6,7 +6,7 @@ import type { Drawing } from './drawing.ts';
 import { jsonLdOf } from './json-ld.ts';
 import type { ShareImage } from './prerenderer.ts';
 
-type FoundProps = {
+type PageMetaProps = {
   readonly drawing: Drawing;
   readonly page: Page;
   readonly image: ShareImage;
@@ -15,8 +15,8 @@ type FoundProps = {
   readonly origin: string;
 };
 
-/** Description, other languages, and the cards that chats and feeds make of a link. */
-export function Found(props: FoundProps) {
+/** Description, alternate languages, and the Open Graph and Twitter cards. */
+export function PageMeta(props: PageMetaProps) {
   const { drawing, page, image, origin } = props;
   const { subject } = drawing;
   const { description } = subject.text;
@@ -25,7 +25,7 @@ export function Found(props: FoundProps) {
   return (
     <>
       <meta name="description" content={description} />
-      {isListed ? <Places {...props} /> : <meta name="robots" content="noindex" />}
+      {isListed ? <CanonicalLinks {...props} /> : <meta name="robots" content="noindex" />}
       <link
         rel="alternate"
         type="application/rss+xml"
@@ -47,8 +47,8 @@ export function Found(props: FoundProps) {
   );
 }
 
-/** Where the page is, also in the other languages. */
-function Places({ drawing, url, origin }: FoundProps) {
+/** The canonical link and the alternate languages. */
+function CanonicalLinks({ drawing, url, origin }: PageMetaProps) {
   const { languages, alternates } = drawing;
   const english = alternates['en'];
   return (
@@ -63,7 +63,7 @@ function Places({ drawing, url, origin }: FoundProps) {
   );
 }
 
-function Card({ drawing, image, url, picture }: FoundProps & { readonly picture: string }) {
+function Card({ drawing, image, url, picture }: PageMetaProps & { readonly picture: string }) {
   const { subject, languages, language, alternates } = drawing;
   const isElsewhere = ({ code }: Language) => code !== language.code && alternates[code];
   return (

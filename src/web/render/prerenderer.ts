@@ -46,7 +46,7 @@ export type DrawnPage = {
   readonly status: 200 | 404;
   readonly updated: string;
   readonly image: ShareImage;
-  /** What the feed tells of it, when it is an article. */
+  /** Its entry in the feed, for articles. */
   readonly article?: SiteArticle;
 };
 

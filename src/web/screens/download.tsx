@@ -1,11 +1,11 @@
 // The home page and the page of each platform: a link goes in, a file comes out; all else steps back once there is a link.
 import { useState } from 'react';
 import { useIdlePreloads } from '../app/idle-preloads.ts';
-import { WhenNear } from '../app/lazy-on-visible.tsx';
-import { Late } from '../app/lazy-section.tsx';
+import { LazyOnVisible } from '../app/lazy-on-visible.tsx';
+import { LazySection } from '../app/lazy-section.tsx';
 import { usePage } from '../app/page-context.tsx';
 import { Part } from '../app/part.tsx';
-import { useKept } from '../app/session-store.tsx';
+import { useSessionStore } from '../app/session-store.tsx';
 import { useUnfoldTarget } from '../browser/unfold-target.ts';
 import { DownloadFlow, type FlowStage } from '../features/download/index.tsx';
 import { PlayBlock } from '../features/puzzle/play-block.tsx';
@@ -17,14 +17,15 @@ const loadNotice = () =>
   import('../features/outage-banner/index.tsx').then((it) => it.YoutubeNotice);
 const loadProof = () => import('../features/proof/index.tsx').then((it) => it.Proof);
 const loadPuzzle = () => import('../features/puzzle/index.tsx').then((it) => it.Puzzle);
-const loadWeather = () => import('../features/platform-health/index.tsx').then((it) => it.Weather);
+const loadPlatformHealth = () =>
+  import('../features/platform-health/index.tsx').then((it) => it.PlatformHealth);
 const loadRating = () => import('../features/rating/index.tsx').then((it) => it.Rating);
 
 const afterResult = (job: string) => (
   <>
     <SafariWarning place="result" />
     <div className="rating-place">
-      <Late group="rating" load={loadRating} props={{ job }} />
+      <LazySection group="rating" load={loadRating} props={{ job }} />
     </div>
   </>
 );
@@ -36,7 +37,7 @@ export function DownloadScreen() {
   const status = useIdlePreloads();
   useUnfoldTarget();
   useWayBack();
-  const notice = useKept('YouTube notice', () => ({ isClosed: false }));
+  const notice = useSessionStore('YouTube notice', () => ({ isClosed: false }));
   const [isNoticeClosed, setIsNoticeClosed] = useState(notice.isClosed);
   const isIdle = stage === 'idle';
   const hasOffers = isIdle || stage === 'choosing';
@@ -55,15 +56,19 @@ export function DownloadScreen() {
       {isIdle && <Part name="notice" />}
       {isIdle && <Part name="pitch" />}
       {hasOffers && <Part name="offers" />}
-      {isHome && hasOffers && status && <Late group="weather" load={loadWeather} props={status} />}
+      {isHome && hasOffers && status && (
+        <LazySection group="weather" load={loadPlatformHealth} props={status} />
+      )}
       <PlayBlock load={loadPuzzle} isOffered={isHome || stage === 'running'} />
       {isHome && hasProof && (
-        <WhenNear className="chapter proof" aria-labelledby="proof-heading">
-          <Late group="proof" load={loadProof} props={{ status }} />
-        </WhenNear>
+        <LazyOnVisible className="chapter proof" aria-labelledby="proof-heading">
+          <LazySection group="proof" load={loadProof} props={{ status }} />
+        </LazyOnVisible>
       )}
       <Part name="text" className="page-text" />
-      {isWarned && <Late group="notice" load={loadNotice} props={{ onClose: closeNotice }} />}
+      {isWarned && (
+        <LazySection group="notice" load={loadNotice} props={{ onClose: closeNotice }} />
+      )}
     </main>
   );
 }

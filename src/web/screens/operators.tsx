@@ -1,7 +1,7 @@
 // The area of those who run the site: signing in, and the views behind it. What is shown goes by the address bar alone.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Late } from '../app/lazy-section.tsx';
+import { LazySection } from '../app/lazy-section.tsx';
 import { Part } from '../app/part.tsx';
 import { usePathname } from '../operators/shell/address.ts';
 import { AUTH_STATUS } from '../operators/shell/auth.ts';
@@ -30,7 +30,12 @@ export function OperatorsScreen() {
           {pathname === null ? (
             <Waiting />
           ) : (
-            <Late group="operators" load={loadGate} props={{ pathname }} fallback={<Waiting />} />
+            <LazySection
+              group="operators"
+              load={loadGate}
+              props={{ pathname }}
+              fallback={<Waiting />}
+            />
           )}
         </QueryClientProvider>
       </section>

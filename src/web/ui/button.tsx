@@ -44,7 +44,7 @@ function classesOf({ variant = 'secondary', size = 'normal', wide, className }: 
   );
 }
 
-/** A button that does something on this page. `type="button"` unless said otherwise. */
+/** A button that does something on this page. `type` defaults to `button`. */
 export function Button(props: ButtonProps) {
   const { variant, size, icon, wide, className, children, busy = false, disabled, ...rest } = props;
   return (

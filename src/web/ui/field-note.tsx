@@ -1,4 +1,4 @@
-// What stands under a field: its hint, or in place of it what is wrong, said aloud.
+// The note under a field: its hint, or the error in its place, which is announced.
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';

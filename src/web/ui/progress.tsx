@@ -1,7 +1,7 @@
 // A bar that says how far something is, or that it is under way.
 import { classNames } from './class-names.ts';
 
-/** `value` from 0 to 100, or null while nobody can know; `valueText` is what is said instead of the bare number. */
+/** `value` from 0 to 100, or null while it is unknown; screen readers announce `valueText` instead of the number. */
 export type ProgressProps = {
   readonly label: string;
   readonly value: number | null;

@@ -7,7 +7,7 @@ import { FieldNote } from './field-note.tsx';
 export type TextAreaProps = {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Shown in place of the hint, said aloud, and joined to the field as its error. */
+  /** Replaces the hint; announced, and linked to the field as its error message. */
   readonly error?: ReactNode;
   readonly className?: string;
 } & Omit<ComponentProps<'textarea'>, 'className'>;

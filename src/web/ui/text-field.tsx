@@ -10,7 +10,7 @@ export type TextFieldProps = {
   readonly labelHidden?: boolean;
   /** Keeps its line free even when it is empty, so that an error moves nothing. */
   readonly hint?: ReactNode;
-  /** Shown in place of the hint, said aloud, and joined to the input as its error. */
+  /** Replaces the hint; announced, and linked to the input as its error message. */
   readonly error?: ReactNode;
   readonly leading?: ReactNode;
   readonly trailing?: ReactNode;

@@ -1,9 +1,9 @@
-// A statement that somebody makes by ticking it; the whole sentence can be pressed.
+// A checkbox whose whole label can be clicked.
 import { type ReactNode, useId } from 'react';
 import './tick-box.css';
 import { FieldNote } from './field-note.tsx';
 
-/** `error` is said aloud and joined to the box. */
+/** `error` is announced and linked to the checkbox. */
 export type TickBoxProps = {
   readonly label: ReactNode;
   readonly checked: boolean;

@@ -31,7 +31,7 @@ type FirstGroups = {
   readonly ui: typeof ui;
 };
 
-/** Groups that a part brings along when it is loaded: `MoreWords` stands above whoever says them. */
+/** Groups loaded together with a lazy section; `MoreWords` provides them to its children. */
 type LaterGroups = {
   readonly 'audit-log': typeof auditLog;
   readonly notices: typeof notices;

@@ -1,4 +1,4 @@
-// The list through which Google's tag manager, and consent managers that speak its consent mode, are told things.
+// The data layer of Google Tag Manager and of consent managers that support its consent mode.
 
 /** Our own answer, for scripts that read no such list. */
 type Answered = { keepreelConsent?: { readonly necessary: true; readonly measuring: true } };

@@ -43,7 +43,7 @@ function listen(): void {
 function settingsFor(language: Language, load: () => void): CookieConsent.CookieConsentConfig {
   let isLoaded = false;
   return {
-    // Who has told the browser not to be tracked has answered; the question can still be opened.
+    // Global Privacy Control counts as a refusal; the question can still be opened.
     autoShow: !(navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl,
     cookie: { name: 'consent', useLocalStorage: true, expiresAfterDays: DAYS_OF_AN_ANSWER },
     categories: { necessary: { enabled: true, readOnly: true }, [MEASURING]: {} },

@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   flac: 'FLAC',
 };
 
-/** The name, or null for a codec that nobody could name. */
+/** The name, or null for an unknown codec. */
 export function codecName(codec: string | null): string | null {
   return codec === null ? null : (NAMES[codec] ?? null);
 }

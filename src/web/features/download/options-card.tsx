@@ -13,7 +13,7 @@ import { FormatChoice } from './format-choice.tsx';
 import { ItemPicker } from './item-picker.tsx';
 import { Preview, PreviewSkeleton } from './preview.tsx';
 import { Section } from './section.tsx';
-import { STICKS } from './sticks.ts';
+import { STICKY_ACTION } from './sticky-action.ts';
 
 /** What the button promises, by what is picked. */
 const START = {
@@ -113,7 +113,7 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
             </Button>
           </p>
         )}
-        <div className={STICKS}>
+        <div className={STICKY_ACTION}>
           <Button
             variant="primary"
             size="large"

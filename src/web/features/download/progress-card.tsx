@@ -85,7 +85,7 @@ export function ProgressCard({ flow, work, thumbnailUrl }: ProgressCardProps) {
   );
 }
 
-/** The figures that are known; what nobody can know is left out. */
+/** The known figures; unknown ones are left out. */
 function factsOf(progress: ShownProgress, { t, language }: Words) {
   if (!progress) return [];
   const { bytes, totalBytes, bytesPerSecond, connections, etaSeconds } = progress;

@@ -1,4 +1,4 @@
-// A QR code as one SVG path; loaded only when somebody asks for it.
+// A QR code as one SVG path; loaded on demand.
 import { encode } from 'uqr';
 
 /** Black on white in every theme: cameras want it so. */

@@ -11,7 +11,7 @@ import { useExpiry } from './flow/use-expiry.ts';
 import { ReceiptList } from './receipt-list.tsx';
 import { Section } from './section.tsx';
 import { ShareDialog } from './share-dialog.tsx';
-import { STICKS } from './sticks.ts';
+import { STICKY_ACTION } from './sticky-action.ts';
 
 type ResultCardProps = {
   readonly flow: Flow;
@@ -80,7 +80,7 @@ export function ResultCard({ flow, work, thumbnailUrl, children }: ResultCardPro
           <ReceiptList result={result} />
         </div>
       </div>
-      <div className={classNames(STICKS, 'mt-6')}>
+      <div className={classNames(STICKY_ACTION, 'mt-6')}>
         <ButtonLink
           ref={link}
           href={result.downloadUrl}

@@ -18,7 +18,7 @@ export function showSection(section: HTMLElement, delayMs: number): () => void {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     section.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: 'start' });
     focusTimer = setTimeout(() => {
-      // Whoever is at work in the section already is not to be called away.
+      // Does not move a visitor who already uses the section.
       if (section.contains(document.activeElement)) return;
       section.querySelector<HTMLElement>('[data-section-heading]')?.focus({ preventScroll: true });
     }, FOCUS_DELAY_MS);

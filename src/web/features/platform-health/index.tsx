@@ -1,11 +1,11 @@
-// What the rest of the pages may use of the weather: a dot on each platform card of the home page, which the build has drawn.
+// The health of each platform as a dot on its prerendered card of the home page.
 import './platform-health.css';
 import { useLayoutEffect } from 'react';
 import type { StatusAnswer } from '../../../shared/site-api.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** Fills the places that the cards keep free, so nothing moves; a dot has a colour, a shape and a word. */
-export function Weather({ platforms }: Pick<StatusAnswer, 'platforms'>) {
+/** Fills the reserved places of the cards, so nothing shifts; a dot has a colour, a shape and a word. */
+export function PlatformHealth({ platforms }: Pick<StatusAnswer, 'platforms'>) {
   const { t } = useWords();
   useLayoutEffect(() => {
     for (const { platform, state } of platforms) {

@@ -16,16 +16,16 @@ const MOVED = {
 type AnnouncerProps = {
   readonly lastMove: Move | null;
   readonly moves: number;
-  /** What is said at once and instead of the last move. */
+  /** Announced at once, in place of the last move. */
   readonly news: string | null;
 };
 
 /** A polite live region that is there before it has anything to say. */
 export function Announcer({ lastMove, moves, news }: AnnouncerProps) {
   const { t } = useWords();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { tile, tiles, direction } = lastMove ?? {};
-  const told =
+  const message =
     news ??
     (direction
       ? `${t(MOVED[direction], { tile: tile ?? 0, tiles: tiles ?? 1 })} ${t('puzzle.movesSoFar', { moves })}`
@@ -33,16 +33,16 @@ export function Announcer({ lastMove, moves, news }: AnnouncerProps) {
 
   useEffect(() => {
     if (news !== null) {
-      setSaid(told);
+      setAnnouncement(message);
       return;
     }
-    const timer = setTimeout(() => setSaid(told), REST_MS);
+    const timer = setTimeout(() => setAnnouncement(message), REST_MS);
     return () => clearTimeout(timer);
-  }, [told, news]);
+  }, [message, news]);
 
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announcement}
     </p>
   );
 }

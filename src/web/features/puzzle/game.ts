@@ -1,4 +1,4 @@
-// A game on the board: its moves and its time, which runs from the first move and only while somebody can see it.
+// A game on the board: its moves and its time, which runs from the first move and only while the page is visible.
 import {
   type Board,
   type Direction,
@@ -26,7 +26,7 @@ export type Game = {
   readonly runningSinceMs: number | null;
 };
 
-/** A game that nobody has touched. */
+/** A game without moves. */
 export function newGame(start: Board): Game {
   return { start, board: start, moves: 0, lastMove: null, countedMs: 0, runningSinceMs: null };
 }

@@ -1,6 +1,6 @@
 // "Play while you wait": the puzzle under a lid; nothing of it is loaded before the lid is opened.
 import { type ComponentType, useState } from 'react';
-import { Late } from '../../app/lazy-section.tsx';
+import { LazySection } from '../../app/lazy-section.tsx';
 import { Part } from '../../app/part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -25,7 +25,7 @@ export function PlayBlock({ load, isOffered }: PlayBlockProps) {
         <Part name="play" />
       </summary>
       {wasOpened && (
-        <Late
+        <LazySection
           group="puzzle"
           load={load}
           props={{}}

@@ -29,7 +29,7 @@ function noteOf(state: RatingState, t: Words['t']): string {
   }
 }
 
-/** A press sends at once; whoever uses keys chooses with arrows and sends with Enter or the button. */
+/** A click sends at once; keyboard users choose with the arrow keys and send with Enter or the button. */
 export function RatingForm({ job }: RatingFormProps) {
   const { t } = useWords();
   const labelId = useId();

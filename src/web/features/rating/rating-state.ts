@@ -22,7 +22,7 @@ export type RatingEvent =
   | { readonly kind: 'notTaken'; readonly why: Refusal }
   | { readonly kind: 'changes' };
 
-/** Nobody has said anything yet. */
+/** The state before any rating. */
 export const UNASKED: RatingState = { kind: 'asking', chosen: null };
 
 /** The state after an event. One that does not fit, such as a second press while sending, changes nothing. */

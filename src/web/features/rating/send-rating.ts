@@ -3,7 +3,7 @@ import type { RatingRequest } from '../../../shared/site-api.ts';
 import { RequestError, request } from '../../browser/request.ts';
 import type { Refusal } from './rating-state.ts';
 
-/** Sends the stars. Throws a RequestError when they are refused, a TypeError when nobody answers. */
+/** Sends the stars. Throws a RequestError when they are refused, a TypeError when the network fails. */
 export async function sendRating(rating: RatingRequest): Promise<void> {
   await request('/api/ratings', { method: 'POST', body: rating });
 }

@@ -1,6 +1,6 @@
 // The warnings for Safari and iOS. Other browsers load this decision and nothing else.
 import { useEffect, useState } from 'react';
-import { Late } from '../../app/lazy-section.tsx';
+import { LazySection } from '../../app/lazy-section.tsx';
 import { recall, store } from '../../browser/storage.ts';
 import { DISMISSED_AS, isWarned, type WarningPlace } from './which-warning.ts';
 
@@ -16,5 +16,5 @@ export function SafariWarning({ place }: { readonly place: WarningPlace }) {
     store(DISMISSED_AS[place], 'true');
     setIsShown(false);
   };
-  return <Late group="safari" load={loadWarning} props={{ place, onDismiss }} />;
+  return <LazySection group="safari" load={loadWarning} props={{ place, onDismiss }} />;
 }

@@ -4,11 +4,11 @@ import type { PlatformStatus } from './platform-status.ts';
 
 /** One line for each platform that is off for a reason; nothing where there is none. */
 export function Reasons({ platforms }: { readonly platforms: readonly PlatformStatus[] }) {
-  const told = platforms.filter(({ reason }) => reason !== null);
-  if (told.length === 0) return null;
+  const withReason = platforms.filter(({ reason }) => reason !== null);
+  if (withReason.length === 0) return null;
   return (
     <ul className="status-reasons">
-      {told.map(({ platform, reason }) => (
+      {withReason.map(({ platform, reason }) => (
         <li key={platform}>
           <strong>{PLATFORMS[platform].label}</strong> <bdi>{reason}</bdi>
         </li>

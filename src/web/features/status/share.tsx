@@ -3,7 +3,7 @@ import { useWords } from '../../words/words.tsx';
 import { attemptsOf, shareOf } from './figures.ts';
 import type { Tally } from './platform-status.ts';
 
-/** The figure; "none" when nobody tried. */
+/** The figure; "none" without attempts. */
 export function Share({ tally }: { readonly tally: Tally }) {
   const { t, language } = useWords();
   const share = shareOf(tally, language);

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { fragmentOf } from './case-token.ts';
 
-/** The address of this page with the token in its fragment, which no server and no other site is told. */
+/** The URL of this page with the token in its fragment, which browsers send to no server. */
 export function CaseLink({ caseToken }: { readonly caseToken: string }) {
   const { t } = useWords();
   const { href } = usePage();

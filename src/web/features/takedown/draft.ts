@@ -33,7 +33,7 @@ export function recallSent(): Sent | null {
   return recall<Sent>(SENT_KEY);
 }
 
-/** Keeps what was sent: its token is told once only. Null forgets it. */
+/** Stores the sent case: the server sends its token only once. Null deletes it. */
 export function keepSent(sent: Sent | null): void {
   keep(SENT_KEY, sent);
 }

@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import { type FieldName, formOf } from './fields.ts';
 import type { Problems } from './problems.ts';
 
-/** The words of a failure; `waitSeconds` is 0 where nothing has to be waited for, or nobody knows how long. */
+/** The words of a failure; `waitSeconds` is 0 where there is no wait, or an unknown one. */
 export type Failure = { readonly words: WordKey; readonly waitSeconds: number };
 
 /** Codes whose own words say what to do; of any other it is enough that it did not work. */

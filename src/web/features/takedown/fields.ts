@@ -108,7 +108,7 @@ const signature: TextFieldSpec = {
 };
 const optional = (field: TextFieldSpec): TextFieldSpec => ({ ...field, isOptional: true });
 
-/** The forms. Who tells of sexual abuse of children may leave name and e-mail address out. */
+/** The forms. Reports of child sexual abuse may be anonymous. */
 export function formOf(id: FormId, isUnnamed: boolean): FormSpec {
   switch (id) {
     case 'copyright':

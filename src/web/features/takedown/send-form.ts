@@ -1,4 +1,4 @@
-// Sends a form: fetches a challenge, solves it, and gives both to the server. One try, and one at a time; whoever pressed may press again.
+// Sends a form: fetches a challenge, solves it, and gives both to the server. One attempt, and one at a time; a retry is left to the visitor.
 import type { CaseOpenedAnswer, ChallengeAnswer } from '../../../shared/takedown-api.ts';
 import { requestJson } from '../../browser/request.ts';
 import { solveProof } from '../../proof-of-work/solve-proof.ts';
@@ -41,7 +41,7 @@ async function sendOnce(sending: Sending): Promise<Sent> {
     body: bodyOf(draft, { proof, website }),
   });
   const arrived = { form: draft.form, caseToken: answer.caseToken };
-  // Kept before anybody is told: the token is told once only.
+  // Stored before it is shown: the server sends the token only once.
   keepSent(arrived);
   keepDraft(null);
   return arrived;

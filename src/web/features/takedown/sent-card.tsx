@@ -1,4 +1,4 @@
-// Stands in the place of the form once it has arrived: the link of the case, which is told this once.
+// Replaces the form once it is sent: shows the link of the case, this one time.
 import { useEffect, useRef } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

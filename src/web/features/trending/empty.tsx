@@ -1,4 +1,4 @@
-// Stands in the place of the list while nobody has put a video on it.
+// Replaces the list while it has no videos.
 import { usePage } from '../../app/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

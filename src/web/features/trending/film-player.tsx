@@ -1,4 +1,4 @@
-// A film of this site in the place of its picture: a button first, so that nothing is fetched before somebody wants to see it.
+// A film of this site in the place of its picture: a button first, so that nothing is fetched before a visitor plays it.
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
@@ -37,7 +37,7 @@ export function FilmPlayer(props: FilmProps) {
 function Film({ video, onBroken }: FilmProps) {
   const { id, title, videoUrl, thumbnailUrl } = video;
   const film = useRef<HTMLVideoElement>(null);
-  const isTold = useRef(false);
+  const isReported = useRef(false);
   useEffect(() => {
     // The button that was pressed is gone.
     film.current?.focus();
@@ -46,8 +46,8 @@ function Film({ video, onBroken }: FilmProps) {
       .catch((error: unknown) => console.info('the film waits for its own button', error));
   }, []);
   const look = () => {
-    if (isTold.current || !film.current || !isSeen(film.current)) return;
-    isTold.current = true;
+    if (isReported.current || !film.current || !isSeen(film.current)) return;
+    isReported.current = true;
     void tellView(id, 'play');
   };
   return (

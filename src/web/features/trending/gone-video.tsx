@@ -1,4 +1,4 @@
-// What is said of a trending video that was found to be gone, and the two ways on.
+// The message for a trending video that is no longer available, and the two links from there.
 import { ExternalLink } from 'lucide-react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
 import { usePage } from '../../app/page-context.tsx';

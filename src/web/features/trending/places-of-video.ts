@@ -7,7 +7,7 @@ export function downloaderFor(videoUrl: string, home: string): string {
   return `${home}?${new URLSearchParams({ u: videoUrl })}`;
 }
 
-/** The page of a platform in a language; the home page for a platform that nobody named. */
+/** The page of a platform in a language; the home page for a video without a platform. */
 export function pageOfPlatform(platform: PlatformId | null, prefix: string): string {
   return inLanguage(prefix, pathOf(platform ?? 'home'));
 }

@@ -2,7 +2,7 @@
 import type { TrendingViewRequest } from '../../../shared/counts-api.ts';
 import { request } from '../../browser/request.ts';
 
-/** Sends it. Nobody is bothered with a failure. */
+/** Sends the view. Failures are not shown. */
 export async function tellView(id: string, kind: TrendingViewRequest['kind']): Promise<void> {
   try {
     const body: TrendingViewRequest = { kind };

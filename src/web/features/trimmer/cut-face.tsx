@@ -18,7 +18,7 @@ type CutFaceProps = {
   readonly children: ReactNode;
 };
 
-/** The face of the state; a screen reader is told of every quarter and of the end. */
+/** The view of each state; announces every quarter of the progress and the end to screen readers. */
 export function CutFace({ state, onCancel, onAgain, children }: CutFaceProps) {
   const { t } = useTrimmerWords();
   const isAction = state.kind !== 'made' && state.kind !== 'failed';

@@ -4,7 +4,7 @@ import { formatBytes } from '../../words/figures.ts';
 import { FAILURE_WORDS, type TrimError } from './media/failure.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
-/** The sentence; the technical cause goes to the console, for whoever reports it. */
+/** The message; logs the technical cause to the console for bug reports. */
 export function FailureText({ error }: { readonly error: TrimError }) {
   const { t, language } = useTrimmerWords();
   useEffect(() => {

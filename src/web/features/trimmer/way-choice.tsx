@@ -8,7 +8,7 @@ import type { Way } from './media/plan-cut.ts';
 import { formatTime } from './timeline/times.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
-/** Nearer than this nobody sees or hears a difference. */
+/** Below this the difference is imperceptible. */
 const SAME_MS = 50;
 
 type WayChoiceProps = {

@@ -1,4 +1,4 @@
-// Ends every session of the operator, for whoever left a browser signed in somewhere.
+// Ends every session of the operator, in case another browser is still signed in.
 import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { usePage } from '../../app/page-context.tsx';

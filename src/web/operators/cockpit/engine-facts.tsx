@@ -3,7 +3,7 @@ import type { EngineAnswer } from '../../../shared/engine-api.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** The sentences; what runs now is said to screen readers as it changes. */
+/** The sentences; screen readers announce changes of the running version. */
 export function EngineFacts({ engine }: { readonly engine: EngineAnswer }) {
   const { t, language } = useWords();
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });

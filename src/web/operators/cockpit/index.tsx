@@ -14,7 +14,7 @@ import { PageViews } from './page-views.tsx';
 import { Platforms } from './platforms.tsx';
 import './cockpit.css';
 
-/** As often as somebody who watches wants to know. */
+/** Refresh interval while the view is open. */
 const EVERY_MS = 10_000;
 
 /** The cockpit; needs the words of `cockpit` above it. */

@@ -1,4 +1,4 @@
-// The limits of requests, and how often each refused somebody.
+// The rate limits, and how many requests each has refused.
 import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.tsx';
 
 type Row = CockpitAnswer['limits'][number];
 
-/** The table, folded away: it matters when somebody complains. */
+/** The table, collapsed by default: it matters when a visitor complains. */
 export function Limits({ limits }: Pick<CockpitAnswer, 'limits'>) {
   const { t, language } = useWords();
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });

@@ -1,4 +1,4 @@
-// Page views by day as a curve, said in words as well; the table of the days stands below it.
+// Page views by day as a curve with a text alternative; the table of the days is below it.
 import type { PageViewsAnswer } from '../../../shared/counts-api.ts';
 import { useWords } from '../../words/words.tsx';
 
@@ -24,14 +24,14 @@ export function ViewsCurve({ views }: { readonly views: PageViewsAnswer }) {
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
   const peak = days.find((one) => one.views === most);
-  const said = t('cockpit.viewsCurve', {
+  const summary = t('cockpit.viewsCurve', {
     total: number.format(total),
     most: number.format(most),
     day: peak ? date.format(peak.day) : '–',
   });
   return (
     <figure className="views-figure">
-      <figcaption className="gauge-more">{said}</figcaption>
+      <figcaption className="gauge-more">{summary}</figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"

@@ -2,7 +2,7 @@
 
 /** The query that tells whether this browser is signed in. */
 export const AUTH_STATUS = '/admin/auth-status';
-/** Noted at the form to sign in: whoever is signed in still may stay there. */
+/** Set at the sign-in form: an operator with a valid session may stay there. */
 export const STAY = 'stay';
 /** Noted at the form to sign in: the session ended meanwhile. */
 export const ENDED = 'ended';

@@ -1,9 +1,9 @@
-// What operators have typed and not sent yet, kept in the tab: a session that ends, or a page loaded anew, loses nothing.
+// Unsent form input of operators in sessionStorage: an expired session or a reload loses nothing.
 
 const PREFIX = 'operators-draft:';
 const OWNER = `${PREFIX}owner`;
 
-/** Keeps a draft under a name; null forgets it. Where the tab keeps nothing, that is only logged. */
+/** Stores a draft under a name; null deletes it. Where storage is unavailable, that is only logged. */
 export function keepDraft(name: string, draft: unknown): void {
   try {
     if (draft === null) sessionStorage.removeItem(PREFIX + name);
@@ -13,7 +13,7 @@ export function keepDraft(name: string, draft: unknown): void {
   }
 }
 
-/** The draft of a name as `read` understands it; null where there is none, or none that it understands. */
+/** Returns the draft of a name as parsed by `read`; null where there is none or it cannot be parsed. */
 export function recallDraft<T>(name: string, read: (kept: unknown) => T | null): T | null {
   try {
     const text = sessionStorage.getItem(PREFIX + name);
@@ -24,7 +24,7 @@ export function recallDraft<T>(name: string, read: (kept: unknown) => T | null):
   }
 }
 
-/** From now on the drafts are this operator's; whoever signs in after another one sees none of theirs. */
+/** Assigns the drafts to this operator; drafts of another operator are deleted. */
 export function claimDrafts(email: string): void {
   try {
     if (sessionStorage.getItem(OWNER) === email) return;
@@ -35,7 +35,7 @@ export function claimDrafts(email: string): void {
   }
 }
 
-/** Forgets all of them. */
+/** Deletes all drafts. */
 export function forgetDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage))

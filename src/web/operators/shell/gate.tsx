@@ -1,4 +1,4 @@
-// Decides what an address of the operators' area shows: the form to sign in, or a view to whoever is signed in.
+// Decides what an address of the operators' area shows: the form to sign in, or a view to a signed-in operator.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { AuthStatus } from '../../../shared/admin-api.ts';
@@ -9,7 +9,12 @@ import { SignIn } from '../sign-in/index.tsx';
 import { DASHBOARD_PATH, goTo, LOGIN_PATH, splitPath, useNote } from './address.ts';
 import { AUTH_STATUS, ENDED, STAY } from './auth.ts';
 import { LoadFailed } from './load-failed.tsx';
-import { forgetVisits, rememberVisit, rememberWish, takeWish } from './route-memory.ts';
+import {
+  forgetVisits,
+  rememberRequestedPath,
+  rememberVisit,
+  takeRequestedPath,
+} from './route-memory.ts';
 import { SignedIn } from './signed-in.tsx';
 import { VIEWS } from './views.ts';
 import { Waiting } from './waiting.tsx';
@@ -31,18 +36,18 @@ export function Gate({ pathname }: { readonly pathname: string }) {
   useEffect(() => rememberVisit(path), [path]);
   useEffect(() => {
     if (isSignedIn === false && !isForm) {
-      rememberWish(path);
+      rememberRequestedPath(path);
       const why = wasSignedIn.current ? ENDED : null;
       goTo(prefix + LOGIN_PATH, { replace: true, note: why });
     }
     if (isSignedIn && !view && !staysOut)
-      goTo(prefix + (takeWish() ?? DASHBOARD_PATH), { replace: true });
+      goTo(prefix + (takeRequestedPath() ?? DASHBOARD_PATH), { replace: true });
     if (isSignedIn !== undefined) wasSignedIn.current = isSignedIn;
   }, [isSignedIn, isForm, view, staysOut, path, prefix]);
 
   if (isForm && (staysOut || isSignedIn === false)) {
     const enter = () => {
-      // Whatever another operator was shown in this tab is nobody else's.
+      // Drops what another operator has seen in this tab.
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== AUTH_STATUS });
       goTo(pathname, { replace: true });
       client.setQueryData<AuthStatus>([AUTH_STATUS], { loggedIn: true });

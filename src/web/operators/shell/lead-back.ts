@@ -4,10 +4,10 @@ import { inLanguage } from '../../../shared/routes.ts';
 import { requestJson } from '../../browser/request.ts';
 import { forgetWayBack, takeWayBack } from './route-memory.ts';
 
-/** Long enough for whoever wants to leave the root at once, in milliseconds. */
+/** Gives a visitor who leaves the root at once time to do so, in milliseconds. */
 const DELAY_MS = 100;
 
-/** Goes there, unless nobody is signed in: then the place is forgotten. `home` is the root in the language of the page. */
+/** Goes there if an operator is signed in, else forgets the path. `home` is the root in the language of the page. */
 export async function leadBack(home: string, signal: AbortSignal): Promise<void> {
   const delay = new Promise((resolve) => setTimeout(resolve, DELAY_MS));
   const status = requestJson<AuthStatus>('/admin/auth-status', { signal });

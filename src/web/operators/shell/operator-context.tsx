@@ -3,13 +3,13 @@ import { createContext, type ReactNode, useContext } from 'react';
 
 /** What a view may use. */
 export type Operator = {
-  /** The address of whoever is signed in. */
+  /** The e-mail address of the signed-in operator. */
   readonly email: string;
   /** What stands before every path of the area in this language, such as `/fr`. */
   readonly prefix: string;
   /** Goes to a path of the area, such as `/admin/log`, without loading the page anew. */
   readonly goTo: (path: string) => void;
-  /** Shows the form to sign in, also to whoever is signed in still. */
+  /** Shows the sign-in form, even with a valid session. */
   readonly goToLogin: () => void;
 };
 

@@ -2,7 +2,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { fetchQuery, RequestError } from '../../browser/request.ts';
 
-/** Makes the client; `onSignedOut` is called for every answer that says that nobody is signed in. */
+/** Creates the client; calls `onSignedOut` for every 401 answer. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof RequestError && error.status === 401) onSignedOut();

@@ -3,10 +3,10 @@ import {
   forgetVisits,
   forgetWayBack,
   isAdminPath,
+  rememberRequestedPath,
   rememberVisit,
-  rememberWish,
+  takeRequestedPath,
   takeWayBack,
-  takeWish,
 } from './route-memory.ts';
 
 let kept: Map<string, string>;
@@ -57,7 +57,7 @@ describe('the way back from the root', () => {
 
   it('is the wish before the last visit, once', () => {
     rememberVisit('/admin/log');
-    rememberWish('/admin/cockpit');
+    rememberRequestedPath('/admin/cockpit');
     expect([takeWayBack(), takeWayBack()]).toEqual(['/admin/cockpit', '/admin/log']);
   });
 
@@ -80,8 +80,8 @@ describe('the way back from the root', () => {
 
   it('can be forgotten', () => {
     rememberVisit('/admin/log');
-    rememberWish('/admin/cockpit');
+    rememberRequestedPath('/admin/cockpit');
     forgetWayBack();
-    expect([takeWish(), takeWayBack()]).toEqual([null, null]);
+    expect([takeRequestedPath(), takeWayBack()]).toEqual([null, null]);
   });
 });

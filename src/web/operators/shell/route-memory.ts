@@ -18,7 +18,7 @@ export function rememberVisit(path: string): void {
   store(LAST, path);
 }
 
-/** Whoever leaves by Home or Logout is not led back. */
+/** After Home or Logout there is no redirect back. */
 export function forgetVisits(): void {
   store(PREVENT, 'true');
   store(LAST, null);
@@ -26,23 +26,23 @@ export function forgetVisits(): void {
 }
 
 /** Notes where to go after signing in. */
-export function rememberWish(path: string): void {
+export function rememberRequestedPath(path: string): void {
   if (isAdminPath(path)) store(AFTER_LOGIN, path);
 }
 
 /** Where to go after signing in, once; null where nothing was noted or what is noted is no path of the area. */
-export function takeWish(): string | null {
-  const wish = recall(AFTER_LOGIN);
-  if (wish !== null) store(AFTER_LOGIN, null);
-  return isAdminPath(wish) ? wish : null;
+export function takeRequestedPath(): string | null {
+  const requested = recall(AFTER_LOGIN);
+  if (requested !== null) store(AFTER_LOGIN, null);
+  return isAdminPath(requested) ? requested : null;
 }
 
-/** Where the root leads back to: the wish, which is used once, else the last visit; null for whoever left on purpose. */
+/** The redirect target of the root: the requested path (used once), else the last visit; null after Home or Logout. */
 export function takeWayBack(): string | null {
   if (recall(PREVENT) !== null) return null;
-  const wish = takeWish();
+  const requested = takeRequestedPath();
   const last = recall(LAST);
-  return wish ?? (isAdminPath(last) ? last : null);
+  return requested ?? (isAdminPath(last) ? last : null);
 }
 
 /** Forgets the way back of a browser that is not signed in. */

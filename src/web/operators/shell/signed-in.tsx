@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Profile } from '../../../shared/admin-api.ts';
-import { Late } from '../../app/lazy-section.tsx';
+import { LazySection } from '../../app/lazy-section.tsx';
 import { usePage, useSite } from '../../app/page-context.tsx';
 import { request, requestJson } from '../../browser/request.ts';
 import { useToasts } from '../../ui/toasts/toasts.tsx';
@@ -30,9 +30,9 @@ export function SignedIn({ view, prefix }: SignedInProps) {
   const profile = useQuery({
     queryKey: ['/admin/profile'],
     async queryFn({ queryKey: [path], signal }) {
-      const told = await requestJson<Profile>(path ?? '', { signal });
-      claimDrafts(told.admin.email);
-      return told;
+      const profile = await requestJson<Profile>(path ?? '', { signal });
+      claimDrafts(profile.admin.email);
+      return profile;
     },
   });
   const email = profile.data?.admin.email;
@@ -71,7 +71,7 @@ export function SignedIn({ view, prefix }: SignedInProps) {
         isLoggingOut={logout.isPending || logout.isSuccess}
       />
       <div className="operators-view">
-        <Late
+        <LazySection
           key={view.path}
           group={view.group}
           load={view.load}

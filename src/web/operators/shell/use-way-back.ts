@@ -13,7 +13,7 @@ export function useWayBack(): void {
     import('./lead-back.ts')
       .then(({ leadBack }) => leadBack(home, end.signal))
       .catch((error: unknown) => {
-        if (!end.signal.aborted) console.info('nobody is led back', error);
+        if (!end.signal.aborted) console.info('no redirect to the operators area', error);
       });
     return () => end.abort();
   }, [route, home]);

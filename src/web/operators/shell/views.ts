@@ -1,8 +1,8 @@
-// The views of the operators' area: which path shows which, how it is called, and the words it brings along.
+// The views of the operators' area: path, name, and group of words of each.
 import type { ComponentType } from 'react';
 import type { LaterGroup, WordKey } from '../../words/keys.ts';
 
-/** A view. It stands inside `main`, below the tabs, and has the page's only `h1`. */
+/** A view. It renders inside `main`, below the tabs, and has the page's only `h1`. */
 export type View = {
   readonly path: string;
   readonly name: WordKey;
@@ -22,7 +22,7 @@ export const VIEWS: readonly View[] = [
     path: '/admin/takedowns',
     name: 'operators.takedowns',
     group: 'notices',
-    load: () => import('../takedowns/index.tsx').then((it) => it.Notices),
+    load: () => import('../takedowns/index.tsx').then((it) => it.TakedownQueue),
   },
   {
     path: '/admin/cockpit',

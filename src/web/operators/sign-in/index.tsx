@@ -11,7 +11,7 @@ import { useWords } from '../../words/words.tsx';
 import { sendSignIn } from './send-sign-in.ts';
 import { signInText, waitSecondsOf } from './sign-in-text.ts';
 
-/** `hasEnded` says why the form is here; `onLeave` is told of a press on the way to `home`. */
+/** `hasEnded` says why the form is here; `onLeave` is called on a click on the link to `home`. */
 export type SignInProps = {
   readonly home: string;
   readonly hasEnded: boolean;
@@ -35,7 +35,7 @@ export function SignIn({ home, hasEnded, onSignedIn, onLeave }: SignInProps) {
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // Read from the form: what a password manager fills in is told to nobody.
+    // Read from the form: password managers fill it in without an event.
     const typed = new FormData(event.currentTarget);
     const body = {
       email: String(typed.get('email')).trim(),

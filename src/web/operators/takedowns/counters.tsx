@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';
 import { type Fact, FactList } from '../shell/fact-list.tsx';
 
-/** One card each; nothing where nobody objected. */
+/** One card for each counter-notice; nothing where there is none. */
 export function Counters({ counters }: Pick<TakedownAnswer, 'counters'>) {
   const { t, language } = useWords();
   if (counters.length === 0) return null;

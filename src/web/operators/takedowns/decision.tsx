@@ -1,4 +1,4 @@
-// What an operator decides about a notice, with the reason that both sides are told.
+// What an operator decides about a notice, with the reason that both parties receive.
 import { useState } from 'react';
 import { MAX_DECISION_REASON_LENGTH } from '../../../shared/takedown.ts';
 import type { DecisionRequest, TakedownAnswer } from '../../../shared/takedown-api.ts';

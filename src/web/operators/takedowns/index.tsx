@@ -1,4 +1,4 @@
-// What the rest of the pages may use of takedowns: the notices, one of them, and the block list.
+// The takedowns view: the list of notices, one notice, and the block list.
 import { useState } from 'react';
 import { useWords } from '../../words/words.tsx';
 import { Blocks } from './blocks.tsx';
@@ -6,8 +6,8 @@ import { Notice } from './notice.tsx';
 import { NoticeList } from './notice-list.tsx';
 import './takedown-queue.css';
 
-/** The list, or the notice that was picked from it; needs the words of `notices` above it. */
-export function Notices() {
+/** The list, or the notice picked from it. Needs the words of `notices`. */
+export function TakedownQueue() {
   const { t } = useWords();
   const [picked, setPicked] = useState<string | null>(null);
   if (picked !== null) return <Notice id={picked} onBack={() => setPicked(null)} />;

@@ -1,4 +1,4 @@
-// One notice: what it says, what came of it, and what may be decided now.
+// One notice: its content, its history, and the possible decisions.
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { TakedownAnswer } from '../../../shared/takedown-api.ts';
@@ -15,7 +15,7 @@ import { NoticeState } from './notice-state.tsx';
 
 type NoticeProps = { readonly id: string; readonly onBack: () => void };
 
-/** The notice. The focus goes to its heading, for the list it was picked from is gone. */
+/** The notice. Moves the focus to its heading, since the list is no longer on the page. */
 export function Notice({ id, onBack }: NoticeProps) {
   const { t } = useWords();
   const query = useOperatorData<TakedownAnswer>(`/api/admin/takedowns/${id}`);

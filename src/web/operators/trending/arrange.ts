@@ -2,7 +2,7 @@
 import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../shared/platforms/platform.ts';
 
-/** What an operator looks for. `unknown` are the videos whose platform nobody named. */
+/** Search and filters of the table. `unknown` matches videos without a platform. */
 export type Filter = {
   readonly search: string;
   readonly platform: PlatformId | 'unknown' | 'all';

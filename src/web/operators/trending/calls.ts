@@ -28,7 +28,7 @@ export function addVideo(typed: TypedVideo): Promise<AdminTrendingItem> {
 }
 
 /** What an edit sends; a `thumbnailUrl` that is not there leaves the picture as it is, null removes it. */
-export type EditWish = {
+export type EditRequest = {
   readonly title: string;
   readonly description: string | null;
   readonly featured: boolean;
@@ -36,7 +36,11 @@ export type EditWish = {
 };
 
 /** Changes the version of a video that was seen. */
-export function editVideo(id: string, version: number, body: EditWish): Promise<AdminTrendingItem> {
+export function editVideo(
+  id: string,
+  version: number,
+  body: EditRequest,
+): Promise<AdminTrendingItem> {
   return requestJson(pathOf(id), { method: 'PUT', body, headers: ifMatch(version) });
 }
 

@@ -1,4 +1,4 @@
-// Two versions of a video, field by field: what somebody else made of it meanwhile, and what was typed here.
+// Two versions of a video, field by field: the other operator's, saved in the meantime, and this edit.
 import { useId } from 'react';
 import type { WordKey } from '../../words/keys.ts';
 import { useWords, type Words } from '../../words/words.tsx';

@@ -27,7 +27,7 @@ export function OrderDialog({ videos, onClose, onSaved }: OrderDialogProps) {
   const client = useQueryClient();
   const textId = useId();
   const [order, setOrder] = useState(videos);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [failure, setFailure] = useState<string>();
   const save = useMutation({
     mutationFn: orderFeatured,
@@ -42,7 +42,7 @@ export function OrderDialog({ videos, onClose, onSaved }: OrderDialogProps) {
   const step = (from: number, to: number) => {
     move(from, to);
     const title = order[from]?.title ?? '';
-    setSaid(t('curating.movedTo', { title, place: to + 1, count: order.length }));
+    setAnnouncement(t('curating.movedTo', { title, place: to + 1, count: order.length }));
   };
   return (
     <Dialog
@@ -65,7 +65,7 @@ export function OrderDialog({ videos, onClose, onSaved }: OrderDialogProps) {
       </p>
       <FormNotes failure={failure} progress={null} />
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <ol ref={drag.list} aria-describedby={textId} className="order-list">
         {order.map((video, at) => (

@@ -18,7 +18,7 @@ export type Deletion = {
   readonly forget: (id: string) => void;
 };
 
-/** The row goes at once; a failure leaves it, and is told in a toast. */
+/** Removes the row optimistically; a failure restores it and shows a toast. */
 export function useDeletion(): Deletion {
   const { t } = useWords();
   const toasts = useToasts();

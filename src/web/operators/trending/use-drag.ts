@@ -1,7 +1,7 @@
 // Drags an item of a list up and down, with a mouse, a pen or a finger.
 import { type PointerEvent, useRef, useState } from 'react';
 
-/** Handlers for the handle of each item, and which one is held. `onMove` is told of every place it passes. */
+/** Handlers for the handle of each item, and which one is held. Calls `onMove` for every position that the item passes. */
 export function useDrag(onMove: (from: number, to: number) => void) {
   const [held, setHeld] = useState<number | null>(null);
   // Moves come quicker than they are drawn: the next one goes by this and not by what is drawn.

@@ -1,4 +1,4 @@
-// What there is for somebody without a download: the platforms, what can be counted on, and how it goes.
+// The home page before a download: platforms, features, and how it works.
 import type { Drawing } from '../../render/drawing.ts';
 import { PlatformCards } from '../platform-cards.tsx';
 import { FacebookNotice } from './facebook-notice.tsx';

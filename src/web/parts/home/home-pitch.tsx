@@ -1,4 +1,4 @@
-// Why somebody who has been tricked elsewhere may stay: how it works here, and what is different.
+// How the site works, and how it differs from ad-laden downloaders.
 import { Check, X } from 'lucide-react';
 import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,4 +1,4 @@
-// Popular searches: what people look for, and the page or the wish that fits it.
+// Popular searches, each linked to the page or the preset that fits it.
 import type { RouteId } from '../../../shared/routes.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { HomeBlock } from './home-block.tsx';

@@ -1,6 +1,6 @@
 // What the toasts of a page are, as a pure table of changes: one at a time, a new one takes the place of the old.
 
-/** What a toast says. `destructive` is said at once to screen readers, `default` when they have finished. */
+/** The content of a toast. Screen readers announce `destructive` at once (assertive) and `default` politely. */
 export type ToastContent = {
   readonly look?: 'default' | 'destructive';
   readonly title?: string;
@@ -11,7 +11,7 @@ export type ToastContent = {
 /** A toast on the page; one that is not open has been dismissed and waits for its removal. */
 export type ToastEntry = ToastContent & { readonly id: number; readonly open: boolean };
 
-/** How long a toast is shown, unless somebody is on it. */
+/** How long a toast is shown while it has neither the pointer nor the focus. */
 export const TOAST_DISPLAY_MS = 5000;
 /** How long a dismissed toast is remembered. */
 export const TOAST_REMOVAL_MS = 1_000_000;

@@ -8,7 +8,7 @@ import type {
 } from '../../../../shared/api.ts';
 import { request, requestJson } from '../../../browser/request.ts';
 
-/** What the flow asks of the server. All may throw a RequestError, or a TypeError when nobody answers. */
+/** The requests of the flow. All may throw a RequestError, or a TypeError when the network fails. */
 export type Calls = {
   readonly detect: (url: string, signal?: AbortSignal) => Promise<DetectAnswer>;
   readonly inspect: (url: string, signal: AbortSignal) => Promise<InspectAnswer>;

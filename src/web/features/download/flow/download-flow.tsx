@@ -34,7 +34,7 @@ const Faces = lazy(loadFaces);
 const FOCUS_DELAY_MS = 100;
 
 type DownloadFlowProps = {
-  /** Told of every change of the stage, so that the rest of the page can step back. */
+  /** Called on every change of the stage, so that the rest of the page can adapt. */
   readonly onStageChange?: (stage: PageStage) => void;
   /** Stands at the end of the result; given the id of the finished download. */
   readonly afterResult?: (job: string) => ReactNode;

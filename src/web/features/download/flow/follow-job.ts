@@ -19,7 +19,7 @@ export type FollowNeeds = {
   readonly after: After;
 };
 
-/** Who is told. `ended` gets a job that is no longer open; `lost` the reason why it cannot be followed any more. */
+/** Callbacks. `ended` receives a finished job; `lost` the reason why it cannot be followed any more. */
 export type FollowListener = {
   readonly progress: (event: ProgressEvent) => void;
   readonly ended: (job: Job) => void;

@@ -1,4 +1,4 @@
-// The time a file still has; when it is over, or somebody comes back to the tab, the server is asked.
+// The time until a file expires; asks the server when it is over or the tab becomes visible again.
 import { useEffect, useRef, useState } from 'react';
 import { now } from '../../../browser/clock.ts';
 

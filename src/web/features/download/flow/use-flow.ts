@@ -1,6 +1,6 @@
 // Joins the flow to React: one flow per tab, which goes on while other pages are read; its state as a snapshot.
 import { useEffect, useSyncExternalStore } from 'react';
-import { useKept } from '../../../app/session-store.tsx';
+import { useSessionStore } from '../../../app/session-store.tsx';
 import { useOptimizer } from '../../../frame/optimizer.ts';
 import { calls } from './calls.ts';
 import { createFlow, type Flow } from './flow.ts';
@@ -19,7 +19,7 @@ const after: After = (ms, call) => {
 /** The flow of this tab and how it stands. `notify` gets what toasts are to say. */
 export function useFlow(notify: (notice: Notice) => void): { flow: Flow; state: FlowState } {
   const optimizer = useOptimizer();
-  const { flow, listener } = useKept('download', () => {
+  const { flow, listener } = useSessionStore('download', () => {
     const told = { current: notify };
     const made = createFlow({
       calls,

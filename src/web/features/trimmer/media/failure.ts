@@ -1,7 +1,7 @@
 // What may go wrong while trimming, as codes that have words.
 import type { TrimmerKey } from '../use-trimmer-words.ts';
 
-/** Everything that is told to somebody in words of its own. */
+/** The failures that have messages of their own. */
 export type FailureCode =
   | 'noMedia'
   | 'codec'

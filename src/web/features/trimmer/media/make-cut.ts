@@ -17,9 +17,9 @@ import { openTarget } from './open-target.ts';
 import { trueStartOf, type Way } from './plan-cut.ts';
 
 /** What is wanted; `bytes` is the estimate. */
-export type CutWish = { readonly range: Range; readonly way: Way; readonly bytes: number };
+export type CutRequest = { readonly range: Range; readonly way: Way; readonly bytes: number };
 
-/** What is told meanwhile. */
+/** Callbacks and signal while the cut runs. */
 export type CutWatch = {
   readonly signal: AbortSignal;
   /** From 0 to 1. */
@@ -37,16 +37,20 @@ export type Cut = {
 };
 
 /** Makes it; throws a {@link TrimError}, or the signal's reason once it is called off. */
-export async function makeCut(media: OpenMedia, wish: CutWish, watch: CutWatch): Promise<Cut> {
-  const place = await openTarget(wish.bytes).catch((error: unknown) => {
+export async function makeCut(
+  media: OpenMedia,
+  request: CutRequest,
+  watch: CutWatch,
+): Promise<Cut> {
+  const place = await openTarget(request.bytes).catch((error: unknown) => {
     throw failureOf(error);
   });
   try {
     const start =
-      wish.way === 'instant'
-        ? await trueStartOf(media, wish.range.startMs)
-        : wish.range.startMs / 1000;
-    const end = wish.range.endMs / 1000;
+      request.way === 'instant'
+        ? await trueStartOf(media, request.range.startMs)
+        : request.range.startMs / 1000;
+    const end = request.range.endMs / 1000;
     const output = new Output({
       format: media.container.output(place.fastStart),
       target: place.target,
@@ -55,9 +59,9 @@ export async function makeCut(media: OpenMedia, wish: CutWish, watch: CutWatch):
       input: media.input,
       output,
       // The duration is rounded down to a millisecond; the last packet belongs to the part all the same.
-      trim: wish.range.endMs >= media.durationMs ? { start } : { start, end },
+      trim: request.range.endMs >= media.durationMs ? { start } : { start, end },
       showWarnings: false,
-      ...howTo(media, wish.way),
+      ...howTo(media, request.way),
     });
     refuseLoss(media, conversion);
     await run(conversion, watch);
@@ -70,7 +74,7 @@ export async function makeCut(media: OpenMedia, wish: CutWish, watch: CutWatch):
       file,
       name: cutName(
         media.file.name,
-        wish.range,
+        request.range,
         media.video ? extension : (soundExtension ?? extension),
       ),
       startMs: start * 1000,
@@ -80,7 +84,7 @@ export async function makeCut(media: OpenMedia, wish: CutWish, watch: CutWatch):
   } catch (error) {
     await place.dispose();
     watch.signal.throwIfAborted();
-    throw await failureOver(media.file, error, wish.way === 'exact' ? 'exact' : 'other');
+    throw await failureOver(media.file, error, request.way === 'exact' ? 'exact' : 'other');
   }
 }
 

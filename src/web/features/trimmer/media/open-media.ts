@@ -24,7 +24,7 @@ export type OpenMedia = {
   readonly frameMs: number;
   readonly video: InputVideoTrack | null;
   readonly audio: InputAudioTrack | null;
-  /** Tracks of a kind nobody here knows; they are left out. */
+  /** Tracks of an unknown kind; they are left out. */
   readonly unknownTracks: number;
   /** How the part would be encoded, or why this browser cannot. */
   readonly exact: Encoding;
@@ -37,7 +37,7 @@ export async function openMedia(file: File): Promise<OpenMedia> {
   Logging.level = LogLevel.Errors;
   const input = new Input({
     source: new BlobSource(file, {
-      // Reading ahead may fail; the read that needs it then fails too, and is told.
+      // Reading ahead may fail; the read that needs it then fails too, and is reported.
       handleUnhandledError: (error) => console.warn('reading ahead failed', error),
     }),
     formats: CONTAINERS.map((one) => one.input),

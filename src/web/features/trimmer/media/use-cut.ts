@@ -1,7 +1,7 @@
 // The making of a part as the page sees it: under way, made, failed, called off.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureOf, type TrimError } from './failure.ts';
-import { type Cut, type CutWish, makeCut } from './make-cut.ts';
+import { type Cut, type CutRequest, makeCut } from './make-cut.ts';
 import type { OpenMedia } from './open-media.ts';
 
 /** What is going on. `url` leads to the new file within this tab. */
@@ -13,10 +13,10 @@ export type CutState =
   | { readonly kind: 'made'; readonly cut: Cut; readonly url: string }
   | { readonly kind: 'failed'; readonly error: TrimError };
 
-/** The state and what can be done about it. `forget` drops a result that no longer fits the wish. */
+/** The state and what can be done about it. `forget` drops a result that no longer fits the request. */
 export type Cutting = {
   readonly state: CutState;
-  readonly start: (wish: CutWish) => Promise<void>;
+  readonly start: (request: CutRequest) => Promise<void>;
   readonly cancel: () => void;
   readonly forget: () => void;
 };
@@ -39,13 +39,13 @@ export function useCut(media: OpenMedia): Cutting {
   useEffect(() => drop, [drop]);
 
   const start = useCallback(
-    async (wish: CutWish) => {
+    async (request: CutRequest) => {
       drop();
       const own = new AbortController();
       running.current = own;
       const isOurs = () => running.current === own;
       setState({ kind: 'making', share: 0 });
-      // A copy tells of every packet; only whole percents are worth drawing.
+      // A copy reports every packet; only whole percents are rendered.
       let shown = 0;
       const show = (share: number) => {
         const whole = Math.floor(share * 100) / 100;
@@ -54,7 +54,7 @@ export function useCut(media: OpenMedia): Cutting {
         setState({ kind: 'making', share: whole });
       };
       try {
-        const cut = await makeCut(media, wish, {
+        const cut = await makeCut(media, request, {
           signal: own.signal,
           onProgress: show,
           onChecking: () => isOurs() && setState({ kind: 'checking' }),

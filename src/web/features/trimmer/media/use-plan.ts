@@ -1,4 +1,4 @@
-// Where a copy would start, read from the file a moment after the wish has come to rest.
+// Where a copy would start, read from the file after a short debounce.
 import { useEffect, useState } from 'react';
 import type { OpenMedia } from './open-media.ts';
 import { trueStartOf } from './plan-cut.ts';

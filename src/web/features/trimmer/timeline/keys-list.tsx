@@ -1,4 +1,4 @@
-// The keys of the trimmer and its limits, folded away until somebody asks.
+// The keyboard shortcuts and limits of the trimmer, collapsed by default.
 
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { formatBytes } from '../../../words/figures.ts';

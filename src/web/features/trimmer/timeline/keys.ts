@@ -1,6 +1,6 @@
 // What a key does in the trimmer.
 
-/** One wish of somebody's hands. */
+/** One keyboard command. */
 export type Command =
   | { readonly kind: 'play' }
   | { readonly kind: 'step'; readonly byMs: number }

@@ -1,4 +1,4 @@
-// Times of a film in whole milliseconds: read from what somebody types, and written so that they can be read again.
+// Times of a film in whole milliseconds: parsed from user input, and formatted so that they can be parsed again.
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

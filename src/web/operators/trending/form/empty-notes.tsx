@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useWords } from '../../../words/words.tsx';
 
-/** Nobody has added a video so far. */
+/** Shown while the list is empty. */
 export function EmptyNote() {
   const { t } = useWords();
   return (

@@ -26,13 +26,13 @@ export function failureText(error: unknown, fallback: string, t: Words['t']): st
   const label = LABELS.get(params?.['field']);
   for (const key of [`operator-errors.${code}`, `errors.${code}`]) {
     const text = t(key as WordKey, { ...UNKNOWN, ...params, ...(label && { field: t(label) }) });
-    // What has no words is said as its key.
+    // Shows the key where there is no text.
     if (text !== key) return text;
   }
   return message || fallback;
 }
 
-/** Whether somebody else changed meanwhile what was to be changed. */
+/** Whether another operator changed the video in the meantime. */
 export function isConflict(error: unknown): boolean {
   return error instanceof RequestError && error.status === 412;
 }

@@ -1,4 +1,4 @@
-// Where a video file is chosen or dropped; what cannot be sent is said before anything is.
+// Chooses a video file by dialog or drop; reports files that cannot be uploaded before anything is sent.
 import { FileVideo, FolderOpen } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
@@ -6,7 +6,7 @@ import { formatBytes } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
 import { fileProblemOf } from './check-video-file.ts';
 
-/** `error` is what the form says of it; `onChange` is told of files that may be sent only. */
+/** `error` is the form's message for the field; calls `onChange` with acceptable files only. */
 export type FileFieldProps = {
   readonly file: File | null;
   readonly error: string | null;

@@ -1,4 +1,4 @@
-// Brings whoever sent a form to the first field that is not right.
+// Moves the focus to the first invalid field of a form.
 
 /** Once the form has drawn its problems. */
 export function focusFirstProblem(form: HTMLFormElement): void {

@@ -4,12 +4,12 @@ import { Icon } from '../../../ui/icon.tsx';
 import type { SendProgress } from './send-form.ts';
 import { UploadProgress } from './upload-progress.tsx';
 
-/** `failure` is said at once, `note` by and by. */
+/** `failure` is announced at once (assertive), `note` politely. */
 export type FormNotesProps = {
   readonly failure?: string | undefined;
   readonly note?: string | undefined;
   readonly progress: SendProgress | null;
-  /** What is said of a form from an earlier time. */
+  /** The note about a draft restored from an earlier visit. */
   readonly kept?: string | undefined;
 };
 

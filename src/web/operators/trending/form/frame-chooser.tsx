@@ -12,7 +12,7 @@ export type FrameChooserProps = {
 };
 
 const STEP_SECONDS = 0.1;
-/** Where the server takes the picture unless it is told. */
+/** The server's default position of the frame, as a share of the length. */
 const USUAL_SHARE = 0.1;
 
 /** The film, still, and a slider along it. */

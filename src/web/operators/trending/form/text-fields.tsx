@@ -7,7 +7,7 @@ import { useWords } from '../../../words/words.tsx';
 
 type Texts = { readonly title: string; readonly description: string; readonly featured: boolean };
 
-/** `onChange` is told of the one field that changed. */
+/** Calls `onChange` with the one field that changed. */
 export type TextFieldsProps = {
   readonly typed: Texts;
   readonly titleError: string | undefined;
@@ -15,7 +15,7 @@ export type TextFieldsProps = {
   readonly onChange: (change: Partial<Texts>) => void;
 };
 
-/** Said only when there is little room left. */
+/** Shown only when few characters are left. */
 const FEW_CHARACTERS = 200;
 
 /** Title, description, featured; texts begin at the side where their own language begins. */

@@ -4,12 +4,12 @@ import {
   baseOf,
   conflictsOf,
   editOf,
+  editRequestOf,
   isEdited,
   problemsOfEdit,
   readEdit,
   takeOver,
   untouchedOf,
-  wishOf,
 } from './typed-edit.ts';
 
 const VIDEO: AdminTrendingItem = {
@@ -50,7 +50,7 @@ describe('an edit', () => {
     [{ description: ' ' }, { description: null }],
   ])('of %j sends %j', (change, wish) => {
     const usual = { title: 'Walk', description: 'In the sun', featured: false };
-    expect(wishOf({ ...typed, ...change })).toEqual({ ...usual, ...wish });
+    expect(editRequestOf({ ...typed, ...change })).toEqual({ ...usual, ...wish });
   });
 
   it.each([
@@ -96,8 +96,12 @@ describe('two versions of a video', () => {
   it('are put together field by field', () => {
     const mine = { ...typed, title: 'Run', description: 'In the rain' };
     const both = takeOver(mine, theirs, new Set(['featured'] as const));
-    expect(wishOf(both)).toEqual({ title: 'Run', description: 'In the rain', featured: true });
+    expect(editRequestOf(both)).toEqual({
+      title: 'Run',
+      description: 'In the rain',
+      featured: true,
+    });
     expect(both.base.version).toBe(4);
-    expect(wishOf(takeOver(mine, theirs, new Set(['title'] as const))).title).toBe('Hike');
+    expect(editRequestOf(takeOver(mine, theirs, new Set(['title'] as const))).title).toBe('Hike');
   });
 });

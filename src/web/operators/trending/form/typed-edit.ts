@@ -1,6 +1,6 @@
-// What an operator has changed in a video, and how it compares to what somebody else made of it meanwhile.
+// What an operator has changed in a video, and how it compares with another operator's version.
 import type { AdminTrendingItem } from '../../../../shared/admin-api.ts';
-import type { EditWish } from '../calls.ts';
+import type { EditRequest } from '../calls.ts';
 import { type Problems, pictureProblem, titleProblem } from './typed.ts';
 
 /** The video as it was when the form was opened. */
@@ -53,7 +53,7 @@ export function problemsOfEdit({ title, pictureUrl, dropsPicture }: TypedEdit): 
 }
 
 /** What is sent. */
-export function wishOf(typed: TypedEdit): EditWish {
+export function editRequestOf(typed: TypedEdit): EditRequest {
   const { title, description, featured, pictureUrl, dropsPicture } = typed;
   const address = pictureUrl.trim();
   return {
@@ -67,7 +67,7 @@ export function wishOf(typed: TypedEdit): EditWish {
 /** Fields in which two versions can differ. */
 export type ConflictField = 'title' | 'description' | 'featured' | 'picture' | 'video';
 
-/** Where what was typed differs from what somebody else made of the video meanwhile. */
+/** The fields in which the edit differs from another operator's version. */
 export function conflictsOf(
   typed: TypedEdit,
   theirs: Base,
@@ -85,7 +85,7 @@ export function conflictsOf(
   return (Object.keys(differs) as ConflictField[]).filter((field) => differs[field]);
 }
 
-/** Those of the fields in which nobody typed anything here: what somebody else did there is wanted, unless one says otherwise. */
+/** The fields that this operator has not edited: the other operator's values are selected by default. */
 export function untouchedOf(
   typed: TypedEdit,
   fields: readonly ConflictField[],

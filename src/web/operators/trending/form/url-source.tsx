@@ -10,7 +10,7 @@ import { PLATFORM_OPTIONS } from './platform-options.ts';
 import { isOriginalOnly, type Problems, type TypedVideo } from './typed.ts';
 import { type Preview, usePreview } from './use-preview.ts';
 
-/** `onFound` fills in what nobody has touched. */
+/** `onFound` fills in the fields that are not edited yet. */
 export type UrlSourceProps = {
   readonly typed: TypedVideo;
   /** The link that the form came with and that was looked at before. */

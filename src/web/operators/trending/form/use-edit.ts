@@ -1,4 +1,4 @@
-// Sends an edit, and finds out what somebody else did when it is refused.
+// Sends an edit, and fetches the other operator's version on a conflict.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminTrendingItem } from '../../../../shared/admin-api.ts';
@@ -6,7 +6,7 @@ import { useWords } from '../../../words/words.tsx';
 import { editVideo, editWithFile, LIST, takeFrame } from '../calls.ts';
 import { failureText, isConflict, isGone } from './failure-text.ts';
 import { filmFormData } from './form-data.ts';
-import { type Base, baseOf, type TypedEdit, wishOf } from './typed-edit.ts';
+import { type Base, baseOf, editRequestOf, type TypedEdit } from './typed-edit.ts';
 import { useUpload } from './use-upload.ts';
 
 /** What came of an edit. */
@@ -26,7 +26,7 @@ export function useEdit(id: string) {
   const upload = useUpload();
   const [isAsking, setIsAsking] = useState(false);
   const edit = useMutation({
-    mutationFn: (typed: TypedEdit) => editVideo(id, typed.base.version, wishOf(typed)),
+    mutationFn: (typed: TypedEdit) => editVideo(id, typed.base.version, editRequestOf(typed)),
   });
   const frame = useMutation({
     mutationFn: ({ version, seconds }: { version: number; seconds: number }) =>

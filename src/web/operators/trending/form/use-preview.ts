@@ -5,10 +5,10 @@ import type { PreviewAnswer } from '../../../../shared/admin-api.ts';
 import { previewLink } from '../calls.ts';
 import { isAddress } from './typed.ts';
 
-/** Somebody who types stops now and then, in milliseconds. */
+/** Debounce of typing, in milliseconds. */
 const PAUSE_MS = 400;
 
-/** What is known of the link; `error` is why nothing is. `onFound` is told once for each link. */
+/** The preview of the link, or the `error`. Calls `onFound` once for each link. */
 export type Preview = {
   readonly isBusy: boolean;
   readonly found: PreviewAnswer | null;

@@ -35,14 +35,14 @@ export function useUpload(): RunningUpload {
   return {
     progress,
     async send(upload) {
-      const mine = new AbortController();
-      running.current = mine;
+      const controller = new AbortController();
+      running.current = controller;
       setProgress({ sentBytes: 0, totalBytes: 0 });
       try {
-        await mutateAsync({ upload, signal: mine.signal });
+        await mutateAsync({ upload, signal: controller.signal });
         return true;
       } catch (error) {
-        if (mine.signal.aborted) return false;
+        if (controller.signal.aborted) return false;
         throw error;
       } finally {
         setProgress(null);

@@ -1,5 +1,0 @@
-// How the primary action of a card sticks to the bottom of a phone's screen, within reach of the thumb.
-
-/** Class names for the row of the action; above the phone's width it stands where it stands. */
-export const STICKS =
-  'max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-5 max-sm:bg-card max-sm:border-line max-sm:border-t max-sm:px-5 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]';
