@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { FailureCard, GoneCard } from './failure/failure-card.tsx';
-import { itemOf } from './flow/fit-wish.ts';
+import { itemOf } from './flow/fit-choice.ts';
 import type { Flow } from './flow/flow.ts';
 import type { FlowState } from './flow/flow-state.ts';
 import { OptionsCard } from './options-card.tsx';

@@ -6,15 +6,15 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
 import { lineOf, sizeOf } from './describe-offer.ts';
-import { FORMATS, QUALITIES, type Wish } from './flow/flow-state.ts';
+import { type Choice, FORMATS, QUALITIES } from './flow/flow-state.ts';
 import { PlaysOn } from './plays-on.tsx';
 
 type FormatChoiceProps = {
   /** Null while the post is still being looked at; everything can be chosen all the same. */
   readonly item: InspectItem | null;
   readonly isLooking: boolean;
-  readonly wish: Wish;
-  readonly onWish: (wish: Partial<Wish>) => void;
+  readonly wish: Choice;
+  readonly onWish: (wish: Partial<Choice>) => void;
 };
 
 /** The two selectors. A row picked from the table leaves all three cards unlit. */

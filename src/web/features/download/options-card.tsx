@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.tsx';
 import { AllFormats } from './all-formats.tsx';
 import { codecsOf, nameOf } from './describe-offer.ts';
 import { FailureNote } from './failure/failure-note.tsx';
-import { itemOf } from './flow/fit-wish.ts';
+import { itemOf } from './flow/fit-choice.ts';
 import type { Flow } from './flow/flow.ts';
 import type { FlowState } from './flow/flow-state.ts';
 import { FormatChoice } from './format-choice.tsx';

@@ -7,7 +7,7 @@ import { VISITOR_ERROR_CODES } from '../../../../shared/errors.ts';
 import { RequestError } from '../../../browser/request.ts';
 import type { Words } from '../../../words/words.tsx';
 import { toastOf } from '../show-notice.ts';
-import { type Failure, failureOf, plainFailure } from './failure.ts';
+import { type Failure, failureOf, failureWithoutAnswer } from './failure.ts';
 import { failureWords } from './failure-words.ts';
 import { nextStepOf } from './next-step.ts';
 
@@ -20,7 +20,10 @@ const messages = Object.fromEntries([
 const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
 const t: Words['t'] = (key, params) => i18n._(key, params);
 
-const failed = (part: Partial<Failure>): Failure => ({ ...plainFailure('internal'), ...part });
+const failed = (part: Partial<Failure>): Failure => ({
+  ...failureWithoutAnswer('internal'),
+  ...part,
+});
 
 describe('a failure', () => {
   it.each([

@@ -1,10 +1,10 @@
-// What went wrong, as a screen needs it: a code with its values, or the plain fact that nobody answered.
+// A failure as screens show it: an error code with its parameters, or a failed connection.
 import type { ErrorAnswer } from '../../../../shared/api.ts';
 import type { ErrorParams } from '../../../../shared/errors.ts';
 import { RequestError } from '../../../browser/request.ts';
 import { type FailureCode, isFailureCode } from './next-step.ts';
 
-/** A failure. `said` is the server's sentence, for toasts; `ref` is its id in the server's log. */
+/** A failure. `said` is the server's message, for toasts; `ref` is its id in the server's log. */
 export type Failure = {
   readonly code: FailureCode;
   readonly params: ErrorParams;
@@ -12,22 +12,22 @@ export type Failure = {
   readonly ref: string | null;
 };
 
-/** Reads whatever a request threw. */
+/** Converts an error thrown by a request. */
 export function failureOf(error: unknown): Failure {
-  if (!(error instanceof RequestError)) return plainFailure('offline');
-  return error.answer ? toldFailure(error.answer) : plainFailure('unreadable');
+  if (!(error instanceof RequestError)) return failureWithoutAnswer('offline');
+  return error.answer ? failureFromServer(error.answer) : failureWithoutAnswer('unreadable');
 }
 
-/** A failure as the server tells of it. What only operators can meet is none of ours. */
-export function toldFailure(
-  told: Pick<ErrorAnswer, 'code' | 'params' | 'message'> & { readonly ref?: string },
+/** Converts an error answer of the server. Codes that only operators can get become `unreadable`. */
+export function failureFromServer(
+  answer: Pick<ErrorAnswer, 'code' | 'params' | 'message'> & { readonly ref?: string },
 ): Failure {
-  const { code, params = {}, message, ref = null } = told;
-  if (!isFailureCode(code)) return plainFailure('unreadable');
+  const { code, params = {}, message, ref = null } = answer;
+  if (!isFailureCode(code)) return failureWithoutAnswer('unreadable');
   return { code, params, said: message || null, ref };
 }
 
-/** A failure that no server told of. */
-export function plainFailure(code: FailureCode): Failure {
+/** A failure without an error answer of the server. */
+export function failureWithoutAnswer(code: FailureCode): Failure {
   return { code, params: {}, said: null, ref: null };
 }

@@ -1,6 +1,6 @@
 // Checks a link and inspects the post behind it; a newer check aborts the one before it.
 import type { DetectAnswer } from '../../../../shared/api.ts';
-import { failureOf, toldFailure } from '../failure/failure.ts';
+import { failureOf, failureFromServer } from '../failure/failure.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import type { FlowEvent, FlowState, LinkProblem } from './flow-state.ts';
 import { readInput } from './read-input.ts';
@@ -79,6 +79,6 @@ export function createLinkChecker(
 /** Why the server refuses a link. */
 function problemOf(answer: DetectAnswer): LinkProblem {
   const { code } = answer;
-  const failure = code ? toldFailure({ ...answer, code }) : null;
+  const failure = code ? failureFromServer({ ...answer, code }) : null;
   return { kind: 'refused', failure, said: answer.message || null };
 }

@@ -10,7 +10,7 @@ export type Notice =
   | { readonly kind: 'empty' | 'invalid' | 'analyzeFailed' }
   | { readonly kind: 'downloadFailed' | 'actionFailed'; readonly failure: Failure };
 
-/** What the flow needs of the world. `log` is for failures that nobody has to see. */
+/** Dependencies of the flow. `log` receives failures that visitors need not see. */
 export type FlowNeeds = {
   readonly calls: Calls;
   readonly openStream: OpenStream;

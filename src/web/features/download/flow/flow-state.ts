@@ -18,7 +18,7 @@ export type Format = (typeof FORMATS)[number];
 export type Quality = (typeof QUALITIES)[number];
 
 /** What the visitor wants of the post. An `offerId` names one exact row and then stands for format and quality. */
-export type Wish = {
+export type Choice = {
   readonly format: Format;
   readonly quality: Quality;
   readonly itemId: string | null;
@@ -84,7 +84,7 @@ export type FlowState = {
   readonly text: string;
   readonly check: UrlCheck;
   readonly look: Look;
-  readonly wish: Wish;
+  readonly wish: Choice;
   readonly work: Work;
 };
 
@@ -98,7 +98,7 @@ export type FlowEvent =
   | { readonly kind: 'looking' }
   | { readonly kind: 'seen'; readonly answer: InspectAnswer }
   | { readonly kind: 'unseen'; readonly failure: Failure }
-  | { readonly kind: 'wished'; readonly wish: Partial<Wish> }
+  | { readonly kind: 'wished'; readonly wish: Partial<Choice> }
   | { readonly kind: 'started' }
   | { readonly kind: 'queued'; readonly job: string }
   | { readonly kind: 'progressed'; readonly progress: Omit<ProgressEvent, 'job'> }
@@ -114,21 +114,26 @@ export type FlowEvent =
       readonly kind: 'found';
       readonly text: string;
       readonly platform: PlatformId;
-      readonly wish: Wish;
+      readonly wish: Choice;
       readonly job: string;
       readonly title: string | null;
     }
   | { readonly kind: 'stepped back' }
   | { readonly kind: 'reset' };
 
-/** The wish of somebody who has not chosen anything. */
-export const FIRST_WISH: Wish = { format: 'mp4', quality: 'high', itemId: null, offerId: null };
+/** The default choice. */
+export const DEFAULT_CHOICE: Choice = {
+  format: 'mp4',
+  quality: 'high',
+  itemId: null,
+  offerId: null,
+};
 
 /** The empty page. */
 export const EMPTY_FLOW: FlowState = {
   text: '',
   check: { kind: 'idle' },
   look: { kind: 'none' },
-  wish: FIRST_WISH,
+  wish: DEFAULT_CHOICE,
   work: { kind: 'none' },
 };

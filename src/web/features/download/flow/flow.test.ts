@@ -11,7 +11,7 @@ import {
   refusal,
   VALID,
 } from '../../../../../tests/support/flow/flow-world.ts';
-import { FIRST_WISH } from './flow-state.ts';
+import { DEFAULT_CHOICE } from './flow-state.ts';
 
 describe('the check of a link', () => {
   it('goes from idle over loading to valid, and looks at the post in the background', async () => {
@@ -100,7 +100,7 @@ describe('the check of a link', () => {
 });
 
 describe('after a reload', () => {
-  const kept = { job: '1', url: LINK, platform: 'youtube', wish: FIRST_WISH } as const;
+  const kept = { job: '1', url: LINK, platform: 'youtube', wish: DEFAULT_CHOICE } as const;
 
   it('a running download goes on, a ready one is there, and neither saves by itself', async () => {
     const running = createFlowWorld(kept);

@@ -2,7 +2,7 @@
 import { createLinkChecker } from './check-link.ts';
 import { createFileActions } from './file-actions.ts';
 import type { FlowNeeds } from './flow-needs.ts';
-import { EMPTY_FLOW, type FlowEvent, type FlowState, type Wish } from './flow-state.ts';
+import { type Choice, EMPTY_FLOW, type FlowEvent, type FlowState } from './flow-state.ts';
 import { readInput } from './read-input.ts';
 import { reduceFlow } from './reduce-flow.ts';
 import { createRunner, type Runner } from './run-download.ts';
@@ -18,7 +18,7 @@ export type Flow = {
   readonly stop: () => void;
   /** Looks at the post again after that failed. */
   readonly look: () => Promise<void>;
-  readonly wish: (wish: Partial<Wish>) => void;
+  readonly wish: (wish: Partial<Choice>) => void;
   readonly start: () => Promise<void>;
   readonly cancel: () => void;
   /** Back to the empty box. */

@@ -1,5 +1,5 @@
 // How each event changes the flow; pure, so that every order of events can be tried.
-import { fitWish } from './fit-wish.ts';
+import { fitChoice } from './fit-choice.ts';
 import type { FlowEvent, FlowState, Work } from './flow-state.ts';
 
 const NONE = { kind: 'none' } as const;
@@ -30,14 +30,14 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
       return {
         ...state,
         look: { kind: 'seen', answer: event.answer },
-        wish: fitWish(state.wish, event.answer),
+        wish: fitChoice(state.wish, event.answer),
       };
     case 'unseen':
       return { ...state, look: { kind: 'failed', failure: event.failure } };
     case 'wished': {
       const wish = { ...state.wish, ...event.wish };
       const { look } = state;
-      return { ...state, wish: look.kind === 'seen' ? fitWish(wish, look.answer) : wish };
+      return { ...state, wish: look.kind === 'seen' ? fitChoice(wish, look.answer) : wish };
     }
     case 'reset':
       return { ...withoutPost(state), text: '', check: { kind: 'idle' } };

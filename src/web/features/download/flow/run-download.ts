@@ -1,8 +1,8 @@
 // Starts a download, follows it, cancels it; one at a time, and what comes late from an earlier one is ignored.
 import type { DownloadRequest, Job } from '../../../../shared/api.ts';
-import { failureOf, plainFailure, toldFailure } from '../failure/failure.ts';
+import { failureFromServer, failureOf, failureWithoutAnswer } from '../failure/failure.ts';
 import type { FlowNeeds } from './flow-needs.ts';
-import type { FlowEvent, FlowState, Wish } from './flow-state.ts';
+import type { Choice, FlowEvent, FlowState } from './flow-state.ts';
 import { followJob } from './follow-job.ts';
 
 /** How the SHA-256 comes after the file: once more asked for after this time. */
@@ -10,7 +10,7 @@ const SUM_LATER_MS = 3000;
 
 /** The download half of the flow. */
 export type Runner = {
-  readonly start: (url: string, wish: Wish) => Promise<void>;
+  readonly start: (url: string, wish: Choice) => Promise<void>;
   /** Goes on with a job that was started earlier. */
   readonly resume: (job: Job) => void;
   /** Lets go of the job without a word to the server. */
@@ -43,7 +43,7 @@ export function createRunner(
       return;
     }
     if (error && error.code !== 'expired') {
-      return fail(toldFailure(error));
+      return fail(failureFromServer(error));
     }
     dispatch({ kind: 'went', why: 'expired' });
   };
@@ -72,7 +72,7 @@ export function createRunner(
           const failure = failureOf(error);
           // Unknown the moment it was made: this browser does not send the cookie back.
           const isForgotten = failure.code === 'job_not_found' && !hasHeard;
-          fail(isForgotten ? plainFailure('cookies_off') : failure);
+          fail(isForgotten ? failureWithoutAnswer('cookies_off') : failure);
         },
       },
     );
@@ -118,10 +118,10 @@ export function createRunner(
   };
 }
 
-/** The body of the request for a wish. */
+/** The request body of a choice. */
 export function requestOf(
   url: string,
-  { format, quality, itemId, offerId }: Wish,
+  { format, quality, itemId, offerId }: Choice,
 ): DownloadRequest {
   return {
     url,

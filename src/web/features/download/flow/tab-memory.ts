@@ -1,13 +1,13 @@
-// What this tab remembers of its download, so that a reload finds it again. Each tab has a memory of its own.
+// The download of this tab in sessionStorage, so that a reload finds it again.
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
-import type { Wish } from './flow-state.ts';
+import type { Choice } from './flow-state.ts';
 
-/** A started download: its job, and what was asked for, so that it can be made again. */
+/** A started download: its job, and the link and choice to start it again. */
 export type Kept = {
   readonly job: string;
   readonly url: string;
   readonly platform: PlatformId | null;
-  readonly wish: Wish;
+  readonly wish: Choice;
 };
 
 /** The memory; null means nothing. */
