@@ -1,4 +1,4 @@
-// Sends alarms to the address that the operator named, as JSON.
+// Posts alarms as JSON to the operator's webhook.
 import http from 'node:http';
 import https from 'node:https';
 import type { Clock } from '../../core/async/clock.ts';
@@ -9,18 +9,18 @@ const MAX_TRIES = 2;
 const MOST_PER_HOUR = 30;
 const HOUR_MS = 3_600_000;
 
-/** What passes alarms on. */
+/** Delivers alarms. */
 export type Webhook = {
-  /** Fulfilled when it was delivered, left out or given up. */
+  /** Resolves when the alarm was delivered, dropped, or failed for good. */
   readonly send: (alarm: Alarm) => Promise<void>;
-  /** Lets go of what is on its way. */
+  /** Aborts pending deliveries. */
   readonly close: () => void;
 };
 
 /**
- * Posts `{kind, details, site, at}` (`at` in epoch milliseconds), twice at most, five seconds each, thirty an hour; what
- * is beyond that is left out. A run of failures is warned of once. An answer counts by its status alone, and no redirect
- * is followed.
+ * Posts `{kind, details, site, at}` (`at` in epoch milliseconds): at most two attempts of five seconds, thirty alarms
+ * an hour; the rest are dropped. Logs a series of failures once. Only the status of the response counts, and redirects
+ * are not followed.
  */
 export function createWebhook(needs: {
   /** http or https. */
@@ -65,15 +65,15 @@ export function createWebhook(needs: {
 }
 
 /**
- * Rejects unless the answer is a 2xx in time. Not through the visitors' door: the address is the operator's own, no
- * visitor has a say in it, and it may well be a local one, which the door is there to refuse.
+ * Rejects unless a 2xx response arrives in time. Does not use the egress proxy: the address is the operator's own,
+ * independent of visitors, and may be a local one, which the proxy refuses.
  */
 async function post(url: URL, body: string, clock: Clock, signal: AbortSignal): Promise<void> {
   const { request } = url.protocol === 'https:' ? https : http;
   const sending = request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-    // No connection is kept for what comes a few times a day.
+    // Requests are too rare to keep a connection open.
     agent: false,
     signal,
   });
@@ -83,7 +83,7 @@ async function post(url: URL, body: string, clock: Clock, signal: AbortSignal): 
   try {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       sending.once('response', (answer) => {
-        // Nothing of the answer is wanted, however long it is.
+        // The body is not needed.
         answer.destroy();
         resolve(answer.statusCode);
       });

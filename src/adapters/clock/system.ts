@@ -1,10 +1,10 @@
-// The machine's clock; behind the port `Clock`, handed out by main.
+// The system clock; behind the port `Clock`.
 import type { Clock } from '../../core/async/clock.ts';
 
-/** Node's timers fire at once when asked to wait longer than this, so longer waits are made of several. */
+/** Node's timers fire at once for longer delays, so longer ones are split. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-/** Real time. A timer that is not called off keeps the process alive. */
+/** Real time. A pending timer keeps the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

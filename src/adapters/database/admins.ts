@@ -1,4 +1,4 @@
-// Keeps operators and their sessions in the database; behind the ports `Admins` and `AdminSessions`.
+// Operators and their sessions in the database; behind the ports `Admins` and `AdminSessions`.
 import type { Kysely } from 'kysely';
 import type { Admin } from '../../core/operators/admins.ts';
 import type { AdminSessions, Admins } from '../../core/operators/ports.ts';
@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts';
 
 /** The port `Admins` on either database. */
 export function createAdmins(db: Kysely<Schema>): Admins {
-  /** The change and the end of all sessions, both or neither. */
+  /** Changes the password and ends all sessions, both or neither. */
   const changeAndSignOut = (email: string, change: (db: Kysely<Schema>) => Promise<bigint>) =>
     db.transaction().execute(async (inner) => {
       await inner

@@ -1,4 +1,4 @@
-// Keeps what operators did in the database; behind the port `AuditLog`.
+// The audit log of operators in the database; behind the port `AuditLog`.
 import type { Kysely } from 'kysely';
 import type { AuditEntry } from '../../core/operators/audit.ts';
 import type { AuditLog } from '../../core/operators/ports.ts';

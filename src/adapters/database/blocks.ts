@@ -1,4 +1,4 @@
-// Keeps the block list in the database; behind the port `Blocks`. What was taken off it stays, for the monthly counts.
+// The block list in the database; behind the port `Blocks`. Removed entries stay, for the monthly counts.
 import { type Kysely, sql } from 'kysely';
 import type { Block, Blocks } from '../../core/blocks/ports.ts';
 import { asDatabaseError } from './connection/database-error.ts';
@@ -6,7 +6,7 @@ import type { BlocksTable, Schema } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The port `Blocks` on either database. Adding throws AppError `server_full` when there is no room. */
+/** The port `Blocks` on either database. Adding throws AppError `server_full` when the disk is full. */
 export function createBlocks(db: Kysely<Schema>): Blocks {
   const present = () => db.selectFrom('blocks').where('removed_at', 'is', null);
   return {
@@ -84,7 +84,7 @@ export function createBlocks(db: Kysely<Schema>): Blocks {
   };
 }
 
-/** The columns of an entry that is on the list. */
+/** The columns of an active entry. */
 export function toBlockRow(block: Block): BlocksTable {
   const { id, kind, subject, parentId, reason, noticeId, admin, createdAt } = block;
   return {

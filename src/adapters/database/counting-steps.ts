@@ -1,7 +1,7 @@
-// The steps that make the tables of what is counted of trending videos and of popular links; part of migrations.ts.
+// The migrations of the tables for counts of trending videos and popular links; part of migrations.ts.
 import type { Migration } from 'kysely/migration';
 
-/** Steps like those in `migrations`: once released they are never changed. */
+/** Steps like those in `migrations`: never changed once released. */
 export const countingSteps: Readonly<Record<string, Migration>> = {
   '0008-trending-view-marks': {
     up: async (db) => {

@@ -1,13 +1,11 @@
-// Turns a download into its row and back, with everything private sealed; used by `createDownloads`.
+// Converts downloads to rows and back, with private columns encrypted.
 
 import type { Origin } from '../../core/blocks/origin.ts';
 import type { Download } from '../../core/downloading/download.ts';
 import type { DownloadChange } from '../../core/downloading/ports.ts';
 import type { DownloadsTable } from './schema.ts';
 
-/**
- * Closes texts for a place and opens them again; null for what was not sealed for that place, or not by this server.
- */
+/** Encrypts texts for a place and decrypts them; null for a text that was not sealed for that place by this server. */
 export type Seal = {
   readonly seal: (text: string, place: string) => string;
   readonly open: (sealed: string, place: string) => string | null;
@@ -15,7 +13,7 @@ export type Seal = {
 
 type Wish = Pick<Download, 'link' | 'choice' | 'pointsAt'>;
 
-/** The columns of a download but for its server. Column by column, so that nothing else an object may carry is ever stored. */
+/** The columns of a download except its server. Listed one by one, so that nothing else in an object is ever stored. */
 export function toRow(download: Download, seal: Seal): Omit<DownloadsTable, 'server'> {
   const { id, link, choice, pointsAt } = download;
   const wish: Wish = { link, choice, pointsAt };
@@ -38,7 +36,7 @@ export function toRow(download: Download, seal: Seal): Omit<DownloadsTable, 'ser
   };
 }
 
-/** The columns that a change is about, and no others. */
+/** The columns that a change affects. */
 export function toChangedRow(
   id: string,
   change: DownloadChange,
@@ -60,7 +58,7 @@ export function toChangedRow(
   };
 }
 
-/** The download of a row, or null when it was sealed with another secret, tampered with or broken. */
+/** The download of a row, or null when it was sealed with another secret, tampered with or is corrupt. */
 export function fromRow(row: DownloadsTable, seal: Seal): Download | null {
   const { id } = row;
   try {
@@ -90,7 +88,7 @@ export function fromRow(row: DownloadsTable, seal: Seal): Download | null {
   }
 }
 
-/** As JSON, which also keeps what UTF-8 cannot: half of an emoji. */
+/** As JSON, which also keeps lone surrogates. */
 function sealed(seal: Seal, value: Wish | Origin | string, id: string, column: string): string {
   return seal.seal(JSON.stringify(value), `${id}/${column}`);
 }
@@ -104,7 +102,7 @@ function sealedOrNull(
   return value === null ? null : sealed(seal, value, id, column);
 }
 
-/** What does not open is read as an empty text, which is not JSON and so a SyntaxError. */
+/** A text that does not decrypt becomes an empty one, which is not JSON and throws SyntaxError. */
 function openSealed<Value>(seal: Seal, text: string, id: string, column: string): Value {
   return JSON.parse(seal.open(text, `${id}/${column}`) ?? '');
 }

@@ -1,4 +1,4 @@
-// Keeps the visitors' downloads in the database, private parts sealed; behind the port `Downloads`.
+// Visitors' downloads in the database, private columns encrypted; behind the port `Downloads`.
 import type { Kysely } from 'kysely';
 import type { Download } from '../../core/downloading/download.ts';
 import type { Downloads } from '../../core/downloading/ports.ts';
@@ -9,9 +9,9 @@ import type { DownloadsTable, Schema } from './schema.ts';
 const MAX_OF_VISITOR = 50;
 
 /**
- * The port `Downloads` on either database, for the server with the id `server`. A row that `seal` cannot open (the secret is
- * another, the row is broken) is passed over and stays until its time is over. Adding throws AppError `server_full` when there
- * is no room; other failures are the driver's, and so is the refusal of an id that is there already.
+ * The port `Downloads` on either database, for the server with the id `server`. A row that `seal` cannot open (another
+ * secret, a corrupt row) is skipped and stays until it expires. Adding throws AppError `server_full` when the disk is
+ * full; other failures are the driver's, including the refusal of a duplicate id.
  */
 export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string): Downloads {
   const readAll = (rows: readonly DownloadsTable[]): Download[] =>
@@ -81,7 +81,7 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
       return holder !== undefined;
     },
 
-    // One statement, and each sealed text in a column of its own: two changes at once lose nothing of one another.
+    // One statement, and one column per sealed text: concurrent changes do not overwrite each other.
     change: async (id, from, change) => {
       const matching = db
         .updateTable('downloads')

@@ -1,11 +1,10 @@
-// Which tables a backup holds, and how their rows get out and in again, the same for both databases.
+// Which tables a backup contains, and how their rows are exported and imported, for both databases.
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Schema } from './schema.ts';
 
 /**
- * Every table, and whether its rows outlive the machine. Left out is what belongs to visitors' open business or to one
- * browser, what is forgotten within days anyhow, and what is found out again. A new table does not compile until
- * somebody has decided.
+ * Every table, and whether a backup keeps its rows. Left out: pending work of visitors, data of one browser, data that
+ * expire within days, and data that are found out again. A new table does not compile without a decision here.
  */
 export const TABLES: Readonly<Record<keyof Schema, 'kept' | 'left out'>> = {
   outcomes: 'kept',
@@ -31,23 +30,23 @@ export const TABLES: Readonly<Record<keyof Schema, 'kept' | 'left out'>> = {
   blocks: 'kept',
 };
 
-/** The tables of a backup, in the order of their names. */
+/** The tables of a backup, by name. */
 export const KEPT_TABLES = (Object.keys(TABLES) as (keyof Schema)[])
   .filter((table) => TABLES[table] === 'kept')
   .toSorted();
 
-/** One row as it lies in the database. */
+/** One row as stored. */
 export type KeptRow = Readonly<Record<string, string | number | null>>;
 
 const ROWS_AT_ONCE = 500;
 
-/** Rows as they were at one moment, whatever is written meanwhile. */
+/** A consistent snapshot of the rows. */
 export type Snapshot = {
-  /** Every row of a table, few at a time, in no order. */
+  /** Every row of a table, in small batches, unordered. */
   readonly rowsOf: (table: keyof Schema) => AsyncIterable<readonly KeptRow[]>;
 };
 
-/** Lends a snapshot for as long as `use` takes. Nobody who writes meanwhile is held up. */
+/** Provides a snapshot for the duration of `use`, without blocking writers. */
 export function withSnapshot<T>(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   use: (snapshot: Snapshot) => Promise<T>,
@@ -61,14 +60,14 @@ export function withSnapshot<T>(
     );
 }
 
-/** Writes rows into a table. Throws what the database throws, for a column that it does not have too. */
+/** Inserts rows into a table. Throws the database's errors, including those for unknown columns. */
 export async function insertRows(
   db: Kysely<Schema>,
   table: keyof Schema,
   rows: readonly KeptRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  // Their names come out of a file; which of them there are is the database's to say.
+  // Column names come from a file; the database decides which exist.
   const open = db as unknown as Kysely<Record<string, KeptRow>>;
   await open
     .insertInto(table)
@@ -76,7 +75,7 @@ export async function insertRows(
     .execute();
 }
 
-/** The names of those tables of ours that are there and not empty; a database without any of them is left as it is. */
+/** The product's tables that exist and are not empty. */
 export async function filledTables(db: Kysely<Schema>): Promise<readonly string[]> {
   const there = await db.introspection.getTables();
   const ours = there.filter(({ name }) => Object.hasOwn(TABLES, name));
@@ -102,7 +101,7 @@ async function* streamed(
   yield rows;
 }
 
-/** PostgreSQL would hand over a whole table at once; a cursor gives it piece by piece. */
+/** PostgreSQL would return a whole table at once; a cursor returns it in pieces. */
 function cursor(db: Transaction<Schema>): Snapshot['rowsOf'] {
   return async function* (table) {
     await sql`declare kept no scroll cursor for select * from ${sql.table(table)}`.execute(db);

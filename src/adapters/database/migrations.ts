@@ -1,11 +1,11 @@
-// The one list of steps that bring a database, SQLite or PostgreSQL, to the present schema; run by `openDatabase`.
+// The migrations of both databases, run by `openDatabase`.
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { countingSteps } from './counting-steps.ts';
 import type { Schema } from './schema.ts';
 import { takedownSteps } from './takedown-steps.ts';
 
-/** Every step ever released, in the order of its name. A released step is never changed or removed. */
+/** Every released step, by name. A released step is never changed or removed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-outcomes': {
     up: async (db) => {
@@ -165,9 +165,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * Runs those of the steps that this database has not seen, all or none of them, and answers their names. Instances that
- * start together wait for one another and run each step once. Throws what the failed step threw, and when the
- * database was made by a newer release.
+ * Runs the steps that this database has not seen, all or none of them, and returns their names. Instances that start
+ * together wait for one another and run each step once. Throws the error of a failed step, and when the database was
+ * made by a newer release.
  */
 export async function migrate(
   db: Kysely<Schema>,

@@ -1,11 +1,14 @@
-// Finds downloads that no living server carries out; behind the port `OrphanedDownloads`.
+// Finds downloads whose server is gone; behind the port `OrphanedDownloads`.
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { OrphanedDownloads } from '../../core/downloading/orphaned-downloads.ts';
 import { fromRow, type Seal } from './download-row.ts';
 import type { Database, DownloadsTable, Schema } from './schema.ts';
 import { databaseNow } from './servers.ts';
 
-/** The port `OrphanedDownloads` for one server on either database; a server is gone once it was not seen for `goneAfterMs`. */
+/**
+ * The port `OrphanedDownloads` for one server on either database; a server is gone when it was not seen for
+ * `goneAfterMs`.
+ */
 export function createOrphanedDownloads(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   self: { readonly id: string; readonly seal: Seal; readonly goneAfterMs: number },
@@ -21,7 +24,7 @@ export function createOrphanedDownloads(
     );
   const isReadable = (row: DownloadsTable) => fromRow(row, self.seal) !== null;
 
-  /** Of several servers that want it, the first one's update finds the row as it was read. */
+  /** Of several servers that claim it, only the first one's update matches the row. */
   const take = ({ id, server }: DownloadsTable) =>
     db
       .updateTable('downloads')

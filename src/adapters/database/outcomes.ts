@@ -1,4 +1,4 @@
-// Remembers how attempts ended, in the database; behind the port `Outcomes`.
+// Outcomes of attempts in the database; behind the port `Outcomes`.
 import type { Kysely } from 'kysely';
 import type { Outcome, Outcomes } from '../../core/outcomes/ports.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
@@ -8,9 +8,9 @@ import type { Schema } from './schema.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * The port `Outcomes` on either database. Fractions of milliseconds are rounded. Throws TypeError for an `hour` that is
- * not a whole one, since a finer time could lead back to a visitor; other failures are the driver's, and the caller
- * must not let them touch a request.
+ * The port `Outcomes` on either database. Milliseconds are rounded. Throws TypeError for an `hour` that is not a full
+ * one, since a finer time could identify a visitor; other failures are the driver's, and the caller must not let them
+ * affect a request.
  */
 export function createOutcomes(db: Kysely<Schema>): Outcomes {
   return {
@@ -25,14 +25,14 @@ export function createOutcomes(db: Kysely<Schema>): Outcomes {
         .groupBy(['platform', 'step', 'code'])
         .select(({ fn }) => ['platform', 'step', 'code', fn.countAll<number>().as('count')])
         .execute();
-      // Ordered here, since a PostgreSQL database sorts text by the language it was made for.
+      // Sorted here, since PostgreSQL sorts text by the database's locale.
       return counts.sort(
         (a, b) =>
           compare(a.platform, b.platform) || compare(a.step, b.step) || compare(a.code, b.code),
       );
     },
 
-    // Of an even number of attempts, the lower one of the two in the middle: a duration that did occur.
+    // The lower median: a duration that did occur.
     medianMsSince: async (sinceMs, platform, step) => {
       const successful = db
         .selectFrom('outcomes')
@@ -63,8 +63,8 @@ export function createOutcomes(db: Kysely<Schema>): Outcomes {
 }
 
 /**
- * The same, but `record` only takes the outcome in: it is stored, and found by the rest, about a second later. `close` stores what
- * waits, before the database is closed.
+ * The same, but `record` only queues the outcome, which is stored about a second later. `close` stores pending ones
+ * before the database is closed.
  */
 export function createBatchedOutcomes(
   db: Kysely<Schema>,
@@ -89,7 +89,7 @@ async function insert(db: Kysely<Schema>, rows: readonly Schema['outcomes'][]): 
   await db.insertInto('outcomes').values(rows).execute();
 }
 
-/** Column by column, so that nothing else an object may carry is ever stored. */
+/** Listed column by column, so that nothing else in an object is ever stored. */
 function toRow(outcome: Outcome): Schema['outcomes'] {
   if (outcome.hour % HOUR_MS !== 0) throw new TypeError('An outcome keeps the whole hour only');
   return {

@@ -7,7 +7,7 @@ import type { PageViewsTable, Schema } from './schema.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The port `PageViews` on either database. Throws AppError `server_full` when there is no room. */
+/** The port `PageViews` on either database. Throws AppError `server_full` when the disk is full. */
 export function createPageViews(db: Kysely<Schema>): PageViews {
   return {
     count: async (view) => add(db, [toRow(view)]),
@@ -21,8 +21,8 @@ export function createPageViews(db: Kysely<Schema>): PageViews {
 }
 
 /**
- * The same, but `count` only takes the view in: it is stored, and found by `since`, about a second later, and fails for nobody.
- * `close` stores what waits, before the database is closed.
+ * The same, but `count` only queues the view, which is stored about a second later, and never fails. `close` stores
+ * pending ones before the database is closed.
  */
 export function createBatchedPageViews(
   db: Kysely<Schema>,
@@ -42,17 +42,17 @@ export function createBatchedPageViews(
   };
 }
 
-/** Column by column, so that nothing else a view may carry is ever stored. */
+/** Listed column by column, so that nothing else in a view is ever stored. */
 function toRow({ day, path, language }: PageView): PageViewsTable {
   if (day % DAY_MS !== 0) throw new TypeError('A page view keeps the whole day only');
   return { day, path, language, views: 1 };
 }
 
-/** One statement: views at the same moment lose nothing of one another. No two rows are of the same day, page and language. */
+/** One statement, so that concurrent counts add up. No two rows share a day, page and language. */
 async function add(db: Kysely<Schema>, rows: readonly PageViewsTable[]): Promise<void> {
   await db
     .insertInto('page_views')
-    // In one order, so that two servers on one database never wait for each other's rows.
+    // Sorted, so that two servers on one database never deadlock.
     .values(rows.toSorted(inOrder))
     .onConflict((conflict) =>
       conflict.columns(['day', 'path', 'language']).doUpdateSet(({ eb, ref }) => ({

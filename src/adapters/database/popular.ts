@@ -7,7 +7,7 @@ import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema } from './schema.ts';
 
 const KEY_BYTES = 32;
-/** Most values that one statement may bring. */
+/** Maximum number of values of one statement. */
 const ROWS_AT_ONCE = 500;
 
 /** The port `Popular` on either database. */
@@ -26,7 +26,7 @@ export function createPopular(db: Kysely<Schema>): Popular {
         .catch((error: unknown) => {
           throw asDatabaseError(error);
         });
-      // Another instance may have been first, and a week that is over has none: nothing is kept under the empty key.
+      // Another instance may have been first, and a past week has no key: nothing is kept under an empty one.
       return (await read())?.key ?? '';
     },
 
@@ -84,7 +84,7 @@ export function createPopular(db: Kysely<Schema>): Popular {
         .orderBy('popular_links.id')
         .limit(limit)
         .execute();
-      // A sum is a text on PostgreSQL.
+      // PostgreSQL returns a sum as text.
       return rows.map(({ total, ...row }) => ({ ...row, downloads: Number(total) }));
     },
 
@@ -102,7 +102,7 @@ export function createPopular(db: Kysely<Schema>): Popular {
   };
 }
 
-/** One download of a week after the other, so that the marks of many at once are counted right. False when the week is gone. */
+/** One download after the other, so that concurrent marks are counted correctly. False when the week is over. */
 async function lockWeek(db: Transaction<Schema>, week: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('popular_weeks')
@@ -121,7 +121,7 @@ async function isClear(db: Transaction<Schema>, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The item by its own name from now on, with what was counted so far; nothing is left of who it was. */
+/** Stores the item under its own name with its count so far and removes the marks of its visitors. */
 async function clear(
   db: Transaction<Schema>,
   { id, platform, link }: CanonicalItem,

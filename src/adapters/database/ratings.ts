@@ -1,4 +1,4 @@
-// Keeps one rating per rater in the database; behind the port `Ratings`.
+// One rating per rater in the database; behind the port `Ratings`.
 import type { Kysely } from 'kysely';
 import type { Ratings } from '../../core/site/ports.ts';
 import { asDatabaseError } from './connection/database-error.ts';
@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The port `Ratings` on either database. Throws AppError `server_full` when there is no room. */
+/** The port `Ratings` on either database. Throws AppError `server_full` when the disk is full. */
 export function createRatings(db: Kysely<Schema>): Ratings {
   return {
     async put({ rater, stars, day }) {
@@ -29,7 +29,7 @@ export function createRatings(db: Kysely<Schema>): Ratings {
       return row !== undefined;
     },
     async summary() {
-      // At most five rows. The databases differ in what type a sum or a mean has; a count is a number on both.
+      // At most five rows. Sums and means differ in type between the databases; a count is a number on both.
       const rows = await db
         .selectFrom('ratings')
         .groupBy('stars')

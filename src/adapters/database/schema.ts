@@ -1,4 +1,4 @@
-// The tables of the database as types; used by every adapter that stores something.
+// The database's tables as types.
 import type { Kysely } from 'kysely';
 import type { Block } from '../../core/blocks/ports.ts';
 import type { Download } from '../../core/downloading/download.ts';
@@ -7,7 +7,7 @@ import type { Outcome } from '../../core/outcomes/ports.ts';
 import type { CounterNotice, TakedownState } from '../../core/takedowns/takedown.ts';
 import type { TrendingVideo } from '../../core/trending/trending.ts';
 
-/** One row per attempt: nothing in it leads back to a visitor or an item. Milliseconds and bytes are whole numbers. */
+/** One row per attempt, without anything that identifies a visitor or an item. Milliseconds and bytes are integers. */
 export type OutcomesTable = {
   platform: Outcome['platform'];
   step: Outcome['step'];
@@ -17,7 +17,10 @@ export type OutcomesTable = {
   hour: number;
 };
 
-/** One row per server that uses this database, or did until it crashed. `key_fingerprint` tells keys apart and reveals nothing of them. */
+/**
+ * One row per server that uses this database, or did until it crashed. `key_fingerprint` identifies a key without
+ * revealing it.
+ */
 export type ServersTable = {
   id: string;
   key_fingerprint: string;
@@ -26,9 +29,9 @@ export type ServersTable = {
 };
 
 /**
- * One row per download. `wish` (link and choice), `title`, `file_name` and `origin` are sealed, each for its own place in its own
- * row; `visitor` is a hash, `failure` is JSON. `server` is the id of the server that carries it out and has its file; null in
- * rows of releases that did not say.
+ * One row per download. `wish` (link and choice), `title`, `file_name` and `origin` are sealed, each for its place in
+ * its row; `visitor` is a hash, `failure` is JSON. `server` is the id of the server that carries it out and has its
+ * file; null in rows of releases before it existed.
  */
 export type DownloadsTable = {
   id: string;
@@ -49,7 +52,10 @@ export type DownloadsTable = {
   server: string | null;
 };
 
-/** One row per trending video. `thumbnail` and `film` are names of files in the folder of trending files; with a film `video_url` is empty. */
+/**
+ * One row per trending video. `thumbnail` and `film` are names in the folder of trending files; with a film `video_url`
+ * is empty.
+ */
 export type TrendingVideosTable = {
   id: string;
   title: string;
@@ -64,30 +70,30 @@ export type TrendingVideosTable = {
   is_available: number;
   position: number | null;
   version: number;
-  /** When it was removed; until it is forgotten it can be put back. */
+  /** When it was removed; it can be restored until it is purged. */
   removed_at: number | null;
 };
 
-/** One row per visitor who rated: a name made for this table alone, and the UTC day. No address, no link. */
+/** One row per rating visitor: a pseudonym made for this table alone, and the UTC day. No address, no link. */
 export type RatingsTable = { rater: string; stars: number; day: number };
 
-/** One row per view of a trending video: a mark made of visitor, video and day, gone with its day. */
+/** One row per view of a trending video: a mark made of visitor, video and day, deleted after its day. */
 export type TrendingViewMarksTable = { mark: string; day: number };
 
-/** One row per trending video that was looked at: `target` is the address or file it had then. */
+/** One row per checked trending video: `target` is the address or file it had then. */
 export type TrendingChecksTable = {
   video: string;
   target: string;
-  /** What a short address was found to lead to, as `canonicalItem` names it. */
+  /** The target of a short address, as `canonicalItem` names it. */
   canonical_id: string | null;
   checked_at: number;
   check_misses: number;
 };
 
-/** The key of the present ISO week, which begins at `week`; earlier ones are destroyed. */
+/** The key of the current ISO week, which begins at `week`; earlier ones are destroyed. */
 export type PopularWeeksTable = { week: number; key: string };
 
-/** One row per visitor and item that fewer than five visitors had: names made with the key of the week. */
+/** One row per visitor and item that fewer than five visitors had: pseudonyms made with the key of the week. */
 export type PopularMarksTable = { mark: string; name: string; day: number };
 
 /** One row per item that five visitors had; `id` as `canonicalItem` names it. */
@@ -100,7 +106,7 @@ export type PopularLinksTable = {
 /** One row per such item and UTC day. */
 export type PopularDaysTable = { id: string; day: number; downloads: number };
 
-/** One row per item that ever was on the list of trending videos. */
+/** One row per item that ever was a trending video. */
 export type ListedItemsTable = { id: string };
 
 /** One row per UTC day, page and language. */
@@ -109,7 +115,7 @@ export type PageViewsTable = { day: number; path: string; language: string; view
 /** One row per operator. `email` is as `readEmail` gives it, `password` a PHC string. */
 export type AdminsTable = { id: string; email: string; password: string; created_at: number };
 
-/** One row per browser that is signed in; `hash` is that of what the browser holds. */
+/** One row per signed-in browser; `hash` is that of its session token. */
 export type AdminSessionsTable = {
   hash: string;
   admin_id: string;
@@ -117,7 +123,7 @@ export type AdminSessionsTable = {
   seen_at: number;
 };
 
-/** One row per thing that an operator did; `details` is JSON. */
+/** One row per action of an operator; `details` is JSON. */
 export type AuditLogTable = {
   id: string;
   at: number;
@@ -127,10 +133,12 @@ export type AuditLogTable = {
   details: string;
 };
 
-/** One row per thing that operators set while the server runs; `value` is JSON. */
+/** One row per setting that operators change at run time; `value` is JSON. */
 export type SettingsTable = { name: string; value: string };
 
-/** One row per notice. `content` (all that its sender wrote) and `links` are JSON, `token_hash` is that of its case token. */
+/**
+ * One row per notice. `content` (what its sender wrote) and `links` are JSON, `token_hash` is that of its case token.
+ */
 export type TakedownsTable = {
   id: string;
   token_hash: string;
@@ -143,7 +151,7 @@ export type TakedownsTable = {
   version: number;
 };
 
-/** One row per step of a notice; `version` is the one that it made. */
+/** One row per step of a notice; `version` is the one that it created. */
 export type TakedownStepsTable = {
   notice: string;
   version: number;
@@ -164,7 +172,7 @@ export type TakedownCountersTable = {
   outcome: CounterNotice['outcome'];
 };
 
-/** One row per entry that is or was on the block list. */
+/** One row per current or former entry of the block list. */
 export type BlocksTable = {
   id: string;
   kind: Block['kind'];
@@ -178,8 +186,8 @@ export type BlocksTable = {
 };
 
 /**
- * All tables. The same on SQLite and PostgreSQL, so: ids are text, times are epoch milliseconds,
- * booleans are 0 or 1, JSON is text, and whole numbers stay below 2^53 (reading a larger one throws).
+ * All tables. The same on SQLite and PostgreSQL, so: ids are text, times are epoch milliseconds, booleans are 0 or 1,
+ * JSON is text, and integers stay below 2^53 (reading a larger one throws).
  */
 export type Schema = {
   outcomes: OutcomesTable;
@@ -205,17 +213,17 @@ export type Schema = {
   blocks: BlocksTable;
 };
 
-/** An open database with the present schema. */
+/** An open database with the current schema. */
 export type Database = {
   readonly db: Kysely<Schema>;
   readonly kind: 'sqlite' | 'postgres';
   /**
-   * Empties SQLite's write-ahead log, where deleted rows linger until then. What another process keeps in use is left for the
-   * next time. Does nothing on PostgreSQL.
+   * Truncates SQLite's write-ahead log, where deleted rows linger until then. What another process is using stays until
+   * the next time. Does nothing on PostgreSQL.
    */
   readonly checkpoint: () => Promise<void>;
   /** Whether the file that SQLite opened is still the one at its path. True on PostgreSQL. */
   readonly isInPlace: () => Promise<boolean>;
-  /** Ends all connections; safe to call twice. */
+  /** Closes all connections. Idempotent. */
   readonly close: () => Promise<void>;
 };

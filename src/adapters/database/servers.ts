@@ -1,19 +1,19 @@
-// The register of the servers that use this database; behind the port `Servers`.
+// The register of servers on this database; behind the port `Servers`.
 import { type RawBuilder, sql } from 'kysely';
 import type { Servers } from '../../core/servers/server-registry.ts';
 import type { Database } from './schema.ts';
 
-/** Rows of servers that crashed and never came back stay this long. */
+/** How long rows of crashed servers are kept. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
-/** The time by the database's clock when the statement began, in epoch milliseconds. */
+/** The database's time at the start of the statement, in epoch milliseconds. */
 export function databaseNow(kind: Database['kind']): RawBuilder<number> {
   return kind === 'postgres'
     ? sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 }
 
-/** The port `Servers` for one server on either database; another is alive while it was seen within `goneAfterMs`. */
+/** The port `Servers` for one server on either database; another is alive if it was seen within `goneAfterMs`. */
 export function createServers(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
   self: { readonly id: string; readonly keyFingerprint: string; readonly goneAfterMs: number },
@@ -30,7 +30,7 @@ export function createServers(
       .limit(1)
       .executeTakeFirst()) !== undefined;
 
-  /** The row with the present time in it. */
+  /** The row with the current time. */
   const row = (startedAt: RawBuilder<number> | number) => ({
     id: self.id,
     key_fingerprint: self.keyFingerprint,
@@ -43,7 +43,7 @@ export function createServers(
 
     enter: () =>
       db.transaction().execute(async (inner) => {
-        // Two that start together would not see one another's rows. SQLite writes one transaction after the other by itself.
+        // Two that start together would not see each other's rows. SQLite serializes transactions by itself.
         if (kind === 'postgres')
           await sql`lock table servers in share row exclusive mode`.execute(inner);
         if (await findStranger(inner)) return null;
@@ -66,7 +66,7 @@ export function createServers(
         return started_at;
       }),
 
-    // Its row may have gone with an older copy of the database that was restored.
+    // Its row may be missing after an older copy of the database was restored.
     beat: async (startedAt) => {
       const seen = await db
         .insertInto('servers')

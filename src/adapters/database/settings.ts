@@ -1,4 +1,4 @@
-// What operators set while the server runs, in the database; behind the port `Settings`.
+// Settings that operators change at run time; behind the port `Settings`.
 import type { Kysely } from 'kysely';
 import type { Settings } from '../../core/settings/ports.ts';
 import type { Schema } from './schema.ts';
@@ -31,7 +31,7 @@ export function createSettings(db: Kysely<Schema>): Settings {
           conflict
             .column('name')
             .doUpdateSet({ value: row.value })
-            // What was read from JSON of ours gives the same JSON again.
+            // JSON that was parsed serializes to the same text again.
             .where('settings.value', '=', JSON.stringify(before)),
         )
         .executeTakeFirst();

@@ -1,4 +1,4 @@
-// Turns notices and counter-notices into their rows and back; used by `createTakedowns`.
+// Converts notices and counter-notices to rows and back.
 import type {
   CounterContent,
   CounterNotice,
@@ -7,7 +7,7 @@ import type {
 } from '../../core/takedowns/takedown.ts';
 import type { TakedownCountersTable, TakedownsTable } from './schema.ts';
 
-/** The columns of a notice. Word by word, so that nothing else an object may carry is ever stored. */
+/** The columns of a notice, listed one by one, so that nothing else in an object is ever stored. */
 export function toNoticeRow(notice: Notice, tokenHash: string): TakedownsTable {
   const { kind, offence, signature, work, reasons, name, email, address, phone } = notice;
   const content: NoticeContent = {

@@ -1,7 +1,7 @@
-// The step that makes the tables of takedowns; part of migrations.ts.
+// The migration that creates the takedown tables; part of migrations.ts.
 import type { Migration } from 'kysely/migration';
 
-/** Like those in `migrations`: once released it is never changed. */
+/** Like those in `migrations`: never changed once released. */
 export const takedownSteps: Readonly<Record<string, Migration>> = {
   '0011-takedowns': {
     up: async (db) => {

@@ -1,4 +1,4 @@
-// Keeps notices with their steps and objections in the database; behind the port `Takedowns`.
+// Notices with their steps and counter-notices in the database; behind the port `Takedowns`.
 import { type Kysely, sql } from 'kysely';
 import type { NoticeChange, Takedowns } from '../../core/takedowns/ports.ts';
 import type { TakedownState } from '../../core/takedowns/takedown.ts';
@@ -16,7 +16,7 @@ import {
 const DAY_MS = 86_400_000;
 const OPEN = ['received', 'counter_notice'] as const;
 
-/** The port `Takedowns` on either database. Writing throws AppError `server_full` when there is no room. */
+/** The port `Takedowns` on either database. Writing throws AppError `server_full` when the disk is full. */
 export function createTakedowns(db: Kysely<Schema>): Takedowns {
   return {
     async add(notice, tokenHash) {
@@ -111,7 +111,7 @@ function statesOf(state: TakedownState | 'open' | null): readonly TakedownState[
   return state === 'open' || state === null ? OPEN : [state];
 }
 
-/** All of the work or nothing. */
+/** All changes or none. */
 async function all<T>(db: Kysely<Schema>, work: (inner: Kysely<Schema>) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(work);
@@ -187,7 +187,7 @@ async function removeBlocks(
     .execute();
 }
 
-/** What was blocked stays blocked: only who asked for it is forgotten. */
+/** Blocks stay; only the sender's data are removed. */
 async function forget(db: Kysely<Schema>, beforeMs: number): Promise<number> {
   const old = await db
     .selectFrom('takedowns')

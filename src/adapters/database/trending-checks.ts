@@ -1,4 +1,4 @@
-// Remembers when each trending video was looked at and what came of it; behind the port `TrendingChecks`.
+// When each trending video was last checked, and the result; behind the port `TrendingChecks`.
 import type { Kysely } from 'kysely';
 import { canonicalItem } from '../../core/blocks/canonical-item.ts';
 import type { TrendingChecks, WatchedVideo } from '../../core/trending/ports.ts';
@@ -18,7 +18,7 @@ export function createTrendingChecks(db: Kysely<Schema>): TrendingChecks {
       return rows.map((row) => {
         const { id, version, film } = row;
         const videoUrl = film === null ? row.video_url : null;
-        // What was found out about another address or film says nothing about this one.
+        // A result for another address or upload does not count.
         const isSame = row.target === targetOf({ videoUrl, film });
         const { checked_at: checkedAt, check_misses: misses } = row;
         return {
@@ -37,7 +37,7 @@ export function createTrendingChecks(db: Kysely<Schema>): TrendingChecks {
       await db
         .transaction()
         .execute(async (inner) => {
-          // Also a lock: an edit at this very moment comes before or after.
+          // Also a lock: a concurrent edit comes before or after.
           const { numUpdatedRows } = await inner
             .updateTable('trending_videos')
             .set((is) => ({

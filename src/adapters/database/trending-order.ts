@@ -1,4 +1,4 @@
-// Puts the featured videos into the order that an operator gave them; behind the port `TrendingOrder`.
+// The operator's order of featured videos; behind the port `TrendingOrder`.
 import type { Kysely } from 'kysely';
 import type { TrendingOrder } from '../../core/trending/ports.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -18,7 +18,7 @@ export function createTrendingOrder(db: Kysely<Schema>): TrendingOrder {
   };
 }
 
-/** Whatever it throws ends the transaction without a trace. */
+/** An error rolls the transaction back. */
 async function putAll(
   db: Kysely<Schema>,
   ids: readonly string[],
@@ -33,7 +33,7 @@ async function putAll(
         eb('featured', '=', 1).and('removed_at', 'is', null),
       ]),
     )
-    // One order for all who lock rows, so that nobody waits for each other.
+    // Everyone locks rows in the same order, to avoid deadlocks.
     .orderBy('id')
     .execute();
   const known = new Map(rows.map((row) => [row.id, row]));
@@ -44,7 +44,7 @@ async function putAll(
       throw new AppError('invalid_request', { params: { field: 'ids' } });
     }
   }
-  // Somebody featured one more.
+  // Another operator has featured one more.
   if (known.size !== ids.length) throw new AppError('changed_meanwhile');
   const places = new Map(ids.map((id, place) => [id, place]));
   for (const { id, version, position } of rows) {

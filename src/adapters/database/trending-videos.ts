@@ -1,4 +1,4 @@
-// Keeps the trending videos in the database; behind the port `TrendingVideos`.
+// Trending videos in the database; behind the port `TrendingVideos`.
 import type { Kysely } from 'kysely';
 import type { Changed, TrendingVideos } from '../../core/trending/ports.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema, TrendingVideosTable } from './schema.ts';
 
-/** The port `TrendingVideos` on either database. An id that is there already is refused by the driver. */
+/** The port `TrendingVideos` on either database. The driver refuses a duplicate id. */
 export function createTrendingVideos(db: Kysely<Schema>): TrendingVideos {
   const get = async (id: string) => {
     const row = await db
@@ -22,7 +22,7 @@ export function createTrendingVideos(db: Kysely<Schema>): TrendingVideos {
     return row ? fromRow(row) : null;
   };
 
-  /** Writes columns and the next version, in one statement. */
+  /** Writes columns and increments the version in one statement. */
   const change = async (
     id: string,
     columns: Partial<TrendingVideosTable>,
@@ -104,7 +104,7 @@ export function createTrendingVideos(db: Kysely<Schema>): TrendingVideos {
 
 type Changeable = Omit<TrendingVideosTable, 'id' | 'created_at' | 'version' | 'removed_at'>;
 
-/** Column by column, so that nothing else an object may carry is ever stored. */
+/** Listed column by column, so that nothing else in an object is ever stored. */
 function columnsOf(video: Omit<TrendingVideo, 'id' | 'createdAt'>): Changeable {
   const { title, description, film, thumbnail, platform, viewCount, position } = video;
   return {
@@ -137,7 +137,7 @@ function changedColumns(change: TrendingChange): Partial<Changeable> {
   };
 }
 
-/** An address takes the place of a film, and a film that of an address. */
+/** An address replaces an upload, and an upload an address. */
 function sourceColumns({ videoUrl, film }: TrendingChange): Partial<Changeable> {
   if (film != null) return { film, video_url: '' };
   return videoUrl == null ? {} : { film: null, video_url: videoUrl };

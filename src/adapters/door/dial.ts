@@ -1,4 +1,4 @@
-// Opens a connection to the first of a name's checked addresses that answers; used by the lanes of the door.
+// Opens a connection to the first of a name's verified addresses that accepts one.
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -9,8 +9,8 @@ import type { EgressPolicy } from './policy/policy.ts';
 import type { Resolve } from './resolve.ts';
 
 /**
- * Opens a connection. `isListed` says that the host is one of the job's platform, whose name servers nobody else rules. Throws
- * AppError (`blocked_target`, `origin_unreachable`, `timeout`) or the reason of the signal.
+ * Opens a connection. `isListed` marks a host of the job's platform, which controls its name servers. Throws AppError
+ * (`blocked_target`, `origin_unreachable`, `timeout`) or the signal's reason.
  */
 export type Dial = (
   host: Host,
@@ -26,15 +26,15 @@ const STAGGER_MS = 250;
 const MAX_ATTEMPTS = 8;
 
 /**
- * Dials without a proxy: asks for the addresses once, refuses the name when one of them is not allowed (a name that is half
- * public is an attack or a mistake), and connects to those very addresses, never to the name.
+ * Dials without a proxy: resolves the name once, refuses it if any of its addresses is not allowed (a partly public
+ * name is an attack or a mistake), and connects to those very addresses, never to the name.
  */
 export function createDirectDial(options: {
   readonly resolve: Resolve;
   readonly policy: EgressPolicy;
   readonly ownSite: OwnSite;
   readonly clock: Clock;
-  /** Called when an address was refused. */
+  /** Called when an address is refused. */
   readonly onRefused: () => void;
 }): Dial {
   const { resolve, policy, ownSite, clock, onRefused } = options;
@@ -43,7 +43,7 @@ export function createDirectDial(options: {
     signal.throwIfAborted();
     const lookUp = Promise.all([
       host.kind === 'name' ? resolve(host.name) : [host.name],
-      // A platform may share a delivery network with this site, and so its addresses.
+      // A platform may share a CDN with this site, and so its addresses.
       isListed ? [] : ownSite.addresses(),
     ]);
     const [texts, own] = await untilAborted(lookUp, signal);
@@ -63,7 +63,7 @@ export function createDirectDial(options: {
   };
 }
 
-/** A name server cannot be called off, but nobody has to wait for it. */
+/** Resolving cannot be aborted, but the caller need not wait for it. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -72,7 +72,7 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** One family after the other, so that a broken IPv6 costs one step and not eight. */
+/** Alternates address families, so that a broken IPv6 costs one attempt and not eight. */
 function alternate(addresses: readonly Checked[]): Checked[] {
   const first = addresses.filter(({ bytes }) => bytes.length === addresses[0]?.bytes.length);
   const second = addresses.filter(({ bytes }) => bytes.length !== addresses[0]?.bytes.length);
@@ -110,7 +110,7 @@ function connectFirst(options: {
     function attempt(address: Checked): void {
       const socket = connect({ host: address.text, port, noDelay: true, autoSelectFamily: false });
       attempts.add(socket);
-      // Stays for the life of the socket: whoever gets it sees a failure as its close, and none is ever unheard.
+      // Stays for the life of the socket: its owner sees a failure as its close, and no error event is unhandled.
       socket.on('error', (cause) => {
         if (attempts.delete(socket)) tryNext(cause);
       });

@@ -1,11 +1,11 @@
-// Lets undici speak over a lane: every connection is dialled by the lane, then TLS is put on it; used by lane.ts.
+// An undici dispatcher over a lane: the lane dials every connection, then TLS is negotiated on it.
 import type { Socket } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { AppError } from '../../shared/errors.ts';
 import type { Lane } from './door.ts';
 
-/** What TLS connections of a door trust. Made once, for reading a list of authorities takes milliseconds. */
+/** The trusted authorities of a door. Created once: parsing them takes milliseconds. */
 export type LaneTls = { readonly secureContext: SecureContext };
 
 const HANDSHAKE_MS = 10_000;
@@ -15,13 +15,13 @@ const KEEP_ALIVE_MS = 25_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 const CONNECTIONS_PER_ORIGIN = 32;
 
-/** TLS 1.2 or newer with the authorities of this Node, and those of `extraCa` (PEM) besides. */
+/** TLS 1.2 or newer with Node's authorities and those of `extraCa` (PEM). */
 export function createLaneTls(extraCa?: string): LaneTls {
   const ca = extraCa === undefined ? undefined : [...getCACertificates('default'), extraCa];
   return { secureContext: createSecureContext({ minVersion: 'TLSv1.2', ...(ca && { ca }) }) };
 }
 
-/** A dispatcher that refuses requests while its lane is shut, idle connections included. */
+/** A dispatcher that refuses requests while its lane is closed, on idle connections too. */
 export function createLaneDispatcher(options: {
   readonly connect: Lane['connect'];
   readonly isOpen: () => boolean;
@@ -32,7 +32,7 @@ export function createLaneDispatcher(options: {
     allowH2: false,
     timeout: HANDSHAKE_MS,
     secureContext: tls.secureContext,
-    // Said aloud, so that no variable of the environment can switch it off.
+    // Explicit, so that no environment variable can disable it.
     rejectUnauthorized: true,
   });
 
@@ -48,7 +48,7 @@ export function createLaneDispatcher(options: {
 
   async function open({ hostname, port, protocol }: buildConnector.Options): Promise<Socket> {
     const number = Number(port || (protocol === 'https:' ? 443 : 80));
-    // Undici gives no signal here; the dial has a deadline of its own.
+    // Undici passes no signal here; the dial has a deadline of its own.
     return connect(hostname, number, new AbortController().signal);
   }
 

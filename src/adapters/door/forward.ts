@@ -1,4 +1,4 @@
-// Forwards one plain http:// request of a client over a lane, without anything that speaks of the client or of proxies.
+// Forwards one plain http:// request over a lane, without headers that reveal the client or a proxy.
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../shared/errors.ts';
@@ -20,7 +20,7 @@ const HOP_BY_HOP = new Set([
   'via',
 ]);
 
-/** The header pairs of a message that may go on: none of the hop, none of a proxy, none that `Connection` lists. */
+/** The headers to forward: none of the hop, none of a proxy, none that `Connection` lists. */
 export function readPassingHeaders(
   message: Pick<IncomingMessage, 'rawHeaders' | 'headers'>,
 ): [string, string][] {
@@ -39,7 +39,7 @@ export function readPassingHeaders(
   return passing;
 }
 
-/** Sends the request on and its answer back. Rejects when there is no answer that could be passed on. */
+/** Forwards the request and its response. Rejects when there is no response to forward. */
 export async function forward(options: {
   readonly lane: InnerLane;
   readonly target: AbsoluteTarget;
@@ -88,7 +88,7 @@ export async function forward(options: {
 function answerOf(sending: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sending.on('response', resolve);
-    // Stays for the life of the request: a failure after the answer is seen as the end of its body.
+    // Stays for the life of the request: the client sees a later failure as the end of the body.
     sending.on('error', reject);
     sending.on('close', () => reject(new AppError('origin_unreachable', { detail: 'no answer' })));
   });

@@ -1,4 +1,4 @@
-// Builds the door: the loopback proxy, the way behind it, and the lanes that jobs go through; main is its only caller.
+// Builds the egress proxy ("door"): its loopback listener, its upstream, and the lanes (egress sessions) of jobs.
 
 import type { Clock } from '../../core/async/clock.ts';
 import { createDirectDial } from './dial.ts';
@@ -12,22 +12,22 @@ import { startProxy } from './proxy.ts';
 import { createResolver, type Resolve, resolveBySystem } from './resolve.ts';
 import { createUpstreamDial, readUpstream } from './upstream.ts';
 
-/** How a door is set up. `policy` and `resolve` are for tests; nothing in the environment can stand in for them. */
+/** Options of a door. `policy` and `resolve` are for tests; no environment variable can replace them. */
 export type DoorOptions = {
   readonly clock: Clock;
   readonly hosts: HostList;
   /** `http://[user:password@]host:port` of the operator's own proxy. */
   readonly upstreamProxy?: string;
-  /** PEM of authorities to trust besides those of this Node. */
+  /** PEM of authorities to trust beside Node's. */
   readonly extraCa?: string;
   readonly nat64?: Nat64;
-  /** The host of the address that visitors use, to which nothing may lead back. */
+  /** The host of the site's public address, which must not be reached from here. */
   readonly ownHost?: string | undefined;
   readonly policy?: EgressPolicy;
   readonly resolve?: Resolve;
 };
 
-/** Opens the door on a free port of 127.0.0.1. Throws TypeError when the upstream proxy cannot be read. */
+/** Opens the door on a free port of 127.0.0.1. Throws TypeError when the address of the upstream proxy is invalid. */
 export async function createDoor(options: DoorOptions): Promise<Door> {
   const { clock, hosts, nat64 = 'refuse', resolve = resolveBySystem } = options;
   const policy = options.policy ?? createEgressPolicy({ clock, nat64 });

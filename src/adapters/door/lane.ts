@@ -1,4 +1,4 @@
-// One job's way out: asks the policy, dials within the job's budget, and owns the token that the proxy knows it by.
+// A lane, the egress session of one job: checks targets against the policy, dials within the budget, and owns its proxy token.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../core/async/clock.ts';
@@ -12,10 +12,10 @@ import { type Host, isLocalName, readHost } from './policy/host.ts';
 import type { OwnSite } from './policy/own-site.ts';
 import type { EgressPolicy } from './policy/policy.ts';
 
-/** Adds one to a counter of the door. */
+/** Increments a counter of the door. */
 export type Count = (what: keyof DoorCounts) => void;
 
-/** Which hosts a job may reach: `observe` counts the others and lets them pass, `enforce` refuses them. */
+/** Which hosts a job may reach: `observe` counts other hosts and lets them pass, `enforce` refuses them. */
 export type HostList = {
   readonly mode: 'observe' | 'enforce';
   readonly isListed: (platform: PlatformId, host: string) => boolean;
@@ -37,19 +37,19 @@ export type InnerLane = {
   readonly lane: Lane;
   readonly tokenHash: string;
   readonly isOpen: () => boolean;
-  /** As {@link Lane.connect}, for a host that was already read. */
+  /** As {@link Lane.connect}, for a host that is already parsed. */
   readonly open: (host: Host, port: number, signal: AbortSignal) => Promise<Socket>;
   readonly check: LaneMeter['check'];
-  /** Ends everything and waits until the dispatcher has let go. */
+  /** Closes the lane and resolves when its dispatcher is closed. */
   readonly closed: () => Promise<void>;
 };
 
-/** The form in which the proxy looks tokens up, so that no comparison runs over the token itself. */
+/** The form in which the proxy looks up tokens, so that no comparison runs over the token itself. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64');
 }
 
-/** Makes a lane that is shut until it is begun. `onClose` is called once. */
+/** Creates a closed lane. `onClose` is called once. */
 export function createLane(
   parts: LaneParts & { readonly port: number; readonly onClose: () => void },
 ): InnerLane {
@@ -118,7 +118,7 @@ export function createLane(
     return closing;
   }
 
-  /** Calls off what is being dialled. */
+  /** Aborts pending dials. */
   function endJob(): void {
     job.abort(new AppError('cancelled', { detail: 'the job has ended' }));
   }

@@ -1,4 +1,4 @@
-// Tells what a failed request was: the one place where the errors of undici and of sockets become codes of this product.
+// Maps the errors of undici and of sockets to error codes of this product; the only place that does.
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 
 const CODE_OF: Readonly<Record<string, ErrorCode>> = {
@@ -11,13 +11,13 @@ const CODE_OF: Readonly<Record<string, ErrorCode>> = {
   UND_ERR_INVALID_ARG: 'upstream_error',
 };
 
-/** The AppError behind a failure: its own, or one made from its `code`; without any it is `origin_unreachable`. */
+/** The AppError behind a failure: its own, or one made from its `code`; `origin_unreachable` without any. */
 export function readNetworkError(error: unknown): AppError {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
     if (inner instanceof AppError) return inner;
   }
   const { name, code = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-  // The parser's own errors carry its word (HPE_…), but not always: the origin does not speak HTTP.
+  // The parser's errors usually carry its code (HPE_…), but not always: the origin does not speak HTTP.
   const known = name === 'HTTPParserError' ? 'upstream_error' : CODE_OF[code];
   return new AppError(known ?? 'origin_unreachable', { cause: error, detail: code });
 }

@@ -1,4 +1,4 @@
-// The door's loopback proxy: CONNECT and absolute-form http:// for whoever holds the token of an open lane, nothing else.
+// The loopback proxy of the door: CONNECT and absolute-form http:// for clients with the token of an open lane, nothing else.
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,7 +8,7 @@ import { type Count, hashToken, type InnerLane } from './lane.ts';
 import { readAbsolute, readAuthority } from './policy/host.ts';
 import { joinSockets } from './tunnel.ts';
 
-/** A listening proxy. `listenOn` lets it be reached over a UNIX socket too, until the returned function is called. */
+/** A listening proxy. `listenOn` serves it on a UNIX socket too, until the returned function is called. */
 export type ProxyServer = {
   readonly port: number;
   readonly listenOn: (socketPath: string) => () => void;
@@ -19,7 +19,7 @@ const MAX_HEADER_BYTES = 32 * 1024;
 const MAX_CLIENTS = 2_048;
 const HEADERS_MS = 10_000;
 
-// What a client may know of a failure; everything else is 502.
+// Failures that a client may distinguish; every other is 502.
 const STATUS_OF: Partial<Record<ErrorCode, number>> = {
   blocked_target: 403,
   cancelled: 407,
@@ -44,7 +44,7 @@ export async function startProxy(options: {
 
   server.on('connection', (client: Socket) => {
     clients.add(client);
-    // Heard here for the whole life of a client; what follows from a failure follows from its close.
+    // Handled for the whole life of a client; its close does the rest.
     client.on('error', () => client.destroy());
     client.on('close', () => clients.delete(client));
   });
@@ -102,7 +102,7 @@ export async function startProxy(options: {
   return {
     port: (server.address() as AddressInfo).port,
     listenOn(socketPath) {
-      // A client that arrives here is one of the same server, whatever it came over.
+      // Clients of both listeners are handled by the same server.
       const door = createSocketServer((client) => server.emit('connection', client));
       door.maxConnections = MAX_CLIENTS;
       door.listen(socketPath);

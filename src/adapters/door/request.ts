@@ -1,11 +1,11 @@
-// One request through a lane, bounded in every direction and never following a redirect; for thumbnails and short links.
+// One bounded request through a lane that does not follow redirects; for thumbnails and short links.
 import { request } from 'undici';
 import { AppError } from '../../shared/errors.ts';
 import type { Lane } from './door.ts';
 import { budgetSpent } from './lane-meter.ts';
 import { readNetworkError } from './network-error.ts';
 
-/** What to ask for. `maxBytes` bounds the body. */
+/** The request. `maxBytes` limits the body. */
 export type RequestOptions = {
   readonly address: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,12 +15,12 @@ export type RequestOptions = {
 };
 
 /**
- * An answer whose body was not read yet. `body` can be read once; it ends with AppError `upstream_error` when it is longer
- * than it may be. Whoever does not want it calls `discard`.
+ * A response whose body is unread. `body` can be read once and throws AppError `upstream_error` when it is too long.
+ * Call `discard` if it is not needed.
  */
 export type OpenedRequest = {
   readonly status: number;
-  /** Names in lower case; repeated ones are joined with a comma; at most a hundred of at most 8192 characters. */
+  /** Names in lower case; repeated headers are joined with a comma; at most a hundred of at most 8192 characters. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
   readonly discard: () => void;
@@ -29,7 +29,7 @@ export type OpenedRequest = {
 const MAX_HEADERS = 100;
 const MAX_HEADER_LENGTH = 8_192;
 
-// Set by us or by undici; what an extractor says about them would end up on a connection of ours.
+// Set here or by undici; an extractor's values for them must not reach the connection.
 const OWN_HEADERS = [
   'accept-encoding',
   'connection',
@@ -44,8 +44,8 @@ const OWN_HEADERS = [
 ];
 
 /**
- * Asks for an address. Throws AppError (`blocked_target`, `origin_unreachable`, `timeout`, `upstream_error`, `server_busy`)
- * or the reason of the signal; a status that is no success is an answer, not an error.
+ * Requests an address. Throws AppError (`blocked_target`, `origin_unreachable`, `timeout`, `upstream_error`,
+ * `server_busy`) or the signal's reason; an unsuccessful status is a response, not an error.
  */
 export async function openRequest(lane: Lane, options: RequestOptions): Promise<OpenedRequest> {
   const { address, maxBytes, method = 'GET', signal } = options;
@@ -62,7 +62,7 @@ export async function openRequest(lane: Lane, options: RequestOptions): Promise<
   }).catch((error: unknown) => {
     throw failureOf(error, lane, signal);
   });
-  // Undici reports a body that nobody reads as an error event when it is cut off; the reader sees it by itself.
+  // Undici emits an error event for an unread body that is cut off; the reader notices by itself.
   answer.body.on('error', () => undefined);
   const discard = () => void answer.body.destroy();
 
@@ -94,7 +94,7 @@ function failureOf(error: unknown, lane: Lane, signal: AbortSignal): unknown {
   return signal.aborted ? signal.reason : failureOn(lane, error);
 }
 
-/** What a failure on a lane was: its own budget that ran out, or the network's doing. */
+/** Classifies a failure on a lane: its own spent budget, or the network. */
 export function failureOn(lane: Lane, error: unknown): AppError {
   const { spent } = lane.use();
   if (spent === 'time') return new AppError('timeout', { cause: error, detail: 'time is spent' });
@@ -102,7 +102,7 @@ export function failureOn(lane: Lane, error: unknown): AppError {
   return readNetworkError(error);
 }
 
-/** The headers without those that are ours or undici's to set, names in lower case. */
+/** The headers without those that this module or undici sets, names in lower case. */
 export function ownedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const kept = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -110,7 +110,7 @@ export function ownedHeaders(headers: Readonly<Record<string, string>>): Record<
   return Object.fromEntries(kept);
 }
 
-/** An answer's headers as text: names in lower case, repeated ones joined, number and length bounded. */
+/** A response's headers as text: names in lower case, repeated ones joined, number and length limited. */
 export function boundHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

@@ -1,25 +1,25 @@
-// Asks for the addresses of a name, within a deadline and once for all who ask at the same moment; used by dial.ts.
+// Resolves names with a deadline, a short cache, and one lookup for concurrent callers.
 import { lookup } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/async/clock.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** The addresses of a name as text, in the order in which they should be tried. Rejects when there is none. */
+/** The addresses of a name as text, in the order to try them. Rejects when there are none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
 const DEADLINE_MS = 5_000;
 const TTL_MS = 30_000;
 const MAX_NAMES = 500;
 
-/** The resolver of this machine, with its hosts file. */
+/** The system's resolver, with its hosts file. */
 export const resolveBySystem: Resolve = async (name) => {
   const answers = await lookup(name, { all: true, order: 'verbatim' });
   return answers.map(({ address }) => address);
 };
 
 /**
- * Puts a deadline and a short memory before a resolver. Throws AppError: `origin_unreachable` when the name is not known,
- * `timeout` when the resolver does not answer. Failures are not remembered.
+ * Adds a deadline and a short cache to a resolver. Throws AppError `origin_unreachable` for an unknown name, `timeout`
+ * when the resolver does not answer. Failures are not cached.
  */
 export function createResolver(options: {
   readonly resolve: Resolve;

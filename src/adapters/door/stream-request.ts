@@ -1,20 +1,20 @@
-// One GET through a lane whose bytes are handed over as they come, without a stream between; for fetching media.
+// One GET through a lane that delivers bytes to callbacks, without a stream between; for fetching media.
 import type { Dispatcher } from 'undici';
 import { AppError } from '../../shared/errors.ts';
 import type { Lane } from './door.ts';
 import { boundHeaders, failureOn, ownedHeaders } from './request.ts';
 
-/** What is told of an answer. Pieces are the caller's to keep; nothing is told after the end. */
+/** Receives a response. Pieces belong to the listener; no callback follows the end. */
 export type StreamListener = {
-  /** The request is on its way: there is a connection. */
+  /** The request was sent: there is a connection. */
   readonly asked: () => void;
   readonly head: (status: number, headers: Readonly<Record<string, string>>) => void;
   readonly piece: (piece: Buffer) => void;
 };
 
-/** A request that runs. Nothing in it keeps time: whoever asks has to. */
+/** A request in flight. It has no timeouts of its own: the caller sets them. */
 export type Stream = {
-  /** Fulfilled when the answer has come to its clean end; rejected with AppError or the reason of `abort`. */
+  /** Resolves at the clean end of the response; rejects with AppError or the reason of `abort`. */
   readonly ended: Promise<void>;
   readonly pause: () => void;
   readonly resume: () => void;
@@ -22,7 +22,7 @@ export type Stream = {
   readonly abort: (reason: unknown) => void;
 };
 
-/** Asks for an address of the web; a redirect is an answer like any other. Every failure comes through `ended`. */
+/** Requests a web address; redirects are not followed. Every failure arrives through `ended`. */
 export function streamRequest(
   lane: Lane,
   request: { readonly address: string; readonly headers: Readonly<Record<string, string>> },
@@ -40,7 +40,7 @@ export function streamRequest(
   const abort = (reason: unknown) => {
     if (isOver) return;
     fail(reason);
-    // A request that still waits for its connection is called off once it has one.
+    // A request that still waits for its connection is aborted once it has one.
     controller?.abort(new AppError('cancelled', { detail: 'called off' }));
   };
 

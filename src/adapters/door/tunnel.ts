@@ -1,12 +1,12 @@
-// Carries bytes between a client of the proxy and the connection that was dialled for it, both ways, with back-pressure.
+// Relays bytes between a client of the proxy and the dialled connection, in both directions, with back-pressure.
 import type { Socket } from 'node:net';
 
-// A client that does not fetch the rest of what a closed origin sent has this long; the lane's books no longer know it.
+// How long a client may take to read the rest after the origin has closed; the lane no longer meters it.
 const LINGER_MS = 30_000;
 
 /**
- * Joins two connections until both are done. `mayPass` is asked for every piece before it goes on; when it says no, both
- * are destroyed. An end is passed on as an end, after the bytes before it.
+ * Joins two connections until both are closed. `mayPass` is called for every piece; if it returns false, both are
+ * destroyed. An end is relayed after the bytes before it.
  */
 export function joinSockets(
   client: Socket,

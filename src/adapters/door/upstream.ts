@@ -1,4 +1,4 @@
-// Dials through the operator's own proxy (UPSTREAM_PROXY), which then does the resolving; used instead of dial.ts.
+// Dials through the operator's own proxy (UPSTREAM_PROXY), which also resolves names; replaces dial.ts.
 import { request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../core/async/clock.ts';
@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Dial } from './dial.ts';
 import { type Host, writeAuthority } from './policy/host.ts';
 
-/** Where the operator's proxy listens; `authorization` is a whole header value. */
+/** Address of the operator's proxy; `authorization` is a complete header value. */
 export type Upstream = {
   readonly host: string;
   readonly port: number;
@@ -16,7 +16,7 @@ export type Upstream = {
 const CONNECT_MS = 10_000;
 const MAX_HEADER_BYTES = 32 * 1024;
 
-/** Reads `http://[user:password@]host:port`. Throws TypeError, without the text, when it is anything else. */
+/** Parses `http://[user:password@]host:port`. Throws TypeError, without the text, for anything else. */
 export function readUpstream(text: string): Upstream {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 'http:' || url.pathname !== '/' || url.search !== '' || url.hash !== '')
@@ -34,13 +34,13 @@ export function readUpstream(text: string): Upstream {
 }
 
 /**
- * Dials with CONNECT, for both ports. Addresses are refused whatever they are: what a name means is the proxy's business,
- * but an address could be one of its own network.
+ * Dials with CONNECT, for both ports. Refuses all IP addresses: resolving names is up to the proxy, but an address
+ * could be one of its own network.
  */
 export function createUpstreamDial(options: {
   readonly upstream: Upstream;
   readonly clock: Clock;
-  /** Called when an address was refused. */
+  /** Called when an address is refused. */
   readonly onRefused: () => void;
 }): Dial {
   const { upstream, clock, onRefused } = options;
@@ -79,7 +79,7 @@ function openTunnel(options: {
     signal.addEventListener('abort', abort, { once: true });
 
     connecting.on('connect', (response, socket: Socket, head) => {
-      // As in dial.ts: no failure of a socket may ever be unheard.
+      // As in dial.ts: no error event of a socket may be unhandled.
       socket.on('error', () => undefined);
       if (response.statusCode === undefined || response.statusCode >= 300) {
         socket.destroy();

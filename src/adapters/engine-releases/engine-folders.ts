@@ -1,11 +1,11 @@
-// The folders below .engine/: each holds one complete engine, and `current` is the one that the next start of the server takes.
+// The folders below .engine/: each holds one complete engine, and `current` links to the one that the next start uses.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { readEngineVersion } from '../../shared/engine.ts';
 
-// What scripts/engine.mjs writes, and what is written here, into engine.json.
+// engine.json, as scripts/engine.mjs and this file write it.
 const shape = z.object({
   version: z.string().transform((text) => readEngineVersion(text) ?? text),
   source: z.string(),
@@ -13,7 +13,10 @@ const shape = z.object({
   pythonPath: z.array(z.string()),
 });
 
-/** An engine in a folder. `python` and `enginePath` are absolute; `enginePath` is null where the interpreter knows yt-dlp itself. */
+/**
+ * An installed engine. `python` and `enginePath` are absolute; `enginePath` is null where the interpreter finds yt-dlp
+ * itself.
+ */
 export type EngineFolder = {
   /** The folder's name. */
   readonly id: string;
@@ -23,7 +26,7 @@ export type EngineFolder = {
   readonly enginePath: string | null;
 };
 
-/** What a folder's engine.json says, as its text. Throws what zod and JSON throw. */
+/** Reads a folder's engine.json from its text. Throws the errors of zod and JSON. */
 export function readEngineFolder(folder: string, text: string): EngineFolder {
   const { version, source, python, pythonPath } = shape.parse(JSON.parse(text));
   const [library] = pythonPath;
@@ -40,18 +43,18 @@ const COMPLETE = /^\d{4}\.[\d.]+-[\w.-]+$/;
 const STAGING = 'staging-server-';
 const STALE_MS = 3_600_000;
 
-/** The folders of one project. */
+/** The engine folders of one project. */
 export type EngineFolders = {
-  /** Every complete one. */
+  /** All complete folders. */
   readonly list: () => Promise<readonly EngineFolder[]>;
-  /** The name of the folder that `current` leads to; null when it leads nowhere. */
+  /** The folder that `current` links to; null when it is missing or broken. */
   readonly chosen: () => Promise<string | null>;
-  /** Makes `current` lead to another one, in one step. */
+  /** Points `current` to another folder atomically. */
   readonly choose: (id: string) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
-  /** A new folder in the making; what a server that was killed left of such folders is removed. */
+  /** Creates a staging folder; removes those that a killed server left behind. */
   readonly stage: (nowMs: number) => Promise<string>;
-  /** A folder in the making becomes complete. Answers its name, `<version>-<n>`. */
+  /** Completes a staging folder and returns its name, `<version>-<n>`. */
   readonly complete: (staging: string, version: string) => Promise<string>;
 };
 
@@ -62,7 +65,7 @@ export function createEngineFolders(base: string): EngineFolders {
     try {
       return [readEngineFolder(folder, await readFile(path.join(folder, 'engine.json'), 'utf8'))];
     } catch (error) {
-      // Half made or half removed, or somebody's own: it is no engine.
+      // Incomplete, half removed or not ours: no engine.
       if (error instanceof Error) return [];
       throw error;
     }
@@ -83,7 +86,7 @@ export function createEngineFolders(base: string): EngineFolders {
     },
     async remove(id) {
       if (!COMPLETE.test(id)) throw new TypeError(`${id} is no engine's folder`);
-      // Under another name first: half an engine must never be taken for a whole one.
+      // Under another name first: an incomplete engine must never pass for a complete one.
       const doomed = path.join(base, `${STAGING}${randomUUID()}`);
       await rename(path.join(base, id), doomed);
       await rm(doomed, { recursive: true, force: true });

@@ -1,11 +1,11 @@
-// The port EngineReleases: folders below .engine/, filled by pip; says so where the engine in use is not one of them.
+// The port EngineReleases: folders below .engine/, installed by pip; reports when the engine in use is not one of them.
 import { accessSync, constants } from 'node:fs';
 import type { EngineReleases, InstalledEngine } from '../../core/engine-updates/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createEngineFolders, type EngineFolder } from './engine-folders.ts';
 import { createPip, type PipNeeds } from './pip.ts';
 
-/** Makes it for a project. `source` is where the engine in use comes from, as `locateEngine` tells it. */
+/** Creates it for a project. `source` is the origin of the engine in use, as `locateEngine` reports it. */
 export function createEngineReleases(
   needs: Omit<PipNeeds, 'folders'> & { readonly source: string },
 ): EngineReleases {

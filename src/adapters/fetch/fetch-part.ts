@@ -1,4 +1,4 @@
-// One part from its task to its file: opens the file, fetches by its delivery, looks for holes, and reports on the way.
+// Fetches one source into its part file, by its delivery, and reports progress.
 
 import type { Clock } from '../../core/async/clock.ts';
 import type { FetchTask, Part } from '../../core/jobs/ports.ts';
@@ -18,7 +18,7 @@ import { createZeroRunDetector } from './part-file/zero-run-detector.ts';
 import { fetchSegments } from './segments/fetch-segments.ts';
 import type { ParsePlaylist } from './segments/parse-playlist.ts';
 
-/** What all parts of one work share. */
+/** What all parts of one job share. */
 export type Session = {
   readonly lane: Lane;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export type Session = {
 
 const REPORT_MS = 100;
 
-/** Begins at once. Both promises fail with the same error. */
+/** Starts at once. Both promises reject with the same error. */
 export function fetchPart(
   session: Session,
   task: FetchTask,
@@ -108,7 +108,7 @@ async function fetchInto(
   }
 }
 
-/** The door's own limit on bytes is the work's limit too. */
+/** The egress session's byte limit is the job's limit too. */
 function reasonOf(error: unknown, { allowance, lane }: Session): unknown {
   return lane.use().spent === 'bytes' ? allowance.exceeded() : error;
 }

@@ -1,4 +1,4 @@
-// Fetches something small into memory with the same patience as media: a playlist, a key.
+// Fetches a small resource (a playlist, a key) into memory, with the same retries as media.
 
 import { AppError } from '../../shared/errors.ts';
 import { fetchSpan } from './fetch-span.ts';
@@ -6,7 +6,7 @@ import { type FetchFailure, notMedia } from './http/fetch-failure.ts';
 import type { ResponseFacts } from './http/response-headers.ts';
 import type { PartContext } from './part-file/part-context.ts';
 
-/** The whole of it, or null when there is a fresh source meanwhile and the address has to be read again. */
+/** Returns all of it, or null when the source was refreshed meanwhile and the address must be read again. */
 export async function fetchIntoMemory(
   context: PartContext,
   address: string,
@@ -16,8 +16,8 @@ export async function fetchIntoMemory(
     const pieces: Buffer[] = [];
     let bytes = 0;
     let facts: ResponseFacts | null = null;
-    let fail: (trouble: FetchFailure) => void = () => undefined;
-    const trouble = await fetchSpan(context, {
+    let fail: (failure: FetchFailure) => void = () => undefined;
+    const failure = await fetchSpan(context, {
       span: { next: 0, end: Number.POSITIVE_INFINITY },
       address: () => address,
       canMove: false,
@@ -40,9 +40,9 @@ export async function fetchIntoMemory(
         fail = failAsking;
       },
     });
-    if (trouble === null) return Buffer.concat(pieces);
-    if (trouble.kind === 'stale') return null;
-    if (isSecond || trouble.kind !== 'changed')
-      throw trouble.error ?? new AppError('upstream_error');
+    if (failure === null) return Buffer.concat(pieces);
+    if (failure.kind === 'stale') return null;
+    if (isSecond || failure.kind !== 'changed')
+      throw failure.error ?? new AppError('upstream_error');
   }
 }

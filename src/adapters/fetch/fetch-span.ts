@@ -1,4 +1,4 @@
-// Fetches one contiguous span of one resource, from the first try to the last resume; used for files and for segments.
+// Fetches one contiguous span of a resource, with retries and resumes; for files and for segments.
 
 import { brokenResponse, type FetchFailure, notMedia } from './http/fetch-failure.ts';
 import { pause, untilAborted } from './http/pause.ts';
@@ -10,41 +10,50 @@ import { MIN_BYTES_PER_SECOND } from './http/watch-pace.ts';
 import type { PartContext } from './part-file/part-context.ts';
 import { looksLikeText } from './segments/sniff-text.ts';
 
-/** What to fetch; `next` moves on with every byte. `end` is Infinity for "all there is" and is set once that is known. */
+/**
+ * A span of bytes. `next` advances with every byte; `end` is Infinity for an unknown length and is set once that is
+ * known.
+ */
 export type Span = { next: number; end: number };
 
-/** One span and what is done with it. */
+/** One span and its callbacks. */
 export type SpanTask = {
   readonly span: Span;
-  /** Asked anew for every try: a fresh source has another one. */
+  /** Called for every attempt: a refreshed source has another address. */
   readonly address: () => string | Promise<string>;
-  /** Whether a fresh source brings a fresh `address` too; else the caller is told once there is one. */
+  /** Whether a refreshed source also changes `address`; if not, `fetchSpan` returns after a refresh. */
   readonly canMove: boolean;
-  /** Whether the first request names a range already; resumes always do. */
+  /** Whether the first request has a Range header; resumes always have one. */
   readonly isRange: boolean;
-  /** Media show by their first bytes if they are any, sealed ones cannot, and other things are read elsewhere. */
+  /**
+   * Decides whether the first bytes are checked: media are recognizable, encrypted media are not, and others are parsed
+   * elsewhere.
+   */
   readonly content: Content;
   readonly facts: () => ResponseFacts | null;
-  /** What an accepted answer says; gives trouble when that cannot be. */
+  /** Takes note of an accepted response; returns a failure if it contradicts earlier ones. */
   readonly learn: (facts: ResponseFacts) => FetchFailure | null;
   readonly maySkip: () => boolean;
-  /** The bytes behind the span come too: whether to go on with them. */
+  /** Whether to continue into the bytes behind the span, which arrive anyway. */
   readonly extend: () => boolean;
-  /** Whether somebody else should rather do it. */
-  readonly retire: (trouble: FetchFailure) => boolean;
+  /** Whether this connection should end and leave its work to others. */
+  readonly retire: (failure: FetchFailure) => boolean;
   readonly write: (piece: Buffer) => void;
-  /** Lends the way to hold the connection back while the disk is behind. */
-  readonly lend: (hold: (isHeld: boolean) => void, fail: (trouble: FetchFailure) => void) => void;
+  /** Receives the functions that pause the connection (while the disk is behind) and fail it. */
+  readonly lend: (hold: (isHeld: boolean) => void, fail: (failure: FetchFailure) => void) => void;
 };
 
-/** Null when the span is there; else trouble of the kinds `changed`, `ignored`, `busy`, `stale` for the caller. Throws all other. */
+/**
+ * Resolves with null when the span is complete, or with a `changed`, `ignored`, `busy` or `stale` failure for the
+ * caller. Throws every other.
+ */
 export async function fetchSpan(
   context: PartContext,
   task: SpanTask,
 ): Promise<FetchFailure | null> {
   const { clock, origin, random, signal } = context;
   const { span } = task;
-  const patience = createRetryPolicy(random);
+  const retries = createRetryPolicy(random);
   let mayCondition = true;
 
   for (let isResume = false; ; isResume = true) {
@@ -54,22 +63,23 @@ export async function fetchSpan(
     const address = await untilAborted(Promise.resolve(task.address()), signal);
     const used = origin.shortcut(address);
     const outcome = await tryOnce(context, task, { address, used }, isResume && mayCondition);
-    patience.progressed(span.next - before, clock.monotonic() - startedMs);
+    retries.progressed(span.next - before, clock.monotonic() - startedMs);
     if (outcome === null) {
       if (span.next >= span.end) return null;
       if (span.next > before) continue;
     }
-    const met = outcome ?? brokenResponse('an answer without bytes');
-    if (met.kind === 'changed') return met;
-    if (met.kind === 'stale') {
-      if (used === address) await untilAborted(origin.renew(generation, met), signal);
+    const failure = outcome ?? brokenResponse('an answer without bytes');
+    if (failure.kind === 'changed') return failure;
+    if (failure.kind === 'stale') {
+      if (used === address) await untilAborted(origin.renew(generation, failure), signal);
       else if (origin.shortcut(address) === used) origin.learn(address, address);
-      if (!task.canMove && origin.current().generation > generation) return met;
+      if (!task.canMove && origin.current().generation > generation) return failure;
       continue;
     }
-    if (met.kind === 'ignored') mayCondition = false;
-    if ((met.kind === 'busy' || met.kind === 'ignored') && task.retire(met)) return met;
-    await pause(clock, patience.delayAfter(met), signal);
+    if (failure.kind === 'ignored') mayCondition = false;
+    if ((failure.kind === 'busy' || failure.kind === 'ignored') && task.retire(failure))
+      return failure;
+    await pause(clock, retries.delayAfter(failure), signal);
   }
 }
 
@@ -88,7 +98,7 @@ async function tryOnce(
   let skip = 0;
   let hasFlowed = false;
 
-  const asking = sendRequest(lane, clock, {
+  const request = sendRequest(lane, clock, {
     address: used,
     headersFor: (hop) => ({
       ...origin.headersFor(hop),
@@ -96,17 +106,17 @@ async function tryOnce(
     }),
     signal,
     leastBytesPerSecond: () => MIN_BYTES_PER_SECOND / Math.max(1, activity.open()),
-    head: (answer, final) => {
+    head: (response, final) => {
       const wanted = { start, end: Number.isFinite(end) ? end : null, isRange };
       const { content } = task;
       const verdict = validateResponse(
-        answer,
+        response,
         { ...wanted, content, maySkip: task.maySkip() },
         task.facts(),
       );
-      const refused = 'trouble' in verdict ? verdict.trouble : task.learn(verdict.accepted.facts);
-      if (refused) return asking.fail(refused);
-      if ('trouble' in verdict) return;
+      const refused = 'failure' in verdict ? verdict.failure : task.learn(verdict.accepted.facts);
+      if (refused) return request.fail(refused);
+      if ('failure' in verdict) return;
       origin.learn(address, final);
       accepted = verdict.accepted;
       skip = accepted.skip;
@@ -117,7 +127,7 @@ async function tryOnce(
       take(skip === 0 ? piece : passOver(piece));
     },
   });
-  task.lend(asking.hold, asking.fail);
+  task.lend(request.hold, request.fail);
   activity.opened();
 
   function passOver(piece: Buffer): Buffer {
@@ -129,7 +139,7 @@ async function tryOnce(
   function take(piece: Buffer): void {
     if (piece.length === 0) return;
     if (span.next === 0 && task.content === 'media' && looksLikeText(piece)) {
-      asking.fail(notMedia('text instead of media'));
+      request.fail(notMedia('text instead of media'));
       return;
     }
     let rest = piece;
@@ -142,15 +152,15 @@ async function tryOnce(
       const isFull = span.next >= span.end;
       const bodyEnd = accepted?.end ?? Number.POSITIVE_INFINITY;
       if (isFull && bodyEnd > span.end && !task.extend()) {
-        asking.stop();
+        request.stop();
         return;
       }
     }
   }
 
-  const trouble = await asking.ended;
+  const failure = await request.ended;
   activity.closed(hasFlowed);
-  return trouble ?? judgeEnd(accepted, task);
+  return failure ?? judgeEnd(accepted, task);
 }
 
 function rangeHeaders(
@@ -165,22 +175,22 @@ function rangeHeaders(
   };
 }
 
-/** What a body's clean end means: all of it, or less than its head promised. */
+/** Whether a body that ended cleanly was complete. */
 function judgeEnd(
   accepted: Accepted | null,
   { span, learn, facts }: SpanTask,
 ): FetchFailure | null {
   if (accepted === null) return brokenResponse('an answer without a head');
-  const { end, facts: said } = accepted;
+  const { end, facts: received } = accepted;
   if (end !== null) {
     if (span.next < Math.min(end, span.end)) return brokenResponse('less than was promised');
     if (span.end === Number.POSITIVE_INFINITY) span.end = end;
     return null;
   }
   if (span.next > span.end) return null;
-  if (said.total !== null && span.next < said.total)
+  if (received.total !== null && span.next < received.total)
     return brokenResponse('less than was promised');
-  const known = facts() ?? said;
+  const known = facts() ?? received;
   const refused = learn({ ...known, total: known.total ?? span.next });
   span.end = Math.min(span.end, span.next);
   return refused;

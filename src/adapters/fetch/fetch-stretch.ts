@@ -1,27 +1,27 @@
-// Fetches one stretch of a file into its place, and can be told to try anew when it holds up the end.
+// Fetches one stretch of a file into its place; a silent connection can be replaced.
 import { fetchSpan, type SpanTask } from './fetch-span.ts';
 import { brokenResponse, type FetchFailure, fetchFailure } from './http/fetch-failure.ts';
 import type { PartContext } from './part-file/part-context.ts';
 import { createWriteQueue } from './part-file/write-queue.ts';
 import type { Stretch } from './stretches.ts';
 
-/** What the file says about each of its stretches. `received` throws when there is too much. */
+/** The file's callbacks for its stretches. `received` throws when there are too many bytes. */
 export type StretchTask = Pick<SpanTask, 'facts' | 'learn' | 'maySkip' | 'extend' | 'retire'> & {
   readonly received: () => void;
 };
 
-/** A stretch on its way. */
+/** A stretch that is being fetched. */
 export type StretchRun = {
-  /** As of {@link fetchSpan}, once everything that received is on the disk. */
+  /** As {@link fetchSpan}, once everything received is on disk. */
   readonly done: Promise<FetchFailure | null>;
-  /** Ends a connection that has been silent for a while, once, so that another takes its place. */
+  /** Fails a connection that has been silent for a while, once, so that another takes its place. */
   readonly nudge: () => void;
 };
 
-/** So long nobody waits for a connection when all others have nothing left to do. */
+/** How long an idle connection waits for a silent one before it replaces it. */
 const SILENT_MS = 3000;
 
-/** Begins at once. */
+/** Starts at once. */
 export function fetchStretch(
   context: PartContext,
   stretch: Stretch,
@@ -29,7 +29,7 @@ export function fetchStretch(
 ): StretchRun {
   const { clock, file, origin } = context;
   let hold: (isHeld: boolean) => void = () => undefined;
-  let fail: (trouble: FetchFailure) => void = () => undefined;
+  let fail: (failure: FetchFailure) => void = () => undefined;
   let lastMs = clock.monotonic();
   let wasNudged = false;
   const queue = createWriteQueue({

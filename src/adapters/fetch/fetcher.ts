@@ -1,4 +1,4 @@
-// The port Fetcher: one lane and one budget for each work, and a part of its own for each source.
+// The port Fetcher: one egress session and one byte budget per job, and one part file per source.
 
 import type { Clock } from '../../core/async/clock.ts';
 import type { Fetcher, Fetching, FetchTask, Part } from '../../core/jobs/ports.ts';
@@ -9,12 +9,12 @@ import { createByteBudget } from './http/byte-budget.ts';
 import { createHostSlots } from './http/host-slots.ts';
 import { createPlaylistParser } from './segments/parse-playlist.ts';
 
-/** What is told to the door: generous beside what the parts themselves are held to, for what has to be asked for twice. */
+/** Added to the byte limit of the egress session: a job counts its parts itself, and some bytes are requested twice. */
 const HEADROOM = { factor: 1.5, bytes: 64 * 1024 * 1024 };
-/** Longer than our own limit of 30 s, so that a silent origin is named as such. */
+/** Longer than the fetcher's own limit of 30 s, so that a silent origin is reported as such. */
 const LANE_LIMITS = { maxSockets: 32, idleMs: 35_000, totalMs: 12 * 3_600_000 };
 
-/** What the port is made of. `openLane` gives a lane of its own for each work; `random` (0 up to 1) spreads waits. */
+/** `openLane` opens an egress session per job; `random` (0 to 1, 1 excluded) jitters retries. */
 export type FetcherOptions = {
   readonly openLane: () => Lane;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export type FetcherOptions = {
   readonly limits?: Partial<typeof LANE_LIMITS>;
 };
 
-/** Makes the port. */
+/** Creates the port. */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { clock, openLane, random = Math.random } = options;
   const parsePlaylist = createPlaylistParser();
@@ -70,7 +70,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 function start(session: Session, task: FetchTask): Fetching {
   const { file, done, want } = fetchPart(session, task);
   const part: Promise<Part> = done;
-  part.catch(() => undefined); // nobody has to listen
+  part.catch(() => undefined); // optional to await
   file.catch(() => undefined);
   return {
     done: part,

@@ -1,31 +1,31 @@
-// Runs the connections of one part side by side: as many as they are worth, as many as their host may see.
+// Runs the connections of one part concurrently: as many as pay off, as many as their host allows.
 import type { ConnectionCount } from './http/connection-count.ts';
 import type { PartContext } from './part-file/part-context.ts';
 
-/** What there is to do. */
+/** What the connections are to do. */
 export type ConnectionTasks = {
-  /** The host that the next piece of work would go to. */
+  /** The host of the next task. */
   readonly host: () => string;
-  /** Begins the next piece of work beside `active` others; null when there is none now. */
+  /** Starts the next task beside `active` others; null when there is none at present. */
   readonly begin: (active: number) => Promise<void> | null;
   readonly isDone: () => boolean;
 };
 
-/** A running pool. `pump` looks for work again; whoever makes new work possible calls it. */
+/** Running connections. Call `pump` when new tasks may have become available. */
 export type Connections = {
-  /** Fulfilled when all work is done; rejected with the first failure, after everything else has ended. */
+  /** Resolves when all tasks are done; rejects with the first failure, after all others have ended. */
   readonly done: Promise<void>;
   readonly pump: () => void;
   readonly active: () => number;
 };
 
 const TICK_MS = 50;
-/** Long enough to be more than one burst of TCP, short enough to find the best number within a second or two. */
+/** Longer than one burst of TCP, short enough to find the best number within a second or two. */
 const MEASURE_MS = 200;
 /** By then every connection has been opened, even where short segments never keep all of them busy at once. */
 const OPENING_MS = 1000;
 
-/** Begins at once. `stop` has to end all work that runs. */
+/** Starts at once. `stop` must end all running tasks. */
 export function runConnections(
   context: Pick<PartContext, 'activity' | 'clock' | 'slots'>,
   count: ConnectionCount,

@@ -1,4 +1,4 @@
-// Draws one picture of a film as a small clean JPEG.
+// Draws one frame of an upload as a small clean JPEG.
 import { runProgram } from '../process/run.ts';
 import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from './making/guarded-input.ts';
 import type { MediaTools } from './media-tools.ts';
@@ -9,14 +9,14 @@ const LIMITS = { dataBytes: 1024 ** 3, cpuSeconds: 30, files: 64, fileBytes: 0 }
 const SCALE =
   "scale=w='min(640,iw)':h='min(1280,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2";
 
-/** Which picture of what. */
+/** Which frame of which file. */
 export type FrameRequest = {
   readonly file: string;
   readonly demuxer: Demuxer;
   readonly atSeconds: number;
 };
 
-/** The picture at or after a moment, at most 640 × 1280; null when there is none that can be decoded. */
+/** The frame at or after a moment, at most 640 × 1280; null when none can be decoded. */
 export async function drawFrame(
   { ffmpegPath, sandbox }: MediaTools,
   wish: FrameRequest,
@@ -37,7 +37,7 @@ export async function drawFrame(
   return run.reason === 'exit' && run.exitCode === 0 && run.stdout.length > 0 ? run.stdout : null;
 }
 
-/** ffmpeg's arguments: from a file to a pipe, one picture, without any metadata. Pure. */
+/** ffmpeg's arguments: from a file to a pipe, one frame, without metadata. Pure. */
 function frameArguments({ file, demuxer, atSeconds }: FrameRequest): string[] {
   return [
     '-nostdin',

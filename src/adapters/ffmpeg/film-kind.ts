@@ -1,9 +1,9 @@
-// Which films browsers play, by what was found in them. Pure.
+// Which uploads browsers can play, by their probe. Pure.
 import { findExcess, type Probe } from '../../core/jobs/check-file.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 import { type MediaDemuxer, sniffMedia } from './sniff-media.ts';
 
-/** A film that browsers play, and what of it is kept. */
+/** A playable upload, and which of its streams to keep. */
 export type FilmKind = {
   readonly ending: 'mp4' | 'webm';
   readonly picture: VideoCodec;
@@ -32,7 +32,7 @@ const PLAYED: Readonly<
   matroska: { ending: 'webm', pictures: ['vp8', 'vp9', 'av1'], sounds: ['opus', 'vorbis'] },
 };
 
-/** The demuxer for a film that begins so, or null for what is no MP4 and no WebM. */
+/** The demuxer for an upload with these first bytes, or null unless it is MP4 or WebM. */
 export function filmDemuxer(front: Uint8Array): FilmDemuxer | null {
   const sniffed = sniffMedia(front);
   return sniffed?.kind === 'media' && isFilmDemuxer(sniffed.demuxer) ? sniffed.demuxer : null;
@@ -42,7 +42,7 @@ function isFilmDemuxer(demuxer: MediaDemuxer): demuxer is FilmDemuxer {
   return Object.hasOwn(PLAYED, demuxer);
 }
 
-/** What the film is, or why it is none in a few words for the log. */
+/** The kind of the upload, or a short reason for the log why it is not playable. */
 export function filmKind(demuxer: FilmDemuxer, probe: Probe): FilmKind | string {
   const excess = findExcess(probe);
   if (excess) return excess;

@@ -1,4 +1,4 @@
-// The port Films: looks at what an operator sent, rewrites it without coding it again, and draws pictures of it, all in the sandbox.
+// The port Films: probes an operator's upload, remuxes it, and draws frames of it, all in the sandbox.
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import pLimit from 'p-limit';
@@ -33,7 +33,7 @@ type Looked = {
   readonly fps: number;
 };
 
-/** Makes the port. Two programs run at once at most. */
+/** Creates the port. At most two programs run at once. */
 export function createFilms(tools: MediaTools): Films {
   const inTurn = pLimit(MAX_AT_ONCE);
   return {
@@ -82,7 +82,7 @@ const make = async (
     throw failureOf(end, MAX_MADE_BYTES);
   }
   if (isDamaged(end.errors)) throw noVideo(end.errors.slice(0, 300));
-  // Recorders of browsers write no length; now there is one, if there is any film at all.
+  // Browsers record without a duration; remuxing has added one unless the upload is empty.
   const made = await look(tools, output, signal);
   if (!((made.durationSeconds ?? 0) > 0)) throw noVideo('it has no length');
   return { path: output, ending: kind.ending };
@@ -96,7 +96,7 @@ async function frame(
 ): Promise<Uint8Array> {
   const { demuxer, durationSeconds, fps } = await look(tools, file, signal);
   const length = durationSeconds ?? 0;
-  // The last picture begins before the end.
+  // The last frame begins before the end.
   const last = Math.max(0, length - 1.5 / (fps || 1));
   const at = Math.min(seconds ?? length / 10, last);
   const picture =
@@ -106,7 +106,7 @@ async function frame(
   return picture;
 }
 
-/** What a program cannot read is no video. */
+/** A file that a program cannot read is not a video. */
 async function asNoVideo<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'bad_media') throw noVideo('unreadable', error);

@@ -1,9 +1,9 @@
-// The programs that read and make media, and the sandbox they run in; what transcoder and checker are made of.
+// The programs that read and write media, and the sandbox they run in.
 
 import type { Clock } from '../../core/async/clock.ts';
 import type { Sandbox } from '../process/sandbox.ts';
 
-/** Paths or names of the programs. `clock` is for deadlines; the system's timers without it. */
+/** Paths or names of the programs. `clock` is for deadlines. Default: the system's timers. */
 export type MediaTools = {
   readonly ffmpegPath: string;
   readonly ffprobePath: string;

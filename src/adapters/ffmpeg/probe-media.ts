@@ -1,4 +1,4 @@
-// Looks at a file or at the first bytes of a source with ffprobe in its sandbox, without decoding what is in it.
+// Probes a file or an arriving source with ffprobe in its sandbox, without decoding.
 import type { Probe } from '../../core/jobs/check-file.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Sandbox } from '../process/sandbox.ts';
@@ -15,7 +15,7 @@ import { runFfmpeg } from './run-ffmpeg.ts';
 /** What ffprobe is run with. */
 export type ProbeNeeds = { readonly ffprobePath: string; readonly sandbox: Sandbox };
 
-/** What to look at: a file, or a source from its start as it arrives. */
+/** What to probe: a file, or a source that is read from its start as it arrives. */
 export type ProbeInput =
   | { readonly path: string; readonly bytes: number }
   | { readonly feed: AsyncIterable<Uint8Array> };
@@ -24,7 +24,9 @@ const DEADLINE_MS = 20_000;
 const MAX_JSON_BYTES = 256 * 1024;
 const LIMITS = { dataBytes: 1024 ** 3, cpuSeconds: 20, files: 64, fileBytes: 0 };
 
-/** What is in it. Throws AppError `bad_media` when it cannot be read, the signal's reason, or the error of the feed. */
+/**
+ * Probes the input. Throws AppError `bad_media` when it cannot be read, the signal's reason, or the error of the feed.
+ */
 export async function probeMedia(
   needs: ProbeNeeds,
   demuxer: Demuxer,

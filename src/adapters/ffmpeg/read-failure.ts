@@ -1,9 +1,12 @@
-// What the end of a failed run of ffmpeg means, as one of the product's errors. Pure.
+// Maps a failed ffmpeg run to one of the product's errors. Pure.
 import { saysNoRoom, serverFull } from '../../core/files/disk-error.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { FfmpegEnd } from './run-ffmpeg.ts';
 
-/** `killed`: from outside, so it may go well the next time. `slow`: beyond all the time that it may take. `no_room`: the index was longer than the room left for it. */
+/**
+ * `killed`: from outside, so a retry may succeed. `slow`: its time limit was exceeded. `no_room`: the index exceeded
+ * the space reserved for it.
+ */
 export type FailureKind =
   | 'too_large'
   | 'server_full'
@@ -14,23 +17,23 @@ export type FailureKind =
   | 'failed';
 
 const DETAIL_LENGTH = 400;
-// A shell's and bubblewrap's way to tell of a signal: 128 and its number.
+// How a shell and bubblewrap report a signal: 128 plus its number.
 const KILLED = 128 + 9;
 const OUT_OF_TIME = 128 + 24;
 const FILE_TOO_LARGE = 128 + 25;
-// What demuxers, parsers and decoders say of bytes that are not what they should be.
+// Messages of demuxers, parsers and decoders about invalid bytes.
 const UNREADABLE =
   /Invalid data found|moov atom not found|could not find codec parameters|Error while decoding|Error submitting|End of file|matches no streams|does not contain any stream|Not yet implemented|Could not find tag for codec|not allowlisted|not in allow|partial file|Invalid NAL|error reading header|Too many streams|Conversion failed|Decoder.*not found|Invalid argument/i;
 
-// Up to version 6, ffmpeg ends with 0 even when it could not write the end of the file.
+// Up to version 6 ffmpeg exits with 0 even if it could not write the end of the file.
 const UNWRITTEN = /Error writing trailer|File too large/;
 
-/** Whether a run failed, whatever its exit code says. */
+/** Whether a run failed, whatever its exit code. */
 export function hasFailed({ exitCode, reason, errors }: FfmpegEnd): boolean {
   return reason !== 'exit' || exitCode !== 0 || UNWRITTEN.test(errors) || saysNoRoom(errors);
 }
 
-/** Which kind of failure it was. Only for a run that {@link hasFailed}. */
+/** The kind of failure of a run that {@link hasFailed}. */
 export function failureKind({ exitCode, signal, reason, errors }: FfmpegEnd): FailureKind {
   if (reason === 'deadline') return 'slow';
   if (saysNoRoom(errors)) return 'server_full';
@@ -52,12 +55,12 @@ export function failureOf(end: FfmpegEnd, maxBytes: number): AppError {
   return new AppError(kind === 'unreadable' ? 'bad_media' : 'making_failed', { detail });
 }
 
-// One of these is one too many: bytes are missing, or stand where they do not belong.
+// A single one of these means missing or misplaced bytes.
 const TORN = /partial file|EBML|Invalid NAL|CRC mismatch|Page at/;
-// The first packets of a cut stream may well be torn, with two lines for each; a hole spoils more of them.
+// The first packets of a cut stream may be torn, with two lines each; a gap damages more of them.
 const MAX_COMPLAINTS = 8;
 
-/** Whether a run that went on to its end complained so much that what it made cannot be trusted. */
+/** Whether a completed run reported so many errors that its output cannot be trusted. */
 export function isDamaged(errors: string): boolean {
   const lines = errors.split('\n').filter((line) => line.trim() !== '');
   return lines.length > MAX_COMPLAINTS || lines.some((line) => TORN.test(line));

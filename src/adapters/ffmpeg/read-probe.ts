@@ -1,9 +1,9 @@
-// Reads ffprobe's JSON into the product's own words. Pure; everything in it comes from a stranger's file.
+// Reads ffprobe's JSON into the product's types. Pure; everything in it comes from an untrusted file.
 import { z } from 'zod';
 import type { Probe } from '../../core/jobs/check-file.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 
-/** What ffprobe is asked to show: nothing that a file's author could make long. */
+/** The entries that ffprobe shows: none that a file's author could make long. */
 export const PROBE_ENTRIES = [
   'format=duration,start_time',
   'stream=index,codec_type,codec_name,width,height,avg_frame_rate,r_frame_rate,duration,start_time,sample_rate,channels,bit_rate,color_transfer',
@@ -46,7 +46,7 @@ const VIDEO_CODECS: Readonly<Record<string, VideoCodec>> = {
 const AUDIO_CODECS = new Set(['aac', 'opus', 'mp3', 'vorbis', 'ac3', 'eac3', 'flac']);
 const HDR_CURVES = new Set(['smpte2084', 'arib-std-b67']);
 
-/** What ffprobe found in a file of `bytes` bytes; null when this is not ffprobe's answer. */
+/** Reads the probe of a file of `bytes` bytes; null when this is not ffprobe's output. */
 export function readProbe(json: string, bytes: number): Probe | null {
   const read = shape.safeParse(parse(json));
   if (!read.success) return null;
@@ -70,7 +70,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // Cut short, because the program failed: there is nothing to read.
+    // Truncated because the program failed.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
@@ -111,7 +111,7 @@ function streamOf(stream: Stream): Probe['streams'][number] {
 
 const isCover = ({ disposition }: Stream) => disposition?.attached_pic === 1;
 
-/** Width and height as the picture is shown: a quarter turn swaps them. */
+/** Width and height as displayed: a quarter turn swaps them. */
 function sizeOf({ width = 0, height = 0, side_data_list: sides = [] }: Stream): [number, number] {
   const turned = sides.some(({ rotation }) => Math.abs(rotation ?? 0) % 180 === 90);
   return turned ? [height, width] : [width, height];
@@ -122,7 +122,7 @@ function secondsOf(text: string | undefined): number | null {
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-/** `30000/1001` as a number; null when there is none. */
+/** `30000/1001` as a number; null when it is not a rate. */
 function rateOf(text: string | undefined): number | null {
   const [, over, under] = /^(\d{1,12})\/(\d{1,12})$/.exec(text ?? '') ?? [];
   const rate = Number(over) / Number(under);

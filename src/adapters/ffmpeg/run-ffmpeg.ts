@@ -1,10 +1,13 @@
-// Runs ffmpeg or ffprobe in its sandbox, feeds its pipes while bytes arrive, and ends it for the first reason there is.
+// Runs ffmpeg or ffprobe in its sandbox, feeds its pipes while bytes arrive, and ends it.
 import type { Writable } from 'node:stream';
 import type { Clock } from '../../core/async/clock.ts';
 import { startProgram } from '../process/run.ts';
 import type { ProcessLimits, Sandbox } from '../process/sandbox.ts';
 
-/** One run. `feeds` go to stdin and to the descriptors from 3 on, in this order; each piece is asked for when the one before is taken. */
+/**
+ * One run. `feeds` go to stdin and to the descriptors from 3 on, in this order; each piece is requested when the
+ * previous one is taken.
+ */
 export type FfmpegRun = {
   readonly sandbox: Sandbox;
   readonly program: string;
@@ -14,7 +17,7 @@ export type FfmpegRun = {
   readonly limits: ProcessLimits;
   readonly signal: AbortSignal;
   readonly deadlineMs: number;
-  /** What the deadline counts from; from the start unless given. */
+  /** What the deadline starts after. Default: the start. */
   readonly countFrom?: Promise<unknown>;
   readonly after?: Clock['after'];
   readonly onOutput: (text: string) => void;
@@ -26,13 +29,13 @@ export type FfmpegEnd = {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly reason: 'exit' | 'deadline' | 'output_limit';
-  /** The end of what it wrote to stderr. */
+  /** The end of its stderr. */
   readonly errors: string;
 };
 
 /**
- * Runs a program to its end and answers also when it fails. Throws the signal's reason when that aborts, and the error of
- * a feed that breaks, once nothing of the program is left.
+ * Runs a program to its end and resolves even if it fails. Throws the signal's reason when it aborts, and the error of
+ * a feed that fails, once all processes have ended.
  */
 export async function runFfmpeg(run: FfmpegRun): Promise<FfmpegEnd> {
   run.signal.throwIfAborted();
@@ -56,7 +59,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<FfmpegEnd> {
   const count = () => {
     if (!isOver) callOff = (run.after ?? afterReally)(run.deadlineMs, () => stop('deadline'));
   };
-  // A source that fails breaks its feed, and that ends the run.
+  // A source that fails breaks its feed, which ends the run.
   (run.countFrom ?? Promise.resolve()).then(count, () => undefined);
 
   let outputBytes = 0;
@@ -83,7 +86,7 @@ export async function runFfmpeg(run: FfmpegRun): Promise<FfmpegEnd> {
   return { ...end, reason, errors: child.stderrTail() };
 }
 
-/** Writes everything to a pipe as fast as it is taken, until the program no longer reads. Pieces may be lent ones. */
+/** Writes everything to a pipe as fast as it is read, until the program stops reading. Pieces may be lent. */
 async function pour(
   feed: AsyncIterable<Uint8Array>,
   sink: Writable,
@@ -96,7 +99,7 @@ async function pour(
   sink.end();
 }
 
-/** Until a piece was taken, or nobody reads the pipe any more, which is no failure of the feed. */
+/** Resolves when a piece was taken, or the pipe's reader is gone, which is not the feed's failure. */
 function written(sink: Writable, piece: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     sink.once('close', resolve);

@@ -1,6 +1,6 @@
-// Tells by its first bytes what a file is; only what is named here is ever given to a demuxer.
+// Recognizes a file by its first bytes; only the types named here ever reach a demuxer.
 
-/** ffmpeg's names of the demuxers for what this product reads. */
+/** ffmpeg's names of the demuxers that this product uses. */
 export type MediaDemuxer =
   | 'mov'
   | 'matroska'
@@ -12,7 +12,7 @@ export type MediaDemuxer =
   | 'wav'
   | 'flv';
 
-/** The kinds of photo, by the endings of their files. */
+/** The photo formats, by their file extensions. */
 export type PhotoKind = 'jpg' | 'png' | 'webp' | 'gif';
 
 /** What the first bytes say. */
@@ -20,7 +20,7 @@ export type Sniffed =
   | { readonly kind: 'media'; readonly demuxer: MediaDemuxer }
   | { readonly kind: 'photo'; readonly photo: PhotoKind };
 
-/** How many bytes at the front are enough to tell. */
+/** How many first bytes are needed. */
 export const SNIFF_BYTES = 4096;
 
 const TS_PACKET_BYTES = 188;
@@ -36,7 +36,7 @@ const FIRST_BOXES = new Set([
   'sidx',
   'moof',
 ]);
-// Pictures come in the same boxes: they are no videos, and their decoders are not ours.
+// Images in the same boxes are not videos, and their decoders are not used.
 const PICTURE_BRANDS = new Set([
   'heic',
   'heix',
@@ -50,7 +50,7 @@ const PICTURE_BRANDS = new Set([
   'crx ',
 ]);
 
-/** What these bytes begin, or null for anything that is not on the list: pages, playlists, archives, scripts. Pure. */
+/** What these bytes begin, or null for anything else: pages, playlists, archives, scripts. Pure. */
 export function sniffMedia(bytes: Uint8Array): Sniffed | null {
   const photo = sniffPhoto(bytes);
   if (photo) return { kind: 'photo', photo };
@@ -82,7 +82,7 @@ function isBoxed(bytes: Uint8Array): boolean {
   return textAt(bytes, 4, 4) !== 'ftyp' || !PICTURE_BRANDS.has(textAt(bytes, 8, 4));
 }
 
-/** The sync byte at the front of every packet that is there, at least of two. */
+/** The sync byte at the start of at least two packets. */
 function isTransportStream(bytes: Uint8Array): boolean {
   if (bytes.length <= TS_PACKET_BYTES) return false;
   for (let at = 0; at < Math.min(bytes.length, SNIFF_BYTES); at += TS_PACKET_BYTES)
@@ -90,16 +90,16 @@ function isTransportStream(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** MP3 and ADTS have no name at their front, only the first word of each frame, perhaps behind an ID3 tag. */
+/** MP3 and ADTS have no signature, only the header of each frame, perhaps after an ID3 tag. */
 function sniffFrames(bytes: Uint8Array, tag: number): MediaDemuxer | null {
   const [first = 0, second = 0] = bytes.subarray(Math.min(tag, bytes.length));
   if (first === 0xff && (second & 0xf6) === 0xf0) return 'aac';
   if (first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x06) !== 0) return 'mp3';
-  // A tag that is longer than what was read: sound of HLS has short ones, so this is the cover of an MP3.
+  // A tag longer than these bytes: audio of HLS has short ones, so it is the cover of an MP3.
   return tag > bytes.length ? 'mp3' : null;
 }
 
-/** How long the ID3 tag at the front is, with its header; 0 without one. */
+/** The length of the ID3 tag at the start, header included; 0 without one. */
 function tagBytes(bytes: Uint8Array): number {
   if (textAt(bytes, 0, 3) !== 'ID3' || bytes.length < 10) return 0;
   const sizes = bytes.subarray(6, 10);

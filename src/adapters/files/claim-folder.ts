@@ -1,4 +1,4 @@
-// Makes sure that only one server works in a folder; used when the store opens.
+// Ensures that only one server uses a folder.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -6,17 +6,17 @@ import { DatabaseSync } from 'node:sqlite';
 const SQLITE_BUSY = 5;
 
 /**
- * Claims `folder` for this process until the returned function is called, or the process ends in whatever way. The
- * claim is a lock of the kernel on `files.lock`, taken by SQLite since Node has no call for it: unlike a written
- * process id it cannot be left behind, mistaken for another process, or overlooked from another container. Throws an
- * Error with the remedy when another server has it.
+ * Claims `folder` for this process until the returned function is called or the process ends. The claim is a kernel
+ * lock on `files.lock`, taken through SQLite because Node has no API for it: unlike a PID file it cannot go stale,
+ * match another process, or be invisible from another container. Throws an Error with a remedy if another server holds
+ * it.
  */
 export async function claimFolder(folder: string): Promise<() => void> {
   const path = join(folder, 'files.lock');
   await makePrivate(path);
   const lock = new DatabaseSync(path, { timeout: 0 });
   try {
-    // Nothing is ever written: the file stays empty, and the transaction stays open.
+    // Nothing is written: the file stays empty and the transaction open.
     lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (cause) {
     lock.close();
@@ -31,7 +31,7 @@ export async function claimFolder(folder: string): Promise<() => void> {
   };
 }
 
-/** Never opened when it is there: closing it again would give up the lock that this process may have on it. */
+/** Leaves an existing file alone: closing it would release the lock that this process may hold on it. */
 async function makePrivate(path: string): Promise<void> {
   try {
     await (await open(path, 'wx', 0o600)).close();

@@ -1,4 +1,4 @@
-// Room for films while they arrive, in hidden folders beside the kept files; behind the port `FilmFiles`.
+// Uploads in progress, in hidden folders beside the kept files; behind the port `FilmFiles`.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
@@ -12,15 +12,15 @@ import { trendingFolder } from './trending-files.ts';
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * The port `FilmFiles` in `dataDir` for the server with the id `server`: others may share the folder. An upload must leave
- * `minFreeBytes` of the disk.
+ * The port `FilmFiles` in `dataDir` for the server with the id `server`; other servers may share the folder. An upload
+ * must leave `minFreeBytes` free on the disk.
  */
 export function createFilmFiles(dataDir: string, server: string, minFreeBytes = 0): FilmFiles {
   const root = trendingFolder(dataDir);
   const ownPrefix = `.draft-${server}-`;
   return {
     async draft(bytes) {
-      // What begins with a dot is never served, and renaming is only possible within one file system.
+      // Names with a leading dot are never served, and a rename must stay within one file system.
       const folder = join(root, `${ownPrefix}${randomBytes(8).toString('hex')}`);
       await asStorage(mkdir(folder, { recursive: true, mode: 0o700 }));
       const draft = { folder, receive: receiveInto(folder), remove: () => removeAll(folder) };
@@ -56,17 +56,17 @@ export function createFilmFiles(dataDir: string, server: string, minFreeBytes = 
   };
 }
 
-/** Whether something last changed before a time. */
+/** Whether a path was last modified before a time. */
 async function isOlder(path: string, thanMs: number): Promise<boolean> {
   const found = await lstat(path).catch((error: unknown) => {
-    // The server that it belongs to has removed it meanwhile.
+    // The server that owns it has removed it meanwhile.
     if (isMissing(error)) return null;
     throw asStorageError(error);
   });
   return found !== null && found.mtimeMs < thanMs;
 }
 
-/** It and what is made of it are there together for a moment. */
+/** For a moment the upload and the file made of it coexist. */
 async function refuseFull(draft: FilmDraft, bytes: number, minFree: number): Promise<FilmDraft> {
   try {
     const { bavail, bsize } = await asStorage(statfs(draft.folder));
@@ -96,7 +96,7 @@ function receiveInto(folder: string): FilmDraft['receive'] {
   };
 }
 
-/** Without following a link: the program that made it read a stranger's file. */
+/** Does not follow links: the program that made it read an untrusted file. */
 async function makeLasting(path: string): Promise<void> {
   const file = await open(path, READ_ONLY);
   try {
@@ -108,7 +108,7 @@ async function makeLasting(path: string): Promise<void> {
   }
 }
 
-/** What still writes there may add a file while the others are removed. */
+/** A process that still writes there may add a file while the others are removed. */
 const removeAll = (path: string) =>
   asStorage(rm(path, { recursive: true, force: true, maxRetries: 3 }));
 

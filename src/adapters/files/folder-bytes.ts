@@ -1,9 +1,9 @@
-// How much the files of one flat folder take, for the operators' cockpit.
+// The size of one flat folder, for the operators' cockpit.
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '../../core/files/disk-error.ts';
 
-/** Bytes of the files that lie directly in `folder`; 0 when it is not there. Files may come and go meanwhile. */
+/** Total bytes of the files directly in `folder`; 0 when it does not exist. Files may come and go meanwhile. */
 export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0;
   for (const name of await readdir(folder).catch(orIfMissing<string[]>([]))) {

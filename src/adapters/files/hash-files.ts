@@ -1,4 +1,4 @@
-// Computes the SHA-256 of kept files in the background, one after the other and never in anybody's way.
+// Computes the SHA-256 of kept files in the background, one at a time.
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import type { Entry } from './file-index.ts';
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Works through what it is given; an entry that is gone meanwhile is left. */
+/** Hashes the files it is given; skips those that are removed meanwhile. */
 export type Hasher = {
   readonly add: (entry: Entry) => void;
-  /** Stops at once and waits until no file is open any more. */
+  /** Stops at once and resolves when no file is open any more. */
   readonly close: () => Promise<void>;
 };
 
-/** Makes one; `done` is given the hex digest, `warn` is told of a file that could not be read. */
+/** Creates a hasher. `done` receives the hex digest; `warn` logs unreadable files. */
 export function createHasher(needs: {
   readonly done: (entry: Entry, sha256: string) => void;
   readonly warn: (message: string, cause: unknown) => void;
@@ -50,7 +50,7 @@ export function createHasher(needs: {
   };
 }
 
-/** Null when it is no longer wanted. The event loop comes round between two pieces. */
+/** Null when the file is no longer needed. Yields to the event loop between pieces. */
 async function digest(entry: Entry, isUnwanted: () => boolean): Promise<string | null> {
   const file = await open(join(entry.folder, 'media'), 'r');
   try {

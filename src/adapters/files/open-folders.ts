@@ -1,15 +1,15 @@
-// Brings the store's folders in order when it opens: leftovers of a crash go, finished files are found again.
+// Prepares the store's folders when it opens: removes leftovers of a crash and finds the finished files.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileRecord, readRecord } from './record.ts';
 
-/** Where files and works lie. `work` is this server's alone. */
+/** Where files and workspaces are. `work` belongs to this server alone. */
 export type Folders = { readonly files: string; readonly work: string };
 
-/** How this store names what it makes: 16 random bytes in hex. */
+/** Names that the store makes: 16 random bytes in hex. */
 const ID = /^[0-9a-f]{32}$/;
 
-/** Makes the folders, for this user only; whatever earlier servers left in `work` is removed. */
+/** Creates the folders, private to this user, and removes what earlier servers left in `work`. */
 export async function openFolders(dataDir: string, bootId: string): Promise<Folders> {
   const files = join(dataDir, 'files');
   const works = join(dataDir, 'work');
@@ -24,8 +24,8 @@ export async function openFolders(dataDir: string, bootId: string): Promise<Fold
 }
 
 /**
- * The records of all whole files, the oldest first. What is not whole is removed, what is not ours is left alone; `warn`
- * is told of what could not be removed.
+ * Returns the records of all complete files, oldest first. Removes incomplete ones, ignores other names, and logs what
+ * could not be removed.
  */
 export async function readFiles(
   files: string,
@@ -46,7 +46,7 @@ export async function readFiles(
   return records.sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** Throws when anything about the file is not as it should be, for whatever reason. */
+/** Throws unless record and media exist and agree. */
 async function readWhole(folder: string, id: string): Promise<FileRecord> {
   const record = await readRecord(folder);
   const media = await stat(join(folder, 'media'));

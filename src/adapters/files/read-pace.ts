@@ -1,18 +1,18 @@
-// How fast a file is being read, so that a reader who hardly reads does not keep it from making room for others.
+// Measures how fast a file is read, so that a stalled reader does not keep it from being evicted.
 import type { Clock } from '../../core/async/clock.ts';
 
-/** Below this a reader is slow: a phone on a poor connection reads faster. */
+/** A reader below this rate is slow: a phone on a poor connection reads faster. */
 const SLOW_BYTES_PER_SECOND = 64_000;
 const WINDOW_MS = 30_000;
 
 /** The pace of one reader. */
 export type ReadPace = {
   readonly count: (bytes: number) => void;
-  /** Whether it was slow for the last half minute; never within its first one. */
+  /** Whether it was slow in the last half minute; never in its first. */
   readonly isSlow: () => boolean;
 };
 
-/** Nothing was read yet. */
+/** Starts with nothing read. */
 export function createReadPace(clock: Pick<Clock, 'monotonic'>): ReadPace {
   let windowStart = clock.monotonic();
   let bytes = 0;

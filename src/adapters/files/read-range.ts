@@ -1,13 +1,16 @@
-// Reads a part of an open file piece by piece, and closes it in every case; used by the store's `open`.
+// Reads a range of an open file in pieces and always closes it.
 import type { FileHandle } from 'node:fs/promises';
 import { asStorageError } from '../../core/files/disk-error.ts';
 import type { ByteRange } from '../../core/files/stored-file.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Pieces that were read are garbage until the next collection: with larger ones the process was twice as big. */
+/** Pieces are garbage until the next collection: with larger ones the process used twice the memory. */
 const MAX_PIECE_BYTES = 32 * 1024;
 
-/** A reading. `giveUp` ends it if nobody has begun to read, `cut` in any case; whoever reads on meets `expired`. */
+/**
+ * A range that is being read. `giveUp` closes the file unless reading has begun, `cut` always; later reads throw
+ * `expired`.
+ */
 export type Reading = {
   readonly pieces: AsyncIterableIterator<Uint8Array>;
   readonly giveUp: () => Promise<void>;
@@ -15,9 +18,9 @@ export type Reading = {
 };
 
 /**
- * Reads `range` of `file`; `onRead` is told the bytes of each piece, and `onClosed` is called once. The file is closed after the last byte, after a failure, and when
- * the reader leaves, even one that never asked for a piece: a generator would not notice that one. Not more than one
- * piece is in memory. Fails with `storage_failed` when the file is shorter than it was.
+ * Reads `range` of `file`. Calls `onRead` with the size of each piece and `onClosed` once. Closes the file after the
+ * last byte, after a failure, and when the reader leaves, even one that never requested a piece, which a generator
+ * would not notice. Holds at most one piece in memory. Throws `storage_failed` when the file is shorter than it was.
  */
 export function readRange(
   file: FileHandle,
@@ -60,7 +63,7 @@ export function readRange(
     next() {
       isStarted = true;
       const piece = turn.then(readPiece);
-      // The next piece does not fail because this one did: it is the end.
+      // A failed read ends the iteration; the next one must not fail again.
       turn = piece.catch(() => undefined);
       return piece;
     },

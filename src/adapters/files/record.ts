@@ -1,4 +1,4 @@
-// The record beside each finished file: what the store must know of it after a restart.
+// The record beside each finished file: what the store needs to know of it after a restart.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -46,17 +46,17 @@ const record = z.object({
   usedAt: z.number(),
 });
 
-/** A stored file and when it was used last, in epoch milliseconds. */
+/** A stored file and its last use, in epoch milliseconds. */
 export type FileRecord = StoredFile & { readonly usedAt: number };
 
-/** Replaces the record in `folder`: whoever reads it sees all of the old one or all of the new one. */
+/** Replaces the record in `folder` atomically. */
 export async function writeRecord(folder: string, kept: FileRecord): Promise<void> {
   const path = join(folder, 'record.json');
   await writeFile(`${path}.new`, JSON.stringify(kept), { mode: 0o600 });
   await rename(`${path}.new`, path);
 }
 
-/** The record in `folder`. Throws when there is none, or it is not one of this release. */
+/** Reads the record in `folder`. Throws if it is missing or not of this release. */
 export async function readRecord(folder: string): Promise<FileRecord> {
   return record.parse(JSON.parse(await readFile(join(folder, 'record.json'), 'utf8')));
 }

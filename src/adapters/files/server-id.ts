@@ -1,11 +1,11 @@
-// The name by which this server is known to others on its database, made once and kept in DATA_DIR.
+// The id of this server among those on its database, created once and kept in DATA_DIR.
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The id in `server-id` of `dataDir`, 32 hex letters, made now when there is no such file. Instances that start together get the
- * same one. Throws an Error with the remedy when the file holds anything else, and what the file system throws.
+ * Reads the id in `server-id` of `dataDir`, 32 hex digits, or creates it. Instances that start together get the same
+ * one. Throws an Error with a remedy when the file holds anything else, and file system errors.
  */
 export async function openServerId(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -24,7 +24,7 @@ async function readText(path: string): Promise<string | null> {
   });
 }
 
-/** Written whole under another name first, so that nobody reads half of it; the first to link it wins. */
+/** Written under another name first, so that it is never read half; the first process to link it wins. */
 async function makeId(path: string): Promise<string> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);

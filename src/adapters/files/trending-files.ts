@@ -1,4 +1,4 @@
-// The folder of pictures and films beside trending videos; behind the port `TrendingFiles`.
+// The folder of thumbnails and uploads of trending videos; behind the port `TrendingFiles`.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, link, mkdir, open, unlink } from 'node:fs/promises';
@@ -9,21 +9,21 @@ import { AppError } from '../../shared/errors.ts';
 import { trendingFileType } from '../../shared/trending.ts';
 import { readRange } from './read-range.ts';
 
-// A link is not followed, and what is no file (a pipe) does not keep us waiting.
+// Does not follow links and does not block on a pipe.
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-/** What is not there, a link (ELOOP), a folder behind a link that leads nowhere (ENOTDIR), a socket (ENXIO). */
+/** Missing, a link (ELOOP), below a broken link (ENOTDIR), a socket (ENXIO). */
 const NOT_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ELOOP', 'ENOTDIR', 'ENXIO']);
 
-/** The folder of them all. */
+/** The folder of all of them. */
 export function trendingFolder(dataDir: string): string {
   return join(dataDir, 'trending');
 }
 
-/** The port `TrendingFiles` on the folder `trending` in `dataDir`, which is made with the first file. */
+/** The port `TrendingFiles` on the folder `trending` in `dataDir`, which is created with the first file. */
 export function createTrendingFiles(dataDir: string): TrendingFiles {
   const folder = trendingFolder(dataDir);
 
-  /** An open file and what it is, or null when there is no such one. Whoever gets it closes it. */
+  /** Opens a file, or returns null if there is none. The caller closes the handle. */
   const openFile = async (
     name: string,
   ): Promise<{ readonly handle: FileHandle; readonly file: TrendingFile } | null> => {
@@ -71,7 +71,7 @@ export function createTrendingFiles(dataDir: string): TrendingFiles {
       await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
         throw asStorageError(error);
       });
-      // Under a name that is not served until it is whole; linking refuses a name that is taken.
+      // Under a name that is not served until the file is complete; `link` fails if the name is taken.
       const draft = join(folder, `.${randomBytes(8).toString('hex')}`);
       try {
         await writeNew(draft, content);
@@ -80,7 +80,7 @@ export function createTrendingFiles(dataDir: string): TrendingFiles {
         throw asStorageError(error);
       } finally {
         await unlink(draft).catch((error: unknown) => {
-          // It was never made.
+          // It was never created.
           if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw asStorageError(error);
         });
       }

@@ -1,4 +1,4 @@
-// The folders that works write in, and what was promised to each; used by the store.
+// The folders that jobs write in, and the disk space reserved for each.
 import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isMissing } from '../../core/files/disk-error.ts';
@@ -9,18 +9,18 @@ const BLOCK_BYTES = 512;
 
 type Lent = { readonly folder: string; reserved: number };
 
-/** All folders that are lent out. `promised` is what is still to come, `held` all that they take or may take. */
+/** All workspaces. `promised` is reserved space that is not written yet, `held` all space that they use or may use. */
 export type Workspaces = {
   readonly lend: (bytes: number) => Promise<Workspace>;
   readonly count: () => number;
   readonly measure: () => Promise<{ readonly promised: number; readonly held: number }>;
-  /** Whether `path` lies in one of them. */
+  /** Whether `path` is in one of them. */
   readonly includes: (path: string) => boolean;
-  /** `bytes` of the folder of `path` have left it and are no longer promised. */
+  /** Releases the reservation of `bytes` that have left the workspace of `path`. */
   readonly taken: (path: string, bytes: number) => void;
 };
 
-/** Lends folders below `root`. */
+/** Creates workspaces below `root`. */
 export function createWorkspaces(needs: {
   readonly root: string;
   readonly newId: () => string;
@@ -31,7 +31,7 @@ export function createWorkspaces(needs: {
 
   const giveBack = async (lent: Lent) => {
     try {
-      // What still writes there may add a file while the others are removed.
+      // A process that still writes there may add a file while the others are removed.
       await rm(lent.folder, { recursive: true, force: true, maxRetries: 3 });
     } catch (cause) {
       needs.warn('the folder of a work could not be removed', cause);
@@ -72,7 +72,7 @@ export function createWorkspaces(needs: {
   };
 }
 
-/** What files take on the disk, not what they seem to: a part is made at full length and filled piece by piece. */
+/** Allocated bytes, not file lengths: a part is a sparse file that fills up piece by piece. */
 async function bytesBelow(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(goneIs<string[]>([]));
   let bytes = 0;

@@ -7,7 +7,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DEL
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const ATTEMPT_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
-/** The port `Metrics` with a registry of its own. Every label comes from a closed list of ours. */
+/** The port `Metrics` with a registry of its own. Every label comes from a closed list. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -1,6 +1,6 @@
-// Builds the environment of every child from nothing, so that no secret and no proxy of ours ever reaches one; used by run.ts.
+// Builds the environment of child processes from scratch, so that no secret and no proxy of the server reaches one.
 
-/** What a caller may add. Certificates for an operator's own proxy, and folders that belong to the child. */
+/** Variables that a caller may add: certificates of an operator's proxy, and folders that belong to the child. */
 export const EXTRA_VARIABLES = [
   'HOME',
   'TMPDIR',
@@ -9,19 +9,22 @@ export const EXTRA_VARIABLES = [
   'REQUESTS_CA_BUNDLE',
 ] as const;
 
-/** Variables a caller may set for a child. */
+/** Values of these variables. */
 export type ExtraVariables = Readonly<Partial<Record<(typeof EXTRA_VARIABLES)[number], string>>>;
 
-/** Name of the variable that marks every process of one tree; its value is the tree's id. */
+/** The variable that marks every process of one tree; its value is the tree's id. */
 export const TREE_VARIABLE = 'KEEPREEL_TREE';
 
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** What an operator's pip may know: its own settings, proxies and certificates. For no program that sees what visitors bring. */
+/**
+ * Variables for the operator's pip: its settings, proxies and certificates. Not for programs that handle visitors'
+ * data.
+ */
 const PACKAGE_VARIABLE =
   /^(PIP_[A-Z0-9_]+|(HTTPS?|ALL|NO)_PROXY|(https?|all|no)_proxy|SSL_CERT_FILE|REQUESTS_CA_BUNDLE)$/;
 
-/** The variables of an environment that pip may have. */
+/** The pip variables of an environment. */
 export function packageVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
@@ -29,7 +32,7 @@ export function packageVariables(
   return Object.fromEntries(named.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** The whole environment of a child; `packages` only for pip. Throws TypeError for a variable that is not listed. */
+/** The complete environment of a child; `packages` only for pip. Throws TypeError for a variable that is not listed. */
 export function childEnvironment(
   treeId: string,
   extra: ExtraVariables = {},

@@ -1,11 +1,11 @@
-// Finds and ends every process of a tree through /proc, for systems that offer no process namespaces; used by run.ts.
+// Finds and kills every process of a tree through /proc, for systems without PID namespaces.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TREE_VARIABLE } from './environment.ts';
 
 const POLL_MS = 3;
 
-/** SIGKILL to a process, or to a group when `pid` is negative; false when it does not exist. */
+/** Sends SIGKILL to a process, or to a group when `pid` is negative; false when it does not exist. */
 export function killNow(pid: number): boolean {
   try {
     process.kill(pid, 'SIGKILL');
@@ -17,8 +17,8 @@ export function killNow(pid: number): boolean {
 }
 
 /**
- * Kills all processes that carry the tree's mark or descend from one that does, again until none is left or `rounds`
- * are over. A process that leaves its session, its group and its parent still has the mark. Answers how many were killed.
+ * Kills all processes that carry the tree's mark or descend from one that does, repeatedly until none is left or
+ * `rounds` are over. The mark survives a change of session, group and parent. Returns how many were killed.
  */
 export function killTree(treeId: string, rounds = 20): number {
   let killed = 0;
@@ -31,9 +31,9 @@ export function killTree(treeId: string, rounds = 20): number {
 }
 
 /**
- * Fulfilled when no process of the tree lives any more, with false when some still do after `withinMs`. With `kills`,
- * whatever is found is killed, and two looks must find nothing: while a process begins another program its mark cannot be
- * read, and it is missed.
+ * Resolves with true once no process of the tree is alive, and with false if some still are after `withinMs`. With
+ * `kills` it kills what it finds and needs two scans without a find: during `exec` a process has no readable mark and
+ * is missed.
  */
 export async function treeEnds(treeId: string, withinMs: number, kills: boolean): Promise<boolean> {
   const end = performance.now() + withinMs;
@@ -47,7 +47,7 @@ export async function treeEnds(treeId: string, withinMs: number, kills: boolean)
   }
 }
 
-/** Ids of the living processes of a tree. Processes of other users cannot be read and are not among them. */
+/** Ids of the living processes of a tree, except those of other users, which cannot be read. */
 export function processesOf(treeId: string): number[] {
   const mark = `${TREE_VARIABLE}=${treeId}`;
   const parents = new Map<number, number>();
@@ -56,7 +56,7 @@ export function processesOf(treeId: string): number[] {
     const pid = Number(name);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
     const stat = read(`/proc/${pid}/stat`);
-    // The command's name may hold spaces and brackets; the fields begin behind the last one.
+    // The command's name may contain spaces and brackets; the fields begin after the last one.
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (!state || state === 'Z' || state === 'X') continue;
     parents.set(pid, Number(parent));
@@ -73,7 +73,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch (error) {
-    // It ended while we looked, or belongs to somebody else.
+    // It ended meanwhile, or belongs to another user.
     if (isGone(error)) return '';
     throw error;
   }

@@ -1,4 +1,4 @@
-// Finds out by trying which walls this machine allows around child processes; run once at start, shown by the doctor.
+// Finds by trial which sandboxes this machine supports; runs once at start, shown by the doctor.
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,9 +27,9 @@ const NOTHING: Sandbox = {
 };
 
 /**
- * Tries each kind, strongest first, on a harmless program with a grandchild in a session of its own, and answers the first
- * that holds: network gone, a file outside not seen, and nothing alive once the outermost process is killed.
- * Takes well under a second. `kinds` leaves some out, for tests and operators. Never throws.
+ * Tries each kind, strongest first, on a harmless program with a grandchild in its own session, and returns the first
+ * that works: no network, no file outside, and nothing alive once the outermost process is killed. Takes well under a
+ * second. `kinds` leaves some out, for tests and operators. Never throws.
  */
 export async function probeSandboxes(
   kinds: readonly SandboxKind[] = SANDBOX_KINDS,
@@ -68,7 +68,7 @@ function candidatesOf(plain: Sandbox, kinds: readonly SandboxKind[]): Sandbox[] 
     { ...plain, ...walls, kind: 'bubblewrap', isolatesFiles: true, tools: withUser },
     { ...plain, ...walls, kind: 'namespaces', tools: withUser },
   ];
-  // Where users may not make namespaces, root still may.
+  // Where users may not create namespaces, root may.
   if (process.getuid?.() === 0) candidates.push({ ...plain, ...walls, kind: 'namespaces' });
   return candidates.filter((candidate) => kinds.includes(candidate.kind));
 }
@@ -117,7 +117,7 @@ async function trySandbox(sandbox: Sandbox): Promise<{ failure: string; seesOuts
 
 function failureOf(output: string, survivors: number): string {
   if (survivors > 0) return 'a grandchild survived';
-  // Two lines of heading, then one per interface: a namespace of its own has `lo` alone.
+  // Two header lines, then one per interface: a namespace of its own has only `lo`.
   const interfaces = output.split('\n').filter((line) => /^\s*[\w.-]+:/.test(line));
   return interfaces.every((line) => line.trim().startsWith('lo:'))
     ? ''
@@ -125,12 +125,12 @@ function failureOf(output: string, survivors: number): string {
 }
 
 async function tryNesting(sandbox: Sandbox): Promise<boolean> {
-  // Needs what the engine's parent does: a process namespace inside the one it already has.
+  // Needs what the zygote needs: a PID namespace within its own.
   const args = ['--pid', '--fork', 'true'];
   return (await outcomeOf(sandbox, 'unshare', args, true)) === '';
 }
 
-/** Empty when the program ended well, else what it said. */
+/** Empty when the program succeeded, else its output. */
 async function outcomeOf(
   sandbox: Sandbox,
   program: string,
@@ -185,7 +185,7 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
   } catch (error) {
-    // It ended while we looked.
+    // It ended meanwhile.
     if (error instanceof Error) return '';
     throw error;
   }

@@ -1,4 +1,4 @@
-// The only place that starts other programs: each in a sandbox, with an environment of its own, a bound on all it may use and a certain end.
+// Starts every child process of the server: in a sandbox, with its own environment, limits and a guaranteed end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
@@ -10,16 +10,16 @@ import { killNow, killTree, treeEnds } from './kill-tree.ts';
 import { commandIn, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { createTail } from './tail.ts';
 
-/** What to start and how it is bounded. `program` is a path or a name on the system's own PATH. */
+/** What to start, and its limits. `program` is a path or a name on the system's PATH. */
 export type ProgramOptions = Omit<SandboxOptions, 'cwd'> & {
   readonly sandbox: Sandbox;
   readonly cwd?: string;
   readonly env?: ExtraVariables;
-  /** Settings of the operator's pip, see `packageVariables`; none unless told. */
+  /** Settings of the operator's pip, see `packageVariables`. Default: none. */
   readonly packageEnv?: Readonly<Record<string, string>>;
-  /** How much of the end of stderr is kept; 64 KB unless told. */
+  /** How much of the end of stderr to keep. Default: 64 KB. */
   readonly stderrTailBytes?: number;
-  /** How many more inputs it has beside stdin, as file descriptors 3, 4 and so on; none unless told. */
+  /** Number of extra inputs beside stdin, as file descriptors 3, 4 and so on. Default: none. */
   readonly extraInputs?: number;
 };
 
@@ -29,28 +29,31 @@ export type ProgramEnd = {
   readonly signal: NodeJS.Signals | null;
 };
 
-/** A program that runs until it ends by itself or is killed. */
+/** A running program. */
 export type RunningProgram = {
   /** Process id of the outermost process. */
   readonly pid: number;
-  /** Marks every process of the tree, see `processesOf`. */
+  /** Marks every process of the tree; see `processesOf`. */
   readonly treeId: string;
   readonly stdin: Writable;
-  /** Descriptors 3, 4 and so on, as many as were asked for. */
+  /** Descriptors 3, 4 and so on. */
   readonly extraInputs: readonly Writable[];
   readonly stdout: Readable;
   readonly stderrTail: () => string;
-  /** SIGKILL to the whole tree, at once. Harmless when it has ended. */
+  /** Sends SIGKILL to the whole tree. Safe to call after its end. */
   readonly kill: () => void;
-  /** Fulfilled once nothing of the tree is left and its pipes are closed. Never rejected. */
+  /** Resolves once the whole tree has ended and its pipes are closed. Never rejects. */
   readonly ended: Promise<ProgramEnd>;
 };
 
 const STDERR_TAIL_BYTES = 64 * 1024;
-// Pipes close with the last process that holds them; one that got away must not hold up the caller.
+// A pipe closes with the last process that holds it; one that escaped must not block the caller.
 const GRACE_MS = 1000;
 
-/** Starts a program with piped stdio. Call it from the main thread: the kernel ties the child's life to the thread that forks. Throws AppError `engine_unavailable` when there is no such program. */
+/**
+ * Starts a program with piped stdio. Call it from the main thread: the kernel ties the child's life to the thread that
+ * forks. Throws AppError `engine_unavailable` if the program does not exist.
+ */
 export function startProgram(options: ProgramOptions): RunningProgram {
   const program = locate(options.program);
   const treeId = randomUUID();
@@ -71,7 +74,7 @@ export function startProgram(options: ProgramOptions): RunningProgram {
     ...Writable[],
   ];
   stderr.on('data', tail.push);
-  // Writing to a program that has ended is no event of its own: `ended` tells.
+  // A write to a program that has ended needs no report: `ended` follows.
   for (const input of [stdin, ...extraInputs]) input.on('error', () => undefined);
   let killed = false;
   const killRest = () => {
@@ -85,7 +88,8 @@ export function startProgram(options: ProgramOptions): RunningProgram {
     killRest();
   };
   const ended = endOf(child).then(async (end) => {
-    // Where the walls end the rest, a program that ended by itself was the last; after a kill the kernel takes a moment.
+    // Where a sandbox ends the rest, a program that ended by itself was the last; after a kill the kernel takes a
+    // moment.
     const { isolatesProcesses } = options.sandbox;
     if (killed || !isolatesProcesses) await treeEnds(treeId, GRACE_MS, !isolatesProcesses);
     return end;
@@ -116,7 +120,7 @@ function endOf(child: ChildProcess): Promise<ProgramEnd> {
       clearTimeout(grace);
       resolve(end);
     });
-    // Only the helpers around the program can be missing here; 127 is what a shell says then.
+    // Only the helpers around the program can be missing here; 127 is a shell's code for that.
     child.once('error', () => resolve({ exitCode: 127, signal: null }));
   });
 }
@@ -131,17 +135,17 @@ function locate(program: string): string {
       accessSync(candidate, constants.X_OK);
       return path.resolve(candidate);
     } catch (error) {
-      // Not there: the next folder may have it. Anything else is the last candidate's failure, told below.
+      // Missing: try the next folder. Other errors are reported below for the last candidate.
       if (!(error instanceof Error)) throw error;
     }
   }
   throw new AppError('engine_unavailable', { detail: `${program} is not an executable file` });
 }
 
-/** Why a run is over. The first reason wins. */
+/** Why a run ended. The first reason wins. */
 export type RunReason = 'exit' | 'deadline' | 'cancelled' | 'output_limit';
 
-/** A bounded run: see {@link ProgramOptions}. `input` is written to stdin, which is then closed. */
+/** A bounded run, see {@link ProgramOptions}. `input` is written to stdin, which is then closed. */
 export type RunOptions = ProgramOptions & {
   readonly input?: string | Uint8Array;
   readonly signal: AbortSignal;
@@ -149,7 +153,7 @@ export type RunOptions = ProgramOptions & {
   readonly maxStdoutBytes: number;
 };
 
-/** What a run left behind. With any reason but `exit` the output may be cut anywhere. */
+/** The result of a run. Unless the reason is `exit`, the output may be truncated anywhere. */
 export type RunResult = ProgramEnd & {
   readonly reason: RunReason;
   readonly stdout: Buffer;
@@ -157,7 +161,7 @@ export type RunResult = ProgramEnd & {
   readonly durationMs: number;
 };
 
-/** Runs a program to its end and answers also when it fails; only a program that does not exist throws, as {@link startProgram}. */
+/** Runs a program to its end and resolves even if it fails. Throws as {@link startProgram} if it does not exist. */
 export async function runProgram(options: RunOptions): Promise<RunResult> {
   const startedAt = performance.now();
   const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-// Which walls stand around a child process, and the command line that builds them; used by run.ts and probe-sandboxes.ts.
+// The kinds of sandboxes for child processes, and the command line that builds each.
 
 /** From strongest to weakest. */
 export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'plain'] as const;
@@ -6,32 +6,32 @@ export const SANDBOX_KINDS = ['bubblewrap', 'namespaces', 'plain'] as const;
 /** One of {@link SANDBOX_KINDS}. */
 export type SandboxKind = (typeof SANDBOX_KINDS)[number];
 
-/** What this machine allows, as `probeSandboxes` found it by trying. Plain data, for `startProgram` and for the doctor. */
+/** What this machine supports, as `probeSandboxes` found. Plain data, for `startProgram` and the doctor. */
 export type Sandbox = {
   readonly kind: SandboxKind;
-  /** Killing the outermost process ends all that it ever started, and so does the death of this server. */
+  /** Killing the outermost process ends everything it started, and so does the death of this server. */
   readonly isolatesProcesses: boolean;
   /** `network: 'none'` leaves a child without any network. */
   readonly isolatesNetwork: boolean;
-  /** A child that names its `files` sees these and the system's programs only. */
+  /** A child with `files` sees only these and the system's programs. */
   readonly isolatesFiles: boolean;
-  /** A child may build namespaces of its own inside the sandbox (`nested`). */
+  /** A child may create namespaces of its own inside the sandbox (`nested`). */
   readonly nests: boolean;
-  /** Why nothing better was taken; empty for the best kind. */
+  /** Why no stronger kind was chosen; empty for the strongest. */
   readonly why: string;
   readonly tools: SandboxTools;
 };
 
-/** Helpers of util-linux that were found to work. */
+/** Helpers of util-linux that work here. */
 export type SandboxTools = {
   readonly setpriv: boolean;
   readonly prlimit: boolean;
   readonly choom: boolean;
-  /** Whether a user namespace is made; without it only root can make the others. */
+  /** Whether to create a user namespace; without it only root can create the others. */
   readonly userNamespace: boolean;
 };
 
-/** Bounds that the kernel keeps for each process of the tree. */
+/** Limits that the kernel enforces for each process of the tree. */
 export type ProcessLimits = {
   readonly fileBytes?: number;
   readonly cpuSeconds?: number;
@@ -40,7 +40,7 @@ export type ProcessLimits = {
   readonly processes?: number;
 };
 
-/** What a child needs. Paths are absolute; a path that does not exist is left out. */
+/** What a child needs. Paths are absolute; missing ones are left out. */
 export type SandboxOptions = {
   readonly program: string;
   readonly args: readonly string[];
@@ -49,8 +49,8 @@ export type SandboxOptions = {
   readonly files?: { readonly read: readonly string[]; readonly write: readonly string[] };
   readonly limits?: ProcessLimits;
   /**
-   * Keeps the right to make process namespaces inside; for the engine's parent process, which gives it up in its workers
-   * and ends with all that it started when its stdin is closed.
+   * Keeps the capability to create PID namespaces inside. For the zygote, which drops it in its workers and ends with
+   * everything it started when its stdin closes.
    */
   readonly nested?: boolean;
 };
@@ -69,7 +69,8 @@ const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/ura
 
 /** The command line, program first, that runs `options` inside `sandbox`. Pure. */
 export function commandIn(sandbox: Sandbox, options: SandboxOptions): [string, ...string[]] {
-  // The order matters: setpriv ties the outermost process to this server, and each further wall hangs on that process.
+  // The order matters: setpriv ties the outermost process to this server, and each further layer ties itself to that
+  // process.
   const words = [
     ...(sandbox.tools.setpriv
       ? ['setpriv', ...deathWords(sandbox, options), '--no-new-privs']
@@ -84,7 +85,7 @@ export function commandIn(sandbox: Sandbox, options: SandboxOptions): [string, .
 }
 
 function deathWords(sandbox: Sandbox, options: SandboxOptions): string[] {
-  // Without a wall around it, the engine's parent ends what it started by itself when its stdin closes. Killed, it could not.
+  // Without a sandbox around it, the zygote ends what it started when its stdin closes. Killed, it could not.
   const endsItsOwn = sandbox.kind === 'plain' && options.nested;
   return endsItsOwn ? [] : ['--pdeathsig', 'SIGKILL'];
 }
@@ -116,7 +117,7 @@ function wallWords(sandbox: Sandbox, options: SandboxOptions): string[] {
   if (sandbox.tools.userNamespace && keepsRights) words.push('--keep-caps');
   if (options.network === 'none' && sandbox.isolatesNetwork) words.push('--net');
   words.push('--');
-  // Without a user namespace this is root itself, which must not keep its powers inside.
+  // Without a user namespace this is root itself, which must lose its capabilities inside.
   if (!sandbox.tools.userNamespace && !keepsRights) {
     words.push('setpriv', '--bounding-set=-all', '--inh-caps=-all', '--');
   }
@@ -136,7 +137,7 @@ function bubblewrapWords(sandbox: Sandbox, options: SandboxOptions): string[] {
 }
 
 function systemWords(): string[] {
-  // `-try` variants: not every system has each of these, and on a merged /usr the short names are links.
+  // `-try` variants: not every system has each of these, and with a merged /usr the short names are links.
   return [
     '--ro-bind',
     '/usr',
@@ -156,7 +157,7 @@ function bindWords(files: NonNullable<SandboxOptions['files']>): string[] {
     ...files.read.map((path) => ({ path, option: '--ro-bind-try' })),
     ...files.write.map((path) => ({ path, option: '--bind-try' })),
   ];
-  // Outer folders first, so that they do not cover what lies in them.
+  // Outer folders first, so that they do not hide what is in them.
   binds.sort((a, b) => a.path.length - b.path.length);
   return binds.flatMap(({ path, option }) => [option, path, path]);
 }

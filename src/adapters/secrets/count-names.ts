@@ -1,9 +1,9 @@
-// Names of visitors for counting alone: each is good for one video and day, or for one item and week, and leads nowhere else.
+// Pseudonyms for counting: each is valid for one video and day, or one item and week, and cannot be traced back.
 import { createHmac } from 'node:crypto';
 import type { PopularNames } from '../../core/trending/ports.ts';
 import { deriveKey } from './secret.ts';
 
-/** Names a visitor for one trending video on one day (epoch milliseconds). */
+/** Pseudonym of a visitor for one trending video on one day (epoch milliseconds). */
 export function createViewMarks(
   secret: Uint8Array,
 ): (visitor: string, videoId: string, day: number) => string {
@@ -12,8 +12,8 @@ export function createViewMarks(
 }
 
 /**
- * Names items, and visitors for one item, under the key of a week. The server's secret is part of it: the database alone,
- * which holds that key until the week is over, does not let anybody try out links.
+ * Pseudonyms of items, and of visitors for one item, under the key of a week. The server's secret is part of them: the
+ * database, which holds that key until the week is over, is not enough to test links.
  */
 export function createPopularNames(secret: Uint8Array): PopularNames {
   return (weekKey) => {

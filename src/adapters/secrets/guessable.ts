@@ -1,11 +1,14 @@
-// Tells passwords that guessing programs try early: names, dates, keyboards, and those in lists of stolen ones.
+// Detects passwords that cracking programs try early: names, dates, keyboard patterns, leaked passwords.
 
-/** On the library's scale of 0 to 4: below it a hundred million guesses are enough. */
+/** On the library's scale of 0 to 4: a lower score falls within a hundred million guesses. */
 const ENOUGH = 3;
 
-/** Whether somebody with a stolen hash would soon find it; `known` are words that a guesser would try, such as the address. */
+/**
+ * Whether a stolen hash of this password would soon be cracked; `known` are words that an attacker would try, such as
+ * the address.
+ */
 export async function isGuessable(password: string, known: readonly string[]): Promise<boolean> {
-  // Its lists are large, and a server that runs asks nothing of them.
+  // Its dictionaries are large and rarely needed: load them on demand.
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),

@@ -1,9 +1,9 @@
-// A short name of the server's secret by which servers on one database see whether theirs is the same.
+// A fingerprint by which servers on one database check that they share the same secret.
 import { deriveKey } from './secret.ts';
 
 const BYTES = 16;
 
-/** 32 hex letters: the same for the same secret, and no help in finding it. */
+/** 32 hex digits: equal for equal secrets, and useless for finding one. */
 export function keyFingerprint(secret: Uint8Array): string {
   return deriveKey(secret, 'fingerprint').subarray(0, BYTES).toString('hex');
 }

@@ -1,4 +1,4 @@
-// Hashes operators' passwords with Argon2id as OWASP advises; behind the port `Passwords`.
+// Hashes operators' passwords with Argon2id as OWASP recommends; behind the port `Passwords`.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
@@ -15,7 +15,10 @@ const SHAPE =
 
 const derive = promisify(argon2);
 
-/** The port `Passwords`; hashes are written as PHC strings, so that their cost may grow. Throws TypeError for a hash of another shape. */
+/**
+ * The port `Passwords`. Hashes are PHC strings, so that their cost can grow. Throws TypeError for a hash of another
+ * format.
+ */
 export function createPasswords(): Passwords {
   const inTurn = pLimit(MOST_AT_ONCE);
   const hash = (password: string) =>
@@ -27,7 +30,7 @@ export function createPasswords(): Passwords {
   return {
     hash,
     async verify(password, known) {
-      // Whoever asks for somebody unknown waits as long as for somebody known; the first of all waits for both.
+      // An unknown operator takes as long as a known one; the very first waits for both hashes.
       nobody ??= hash(randomBytes(SALT_BYTES).toString('hex')).catch((error: unknown) => {
         nobody = undefined;
         throw error;

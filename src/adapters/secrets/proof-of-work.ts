@@ -1,4 +1,4 @@
-// Challenges that cost a browser some work and the server none, made from its secret and stored nowhere; behind the port `ProofOfWork`.
+// Stateless proof-of-work challenges signed with the server's secret; behind the port `ProofOfWork`.
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../core/async/clock.ts';
 import type { OnceOnly, ProofOfWork } from '../../core/limits/ports.ts';
@@ -6,8 +6,8 @@ import { AppError } from '../../shared/errors.ts';
 import { deriveKey } from './secret.ts';
 
 /**
- * 131 072 tries in the middle. A phone of today does some 200 000 to 500 000 a second in a plain loop, so people wait about
- * a second; whoever sends ten thousand forms pays for an hour and more of a whole core, beside the limit per network.
+ * 131,072 attempts on average. A current phone makes 200,000 to 500,000 a second in a plain loop, so a visitor waits
+ * about a second; ten thousand forms cost more than an hour of a whole core, beside the limit per network.
  */
 export const DIFFICULTY_BITS = 17;
 const LIFETIME_MS = 10 * 60_000;
@@ -25,7 +25,7 @@ export function createProofOfWork(needs: {
   const { clock, used, difficultyBits = DIFFICULTY_BITS } = needs;
   const key = deriveKey(needs.secret, 'proof of work');
 
-  // The difficulty is signed too: a challenge of an easier time is worth nothing later.
+  // The difficulty is signed too: a challenge from easier times is worthless later.
   const sign = (random: string, expiresAt: string) =>
     createHmac('sha256', key)
       .update(`${random}.${expiresAt}.${difficultyBits}`)

@@ -1,4 +1,4 @@
-// Closes texts before they are stored, so that a stolen database tells no link and no title.
+// Encrypts texts before they are stored, so that a stolen database reveals no link and no title.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey } from './secret.ts';
 
@@ -7,15 +7,15 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM under a key of the server's secret. `place` says where the text is kept (the id of its row): a sealed text
- * that was moved elsewhere does not open. `open` answers null for whatever it did not seal, and never throws.
+ * AES-256-GCM under a key derived from the server's secret. `place` is where the text is stored (the id of its row): a
+ * text that was moved elsewhere does not decrypt. `open` returns null for anything it did not seal, and never throws.
  */
 export type Seal = {
   readonly seal: (text: string, place: string) => string;
   readonly open: (sealed: string, place: string) => string | null;
 };
 
-/** Makes the {@link Seal} of a secret of 32 bytes. Sealed texts are base64url: nonce, tag, then as many bytes as the text has. */
+/** Creates the {@link Seal} of a secret of 32 bytes. Sealed texts are base64url: nonce, tag, ciphertext. */
 export function createSeal(secret: Uint8Array): Seal {
   const key = deriveKey(secret, 'seal');
   const options = { authTagLength: TAG_BYTES };

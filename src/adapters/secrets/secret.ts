@@ -1,4 +1,4 @@
-// The server's own secret, made once and kept in DATA_DIR; everything that is signed or sealed hangs on it.
+// The server's secret, created once and kept in DATA_DIR; the root of all signatures and encryption.
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ const SECRET_BYTES = 32;
 const OTHERS = 0o077;
 
 /**
- * The 32 bytes of `secret.key` in `dataDir`, made now when there is no such file. It is for this user only: a file that
- * others may read is closed to them. Instances that start together get the same bytes. Throws an Error with the remedy
- * when the file holds anything else, and what the file system throws.
+ * Reads the 32 bytes of `secret.key` in `dataDir`, or creates them. The file is made private to this user if it is not.
+ * Instances that start together get the same bytes. Throws an Error with a remedy when the file holds anything else,
+ * and file system errors.
  */
 export async function openSecret(dataDir: string): Promise<Uint8Array> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -17,7 +17,7 @@ export async function openSecret(dataDir: string): Promise<Uint8Array> {
   return (await readSecret(path)) ?? (await makeSecret(path));
 }
 
-/** A key for one purpose; keys of different purposes tell nothing about one another. */
+/** Derives a key for one purpose; keys of different purposes are independent. */
 export function deriveKey(secret: Uint8Array, purpose: string): Buffer {
   if (secret.length !== SECRET_BYTES) throw new TypeError('A secret has 32 bytes');
   return Buffer.from(hkdfSync('sha256', secret, '', `keepreel ${purpose}`, 32));
@@ -43,7 +43,7 @@ async function readSecret(path: string): Promise<Uint8Array | null> {
   }
 }
 
-/** Written whole under another name first: whoever sees `secret.key` sees all of it, and the first to link it wins. */
+/** Written under another name first, so that it is never read half; the first process to link it wins. */
 async function makeSecret(path: string): Promise<Uint8Array> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);

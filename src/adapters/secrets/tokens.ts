@@ -1,24 +1,24 @@
-// Links nobody can guess, made from the server's secret and stored nowhere; behind the port `Tokens`.
+// Unguessable stateless links made from the server's secret; behind the port `Tokens`.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Tokens } from '../../core/downloading/ports.ts';
 import { deriveKey } from './secret.ts';
 
-/** Four bytes of version and 32 of HMAC are 48 letters of base64url, with no bit to spare: one token, one spelling. */
+/** Four bytes of version and 32 of HMAC are exactly 48 characters of base64url: one token, one spelling. */
 const TAIL = 48;
 const MAX_VERSION = 2 ** 32 - 2;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const TOKEN = /^[A-Za-z0-9_-]{49,112}$/;
 
 /**
- * The port `Tokens`. A token is the download's id and 48 letters more, all safe in an address. Throws TypeError for an id
- * that is not 1 to 64 such letters and for a version that is not a whole number from 0.
+ * The port `Tokens`. A token is the download's id and 48 more characters, all URL-safe. Throws TypeError for an id that
+ * is not 1 to 64 such characters and for a version that is not an integer from 0.
  */
 export function createTokens(secret: Uint8Array): Tokens {
   const fileKey = deriveKey(secret, 'file token');
   const shareKey = deriveKey(secret, 'share token');
   const workKey = deriveKey(secret, 'work key');
 
-  // Step 0 is the owner's own token, step n a share token of version n - 1.
+  // Step 0 is the owner's token, step n a share token of version n - 1.
   const sign = (downloadId: string, step: number): string => {
     const head = Buffer.alloc(4);
     head.writeUInt32BE(step);

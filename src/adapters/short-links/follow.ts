@@ -1,4 +1,4 @@
-// Follows a short link by hand, hop by hop, and never off its platform's own hosts. Used through core's `ShortLinks`.
+// Resolves short links hop by hop, within the hosts of their platform. Used through core's `ShortLinks`.
 
 import type { ShortLinks } from '../../core/inspecting/ports.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
@@ -8,7 +8,7 @@ import { PLATFORMS, platformOfHost } from '../../shared/platforms/index.ts';
 import type { Platform } from '../../shared/platforms/platform.ts';
 import { findPageTargets } from './page-targets.ts';
 
-/** What one GET brought. `location` is the header as it was sent; `body` is needed for a 200 only. */
+/** The response to one GET. `location` is the header as sent; `body` is needed for a 200 only. */
 export type HopAnswer = {
   readonly status: number;
   readonly location: string | null;
@@ -16,17 +16,17 @@ export type HopAnswer = {
 };
 
 /**
- * One GET through the door that follows nothing by itself. It owns its answer: a `body` that is not read to its end is
- * closed when the loop over it ends, one that is not read at all must cost nothing.
+ * One GET through the egress proxy that does not follow redirects. It owns its response: a `body` that is not read to
+ * its end is closed when the iteration ends, and an unread one costs nothing.
  */
 export type HopRequest = (address: string, signal: AbortSignal) => Promise<HopAnswer>;
 
 const MAX_PAGE_BYTES = 512 * 1024;
 const MAX_LOCATION_LENGTH = 8192;
 
-/** Shorteners that lead to any site: asked where a link begins there, never on the way. */
+/** Shorteners that redirect to any site: allowed for the first hop only. */
 const OPEN_SHORTENERS: ReadonlySet<string> = new Set(['t.co']);
-/** Where login pages name the page that one came for. */
+/** The parameter in which login pages name the requested page. */
 const RETURN_PARAMETERS = ['next', 'redirect_url', 'redirect_after_login'];
 
 const CODE_BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
@@ -38,13 +38,13 @@ const CODE_BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
 ]);
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A target that was judged: the link that was looked for, or the next address to ask. */
+/** A validated target: the link that was looked for, or the next address. */
 type Step = { readonly link: string } | { readonly next: string };
 
 /**
- * The follower of short links. `follow` asks at most MAX_REDIRECTS addresses and throws AppError: `not_found`,
+ * Creates the resolver. `follow` requests at most MAX_REDIRECTS addresses and throws AppError `not_found`,
  * `login_required`, `unsupported_url` (no item, a loop, too many hops), `blocked_target` (another site), `blocked`,
- * `rate_limited`, `upstream_error`, and whatever `request` throws.
+ * `rate_limited`, `upstream_error`, and what `request` throws.
  */
 export function createShortLinks(request: HopRequest): ShortLinks {
   return {
@@ -78,7 +78,7 @@ async function readAnswer(
   throw failure(CODE_BY_STATUS.get(status) ?? 'upstream_error', platform, `status ${status}`);
 }
 
-/** What a redirect leads to. Throws where it leads nowhere that we may or want to go. */
+/** The target of a redirect. Throws if it is not allowed or not useful. */
 function judge(target: string, from: string, platform: Platform): Step {
   const url = target.length > MAX_LOCATION_LENGTH ? null : URL.parse(target, from);
   if (!url) throw failure('upstream_error', platform, 'an unreadable redirect');
@@ -102,7 +102,7 @@ function judge(target: string, from: string, platform: Platform): Step {
   return { next: `https://${url.hostname}${url.pathname}${url.search}` };
 }
 
-/** The item behind a login page, which the engine may be able to see all the same. */
+/** The item behind a login page, which the engine may still be able to see. */
 function readReturn(url: URL, platform: Platform): string {
   for (const name of RETURN_PARAMETERS) {
     const link = readOwnItem(url.searchParams.get(name), url.href, platform);

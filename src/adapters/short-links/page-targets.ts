@@ -1,6 +1,6 @@
-// Finds where a page that answered 200 says it really lives; used for short links that do not redirect.
+// Finds the canonical address in a page that returned 200, for short links that do not redirect.
 
-/** Addresses as the page wrote them (perhaps relative, perhaps with "&amp;"), null where it says nothing. */
+/** Addresses as written in the page (possibly relative, possibly with "&amp;"); null where there is none. */
 export type PageTargets = {
   /** `<link rel="canonical">`. */
   readonly canonical: string | null;
@@ -10,12 +10,12 @@ export type PageTargets = {
   readonly refresh: string | null;
 };
 
-// Both end at the next "<" at the latest, so that a hostile page costs no more than its length.
+// Both end at the next "<", so that a hostile page costs linear time.
 const TAG = /<(?:link|meta)\b([^<>]*)>/gi;
 const ATTRIBUTE = /(?<![a-z:-])([a-z:-]{1,20})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const REFRESH = /^[\d.\s]*[;,]\s*url\s*=([\s\S]*)$/i;
 
-/** Reads the first of each kind of address out of a page. Linear in the page's length. */
+/** Reads the first address of each kind. Linear in the page's length. */
 export function findPageTargets(html: string): PageTargets {
   const found: { -readonly [Key in keyof PageTargets]: PageTargets[Key] } = {
     canonical: null,

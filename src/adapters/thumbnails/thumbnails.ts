@@ -1,4 +1,4 @@
-// The port Thumbnails: fetches a picture through the door, decodes it in the sandbox, and gives a small clean JPEG.
+// The port Thumbnails: fetches an image through the egress proxy, decodes it in the sandbox, and returns a small clean JPEG.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -21,7 +21,7 @@ const DEADLINE_MS = 10_000;
 const MAX_PIXELS = 40_000_000;
 const MAX_ALLOC_BYTES = 268_435_456;
 
-/** Fetches the bytes behind an address, at most `maxBytes`. Throws AppError. */
+/** Fetches the bytes of an address, at most `maxBytes`. Throws AppError. */
 export type FetchPicture = (
   source: Parameters<Thumbnails['render']>[0],
   maxBytes: number,
@@ -81,7 +81,7 @@ export function createThumbnails(needs: {
       const known = kept.get(key);
       if (known) return known;
       const start = async (inner: AbortSignal, callers: Callers<Asker>) => {
-        // Its bytes are in memory from the first one on, so they are fetched in turn as well.
+        // Its bytes are in memory from the first one on, so fetching takes turns as well.
         const picture = await turns.run(callers, inner, () => make(source, inner));
         kept.set(key, picture);
         return picture;
@@ -91,7 +91,7 @@ export function createThumbnails(needs: {
   };
 }
 
-/** ffmpeg's arguments: from a pipe to a pipe, one frame, at most 640 pixels wide, without any metadata. Pure. */
+/** ffmpeg's arguments: from pipe to pipe, one frame, at most 640 pixels wide, without metadata. Pure. */
 export function reencodeArguments(demuxer: string): string[] {
   return [
     '-nostdin',

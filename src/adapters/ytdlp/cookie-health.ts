@@ -1,4 +1,4 @@
-// How an operator's file of cookies does: who may read it, for which platforms it has cookies, and until when. Never a name or a value.
+// The state of an operator's cookie file: its permissions, platforms and expiry. Never a name or a value.
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Clock } from '../../core/async/clock.ts';
@@ -7,13 +7,13 @@ import { isHostOf, PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 
 const MAX_BYTES = 1024 * 1024;
-/** Group and others, read. */
+/** Read permissions of group and others. */
 const READ_BY_OTHERS = 0o044;
-/** Seven columns: domain, whether its sub-domains too, path, whether https only, end, name, value. */
+/** Seven columns: domain, whether subdomains are included, path, whether https only, expiry, name, value. */
 const COLUMNS = 7;
 const HTTP_ONLY = '#HttpOnly_';
 
-/** What is said of it. `earliestExpiry` is epoch milliseconds, null when no cookie of the platform has an end. */
+/** The state of the file. `earliestExpiry` is epoch milliseconds, null when no cookie of the platform expires. */
 export type CookieHealth = {
   readonly exists: boolean;
   readonly readByOthers: boolean;
@@ -32,9 +32,9 @@ const MISSING: CookieHealth = {
   platforms: [],
 };
 
-/** Looks at the file and changes nothing. What is longer than a megabyte is read no further. */
+/** Reads the first megabyte of the file and changes nothing. */
 export async function readCookieHealth(file: string, clock: Clock): Promise<CookieHealth> {
-  // A pipe in its place does not keep us waiting.
+  // Does not block on a pipe.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'ENOTDIR')
@@ -59,7 +59,7 @@ export async function readCookieHealth(file: string, clock: Clock): Promise<Cook
   }
 }
 
-/** The platforms that the text of a Netscape file has cookies for. */
+/** The platforms for which a Netscape cookie file has cookies. */
 export function cookiesByPlatform(text: string): CookieHealth['platforms'] {
   const cookies = text.split('\n').flatMap((line) => readLine(line) ?? []);
   return PLATFORM_IDS.flatMap((platform) => {
@@ -70,12 +70,12 @@ export function cookiesByPlatform(text: string): CookieHealth['platforms'] {
   });
 }
 
-/** The host and the end (epoch milliseconds, 0 for none) of one cookie; null for what is none. */
+/** Host and expiry (epoch milliseconds, 0 for none) of one cookie; null for any other line. */
 function readLine(line: string): { readonly host: string; readonly endsAt: number } | null {
   const cookie = line.startsWith(HTTP_ONLY) ? line.slice(HTTP_ONLY.length) : line;
   if (cookie.startsWith('#')) return null;
   const columns = cookie.trimEnd().split('\t');
-  // An empty value at the end of a line is trimmed away with its tab.
+  // Trimming removes the tab before an empty value at the end of a line.
   if (columns.length < COLUMNS - 1 || columns.length > COLUMNS) return null;
   const [domain = '', , , , end = ''] = columns;
   const endsAt = Math.floor(Number(end)) * 1000;

@@ -1,10 +1,10 @@
-// Asks an engine what it is and what it can do, without keeping it; for the doctor.
+// Describes an engine without keeping it, for the doctor.
 import type { Sandbox } from '../process/sandbox.ts';
 import type { EngineOptions } from './engine-settings.ts';
 import type { EngineDescription } from './workers/protocol.ts';
 import { startZygote } from './workers/zygote.ts';
 
-/** Loads the engine once (about half a second) and ends it. Throws AppError `engine_unavailable` with what it printed. */
+/** Loads the engine once (about half a second) and ends it. Throws AppError `engine_unavailable` with its output. */
 export async function describeEngine(
   options: EngineOptions & { scriptFolder: string; sandbox: Sandbox },
 ): Promise<EngineDescription> {

@@ -1,4 +1,4 @@
-// The engine's own folder (socket, home, scratch), and the removal of those that a killed server left behind; used by zygote.ts.
+// The engine's private folder (socket, home, scratch), and the removal of those that a killed server left behind.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ export type EngineFolder = {
   readonly path: string;
   /** Where workers connect. */
   readonly socket: string;
-  /** Where the door listens for the engine, which may have no other network. */
+  /** Where the egress proxy listens for the engine, which may have no other network. */
   readonly door: string;
   readonly home: string;
   readonly scratch: string;
@@ -19,9 +19,9 @@ export type EngineFolder = {
 const PREFIX = 'keepreel-engine-';
 const MIN_AGE_MS = 60_000;
 
-/** Makes a folder in the system's folder for temporary files. */
+/** Creates a folder in the system's temporary folder. */
 export function makeEngineFolder(): EngineFolder {
-  // mkdtemp makes it 0700: nobody else can reach the socket.
+  // mkdtemp creates it with mode 0700: no other user can reach the socket.
   const folder = mkdtempSync(path.join(tmpdir(), PREFIX));
   const home = path.join(folder, 'home');
   const scratch = path.join(folder, 'tmp');
@@ -37,12 +37,12 @@ export function makeEngineFolder(): EngineFolder {
   };
 }
 
-/** Removes this user's engine folders in which no server listens any more. A server that was killed could not. */
+/** Removes this user's engine folders in which no server listens, as a killed server leaves them. */
 export async function sweepEngineFolders(nowMs: number): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = path.join(tmpdir(), name);
-    // A young one may belong to a server that does not listen yet.
+    // A recent one may belong to a server that does not listen yet.
     if (isOldAndOurs(folder, nowMs) && !(await isListening(path.join(folder, 'workers')))) {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -1,4 +1,4 @@
-// Who runs engines, for their updates: the one in use, and others that are started beside it. The port EngineHost.
+// The port EngineHost: the engine in use, and others that are started beside it for updates.
 import type { Clock } from '../../core/async/clock.ts';
 import type {
   EngineAttempt,
@@ -13,29 +13,29 @@ import type { WorkerPool } from './workers/pool.ts';
 import type { EngineDescription } from './workers/protocol.ts';
 import type { SwitchingPool } from './workers/switching-pool.ts';
 
-/** Loading takes half a second; a machine that is busy may take long. */
+/** Loading takes half a second, and longer on a busy machine. */
 const START_MS = 60_000;
 
-/** What the room of the engine gives. */
+/** What the host is made of. */
 export type EngineHostNeeds = {
   readonly pools: SwitchingPool;
-  /** The one that the server began with. */
+  /** The engine that the server started with. */
   readonly first: InstalledEngine;
   /** Starts workers of an installed engine. */
   readonly startPool: (installed: InstalledEngine) => WorkerPool;
-  /** The port on a pool. */
+  /** Creates the port Engine on a pool. */
   readonly engineOf: (pool: Pick<WorkerPool, 'inspect'>) => Engine;
   readonly engine: Engine;
   readonly clock: Clock;
 };
 
-/** Makes the port. */
+/** Creates the port. */
 export function createEngineHost(needs: EngineHostNeeds): EngineHost {
   const { pools, clock } = needs;
   let current = needs.first;
   return {
     current: () => {
-      // What YTDLP_PATH names says its version only once it runs.
+      // The version of the engine at YTDLP_PATH is unknown until it runs.
       const version = pools.state().description?.version;
       return { ...current, version: (version && readEngineVersion(version)) ?? current.version };
     },
@@ -50,7 +50,7 @@ export function createEngineHost(needs: EngineHostNeeds): EngineHost {
       const pool = needs.startPool(installed);
       try {
         const description = await within(pool.ready, clock, signal);
-        // No platform has this address, so one of its workers says so without any network.
+        // No platform has this address, so a worker refuses it without network access.
         const asked = pool.inspect({ url: 'https://localhost/', platform: 'youtube' }, signal);
         await within(asked, clock, signal);
         return {
@@ -70,7 +70,9 @@ export function createEngineHost(needs: EngineHostNeeds): EngineHost {
   };
 }
 
-/** An engine that tells `hear` of every look, and which engine it went to. A look that was called off tells nothing. */
+/**
+ * Wraps an engine so that `hear` is called with every inspection and the engine that ran it, except for aborted ones.
+ */
 export function createHeardEngine(
   engine: Engine,
   currentId: () => string,

@@ -1,4 +1,4 @@
-// What the engine's process is told at its start: allow-lists and bounds, as the first line on its stdin; used by zygote.ts.
+// The engine's settings (allow-lists and limits), sent as the first line on its stdin.
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
@@ -17,29 +17,29 @@ export type EngineOptions = {
   readonly cookieFile?: string | null;
   /** Certificates of an operator's own proxy, one bundle for all request handlers. */
   readonly caFile?: string | null;
-  /** Extractors per platform, by their keys; {@link EXTRACTORS} unless told. */
+  /** Extractors per platform, by their keys. Default: {@link EXTRACTORS}. */
   readonly extractors?: Readonly<Record<string, readonly string[]>>;
   readonly limits?: Partial<WorkerLimits>;
-  /** The door, for an engine whose sandbox can have a network of its own; without it the engine keeps the host's. */
+  /** The egress proxy, for an engine whose sandbox has a network of its own; without it the engine uses the host's. */
   readonly door?: EngineDoor;
-  /** How often the engine's parent process is asked for a sign of life; 5 s by default. It is killed after three without one. */
+  /** Interval of the pings to the zygote, which is killed after three unanswered ones. Default: 5 s. */
   readonly pingMs?: number;
 };
 
-/** The door as an engine without any other network reaches it. */
+/** How an engine without any other network reaches the egress proxy. */
 export type EngineDoor = {
-  /** The port of its proxy, under which the engine finds it on its own loopback interface. */
+  /** The port of the proxy, also on the engine's own loopback interface. */
   readonly port: number;
-  /** Listens on a UNIX socket as well; the returned function ends that. */
+  /** Listens on a UNIX socket as well, until the returned function is called. */
   readonly listenOn: (socketPath: string) => () => void;
 };
 
-/** A program that yt-dlp runs YouTube's own scripts with. */
+/** The program that runs YouTube's scripts for yt-dlp. */
 export type JsRuntime = { readonly name: 'deno' | 'node'; readonly path: string };
 
 /**
- * The only extractors that are ever used, by their `extractor_key`. No `Generic` (it fetches any address), and none that
- * only redirects (`TikTokVM`, `FacebookRedirectURL`, `TwitterShortener`): a platform's open redirect would lead anywhere.
+ * The only extractors in use, by their `extractor_key`. No `Generic` (it fetches any address), and none that only
+ * redirects (`TikTokVM`, `FacebookRedirectURL`, `TwitterShortener`): a platform's open redirect may lead anywhere.
  */
 export const EXTRACTORS: Readonly<Record<PlatformId, readonly string[]>> = {
   youtube: ['Youtube', 'YoutubeClip'],
@@ -52,16 +52,16 @@ export const EXTRACTORS: Readonly<Record<PlatformId, readonly string[]>> = {
   threads: ['Threads'],
 };
 
-/** Bounds of one worker; bytes and counts. */
+/** Limits of one worker; bytes and counts. */
 export type WorkerLimits = {
-  /** What it may print in its whole life. */
+  /** Its total output. */
   readonly printedBytes: number;
-  /** RAM of the worker and all it started. */
+  /** RAM of the worker and everything it started. */
   readonly treeBytes: number;
   readonly treeProcesses: number;
-  /** Data segment of each process. Deno starts with 1 GB; address space cannot be bounded for it. */
+  /** Data segment of each process. Deno starts with 1 GB; its address space cannot be limited. */
   readonly dataBytes: number;
-  /** Any one file. A worker needs none but what its JavaScript runtime keeps. */
+  /** Any one file. A worker needs none except what its JavaScript runtime caches. */
   readonly fileBytes: number;
   readonly files: number;
   /** Threads and processes of all workers together, where they have a user namespace and are not root. */
@@ -78,7 +78,10 @@ const LIMITS: WorkerLimits = {
   tasks: 1024,
 };
 
-/** The settings line, without its end. `doorSocket` is where the door listens for an engine without any other network. */
+/**
+ * The settings line, without its line feed. `doorSocket` is where the egress proxy listens for an engine without any
+ * other network.
+ */
 export function settingsLine(options: EngineOptions, doorSocket: string | null): string {
   return JSON.stringify({
     modulePath: options.enginePath,
@@ -91,13 +94,13 @@ export function settingsLine(options: EngineOptions, doorSocket: string | null):
   });
 }
 
-/** Everything the engine's process has to see of the file system besides the system's own programs. */
+/** The paths that the engine needs to read, besides the system's programs. */
 export function readableFiles(options: EngineOptions, scriptFolder: string): string[] {
   const python = existsSync(options.python) ? options.python : '/usr/bin/python3';
   const files = [
     scriptFolder,
     ...options.pluginDirs,
-    // A virtual environment and the interpreter that it was made from.
+    // A virtual environment and the interpreter that it was created from.
     path.dirname(path.dirname(python)),
     path.dirname(path.dirname(realpathSync(python))),
     options.enginePath,
@@ -110,7 +113,7 @@ export function readableFiles(options: EngineOptions, scriptFolder: string): str
   );
 }
 
-/** Deno as npm brought it (it keeps what it runs away from files and network), else the Node this runs on. */
+/** Deno as npm installed it, which denies scripts files and network, else the current Node. */
 export function findJsRuntime(nodeModules: string): JsRuntime {
   const architecture = process.arch === 'arm64' ? 'arm64' : 'x64';
   const deno = path.join(nodeModules, '@deno', `linux-${architecture}-glibc`, 'deno');

@@ -1,4 +1,4 @@
-// The port Engine: asks a warm worker, and reads its answer into our own types or its error into our own code.
+// The port Engine: asks a warm worker and reads its answer into the product's types, or its error into a code.
 
 import type { Clock } from '../../core/async/clock.ts';
 import type { Inspected } from '../../core/inspecting/inspection.ts';
@@ -11,7 +11,10 @@ import { refuseUnlessPublic } from './read/refuse-unless-public.ts';
 import { readError } from './read-error.ts';
 import type { WorkerPool } from './workers/pool.ts';
 
-/** Makes the port on a pool. `newId` gives opaque handles for inspections. `hasCookies`: the pool has an operator's. */
+/**
+ * Creates the port on a pool. `newId` makes opaque handles of inspections. `hasCookies`: the pool has an operator's
+ * cookies.
+ */
 export function createEngine(needs: {
   readonly pool: Pick<WorkerPool, 'inspect'>;
   readonly egress: string;
@@ -43,7 +46,7 @@ export function createEngine(needs: {
       try {
         return await look(link, false, signal);
       } catch (error) {
-        // The account behind the cookies is used where a platform shows nothing to anybody else, and nowhere besides.
+        // The account behind the cookies is used only where a platform shows nothing without one.
         if (!needs.hasCookies || codeOf(error) !== 'login_required') throw error;
         return { ...(await look(link, true, signal)), withCookies: true };
       }

@@ -1,17 +1,17 @@
-// What yt-dlp says when it fails, row by row, and what that means in the closed list of codes. Read by read-error.
+// yt-dlp's failure messages and the error codes they mean. Read by read-error.ts.
 import type { ErrorCode } from '../../shared/errors.ts';
 
-/** A failure as the table looks at it: `text` and `warnings` in lower case with straight apostrophes. */
+/** A failure to classify: `text` and `warnings` in lower case with straight apostrophes. */
 export type Failure = {
   readonly type: string;
-  /** Class of the exception behind it; empty when there is none. */
+  /** Class of the underlying exception; empty when there is none. */
   readonly cause: string;
   readonly text: string;
   readonly warnings: string;
   readonly status: number | null;
 };
 
-/** A code and its sign: the texts that mean it, or a test where a text is not enough. */
+/** A code and its pattern, or a test where a pattern is not enough. */
 export type Row = readonly [code: ErrorCode, sign: RegExp | ((failure: Failure) => boolean)];
 
 const NETWORK = [
@@ -26,14 +26,13 @@ const isOf = (failure: Failure, ...names: string[]) =>
 
 const NOTHING_FOUND = /no video formats found|requested format is not available/u;
 
-/** Signs that YouTube held back formats from this engine, as they stand in the warnings. */
+/** Warnings that YouTube held back formats from this engine. */
 export const LIMITED =
   /challenge solving failed|signature solving failed|\bpo token\b|\bsabr\b|only images are available|no supported javascript runtime|missing a url/u;
 
 /**
- * What a platform says about the item itself or about this server, in words. The order matters: an age gate asks for a
- * login, a bot check and a rate limit do too, and a private video may be "unavailable".
- * Texts: yt-dlp 2026.08.19 and 2026.10.26.
+ * Messages of platforms about the item or this server. The order matters: age gates, bot checks and rate limits also
+ * ask for a login, and a private video may be "unavailable". Texts: yt-dlp 2026.08.19 and 2026.10.26.
  */
 export const SAID: readonly Row[] = [
   // Age: YouTube; Instagram; X; TikTok
@@ -70,7 +69,7 @@ export const SAID: readonly Row[] = [
     'not_found',
     /has been (?:removed|deleted|terminated)|closed their|account .{0,30}closed|was deleted|account (?:has been |is )?suspended|suspended account|no longer exists?|no longer available|doesn't exist|does not exist|video unavailable|tweet is unavailable|facebook said:|video not available, status code|recording is not available|page isn't available|post not found|media not found|(?:video|post|content|media) (?:is not|isn't) available/u,
   ],
-  // Where a platform does not tell private, deleted and blocked apart, signing in is what it asks for.
+  // Where a platform does not distinguish private, deleted and blocked, it asks for a login.
   [
     'login_required',
     /empty media response|only available for registered users|requiring login|log ?in (?:to continue|for access|to access|into an account)|you need to log in|please sign in|sign in to|requires authentication|redirected to the login page|content is unreachable/u,
@@ -81,7 +80,7 @@ export const SAID: readonly Row[] = [
   ],
 ];
 
-/** All rows, in the order in which they are tried; what fits none is `platform_changed`. */
+/** All rows, in the order in which they are tried; a message that none matches is `platform_changed`. */
 export const FAILURES: readonly Row[] = [
   [
     'unsupported_url',
@@ -89,19 +88,19 @@ export const FAILURES: readonly Row[] = [
       isOf(failure, 'UnsupportedError') ||
       /no suitable extractor|unsupported url|no extractor of \w+ takes/u.test(failure.text),
   ],
-  // The door's own no. yt-dlp tells of it as of any proxy: requests and urllib "Tunnel connection failed: 403", curl
-  // "CONNECT tunnel failed, response 403" or "Received HTTP code 403 from proxy after CONNECT".
+  // A refusal by the egress proxy. yt-dlp reports it as of any proxy: requests and urllib "Tunnel connection failed:
+  // 403", curl "CONNECT tunnel failed, response 403" or "Received HTTP code 403 from proxy after CONNECT".
   [
     'blocked_target',
     /tunnel connection failed: 40[37]|connect tunnel failed, response 40[37]|http code 40[37] from proxy/u,
   ],
-  // The door's budget for one job is spent.
+  // The egress budget of the job is spent.
   ['server_busy', /tunnel connection failed: 503|connect tunnel failed, response 503/u],
   ['geo_blocked', (failure) => isOf(failure, 'GeoRestrictedError')],
   ['live_not_started', (failure) => isOf(failure, 'UserNotLive')],
   ...SAID,
   ['rate_limited', ({ status }) => status === 429],
-  // YouTube's 429 is seen in the warnings only.
+  // YouTube's 429 appears in the warnings only.
   [
     'rate_limited',
     ({ text, warnings }) =>
@@ -123,7 +122,7 @@ export const FAILURES: readonly Row[] = [
       (NOTHING_FOUND.test(text) || text.includes('failed to extract any player response')) &&
       LIMITED.test(warnings),
   ],
-  // The list of the renditions could not be had, and there was nothing beside it.
+  // The list of renditions was unavailable, and there was nothing beside it.
   [
     'upstream_error',
     ({ text, warnings }) =>

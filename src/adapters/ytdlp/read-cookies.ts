@@ -1,4 +1,4 @@
-// Reads the flattened Set-Cookie line that yt-dlp puts beside a format: names and values only. Used by read-source.
+// Parses the flattened Set-Cookie line that yt-dlp puts beside a format: names and values only.
 
 const ATTRIBUTES = new Set([
   'domain',
@@ -15,9 +15,9 @@ const MAX_COOKIES = 50;
 const MAX_VALUE_LENGTH = 4096;
 
 /**
- * `a="v 1"; Domain=.tiktok.com; Path=/; Secure; b=2` → `{a: 'v 1', b: '2'}`. yt-dlp chose them for the format's own
- * address. A name or value that no Cookie header may carry is left out; of two with one name the first, which has the
- * more exact path, is kept.
+ * `a="v 1"; Domain=.tiktok.com; Path=/; Secure; b=2` → `{a: 'v 1', b: '2'}`. yt-dlp selected them for the format's own
+ * address. Leaves out names and values that no Cookie header may carry; of two with one name it keeps the first, whose
+ * path is more specific.
  */
 export function readCookies(line: string | null): Readonly<Record<string, string>> {
   const cookies = new Map<string, string>();

@@ -1,23 +1,23 @@
-// From a failure as the engine reports it to one of our codes; the only place that knows what yt-dlp says. For the engine.
+// Maps a failure that the engine reports to an error code; the only place that knows yt-dlp's messages.
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { FAILURES, type Failure, LIMITED, type Row, SAID } from './failure-table.ts';
 
-/** A failure as engine/extract.py explains it. */
+/** A failure as engine/explain.py describes it. */
 export type EngineFailure = {
   readonly type: string;
   readonly message: string;
-  /** Status of the HTTP answer behind it. */
+  /** Status of the underlying HTTP response. */
   readonly httpStatus?: number | null | undefined;
-  /** Class name of the exception behind it. */
+  /** Class name of the underlying exception. */
   readonly cause?: string | null | undefined;
-  /** Where the item may be seen, as country codes. */
+  /** Countries where the item is available, as codes. */
   readonly countries?: readonly string[] | null | undefined;
 };
 
 /**
- * The code of a failure, with `platform` and for `geo_blocked` `countries` as parameters. What no row of the table knows
- * is `platform_changed`: an extractor that stumbles is one that no longer understands its platform.
+ * The AppError of a failure, with the parameters `platform` and, for `geo_blocked`, `countries`. A message that no row
+ * of the table matches is `platform_changed`: the extractor no longer understands its platform.
  */
 export function readError(
   error: EngineFailure,
@@ -41,7 +41,7 @@ export function readError(
   });
 }
 
-/** Why an answer without anything to fetch came without an error, as far as its warnings tell. */
+/** Why an answer has nothing to fetch although there was no error, judging by its warnings. */
 export function readWarnings(warnings: readonly string[]): ErrorCode | undefined {
   const text = warnings.map(plain).join('\n');
   const said = { type: '', cause: '', text, warnings: text, status: null };
@@ -55,7 +55,7 @@ function codeIn(table: readonly Row[], failure: Failure): ErrorCode | undefined 
   return row?.[0];
 }
 
-// yt-dlp's advice for its own command line names logins and cookies where neither is the matter.
+// yt-dlp's advice for its command line mentions logins and cookies where neither matters.
 const ADVICE = /\b(?:use --(?:cookies|username|netrc)|please report this issue on)\b[\s\S]*/u;
 
 function plain(message: string): string {
@@ -68,7 +68,7 @@ function statusIn(message: string): number | null {
   return status === undefined ? null : Number(status);
 }
 
-/** A message for the log, without what would tell which item a visitor asked for. */
+/** A message for the log, without parts that identify the requested item. */
 function withoutAddresses(message: string): string {
   return message
     .replace(/https?:\/\/\S+/gu, '…')

@@ -1,8 +1,8 @@
-// What a failed statement means for a visitor: a full disk and a locked database have codes, everything else is a fault of ours.
+// Maps database errors: a full disk and a locked database have codes, everything else is internal.
 import { serverFull } from '../../../core/files/disk-error.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/** SQLITE_FULL, and SQLITE_IOERR, which SQLite gives when its log or its journal finds no room. */
+/** SQLITE_FULL, and SQLITE_IOERR, which SQLite reports when there is no disk space for its log or journal. */
 const SQLITE_NO_ROOM = new Set([10, 13]);
 const SQLITE_BUSY = 5;
 /** `disk_full` and `insufficient_resources` of PostgreSQL. */
@@ -10,8 +10,8 @@ const POSTGRES_NO_ROOM = new Set(['53100', '53000']);
 const LOCKED_RETRY_SECONDS = 5;
 
 /**
- * The failure as an AppError: `server_full` when there was no room, `server_busy` when another process kept SQLite's lock;
- * unchanged otherwise.
+ * Returns the failure as an AppError: `server_full` when the disk is full, `server_busy` when another process holds
+ * SQLite's lock; any other unchanged.
  */
 export function asDatabaseError(error: unknown): unknown {
   if (isLocked(error)) {
@@ -30,7 +30,7 @@ export function isLocked(error: unknown): boolean {
   return sqliteKind(error) === SQLITE_BUSY;
 }
 
-/** The lower byte of SQLite's own code is the kind, the rest says where; -1 for what is not SQLite's. */
+/** The lower byte of SQLite's error code is its kind; -1 for other errors. */
 function sqliteKind(error: unknown): number {
   const { errcode } = (error ?? {}) as { errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 0xff : -1;

@@ -1,4 +1,4 @@
-// Opens the database that the operator chose and brings it up to date; called once by main.
+// Opens the configured database and migrates it.
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Kysely, sql } from 'kysely';
@@ -7,9 +7,9 @@ import type { Database, Schema } from '../schema.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
 
 /**
- * Opens PostgreSQL when `url` is a `postgres:` address, else the file `keepreel.sqlite` in `dataDir` (made for this
- * user only), or memory when `dataDir` is `:memory:`; runs `steps` (see {@link migrate}). Throws what the driver or a
- * step throws, and TypeError for another address.
+ * Opens PostgreSQL when `url` is a `postgres:` address, else the file `keepreel.sqlite` in `dataDir` (private to this
+ * user), or memory when `dataDir` is `:memory:`; runs `steps` (see {@link migrate}). Throws the errors of the driver
+ * and the steps, and TypeError for another address.
  */
 export async function openDatabase(options: {
   readonly url: string | null;
@@ -50,8 +50,8 @@ type Place = { readonly path: string; readonly isInPlace: () => Promise<boolean>
 const IN_MEMORY: Place = { path: ':memory:', isInPlace: () => Promise.resolve(true) };
 
 /**
- * SQLite gives its log the mode of the file, so the file has to be private before SQLite opens it. It is opened here only
- * before SQLite does: closing it later would drop SQLite's locks.
+ * SQLite gives its log the mode of the file, so the file must be private before SQLite opens it. This opens it only
+ * before SQLite does: closing it later would release SQLite's locks.
  */
 async function makePrivateFile(path: string): Promise<Place> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

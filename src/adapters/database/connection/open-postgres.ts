@@ -1,13 +1,13 @@
-// PostgreSQL behind Kysely; loaded by `openDatabase` where the operator chose it.
+// PostgreSQL behind Kysely; loaded by `openDatabase` on demand.
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database, Schema } from '../schema.ts';
 
-/** Longest wait for a PostgreSQL connection, in milliseconds, before a query fails. */
+/** Timeout of a PostgreSQL connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 10;
 
-/** Makes the pool; nothing is connected yet. Throws TypeError for another address. */
+/** Creates the pool without connecting. Throws TypeError for another address. */
 export function openPostgres(url: string): Database {
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new TypeError('The address of a PostgreSQL database begins with postgres://');
@@ -34,10 +34,13 @@ export function openPostgres(url: string): Database {
 }
 
 function ignore(): void {
-  // Whoever needs the connection hears of it through a query of its own.
+  // The affected query reports it.
 }
 
-/** By default pg gives `bigint` as text, since it may exceed what a number holds; ours never do, and if, it throws. */
+/**
+ * By default pg returns `bigint` as text, since it may exceed a number; the product's values do not, and larger ones
+ * throw.
+ */
 const readIntegersAsNumbers = ((oid, format) => {
   if (oid !== pg.types.builtins.INT8) return pg.types.getTypeParser(oid, format);
   return (text: string) => {

@@ -1,4 +1,4 @@
-// Lets Kysely speak to Node's own SQLite; used by `openDatabase`.
+// A Kysely dialect for Node's built-in SQLite.
 import {
   type DatabaseIntrospector,
   type Dialect,
@@ -14,21 +14,21 @@ import { SqliteFileDriver } from './sqlite-driver.ts';
 const LOCK_TIMEOUT_MS = 5_000;
 
 class FileAdapter extends SqliteAdapter {
-  /** SQLite rolls a failed schema change back like any other, so a migration is all or nothing. */
+  /** SQLite rolls back a failed schema change like any other, so a migration is all or nothing. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 
-  /** The driver queues what must not run side by side, so Kysely need not queue everything. */
+  /** The driver serializes what must not run concurrently, so Kysely need not. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
 /**
- * A Kysely dialect on one file, or on memory when `path` is `:memory:`. Numbers are JavaScript numbers; reading
- * one beyond 2^53 throws instead of losing digits, and bigints may be written. A statement that another process keeps
- * waiting for longer than `patienceMs` throws AppError `server_busy`; the event loop is never blocked meanwhile.
+ * A Kysely dialect on one file, or on memory when `path` is `:memory:`. Numbers are JavaScript numbers; reading one
+ * beyond 2^53 throws instead of losing digits, and bigints may be written. A statement that waits for another process
+ * for longer than `patienceMs` throws AppError `server_busy`; the event loop is never blocked.
  */
 export class NodeSqliteDialect implements Dialect {
   readonly #path: string;

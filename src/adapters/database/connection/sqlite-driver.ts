@@ -1,4 +1,4 @@
-// Runs Kysely's statements on one connection that writes and one that only reads; used by the SQLite dialect.
+// Runs Kysely's statements on one writing and one read-only connection.
 import pLimit, { type LimitFunction } from 'p-limit';
 import {
   type CompiledQuery,
@@ -15,11 +15,10 @@ import { SqliteHandle } from './sqlite-handle.ts';
 type Handles = { readonly writer: SqliteHandle; readonly reader: SqliteHandle };
 
 /**
- * Writes and transactions take turns on the writer, in the order in which they came. A `select` outside of a transaction
- * runs at once on the reader and sees what has been committed, so nobody who reads waits for somebody who writes.
- *
- * Where another process holds a lock, a statement is tried again until `patienceMs` after it was asked for. In a
- * transaction only its beginning is: it takes the write lock, and after that nothing has to wait.
+ * Writes and transactions take turns on the writer, in their order. A `select` outside a transaction runs at once on
+ * the reader and sees committed data, so readers never wait for writers. While another process holds a lock, a
+ * statement is retried until `patienceMs` after its start. In a transaction only its beginning is: it takes the write
+ * lock, after which nothing waits.
  */
 export class SqliteFileDriver implements Driver {
   readonly #path: string;
@@ -36,8 +35,8 @@ export class SqliteFileDriver implements Driver {
     const givesUpAt = this.#givesUpAt();
     const writer = new SqliteHandle(this.#path);
     try {
-      // secure_delete: what was deleted is overwritten. synchronous NORMAL: safe with WAL; a power cut may lose
-      // the last commits but never breaks the file.
+      // secure_delete: overwrites deleted data. synchronous NORMAL: safe with WAL; a power cut may lose the last
+      // commits but never corrupts the file.
       await retryLocked(givesUpAt, () =>
         writer.exec(
           'pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on',
@@ -71,7 +70,7 @@ export class SqliteFileDriver implements Driver {
     connection.rollback();
   }
 
-  /** Waits for what is being written. The writer is closed last, for the last one to close empties the log. */
+  /** Waits for pending writes. Closes the writer last: the last connection to close empties the log. */
   async destroy(): Promise<void> {
     await this.#inTurn(async () => {
       const { writer, reader } = this.#handles ?? {};
@@ -97,7 +96,7 @@ export class SqliteFileDriver implements Driver {
   }
 }
 
-/** What Kysely takes for a connection of its own: it has the writer to itself during a transaction. */
+/** Kysely's connection, which owns the writer during a transaction. */
 class Connection implements DatabaseConnection {
   readonly #handles: Handles;
   readonly #inTurn: LimitFunction;
@@ -119,7 +118,7 @@ class Connection implements DatabaseConnection {
     return this.#inTurn(() => retryLocked(givesUpAt, () => writer.run<R>(query)));
   }
 
-  /** In transactions only: the rows are of one moment, and until the last one is read nobody else may write. */
+  /** In transactions only: the rows are a snapshot, and no other statement writes until the last one is read. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     if (!this.#endTurn) throw new TypeError('Rows are streamed within a transaction');
     for (const row of this.#handles.writer.iterate<R>(query)) yield { rows: [row] };
@@ -142,7 +141,7 @@ class Connection implements DatabaseConnection {
     this.#end();
   }
 
-  /** Nothing where there is no transaction; and SQLite has rolled back by itself when its disk is full. */
+  /** Does nothing without a transaction; SQLite rolls back by itself when its disk is full. */
   rollback(): void {
     if (!this.#endTurn) return;
     try {
@@ -168,7 +167,7 @@ function beginWriting(writer: SqliteHandle): void {
   writer.exec('begin immediate');
 }
 
-/** Reads at once, since that and not `begin` makes the moment that all of the transaction sees. */
+/** Reads at once: the first read, not `begin`, fixes the snapshot of the transaction. */
 function beginReading(writer: SqliteHandle): void {
   writer.exec('begin');
   try {

@@ -1,9 +1,9 @@
-// One open connection to a SQLite file with the statements it has prepared; used by the SQLite driver.
+// One open SQLite connection with its prepared statements.
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
-/** Statements kept ready; more than the product has, few enough to cost nothing. */
+/** Prepared statements to keep; more than the product has, few enough to cost nothing. */
 const MAX_CACHED_STATEMENTS = 200;
 
 type Prepared = { readonly statement: StatementSync; readonly returnsRows: boolean };
@@ -42,7 +42,7 @@ export class SqliteHandle {
     };
   }
 
-  /** Row by row. The statement is its own, so that the same one may run meanwhile. */
+  /** Row by row. Uses a statement of its own, so that the same one may run concurrently. */
   iterate<R>({ sql, parameters }: CompiledQuery): Iterable<R> {
     const rows = this.#database.prepare(sql).iterate(...(parameters as SQLInputValue[]));
     return rows as Iterable<unknown> as Iterable<R>;

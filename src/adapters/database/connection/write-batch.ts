@@ -1,31 +1,31 @@
-// Collects rows that may be stored a moment late, and writes many with one statement; for page views and outcomes.
+// Batches rows that may be stored with a delay into single statements; for page views and outcomes.
 import type { Clock } from '../../../core/async/clock.ts';
 
 const LATE_MS = 1000;
 const MOST_AT_ONCE = 500;
 const MOST_KEPT = 10_000;
 
-/** What whoever makes a batch has to give; `warn` logs internal failures. */
+/** How a batch writes; `warn` logs internal failures. */
 export type BatchNeeds = {
   readonly clock: Pick<Clock, 'after'>;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** The rows that wait. */
+/** The pending rows. */
 export type WriteBatch<Row> = {
-  /** Takes a row; it is stored about a second later. */
+  /** Adds a row; it is stored about a second later. */
   readonly add: (row: Row) => void;
-  /** Stores what waits, or warns of what could not be stored. */
+  /** Stores pending rows; logs failures. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Makes an empty batch. Rows of the same key are stored as their `merge`. What `write` fails to store is kept and tried
- * again each second, at most 10 000 rows of it, the newest; that is warned of once until something is stored again.
+ * Creates an empty batch. Rows of the same key are stored as their `merge`. Rows that `write` fails to store are
+ * retried each second, at most the newest 10,000; a series of failures is logged once.
  */
 export function createWriteBatch<Row>(
   needs: BatchNeeds & {
-    /** What the rows are, in warnings: `page views`. */
+    /** Name of the rows in warnings: `page views`. */
     readonly what: string;
     readonly keyOf: (row: Row) => string;
     readonly merge: (one: Row, other: Row) => Row;
@@ -97,7 +97,7 @@ export function createWriteBatch<Row>(
       else wait();
     },
     async close() {
-      // A row may have come after the last look of what is being written.
+      // A row may have been added since the write began.
       await writing;
       await flush();
       callOff?.();

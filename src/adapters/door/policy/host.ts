@@ -1,9 +1,9 @@
-// Reads the targets that clients of the door name, strictly: what is not a plain name or a plain address is told apart here.
+// Parses the targets that clients of the proxy name, strictly: plain names, plain addresses, and ambiguous text.
 import { parseAddress } from './addresses.ts';
 
 /**
- * A target as it was named. `odd` is text that some resolvers would read as an address (`0x7f.1`, `2130706433`, `127.1`),
- * which no honest client sends.
+ * A parsed target. `odd` is text that some resolvers would take for an address (`0x7f.1`, `2130706433`, `127.1`), which
+ * no honest client sends.
  */
 export type Host =
   | { readonly kind: 'name'; readonly name: string }
@@ -13,16 +13,19 @@ export type Host =
 /** A host and a port as a client named them. */
 export type Target = { readonly host: Host; readonly port: number };
 
-/** What an absolute-form request line asks for; `path` starts with a slash, `hostHeader` is what the origin must see. */
+/**
+ * The target of an absolute-form request line; `path` starts with a slash, `hostHeader` is what the origin must
+ * receive.
+ */
 export type AbsoluteTarget = Target & { readonly path: string; readonly hostHeader: string };
 
 const MAX_NAME_LENGTH = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-// The URL standard's "ends in a number": then the whole host is an address or an error, never a name.
+// The URL standard's "ends in a number": the whole host is then an address or invalid, never a name.
 const NUMBER_LABEL = /^(?:[0-9]+|0x[0-9a-f]*)$/;
 const AUTHORITY = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+)):([1-9][0-9]{0,4})$/i;
 
-// Names that belong to a machine or its network; the names of RFC 6761 and 6762, and those that routers and offices use.
+// Names of a machine or its network: those of RFC 6761 and 6762, and those that routers and offices use.
 const LOCAL_ENDINGS = [
   'localhost',
   'localdomain',
@@ -38,7 +41,7 @@ const LOCAL_ENDINGS = [
   'invalid',
 ];
 
-/** A host without brackets and port, lower-cased and without its closing dot; null when it is none. */
+/** A host without brackets and port, in lower case and without its trailing dot; null when it is invalid. */
 export function readHost(text: string): Host | null {
   const name = text.toLowerCase().replace(/\.$/, '');
   const bytes = parseAddress(name);
@@ -48,7 +51,7 @@ export function readHost(text: string): Host | null {
   return { kind: NUMBER_LABEL.test(labels.at(-1) ?? '') ? 'odd' : 'name', name };
 }
 
-/** The `host:port` of a CONNECT request; null when it is not exactly that. Only IPv6 addresses stand in brackets. */
+/** The `host:port` of a CONNECT request; null when it is anything else. Only IPv6 addresses have brackets. */
 export function readAuthority(text: string): Target | null {
   const [, bracketed, plain, digits] = AUTHORITY.exec(text) ?? [];
   const host = readHost(bracketed ?? plain ?? '');
@@ -58,7 +61,7 @@ export function readAuthority(text: string): Target | null {
   return isIpv6 === (bracketed !== undefined) ? { host, port } : null;
 }
 
-/** The target of `GET http://host[:port]/path`; null for other schemes, a user name, or characters that do not belong. */
+/** The target of `GET http://host[:port]/path`; null for other schemes, user names and invalid characters. */
 export function readAbsolute(text: string): AbsoluteTarget | null {
   const [, authority, rest = ''] = /^http:\/\/([^/?#]+)([\x21-\x7e]*)$/i.exec(text) ?? [];
   if (authority === undefined) return null;
@@ -73,13 +76,13 @@ export function readAbsolute(text: string): AbsoluteTarget | null {
   };
 }
 
-/** A host and port in the form that request lines and Host headers use. */
+/** A host and port as request lines and Host headers write them. */
 export function writeAuthority(host: Host, port?: number): string {
   const name = host.kind === 'address' && host.bytes.length === 16 ? `[${host.name}]` : host.name;
   return port === undefined ? name : `${name}:${port}`;
 }
 
-/** True for names that only mean something on this machine or in its own network: `localhost`, `nas`, `x.local`. */
+/** True for names that are only valid on this machine or its network: `localhost`, `nas`, `x.local`. */
 export function isLocalName(name: string): boolean {
   return !name.includes('.') || LOCAL_ENDINGS.some((ending) => name.endsWith(`.${ending}`));
 }

@@ -1,20 +1,20 @@
-// What leads back to this site: the host of its public address, and what that means in the name service. For the door.
+// Recognizes this site's own host and addresses, which the egress proxy must not reach.
 
 import type { Clock } from '../../../core/async/clock.ts';
 import type { Resolve } from '../resolve.ts';
 import { parseAddress } from './addresses.ts';
 import { isLocalName, readHost } from './host.ts';
 
-/** This site, as the internet knows it. */
+/** This site as the internet sees it. */
 export type OwnSite = {
   readonly isName: (name: string) => boolean;
-  /** As they were a minute ago at most, or when the name could last be resolved. Never rejects. */
+  /** Its addresses, at most a minute old, or as last resolved. Never rejects. */
   readonly addresses: () => Promise<readonly Uint8Array[]>;
 };
 
 const TTL_MS = 60_000;
 
-/** `host` is that of a URL, a name or an address; undefined where nobody said how the site is called. */
+/** `host` is that of a URL, a name or an address; undefined when the site's address is not configured. */
 export function createOwnSite(options: {
   readonly host: string | undefined;
   readonly resolve: Resolve;
@@ -31,7 +31,7 @@ export function createOwnSite(options: {
       const texts = await resolve(name);
       known = texts.map(parseAddress).filter((bytes) => bytes !== null);
     } catch {
-      // The last answer stands: nobody shall be kept from going out because our own name fails.
+      // Keep the last result: a failure to resolve the site's own name must not block egress.
     }
   };
 

@@ -1,9 +1,9 @@
-// What may be dialled at all; production has one policy, and only a constructor argument can put another in its place.
+// What may be dialled. Production has one policy, which only a constructor argument can replace.
 import { networkInterfaces } from 'node:os';
 import type { Clock } from '../../../core/async/clock.ts';
 import { isPublic, isSameAddress, type Nat64, parseAddress } from './addresses.ts';
 
-/** The questions that the door asks before it opens anything. */
+/** The checks before a connection is opened. */
 export type EgressPolicy = {
   readonly isAllowedAddress: (bytes: Uint8Array) => boolean;
   readonly isAllowedPort: (port: number) => boolean;
@@ -11,7 +11,7 @@ export type EgressPolicy = {
 
 const OWN_ADDRESSES_TTL_MS = 5_000;
 
-/** Public addresses that are not this machine's own, on the ports of the web. */
+/** Public addresses other than this machine's own, on the web's ports. */
 export function createEgressPolicy(options: {
   readonly clock: Clock;
   readonly nat64?: Nat64;

@@ -1,7 +1,10 @@
-// Counts what all parts of one work come to, so that it ends before more was fetched than is allowed.
+// Limits the bytes that all parts of one job fetch together.
 import { AppError } from '../../../shared/errors.ts';
 
-/** Gives each part its own account: it says how long it is or has become, and may say so again. `exceeded` is what it then throws. */
+/**
+ * Each part reports its length through a function of its own, repeatedly as it grows; beyond the limit that throws
+ * `exceeded()`.
+ */
 export type ByteBudget = {
   readonly open: () => (bytes: number) => void;
   readonly exceeded: () => AppError;
@@ -9,7 +12,7 @@ export type ByteBudget = {
 
 const GB = 1e9;
 
-/** At most `maxBytes` over all parts. */
+/** Allows at most `maxBytes` over all parts. */
 export function createByteBudget(maxBytes: number): ByteBudget {
   let sum = 0;
   const exceeded = () =>

@@ -1,20 +1,23 @@
-// How many connections a part should have: more while that brings more, fewer when it does not or the origin says so.
+// Finds the best number of connections for a part: more while that raises the rate, fewer when it does not or the origin refuses.
 
-/** Three begin at once: most origins bear it, and a short file is over before anything could be measured. */
+/** Most origins accept three, and a short file is complete before anything could be measured. */
 export const INITIAL_CONNECTIONS = 3;
-/** The most to one host. Browsers open six; eight still looks like one visitor and fills a line that gives 10 MB/s to each. */
+/**
+ * Per host. Browsers open six; eight still looks like one visitor and saturates a line that gives each connection 10
+ * MB/s.
+ */
 export const MAX_CONNECTIONS = 8;
-/** A step up must bring this share of what it would bring on a line without end. */
+/** A step up must bring this share of what it would bring on an unlimited line. */
 const CLEAR_SHARE = 0.4;
-/** After so many measurements at the best number, one more connection is tried again: lines change. */
+/** After so many measurements at the best number, one more connection is tried: lines change. */
 const MEASUREMENTS_BEFORE_RETRY = 8;
 
-/** The number for one part. */
+/** The number of connections of one part. */
 export type ConnectionCount = {
   readonly wanted: () => number;
-  /** What `connections` brought together over one measurement. */
+  /** Records the rate of `connections` connections together over one measurement. */
   readonly measure: (connections: number, bytesPerSecond: number) => void;
-  /** The origin refused one of `active` connections: it gets fewer from now on. */
+  /** The origin refused one of `active` connections: fewer are wanted from now on. */
   readonly refuse: (active: number) => void;
 };
 

@@ -1,4 +1,4 @@
-// Shares the connections to each host between the parts of one work, so that no host sees more than is polite.
+// Shares the connections to each host among the parts of one job, up to a polite number.
 import { MAX_CONNECTIONS } from './connection-count.ts';
 
 /** One part's share. */
@@ -6,20 +6,20 @@ export type Seat = {
   /** True when a connection to the host may be opened; it must be released. */
   readonly tryTake: (host: string) => boolean;
   readonly release: (host: string) => void;
-  /** Ends the part: nothing is kept for it any longer. */
+  /** Ends the part and its reserved connection. */
   readonly leave: () => void;
 };
 
-/** The shares of one work. */
+/** The shares of one job. */
 export type HostSlots = {
-  /** `freed` is called when something may have become possible. */
+  /** `freed` is called when a connection may have become available. */
   readonly join: (freed: () => void) => Seat;
 };
 
-/** Kept for each part that has begun, so that a picture does not leave its sound waiting. */
+/** Reserved for each part that has begun, so that a video does not delay its audio. */
 const KEPT = 2;
 
-/** At most {@link MAX_CONNECTIONS} to each host. */
+/** At most {@link MAX_CONNECTIONS} per host. */
 export function createHostSlots(): HostSlots {
   const hosts = new Map<string, Map<symbol, number>>();
   const listeners = new Map<symbol, () => void>();

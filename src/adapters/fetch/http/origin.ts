@@ -1,25 +1,25 @@
-// Where a part comes from at this moment: its source, what may be said to which host, and a fresh one when it went stale.
+// The current source of a part: its address, the headers for each host, and its refresh once it is stale.
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import type { FetchFailure } from './fetch-failure.ts';
 
 /** The origin of one part. */
 export type Origin = {
-  /** `generation` counts fresh sources, so that whoever used an old one can tell. */
+  /** `generation` counts refreshes, so that users of an old source notice. */
   readonly current: () => { readonly source: Source; readonly generation: number };
-  /** The headers for an address: cookies go to the source's own host and to no other. */
+  /** The headers for an address: cookies go to the source's own host only. */
   readonly headersFor: (address: string) => Readonly<Record<string, string>>;
-  /** Where a redirect led, so that the way need not be gone for every range. */
+  /** Remembers where a redirect led, to skip it for later ranges. */
   readonly shortcut: (address: string) => string;
   readonly learn: (address: string, final: string) => void;
-  /** Gets a fresh source unless there is one newer than `generation`. Throws the trouble's error when that was done often enough. */
-  readonly renew: (generation: number, trouble: FetchFailure) => Promise<void>;
+  /** Refreshes the source unless it is newer than `generation`. Throws the failure's error after too many refreshes. */
+  readonly renew: (generation: number, failure: FetchFailure) => Promise<void>;
 };
 
-/** An address may go stale in a long download more than once, but not endlessly. */
+/** A long download may outlive several addresses, but not endlessly many. */
 const MOST_RENEWALS = 2;
 const MOST_SHORTCUTS = 100;
 
-/** Starts with the source of the task; `fresh` asks for another and throws AppError when there is none. */
+/** Starts with the task's source; `fresh` returns another or throws AppError. */
 export function createOrigin(first: Source, fresh: () => Promise<Source>): Origin {
   let source = first;
   let generation = 0;
@@ -61,7 +61,7 @@ export function createOrigin(first: Source, fresh: () => Promise<Source>): Origi
   };
 }
 
-/** The host of an address with its port; empty for none. */
+/** The host of an address with its port; empty if there is none. */
 export function hostOf(address: string): string {
   return URL.parse(address)?.host ?? '';
 }

@@ -1,7 +1,7 @@
-// Waiting that ends at once when it is called off: on the injected clock, or for somebody else's promise.
+// Abortable waiting: for a delay on the injected clock, or for a promise.
 import type { Clock } from '../../../core/async/clock.ts';
 
-/** Fulfilled after `delayMs`; rejected with the signal's reason at once when it aborts. */
+/** Resolves after `delayMs`; rejects with the signal's reason as soon as it aborts. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
@@ -18,7 +18,7 @@ export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promi
   });
 }
 
-/** The promise's end, or the signal's reason as soon as it aborts; the promise may go on unheard. */
+/** Settles like `promise`, or rejects with the signal's reason as soon as it aborts; the promise is then ignored. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-// One request for media with its redirects, watched for its pace; what comes is judged by whoever asks.
+// Sends one request for media, follows its redirects and enforces a minimum pace.
 
 import type { Clock } from '../../../core/async/clock.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -9,44 +9,44 @@ import { classifyFailure, type FetchFailure, fetchFailure } from './fetch-failur
 import { type ResponseHeaders, readResponseHeaders } from './response-headers.ts';
 import { watchPace } from './watch-pace.ts';
 
-/** What to ask for. `headersFor` is asked anew for each hop. */
+/** What to request. `headersFor` is called for each hop. */
 export type RangeRequest = {
   readonly address: string;
   readonly headersFor: (address: string) => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly leastBytesPerSecond: () => number;
-  /** The answer at the end of all redirects, and where that was. */
+  /** Called with the final response and its address after all redirects. */
   readonly head: (answer: ResponseHeaders, address: string) => void;
   readonly piece: (piece: Buffer) => void;
 };
 
-/** A running request. `stop` ends it without trouble, `fail` with some; nothing comes after either. */
+/** A request in flight. `stop` ends it cleanly, `fail` with a failure; no callback follows either. */
 export type PendingRequest = {
-  /** Null for a clean end. Never rejected. */
+  /** Null for a clean end. Never rejects. */
   readonly ended: Promise<FetchFailure | null>;
   readonly hold: (isHeld: boolean) => void;
   readonly stop: () => void;
-  readonly fail: (trouble: FetchFailure) => void;
+  readonly fail: (failure: FetchFailure) => void;
 };
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Asks through a lane. */
-export function sendRequest(lane: Lane, clock: Clock, question: RangeRequest): PendingRequest {
-  const { signal } = question;
+/** Sends it through an egress session. */
+export function sendRequest(lane: Lane, clock: Clock, request: RangeRequest): PendingRequest {
+  const { signal } = request;
   const { promise: ended, resolve } = Promise.withResolvers<FetchFailure | null>();
   let stream: Stream | null = null;
   let isOver = false;
   let isAsked = false;
   const pace = watchPace({
     clock,
-    leastBytesPerSecond: question.leastBytesPerSecond,
+    leastBytesPerSecond: request.leastBytesPerSecond,
     tooSlow: (error) => end(fetchFailure(isAsked ? 'broken' : 'unreachable', error)),
   });
   const abort = () => end(fetchFailure('final', signal.reason));
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
-  else hop(question.address, MAX_REDIRECTS);
+  else hop(request.address, MAX_REDIRECTS);
 
   function end(outcome: FetchFailure | null): void {
     if (isOver) return;
@@ -62,7 +62,7 @@ export function sendRequest(lane: Lane, clock: Clock, question: RangeRequest): P
     let isLeft = false;
     const current = streamRequest(
       lane,
-      { address, headers: question.headersFor(address) },
+      { address, headers: request.headersFor(address) },
       {
         asked: () => {
           isAsked = true;
@@ -73,7 +73,7 @@ export function sendRequest(lane: Lane, clock: Clock, question: RangeRequest): P
           const location = headers['location'];
           if (!REDIRECTS.has(status) || location === undefined) {
             pace.answered();
-            question.head(readResponseHeaders(status, headers, clock.now()), address);
+            request.head(readResponseHeaders(status, headers, clock.now()), address);
             return;
           }
           isLeft = true;
@@ -98,7 +98,7 @@ export function sendRequest(lane: Lane, clock: Clock, question: RangeRequest): P
         piece: (piece) => {
           if (isOver || isLeft) return;
           pace.came(piece.length);
-          question.piece(piece);
+          request.piece(piece);
         },
       },
     );
@@ -122,7 +122,7 @@ export function sendRequest(lane: Lane, clock: Clock, question: RangeRequest): P
   };
 }
 
-/** Never from a secret way to an open one, nor to anything but a web address on its own port. */
+/** The target of a redirect; null for a downgrade to http and for anything but a web address without credentials. */
 function redirectTarget(location: string, from: string): string | null {
   const url = URL.parse(location, from);
   const mayBePlain = from.startsWith('http:');

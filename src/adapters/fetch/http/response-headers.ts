@@ -1,20 +1,20 @@
-// Reads what the head of an answer says about its bytes; judged in judge-answer.ts.
+// Parses what a response's headers say about its body; validate-response.ts checks it.
 
-/** What must stay the same over all answers of one resource; null where an answer does not say. */
+/** What must be the same in all responses of one resource; null where a response does not say. */
 export type ResponseFacts = {
   /** Length of the whole resource in bytes. */
   readonly total: number | null;
-  /** A strong one; weak ones promise nothing about bytes. */
+  /** A strong ETag; weak ones say nothing about bytes. */
   readonly etag: string | null;
   readonly lastModified: string | null;
 };
 
-/** The head of an answer. `end` is not part of the range; `length` is that of this body. */
+/** The parsed headers. `range.end` is excluded; `length` is that of this body. */
 export type ResponseHeaders = ResponseFacts & {
   readonly status: number;
   readonly range: { readonly start: number; readonly end: number } | null;
   readonly length: number | null;
-  /** Without parameters, in lower case. */
+  /** Media type without parameters, in lower case. */
   readonly type: string;
   readonly encoding: string;
   /** How long the origin asks to wait, in milliseconds; a date in the past is 0. */
@@ -23,7 +23,7 @@ export type ResponseHeaders = ResponseFacts & {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Reads status and headers. `nowMs` is epoch milliseconds, for dates. */
+/** Parses status and headers. `nowMs` is epoch milliseconds, for dates. */
 export function readResponseHeaders(
   status: number,
   headers: Headers,
@@ -59,7 +59,7 @@ function readRetryAfter(text: string | undefined, nowMs: number): number | null 
   if (text === undefined) return null;
   const seconds = readNumber(text.trim());
   if (seconds !== null) return seconds * 1000;
-  // Left alone, the parser takes `-1` for a year.
+  // Date.parse would read `-1` as a year.
   const dateMs = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(dateMs) ? null : Math.max(0, dateMs - nowMs);
 }

@@ -1,22 +1,25 @@
-// How often something is tried again and how long is waited before: bounded, jittered, and counted anew after real progress.
+// Retries with limits per kind of failure and jittered exponential backoff, reset after real progress.
 import type { FetchFailure, FetchFailureKind } from './fetch-failure.ts';
 
-/** Waits for what is being fetched. Throws the trouble's error once it has been borne often enough. */
+/** The retries of one stretch or segment. */
 export type RetryPolicy = {
-  /** How long to wait before the next try, in milliseconds. */
-  readonly delayAfter: (trouble: FetchFailure) => number;
-  /** What a try brought: enough of it, and the count starts anew. */
+  /**
+   * Returns the delay before the next attempt in milliseconds. Throws the failure's error once its retries are
+   * exhausted.
+   */
+  readonly delayAfter: (failure: FetchFailure) => number;
+  /** Reports what an attempt brought; enough progress resets the count. */
   readonly progressed: (bytes: number, tookMs: number) => void;
 };
 
-/** An origin that asks for a longer wait is told so to the visitor instead. */
+/** If an origin asks for a longer delay, the download fails instead. */
 const LONGEST_WAIT_MS = 30_000;
-/** Less than this is what was already on its way when a connection died. */
+/** Fewer bytes may have been in flight when a connection died. */
 const REAL_BYTES = 64 * 1024;
-/** Slower than this is no progress, however much came. */
+/** A slower attempt is no progress, however many bytes it brought. */
 const REAL_BYTES_PER_SECOND = 16 * 1024;
 
-// The first resume is at once: most resets are a single event.
+// The first resume is immediate: most resets are a single event.
 const RETRIES: Readonly<
   Record<FetchFailureKind, { again: number; firstMs: number; immediate: number }>
 > = {
@@ -30,7 +33,7 @@ const RETRIES: Readonly<
   broken: { again: 5, firstMs: 200, immediate: 1 },
 };
 
-/** Patience for one stretch or segment; `random` gives numbers from 0 up to 1. */
+/** Creates the retries of one stretch or segment; `random` returns numbers from 0 up to 1. */
 export function createRetryPolicy(random: () => number): RetryPolicy {
   const borne = new Map<FetchFailureKind, number>();
   return {

@@ -114,7 +114,7 @@ describe('an answer', () => {
     const said =
       'accepted' in verdict
         ? 'accepted'
-        : `${verdict.trouble.kind} ${(verdict.trouble.error as { code: string }).code}`;
+        : `${verdict.failure.kind} ${(verdict.failure.error as { code: string }).code}`;
     expect(said).toMatch(new RegExp(`^${result}`));
   });
 

@@ -1,66 +1,69 @@
-// Decides whether an answer may be used: the right bytes of the right file, neither packed nor a page. Pure.
+// Decides whether a response can be used: the requested bytes of the same file, uncompressed media. Pure.
 import { AppError } from '../../../shared/errors.ts';
 import { brokenResponse, type FetchFailure, fetchFailure, notMedia } from './fetch-failure.ts';
 import type { ResponseFacts, ResponseHeaders } from './response-headers.ts';
 
-/** What was asked for. `end` (not in the range) is null for "to its end"; without `isRange` no range was named. */
+/** What was requested. `end` (excluded) is null for "to the end"; without `isRange` there was no Range header. */
 export type RequestedRange = {
   readonly start: number;
   readonly end: number | null;
   readonly isRange: boolean;
-  /** The origin is known to ignore ranges: bytes before `start` may be passed over. */
+  /** The origin is known to ignore ranges: bytes before `start` may be skipped. */
   readonly maySkip: boolean;
   readonly content: Content;
 };
 
-/** What should come: media, media under a cipher, or something else that is not written into the part. */
+/** The expected content: media, encrypted media, or something that is not written into the part. */
 export type Content = 'media' | 'sealed' | 'other';
 
-/** An answer to take: `skip` bytes of its body come before those asked for; `end` is where the body ends in the resource. */
+/**
+ * A usable response: the first `skip` bytes of its body precede the requested ones; `end` is where the body ends in the
+ * resource.
+ */
 export type Accepted = {
   readonly skip: number;
   readonly end: number | null;
   readonly facts: ResponseFacts;
 };
 
-// Playlists and pages that stand where media should be; a body is looked at besides.
+// Playlists and pages where media should be. The body is checked as well.
 const NO_MEDIA =
   /^(text\/(html|xml|css|javascript|vtt)|application\/(json|xml|xhtml\+xml|dash\+xml|x-mpegurl|vnd\.apple\.mpegurl|javascript))$/;
 
-/** Judges an answer by what is known of its resource, or null when it is the first. */
+/** Validates a response against what is known of its resource, which is null for the first. */
 export function validateResponse(
-  answer: ResponseHeaders,
-  asked: RequestedRange,
+  response: ResponseHeaders,
+  requested: RequestedRange,
   known: ResponseFacts | null,
-): { readonly accepted: Accepted } | { readonly trouble: FetchFailure } {
-  const { status, length, range, total } = answer;
-  if (status === 416) return { trouble: judgeOutside(answer, asked, known) };
-  if (status !== 200 && status !== 206) return { trouble: troubleOfStatus(answer) };
-  if (answer.encoding !== '' && answer.encoding !== 'identity')
-    return { trouble: fetchFailure('final', new AppError('upstream_error', { detail: 'packed' })) };
-  if (asked.content !== 'other' && NO_MEDIA.test(answer.type))
-    return { trouble: notMedia(`${answer.type} instead of media`) };
-  const facts = known ? mergeFacts(known, answer) : factsOf(answer);
-  if (facts === null) return { trouble: changed() };
-  const isUnsure = asked.start > 0 && known !== null && !isSameFile(known, answer);
+): { readonly accepted: Accepted } | { readonly failure: FetchFailure } {
+  const { status, length, range, total } = response;
+  if (status === 416) return { failure: failureOf416(response, requested, known) };
+  if (status !== 200 && status !== 206) return { failure: failureOfStatus(response) };
+  if (response.encoding !== '' && response.encoding !== 'identity')
+    return { failure: fetchFailure('final', new AppError('upstream_error', { detail: 'packed' })) };
+  if (requested.content !== 'other' && NO_MEDIA.test(response.type))
+    return { failure: notMedia(`${response.type} instead of media`) };
+  const facts = known ? mergeFacts(known, response) : factsOf(response);
+  if (facts === null) return { failure: changed() };
+  const isUnsure = requested.start > 0 && known !== null && !isSameFile(known, response);
 
   if (status === 206) {
-    if (!asked.isRange || range === null)
-      return { trouble: brokenResponse('a part that was not asked for') };
-    const tooFar = asked.end !== null && range.end > asked.end;
-    if (range.start !== asked.start || tooFar || (total !== null && range.end > total))
-      return { trouble: brokenResponse('another range than asked for') };
+    if (!requested.isRange || range === null)
+      return { failure: brokenResponse('a part that was not requested for') };
+    const tooFar = requested.end !== null && range.end > requested.end;
+    if (range.start !== requested.start || tooFar || (total !== null && range.end > total))
+      return { failure: brokenResponse('another range than requested for') };
     if (length !== null && length !== range.end - range.start)
-      return { trouble: brokenResponse('a length that is not that of its range') };
-    if (isUnsure) return { trouble: unsure() };
+      return { failure: brokenResponse('a length that is not that of its range') };
+    if (isUnsure) return { failure: unsure() };
     return { accepted: { skip: 0, end: range.end, facts } };
   }
-  if (asked.start > 0 && !asked.maySkip)
+  if (requested.start > 0 && !requested.maySkip)
     return {
-      trouble: fetchFailure('ignored', new AppError('upstream_error', { detail: 'no ranges' })),
+      failure: fetchFailure('ignored', new AppError('upstream_error', { detail: 'no ranges' })),
     };
-  if (isUnsure) return { trouble: unsure() };
-  return { accepted: { skip: asked.start, end: length, facts } };
+  if (isUnsure) return { failure: unsure() };
+  return { accepted: { skip: requested.start, end: length, facts } };
 }
 
 function changed(): FetchFailure {
@@ -70,9 +73,9 @@ function changed(): FetchFailure {
   );
 }
 
-/** Not known to be another file, but begun anew all the same. */
+/** Possibly the same file, but started over to be safe. */
 function unsure(): FetchFailure {
-  const detail = 'an answer that cannot be gone on with';
+  const detail = 'an response that cannot be gone on with';
   return fetchFailure('changed', new AppError('upstream_error', { detail }));
 }
 
@@ -80,33 +83,33 @@ function factsOf({ total, etag, lastModified }: ResponseFacts): ResponseFacts {
   return { total, etag, lastModified };
 }
 
-/** What both say together; null when they contradict each other. */
-export function mergeFacts(known: ResponseFacts, said: ResponseFacts): ResponseFacts | null {
+/** Merges the facts of two responses; null when they contradict each other. */
+export function mergeFacts(known: ResponseFacts, next: ResponseFacts): ResponseFacts | null {
   const differs = (a: unknown, b: unknown) => a !== null && b !== null && a !== b;
-  if (differs(known.total, said.total)) return null;
-  if (differs(known.etag, said.etag) || differs(known.lastModified, said.lastModified)) return null;
+  if (differs(known.total, next.total)) return null;
+  if (differs(known.etag, next.etag) || differs(known.lastModified, next.lastModified)) return null;
   return {
-    total: known.total ?? said.total,
-    etag: known.etag ?? said.etag,
-    lastModified: known.lastModified ?? said.lastModified,
+    total: known.total ?? next.total,
+    etag: known.etag ?? next.etag,
+    lastModified: known.lastModified ?? next.lastModified,
   };
 }
 
-/** Without anything that both say, nobody can tell that these are bytes of the same file. */
-function isSameFile(known: ResponseFacts, said: ResponseFacts): boolean {
+/** Without a fact that both have, they may be of different files. */
+function isSameFile(known: ResponseFacts, next: ResponseFacts): boolean {
   return (
-    (known.total !== null && known.total === said.total) ||
-    (known.etag !== null && known.etag === said.etag) ||
-    (known.lastModified !== null && known.lastModified === said.lastModified)
+    (known.total !== null && known.total === next.total) ||
+    (known.etag !== null && known.etag === next.etag) ||
+    (known.lastModified !== null && known.lastModified === next.lastModified)
   );
 }
 
-function judgeOutside(
+function failureOf416(
   { total }: ResponseHeaders,
-  asked: RequestedRange,
+  requested: RequestedRange,
   known: ResponseFacts | null,
 ): FetchFailure {
-  if (asked.start === 0) return notMedia('an empty file');
+  if (requested.start === 0) return notMedia('an empty file');
   if (
     total !== null &&
     known?.total !== null &&
@@ -117,7 +120,7 @@ function judgeOutside(
   return brokenResponse('a range of the file is refused');
 }
 
-function troubleOfStatus({ status, retryAfterMs }: ResponseHeaders): FetchFailure {
+function failureOfStatus({ status, retryAfterMs }: ResponseHeaders): FetchFailure {
   const detail = `status ${status}`;
   const upstream = new AppError('upstream_error', { detail });
   if (status === 429 || (status === 503 && retryAfterMs !== null)) {

@@ -1,16 +1,16 @@
-// Watches that a request gets on: a connection, a head, bytes, and enough of them. Time comes from the injected clock.
+// Enforces timeouts and a minimum rate of a request: connection, headers, bytes. Uses the injected clock.
 
 import type { Clock } from '../../../core/async/clock.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/** What a request may take. A connection's own steps (10 s to connect, 10 s for TLS) are bounded by the door. */
+/** Timeouts of a request. The egress proxy limits the steps of a connection (10 s to connect, 10 s for TLS). */
 const CONNECT_MS = 20_000;
 const HEAD_MS = 20_000;
 const IDLE_MS = 30_000;
-/** The rate is looked at over this time, in this many turns. */
+/** The rate is measured over this window, in this many steps. */
 const RATE_MS = 60_000;
 const TURN_MS = 5_000;
-/** Slower than this over a minute, a part is not fetched but dripped: all its connections together. */
+/** Below this rate over a minute, all connections together, a part fails. */
 export const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 /** The watch over one request. */
@@ -18,12 +18,15 @@ export type PaceWatch = {
   readonly asked: () => void;
   readonly answered: () => void;
   readonly came: (bytes: number) => void;
-  /** While the disk is slower than the origin, the origin is not to blame. */
+  /** While the disk is slower than the origin, the rate does not count. */
   readonly held: (isHeld: boolean) => void;
   readonly stop: () => void;
 };
 
-/** Starts when a request does. `tooSlow` is called once; `leastBytesPerSecond` is this connection's share at that moment. */
+/**
+ * Starts with the request. `tooSlow` is called at most once; `leastBytesPerSecond` returns this connection's share of
+ * the minimum.
+ */
 export function watchPace(options: {
   readonly clock: Clock;
   readonly leastBytesPerSecond: () => number;
@@ -64,7 +67,7 @@ export function watchPace(options: {
     arm();
   }
 
-  /** Ends a turn; true when the last minute brought too little. */
+  /** Ends a step; true when the last minute was too slow. */
   function isDripping(): boolean {
     turnAtMs += TURN_MS;
     turns.push(turnBytes);

@@ -1,13 +1,13 @@
-// Finds the boxes of an MP4 that are filler and may hold nothing but zeros: `free` and `skip`.
+// Finds the boxes of an MP4 that may hold nothing but zeros: `free` and `skip`.
 import type { Interval } from './byte-map.ts';
 import type { PartFile } from './part-file.ts';
 
 const FILLER: ReadonlySet<string> = new Set(['free', 'skip']);
 const FIRST: ReadonlySet<string> = new Set(['ftyp', 'styp']);
-/** A film of many hours in short fragments has fewer boxes. */
+/** Hours of video in short fragments have fewer boxes. */
 const MOST_BOXES = 200_000;
 
-/** The filler of a file of `bytes`, in order; none when it is no MP4. Boxes within boxes are not looked at. */
+/** The filler boxes of a file of `bytes`, in order; none unless it is an MP4. Top-level boxes only. */
 export async function findFiller(
   file: Pick<PartFile, 'peek'>,
   bytes: number,

@@ -1,4 +1,4 @@
-// What everything that fetches one part needs: the way out, the time, the origin, and where to tell how it goes.
+// What everything that fetches one part needs: egress session, clock, origin, file and progress.
 
 import type { Clock } from '../../../core/async/clock.ts';
 import type { Lane } from '../../door/door.ts';
@@ -7,7 +7,7 @@ import type { Origin } from '../http/origin.ts';
 import type { ParsePlaylist } from '../segments/parse-playlist.ts';
 import type { PartFile } from './part-file.ts';
 
-/** The surroundings of one part. */
+/** The context of one part. */
 export type PartContext = {
   readonly lane: Lane;
   readonly clock: Clock;
@@ -20,27 +20,27 @@ export type PartContext = {
   readonly wanted: WantedByte;
   readonly activity: Activity;
   readonly signal: AbortSignal;
-  /** The size that was announced; another one is refused. */
+  /** The announced size; another one is refused. */
   readonly exactBytes: number | null;
-  /** Counts towards what the work may fetch in all. Throws AppError `too_large`. */
+  /** Counts towards the job's byte budget. Throws AppError `too_large`. */
   readonly expect: (bytes: number) => void;
-  /** The part's length, for its progress. */
+  /** Reports the part's length for its progress. */
   readonly setTotal: (total: number | null) => void;
 };
 
-/** The connections of one part at this moment, and all bytes that ever came over them. */
+/** The open connections of one part and all bytes received over them. */
 export type Activity = {
   readonly opened: () => void;
   readonly flowed: () => void;
   readonly closed: (hasFlowed: boolean) => void;
   readonly came: (bytes: number) => void;
   readonly open: () => number;
-  /** Those over which bytes have come. */
+  /** Connections that have received bytes. */
   readonly flowing: () => number;
   readonly bytes: () => number;
 };
 
-/** Nothing open yet. `changed` is called whenever something is different. */
+/** Starts with no connection. `changed` is called on every change. */
 export function createActivity(changed: () => void): Activity {
   let open = 0;
   let flowing = 0;
@@ -68,14 +68,17 @@ export function createActivity(changed: () => void): Activity {
   };
 }
 
-/** The byte that a reader waits for, of which the part learns when it can fetch from there. */
+/** The byte that a reader waits for. */
 export type WantedByte = {
   readonly want: (from: number) => void;
-  /** Calls `listener` with each wanted byte, at once if there is one; the returned function ends it. */
+  /**
+   * Calls `listener` with the current wanted byte, if any, and with each later one, until the returned function is
+   * called.
+   */
   readonly follow: (listener: (from: number) => void) => () => void;
 };
 
-/** No byte is wanted yet. */
+/** Starts without a wanted byte. */
 export function createWantedByte(): WantedByte {
   let wanted: number | null = null;
   let listener: (from: number) => void = () => undefined;

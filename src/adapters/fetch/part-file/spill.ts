@@ -1,16 +1,16 @@
-// Keeps segments that came before their turn in files of their own beside the part, and joins them in order.
+// Stores segments that arrive out of order in files beside the part, and appends them in order.
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { asStorageError } from '../../../core/files/disk-error.ts';
 import { releaseBuffers } from '../http/release-buffers.ts';
 import type { PartFile } from './part-file.ts';
 import { writeAll } from './write-all.ts';
 
-/** The file of one segment, removed once it is closed. */
+/** The file of one segment, deleted when it is removed. */
 export type Spill = {
   readonly write: (position: number, pieces: readonly Uint8Array[]) => Promise<void>;
   /** Appends its first `bytes` to the part at `position`. */
   readonly appendTo: (file: PartFile, position: number, bytes: number) => Promise<void>;
-  /** Safe to call twice. */
+  /** Idempotent. */
   readonly remove: () => Promise<void>;
 };
 

@@ -1,7 +1,7 @@
-// Writes pieces at a place of a file until all of them are written: the system may take fewer than it was given.
+// Writes pieces at a position until all of them are written: the system may write fewer bytes than requested.
 import type { FileHandle } from 'node:fs/promises';
 
-/** Writes without copying. Throws what the file system throws. */
+/** Writes without copying. Throws file system errors. */
 export async function writeAll(
   handle: FileHandle,
   position: number,

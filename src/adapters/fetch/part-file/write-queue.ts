@@ -1,21 +1,21 @@
-// Collects the pieces of one connection into few large writes, and holds the connection back when the disk is slower.
+// Batches the pieces of one connection into few large writes, and pauses the connection while the disk is slower.
 import { releaseBuffers } from '../http/release-buffers.ts';
 
-/** The writes of one connection, in the order of its bytes. */
+/** The writes of one connection, in byte order. */
 export type WriteQueue = {
-  /** Takes a piece; from then on it is the queue's, and empty once it is written. */
+  /** Takes ownership of a piece, whose buffer is released once it is written. */
   readonly push: (piece: Uint8Array) => void;
-  /** Writes what is left; fulfilled when all is on the disk. Throws the AppError of the first write that failed. */
+  /** Writes what is left; resolves when all of it is on disk. Throws the AppError of the first failed write. */
   readonly flush: () => Promise<void>;
 };
 
 const BATCH_BYTES = 256 * 1024;
-/** Above this the connection is paused: what one connection may hold in memory. */
+/** Maximum memory per connection; above it the connection is paused. */
 const MOST_WAITING_BYTES = 1024 * 1024;
-/** The system takes at most 1024 pieces at once. */
+/** The system accepts at most 1024 pieces at once. */
 const MOST_PIECES = 512;
 
-/** A queue that writes from `position` on. `hold` is told whether the connection has to wait. */
+/** Creates a queue that writes from `position` on. `hold` is called to pause and resume the connection. */
 export function createWriteQueue(options: {
   readonly position: number;
   readonly write: (position: number, pieces: readonly Uint8Array[]) => Promise<void>;

@@ -1,23 +1,23 @@
-// Notices long runs of zeros while bytes pass, and looks at them more closely once the part is whole.
+// Detects long runs of zeros in passing bytes, and verifies them once the part is complete.
 import { createByteMap } from './byte-map.ts';
 import { findFiller } from './mp4-filler.ts';
 import type { PartFile } from './part-file.ts';
 
-/** The watch over one part. */
+/** The detector of one part. */
 export type ZeroRunDetector = {
-  /** Costs one comparison for each {@link STEP_BYTES}. */
+  /** Samples each {@link STEP_BYTES}. */
   readonly scan: (position: number, pieces: readonly Uint8Array[]) => void;
-  /** Whether the whole part has a run of at least 4096 zeros outside the filler of an MP4. */
+  /** Whether the complete part has a run of at least 4096 zeros outside the filler boxes of an MP4. */
   readonly hasGap: (file: Pick<PartFile, 'peek'>, bytes: number) => Promise<boolean>;
 };
 
-/** A run of zeros that no coding makes and that a hole in a file leaves. */
+/** A run of zeros that no codec produces and that a gap in a file leaves. */
 const HOLE_BYTES = 4096;
-/** Every such run has three of these places in it, each with what follows it. */
+/** Every such run covers three of these positions. */
 const STEP_BYTES = 1024;
 const PROBE = Buffer.alloc(64);
 
-/** Has seen nothing. */
+/** Creates a detector. */
 export function createZeroRunDetector(): ZeroRunDetector {
   const suspects = createByteMap();
   return {
@@ -35,7 +35,7 @@ export function createZeroRunDetector(): ZeroRunDetector {
       }
     },
     hasGap: async (file, bytes) => {
-      // A run of the full length shows at three places in a row at least.
+      // A run of full length shows at three consecutive positions or more.
       const long = suspects.intervals().filter(({ start, end }) => end - start >= 3 * STEP_BYTES);
       if (long.length === 0) return false;
       const filler = await findFiller(file, bytes);
@@ -48,7 +48,7 @@ export function createZeroRunDetector(): ZeroRunDetector {
   };
 }
 
-/** Looks byte by byte, from a step before to a step behind a suspicion. */
+/** Scans byte by byte from one step before a suspect to one step behind it. */
 async function hasLongRun(
   file: Pick<PartFile, 'peek'>,
   start: number,

@@ -1,19 +1,19 @@
-// Deciphers a sealed segment (AES-128 in CBC) piece by piece while it comes.
+// Decrypts a segment (AES-128 in CBC mode) as it arrives.
 import { createDecipheriv } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
 
-/** What comes out; `end` gives the rest. Throws `bad_media` when the last block is not what it must be. */
+/** Decrypts pieces; `end` returns the rest. Throws `bad_media` when the padding of the last block is invalid. */
 export type Decryptor = {
   readonly open: (piece: Buffer) => Buffer;
   readonly end: () => Buffer;
 };
 
-/** Lets everything pass. */
+/** Passes everything through. */
 export const PLAINTEXT: Decryptor = { open: (piece) => piece, end: () => Buffer.alloc(0) };
 
 const FIRST_BOXES: ReadonlySet<string> = new Set(['ftyp', 'styp', 'moov', 'moof', 'sidx']);
 
-/** Opens with a key of 16 bytes. With `mayBeOpen` a segment that begins as an MP4 does is let through as it is. */
+/** Decrypts with a key of 16 bytes. With `mayBeOpen` a segment that begins like an MP4 passes through unchanged. */
 export function createDecryptor(key: Uint8Array, iv: Uint8Array, mayBeOpen: boolean): Decryptor {
   const decipher = createDecipheriv('aes-128-cbc', key, iv);
   let head: Buffer | null = mayBeOpen ? Buffer.alloc(0) : null;

@@ -1,4 +1,4 @@
-// Fetches one segment into a spill of its own: opened on the way, begun anew once when it changes.
+// Fetches one segment into a spill file, decrypted on the way; starts over once when it changes.
 import { fetchSpan } from '../fetch-span.ts';
 import { type FetchFailure, fetchFailure } from '../http/fetch-failure.ts';
 import type { ResponseFacts } from '../http/response-headers.ts';
@@ -15,10 +15,10 @@ export type SegmentTask = {
   readonly index: number;
   readonly spill: Spill;
   readonly came: (bytes: number) => void;
-  readonly retire: (trouble: FetchFailure) => boolean;
+  readonly retire: (failure: FetchFailure) => boolean;
 };
 
-/** How many bytes it has once it is open, or null when somebody else should rather fetch it. Throws AppError. */
+/** Resolves with its decrypted length, or null when another connection should fetch it. Throws AppError. */
 export async function fetchSegment(
   context: PartContext,
   task: SegmentTask,
@@ -41,7 +41,7 @@ async function fetchOnce(context: PartContext, task: SegmentTask): Promise<numbe
   let facts: ResponseFacts | null = null;
   let bytes = 0;
   let hold: (isHeld: boolean) => void = () => undefined;
-  let fail: (trouble: FetchFailure) => void = () => undefined;
+  let fail: (failure: FetchFailure) => void = () => undefined;
   const queue = createWriteQueue({
     position: 0,
     write: spill.write,

@@ -1,4 +1,4 @@
-// Fetches a part that comes in segments: several at once, written in order into one file.
+// Fetches a source that comes in segments: several at once, written in order into one file.
 import { AppError } from '../../../shared/errors.ts';
 import { createConnectionCount } from '../http/connection-count.ts';
 import { hostOf } from '../http/origin.ts';
@@ -8,12 +8,12 @@ import { runConnections } from '../run-connections.ts';
 import { fetchSegment } from './fetch-segment.ts';
 import { createSegmentList } from './segment-list.ts';
 
-/** Segments that may lie beside the part before their turn: enough for all connections, little enough for the disk. */
+/** Maximum number of segments that wait on disk for their turn. */
 const WINDOW = 16;
 
 type Ready = { readonly spill: Spill; readonly bytes: number };
 
-/** Fetches all of it and gives its length. Throws AppError or the signal's reason. */
+/** Fetches all of it and returns its length. Throws AppError or the signal's reason. */
 export async function fetchSegments(
   outer: PartContext,
   delivery: 'hls' | 'dash',
@@ -60,7 +60,7 @@ export async function fetchSegments(
     await join();
   }
 
-  /** Moves what has its turn into the part; one at a time does it for all. */
+  /** Appends completed segments in order; one call at a time does so for all. */
   async function join(): Promise<void> {
     if (isJoining) return;
     isJoining = true;

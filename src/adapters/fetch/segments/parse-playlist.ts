@@ -1,4 +1,4 @@
-// Reads an HLS playlist without holding up the server: small ones at once, large ones in a thread with a deadline.
+// Parses HLS playlists without blocking the server: small ones at once, large ones in a thread with a timeout.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
@@ -7,21 +7,21 @@ import type { PlaylistRequest, PlaylistResult } from './playlist-thread.ts';
 import { type Playlist, readPlaylist } from './read-playlist.ts';
 import type { Segment } from './segment.ts';
 
-/** What is read in a few milliseconds. The parser is quadratic in some tags, so lines count as well. */
+/** Parsed within a few milliseconds. The parser is quadratic in some tags, so lines count as well. */
 const MAX_AT_ONCE = { bytes: 64 * 1024, lines: 500 };
 const DEADLINE_MS = 10_000;
 const THREADS = 2;
 const MAX_HEAP_MB = 256;
 const LINE_FEED = 10;
 
-/** Reads a playlist that was found at `address`, whose bytes are given away. Throws AppError as `readPlaylist` does. */
+/** Parses a playlist found at `address` and takes ownership of its bytes. Throws AppError as `readPlaylist` does. */
 export type ParsePlaylist = (
   bytes: Uint8Array<ArrayBuffer>,
   address: string,
   signal: AbortSignal,
 ) => Promise<Playlist>;
 
-/** Makes the function; two threads at most run at a time. */
+/** Creates the function; at most two threads run at a time. */
 export function createPlaylistParser(): ParsePlaylist {
   const inTurn = pLimit(THREADS);
   return async (bytes, address, signal) => {

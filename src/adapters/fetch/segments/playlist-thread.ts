@@ -1,19 +1,19 @@
-// The thread in which a large playlist is read, for parse-playlist.ts: it gives its answer piece by piece, one for each message.
+// The worker thread that parses a large playlist: it posts the result in pieces, one for each message it receives.
 import { parentPort } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import { type Playlist, readPlaylist } from './read-playlist.ts';
 import type { Segment } from './segment.ts';
 
-/** What the thread is told first; every message after it asks for the next piece of the answer. */
+/** The first message to the thread; every later one requests the next piece. */
 export type PlaylistRequest = { readonly bytes: Uint8Array; readonly address: string };
 
-/** What it answers: pieces of the list until `isLast`, or one of the others. */
+/** The result: pieces of the list until `isLast`, or one of the others. */
 export type PlaylistResult =
   | { readonly segments: readonly Segment[]; readonly isLast: boolean }
   | { readonly variant: string }
   | { readonly code: ErrorCode; readonly message: string };
 
-/** The server takes over so many in about a millisecond. */
+/** The server deserializes this many in about a millisecond. */
 const SEGMENTS_AT_ONCE = 500;
 
 function* answersOf(playlist: Playlist): Generator<PlaylistResult> {

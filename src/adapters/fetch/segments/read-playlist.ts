@@ -1,10 +1,10 @@
-// Reads an HLS playlist: the segments of a media playlist in order, or where the best variant of a master playlist is. Pure.
+// Reads an HLS playlist: the segments of a media playlist, or the address of the best variant of a master playlist. Pure.
 import { parse, setOptions, type types } from 'hls-parser';
 import { AppError } from '../../../shared/errors.ts';
 import { MAX_FRAGMENTS, MAX_SOURCE_ADDRESS_LENGTH } from '../../../shared/limits.ts';
 import type { Segment, SegmentEncryption } from './segment.ts';
 
-/** What a playlist is: another one's address, or all segments. */
+/** The best variant's address, or all segments. */
 export type Playlist = { readonly variant: string } | { readonly segments: readonly Segment[] };
 
 /** Real ones have up to a hundred. */
@@ -12,13 +12,13 @@ const MAX_VARIANTS = 1000;
 
 type MediaSegment = types.MediaPlaylist['segments'][number];
 
-/** Reads a playlist that was found at `address`. Throws AppError: `bad_media`, `live`, `drm`, `blocked_target`, `too_long`. */
+/** Reads a playlist found at `address`. Throws AppError `bad_media`, `live`, `drm`, `blocked_target`, `too_long`. */
 export function readPlaylist(bytes: Uint8Array, address: string): Playlist {
-  // Titles are of no use here, and one that is not UTF-8 makes the parser throw.
+  // Titles are not needed, and the parser throws on one that is not UTF-8.
   const text = new TextDecoder().decode(bytes).replace(/^(#EXTINF:[^,\r\n]*),.*$/gm, '$1,');
   if (!text.trimStart().startsWith('#EXTM3U')) throw unreadable('not a playlist');
   if ((text.match(/^#EXTINF:/gm)?.length ?? 0) > MAX_FRAGMENTS) throw tooMany();
-  // The parser compares each with each.
+  // The parser compares each pair of them.
   const variants = text.match(/^#EXT-X-(?:STREAM-INF|I-FRAME-STREAM-INF|MEDIA):/gm)?.length ?? 0;
   if (variants > MAX_VARIANTS) throw unreadable(`more than ${MAX_VARIANTS} variants`);
   const playlist = parseText(text.trimStart());
@@ -31,7 +31,7 @@ export function readPlaylist(bytes: Uint8Array, address: string): Playlist {
 
 function parseText(text: string): types.MasterPlaylist | types.MediaPlaylist {
   try {
-    // The parser would write every small deviation to the console, and real playlists are full of them.
+    // The parser would log every deviation to the console, and real playlists are full of them.
     setOptions({ strictMode: false, silent: true });
     return parse(text);
   } catch (cause) {
@@ -93,7 +93,7 @@ function readRange(range: types.Byterange | undefined): Segment['range'] {
   return { start, end: start + length };
 }
 
-/** Nothing but the web is asked: not files, not data, not other protocols. */
+/** Allows web addresses only: no files, no data URLs, no other protocols. */
 function webAddress(uri: string, base: string): string {
   const url = URL.parse(uri, base);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';

@@ -1,4 +1,4 @@
-// The segments of a part as its present source lists them: read again, all of them, when there is a fresh source.
+// The segments of a part by its current source; read again after a refresh.
 
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -7,16 +7,16 @@ import { fetchIntoMemory } from '../fetch-small.ts';
 import type { PartContext } from '../part-file/part-context.ts';
 import type { Segment } from './segment.ts';
 
-/** The list and the keys. Both throw AppError. */
+/** The list and the keys. Both reject with AppError. */
 export type SegmentList = {
   readonly all: () => Promise<readonly Segment[]>;
-  /** The key of a segment, fetched once for each address; null when it is not sealed. */
+  /** The key of a segment, fetched once per address; null when it is not encrypted. */
   readonly keyOf: (index: number) => Promise<Buffer | null>;
 };
 
 const MAX_PLAYLIST_BYTES = 8 * 1024 * 1024;
 const KEY_BYTES = 16;
-/** A master playlist may lead to a media playlist, and that is all. */
+/** A master playlist may lead to a media playlist, and no further. */
 const MAX_DEPTH = 2;
 
 /** The list of a part delivered by `hls` or `dash`. */
@@ -42,7 +42,7 @@ export function createSegmentList(context: PartContext, delivery: 'hls' | 'dash'
     for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
       const bytes = await fetchIntoMemory(context, address, MAX_PLAYLIST_BYTES);
       if (bytes === null) return null;
-      // Names in a playlist are relative to where it was found in the end.
+      // Addresses in a playlist are relative to its final address.
       const playlist = await context.parsePlaylist(
         new Uint8Array(bytes),
         origin.shortcut(address),
@@ -65,9 +65,9 @@ export function createSegmentList(context: PartContext, delivery: 'hls' | 'dash'
       return loaded;
     });
     known = { generation, segments };
-    segments.catch(() => undefined); // whoever waits for it is told
+    segments.catch(() => undefined); // callers receive the failure
     const loaded = await segments;
-    // A source that went stale while its playlist was read has a successor, and this is its list.
+    // The source went stale while its playlist was read: use its successor's list.
     if (known.segments === segments) known = { generation: origin.current().generation, segments };
     return loaded;
   }

@@ -1,4 +1,4 @@
-// Looks for damage in a finished file without decoding all of it, unless something is odd: then all of it is decoded.
+// Checks a finished file for damage by decoding samples; decodes all of it if something is odd.
 
 import pLimit from 'p-limit';
 import type { Probe } from '../../../core/jobs/check-file.ts';
@@ -20,7 +20,7 @@ import {
 } from './decode-arguments.ts';
 import { findZeros, type Region } from './find-zeros.ts';
 
-/** What to look into. `media` is where its media bytes lie. */
+/** The file to check. `media` is where its media bytes are. */
 export type DecodeTask = {
   readonly task: CheckTask;
   readonly probe: Probe;
@@ -31,17 +31,17 @@ export type DecodeTask = {
 const MOST_AT_ONCE = 2;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const LIMITS = { dataBytes: 1.5 * 1024 ** 3, files: 64, fileBytes: 0 };
-// Half of what the smallest hole leaves out, and more than what encoders add at the ends.
+// Half of what the smallest gap leaves out, and more than what encoders add at the ends.
 const MAX_GAP_SECONDS = 0.25;
 const MAX_ROUNDED_SECONDS = 1;
 const DETAIL_LENGTH = 300;
-// So many zeros are odd; and so many more are a hole, whatever a decoder makes of them.
+// So many zeros in a row are odd; so many more are a gap, whatever a decoder makes of them.
 const ODD_ZEROS = 4096;
 const HOLE_ZEROS = 65_536;
-// Of the pictures that the samples should hold: fewer, and there is hardly anything in the file.
+// Share of the frames that the samples should hold; with fewer there is hardly anything in the file.
 const LEAST_SHARE = 0.1;
 
-/** Throws AppError `bad_media` when something is spoilt in it, and the signal's reason. */
+/** Throws AppError `bad_media` when the file is damaged, and the signal's reason. */
 export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<void> {
   const { task, probe, media } = decode;
   const file: CheckedFile = { demuxer: decode.demuxer, path: task.path };
@@ -71,12 +71,12 @@ export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Prom
   ] as const);
   if (zeros >= HOLE_ZEROS) throw badMedia(`there are ${zeros} zeros in a row in it`);
   if (!task.closely && zeros === 0 && complaints.every((complaint) => complaint === '')) return;
-  // A decoder that begins in the middle may complain of what is in order; one that begins at the start has no excuse.
+  // A decoder that starts in the middle may report errors in a good file; one that starts at the beginning may not.
   const whole = complaintOf(await run(needs, decode, 'ffmpegPath', decodeAllArguments(file)));
   if (whole !== '') throw badMedia(whole);
 }
 
-/** All values, or the first failure: but not before the last of them is over, for each has a process. */
+/** Like Promise.all, but rejects only after all promises have settled: each has a process. */
 async function allOf<T extends readonly Promise<unknown>[]>(
   works: T,
 ): Promise<{ -readonly [Key in keyof T]: Awaited<T[Key]> }> {
@@ -84,7 +84,7 @@ async function allOf<T extends readonly Promise<unknown>[]>(
   return Promise.all(works);
 }
 
-/** An MP3 says at its front how long it is; where a piece is missing, its frames are over before that. */
+/** An MP3 announces its length at its start; where a piece is missing, its frames end before that. */
 async function gapIn(
   needs: MediaTools,
   decode: DecodeTask,
@@ -99,14 +99,14 @@ async function gapIn(
     await run(needs, decode, 'ffmpegPath', audioWalkArguments(file), read),
   );
   const { durationSeconds: announced } = decode.task.expect;
-  // Without a heading it is only guessed how long it is; then the platform knows better.
+  // Without a header the duration is an estimate; then the platform knows better.
   const isAsAnnounced = announced !== null && Math.abs(walked - announced) <= MAX_ROUNDED_SECONDS;
   if (Math.abs(walked - duration) > MAX_GAP_SECONDS && !isAsAnnounced)
     throw badMedia(`it has ${walked} s of sound where it says ${duration} s`);
   return complaint;
 }
 
-/** Decodes samples; what was said of them. Throws when they hold next to nothing. */
+/** Decodes samples and returns the errors. Throws when they hold next to nothing. */
 async function sample(
   needs: MediaTools,
   decode: DecodeTask,
@@ -161,7 +161,7 @@ async function run(
   return end;
 }
 
-/** What a run has to say against the file; empty when it went well and was quiet. */
+/** The errors of a run; empty when it succeeded without output. */
 function complaintOf({ exitCode, signal, reason, errors }: FfmpegEnd): string {
   if (exitCode === 0 && reason === 'exit' && errors.trim() === '') return '';
   return `it does not decode (${reason} ${exitCode ?? signal}): ${errors.slice(0, DETAIL_LENGTH)}`;

@@ -1,4 +1,4 @@
-// The port Checker: looks at a finished file, decodes samples of it, and writes the receipt of what was found.
+// The port Checker: probes a finished file, decodes samples of it, and returns a receipt.
 import { stat } from 'node:fs/promises';
 import { tooLongByNow } from '../../../core/choosing/duration-limit.ts';
 import { findExcess, findFault, receiptOf } from '../../../core/jobs/check-file.ts';
@@ -23,7 +23,7 @@ const DEMUXERS: Readonly<Record<CheckTask['container'], readonly Demuxer[]>> = {
   image: Object.values(PHOTO_DEMUXERS),
 };
 
-/** Makes the port. */
+/** Creates the port. */
 export function createChecker(needs: MediaTools): Checker {
   return {
     async check(task) {
@@ -52,7 +52,7 @@ export function createChecker(needs: MediaTools): Checker {
   };
 }
 
-/** Where the media bytes of an MP4 lie. Throws when its index is not in front of them. */
+/** Where the media bytes of an MP4 are. Throws unless its index precedes them. */
 async function mediaOf(path: string, bytes: number): Promise<readonly Region[]> {
   const layout = await layoutOf(path, bytes);
   if (!layout?.indexInFront || layout.isFragmented) throw badMedia('its index is not in front');

@@ -1,18 +1,18 @@
-// The arguments of each look into a finished file: samples, all of it, all packets of its picture, crumbs of its sound. Pure.
+// The ffmpeg and ffprobe arguments for each check of a finished file. Pure.
 import type { VideoCodec } from '../../../shared/media.ts';
 import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from '../making/guarded-input.ts';
 
-/** The file to look into. */
+/** The file to check. */
 export type CheckedFile = { readonly demuxer: Demuxer; readonly path: string };
 
-/** How long each sample is. */
+/** Length of each sample. */
 export const SAMPLE_SECONDS = 2;
 const SPOT_CHECK_INTERVAL_SECONDS = 2;
 const SPOT_CHECK_PACKETS = 3;
-// Keeps the list of crumbs well below the longest argument that the kernel takes.
+// Keeps the argument well below the kernel's limit.
 const MAX_SPOT_CHECKS = 3000;
 
-/** Filters that take each packet apart and complain of one whose pieces do not add up to its length. */
+/** Bitstream filters that parse each packet and report one whose parts do not add up to its length. */
 const WALKS: Readonly<Partial<Record<VideoCodec, string>>> = {
   h264: 'filter_units=remove_types=30',
   h265: 'filter_units=remove_types=60',
@@ -20,12 +20,15 @@ const WALKS: Readonly<Partial<Record<VideoCodec, string>>> = {
   vp9: 'vp9_metadata',
 };
 
-/** Whether the samples of a file are all of it. */
+/** Whether the samples of a file cover all of it. */
 export function samplesAreAll(durationSeconds: number): boolean {
   return durationSeconds <= 4 * SAMPLE_SECONDS;
 }
 
-/** ffprobe: two seconds at the start, in the middle and at the end, of every stream; all of a short file, one frame of a photo. */
+/**
+ * ffprobe: two seconds of every stream at the start, in the middle and at the end; all of a short file, one frame of a
+ * photo.
+ */
 export function sampleArguments(file: CheckedFile, durationSeconds: number | null): string[] {
   const intervals = sampleIntervals(durationSeconds);
   return [
@@ -35,7 +38,7 @@ export function sampleArguments(file: CheckedFile, durationSeconds: number | nul
   ];
 }
 
-/** ffprobe: a few packets of the sound every two seconds, which costs next to nothing and meets every hole worth the name. */
+/** ffprobe: a few audio packets every two seconds, which is cheap and finds every noticeable gap. */
 export function audioSpotCheckArguments(file: CheckedFile, durationSeconds: number): string[] {
   const every = Math.max(SPOT_CHECK_INTERVAL_SECONDS, durationSeconds / MAX_SPOT_CHECKS);
   const crumbs: string[] = [];
@@ -51,7 +54,7 @@ export function audioSpotCheckArguments(file: CheckedFile, durationSeconds: numb
   ];
 }
 
-/** ffmpeg: every packet of the picture, taken apart but not decoded; null for a codec without such a filter. */
+/** ffmpeg: parses every video packet without decoding it; null for a codec without such a filter. */
 export function walkArguments(file: CheckedFile, codec: VideoCodec): string[] | null {
   const filter = WALKS[codec];
   if (filter === undefined) return null;
@@ -59,13 +62,13 @@ export function walkArguments(file: CheckedFile, codec: VideoCodec): string[] | 
   return [...inputArguments(file), ...outcome];
 }
 
-/** ffmpeg: every packet of the sound, copied to nowhere, with its progress. */
+/** ffmpeg: copies every audio packet to a null output, with progress. */
 export function audioWalkArguments(file: CheckedFile): string[] {
   const outcome = ['-map', '0:a', '-c', 'copy', '-progress', 'pipe:1', '-f', 'null', '-'];
   return [...inputArguments(file), ...outcome];
 }
 
-/** ffmpeg: everything, to the first complaint. */
+/** ffmpeg: decodes everything up to the first error. */
 export function decodeAllArguments(file: CheckedFile): string[] {
   return [...inputArguments(file), '-map', '0:V?', '-map', '0:a?', '-f', 'null', '-'];
 }

@@ -1,16 +1,15 @@
-// Looks for long runs of zeros among the media bytes of a file, as a hole leaves them: no coding of picture or sound does.
+// Finds long runs of zeros among the media bytes of a file, as a gap leaves them and no codec produces.
 import { open } from 'node:fs/promises';
 
-/** Bytes of a file from `start` up to `end`, which is not part of it. */
+/** Bytes of a file from `start` up to `end`, which is excluded. */
 export type Region = { readonly start: number; readonly end: number };
 
 const READ_BYTES = 1024 * 1024;
-// Every run of twice as many zeros has one of these in it.
+// Every run of twice as many zeros covers one of these positions.
 const STEP_BYTES = 1024;
 
 /**
- * The length of the longest run of zeros, of those that are at least `leastBytes` long; 0 when there is none. `leastBytes`
- * must be 2048 at least.
+ * Returns the length of the longest run of zeros that has at least `leastBytes` (2048 or more); 0 when there is none.
  */
 export async function findZeros(
   path: string,
@@ -43,7 +42,7 @@ export async function findZeros(
   return longest;
 }
 
-/** Goes through one piece; `run` zeros come before it. Answers how many zeros stand at its end. */
+/** Scans one piece that follows `run` zeros. Returns how many zeros are at its end. */
 function scan(
   bytes: Uint8Array,
   run: number,
@@ -56,7 +55,7 @@ function scan(
       at += STEP_BYTES;
       continue;
     }
-    // Somewhere within a run, or at its front: from here on every byte counts.
+    // Within a run, or at its start: from here on every byte counts.
     const from = run === 0 ? startOfRun(bytes, at) : at;
     let to = at;
     while (to < bytes.length && bytes[to] === 0) to += 1;
@@ -66,7 +65,7 @@ function scan(
     run = 0;
     at = to + STEP_BYTES;
   }
-  // The last step may have gone over the front of a run.
+  // The last step may have skipped the start of a run.
   return bytes.length - startOfRun(bytes, bytes.length);
 }
 

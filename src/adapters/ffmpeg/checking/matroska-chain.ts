@@ -1,6 +1,6 @@
-// Follows the chain of elements of a WebM: ffmpeg itself goes over a hole in one to the next cluster without a word.
+// Validates the chain of elements of a WebM: ffmpeg silently skips a gap to the next cluster.
 
-// What is entered rather than stepped over: their lengths are those of what is inside, or not known at all.
+// Elements to enter rather than to skip: their sizes are those of their children, or unknown.
 const ENTERED = new Set([0x18538067, 0x1f43b675]); // Segment, Cluster
 const KNOWN = new Set([
   0x1a45dfa3,
@@ -24,8 +24,8 @@ const KNOWN = new Set([
 const MAX_HEADER_BYTES = 12;
 
 /**
- * Where the chain breaks, in bytes from the start; null when every element is one that belongs there and begins where
- * the one before ends, to the very end.
+ * Returns the byte position where the chain breaks, or null when every element is a known one and starts where the
+ * previous one ends, up to the end of the file.
  */
 export async function findBrokenElement(feed: AsyncIterable<Uint8Array>): Promise<number | null> {
   let position = 0;
@@ -52,7 +52,7 @@ export async function findBrokenElement(feed: AsyncIterable<Uint8Array>): Promis
   return skip > 0 ? position : endOf(rest, position);
 }
 
-/** The last elements may be shorter than the longest heading. */
+/** The last elements may be shorter than the longest header. */
 function endOf(rest: Uint8Array, position: number): number | null {
   for (let at = 0; at < rest.length; ) {
     const element = readElement(rest, at);
@@ -63,7 +63,7 @@ function endOf(rest: Uint8Array, position: number): number | null {
   return null;
 }
 
-/** Heading and body of the element at `at`, with no body for one that is entered; null for one that does not belong. */
+/** The sizes of the element at `at`, without a body for one to enter; null for an unknown element. */
 function readElement(
   bytes: Uint8Array,
   at: number,
@@ -75,14 +75,14 @@ function readElement(
   for (let index = 0; index < idBytes; index += 1) id = id * 256 + (bytes[at + index] ?? 0);
   if (ENTERED.has(id)) return { headerBytes: idBytes + sizeBytes, bodyBytes: 0 };
   if (!KNOWN.has(id)) return null;
-  // The first bits only say how many bytes the length takes.
+  // The leading bits encode the length of the number.
   let size = (bytes[at + idBytes] ?? 0) & (0xff >> sizeBytes);
   for (let index = 1; index < sizeBytes; index += 1)
     size = size * 256 + (bytes[at + idBytes + index] ?? 0);
   return { headerBytes: idBytes + sizeBytes, bodyBytes: size };
 }
 
-/** How many bytes a number takes, by the zeros at its front; 9 for a byte that begins none. */
+/** The length of a variable-size number, by its leading zeros; 9 for a byte that starts none. */
 function widthOf(first: number): number {
   return first === 0 ? 9 : Math.clz32(first) - 23;
 }

@@ -1,9 +1,9 @@
-// Reads how the boxes of an MP4 lie, without decoding anything: is the index in front, is it in pieces, is there ballast.
+// Reads the box layout of an MP4 without decoding: position of its index, fragmentation, unneeded boxes.
 
-/** Reads `length` bytes at `at`; fewer where the file ends. */
+/** Reads `length` bytes at `at`; fewer at the end of the file. */
 export type ReadAt = (at: number, length: number) => Promise<Uint8Array>;
 
-/** A box: `body` is where its content begins, `end` is not part of it. */
+/** A box: `body` is where its content begins; `end` is excluded. */
 export type Box = {
   readonly type: string;
   readonly start: number;
@@ -11,16 +11,16 @@ export type Box = {
   readonly end: number;
 };
 
-/** How a file lies. */
+/** The layout of a file. */
 export type Mp4Layout = {
-  /** The index comes before the first media bytes. */
+  /** The index precedes the first media bytes. */
   readonly indexInFront: boolean;
   readonly isFragmented: boolean;
-  /** Every box ends within the file, and only boxes that a plain file has are there. */
+  /** Every box ends within the file, and only boxes of a plain file are present. */
   readonly isPlain: boolean;
-  /** What each track is for: `vide`, `soun`, or something else. */
+  /** The handler type of each track: `vide`, `soun`, or another. */
   readonly handlers: readonly string[];
-  /** Where media bytes lie. */
+  /** Where media bytes are. */
   readonly media: readonly { readonly start: number; readonly end: number }[];
 };
 
@@ -55,7 +55,7 @@ async function handlerOf(read: ReadAt, trak: Box): Promise<string> {
   const mdia = (await listBoxes(read, trak.body, trak.end)).find(({ type }) => type === 'mdia');
   const inside = mdia ? await listBoxes(read, mdia.body, mdia.end) : [];
   const hdlr = inside.find(({ type }) => type === 'hdlr');
-  // Behind version, flags and a field that is always 0.
+  // After version, flags and a field that is always 0.
   return hdlr ? String.fromCharCode(...(await read(hdlr.body + 8, 4))) : '';
 }
 
@@ -65,7 +65,7 @@ function ballastOf(boxes: readonly Box[]): number {
     .reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** The boxes between `start` and `end`, not those inside them; a broken chain ends with a box that reaches beyond. */
+/** The boxes between `start` and `end`, without their children; a broken chain ends with a box that exceeds `end`. */
 export async function listBoxes(read: ReadAt, start: number, end: number): Promise<Box[]> {
   const boxes: Box[] = [];
   for (let at = start; at + 8 <= end && boxes.length < MAX_BOXES; ) {
@@ -80,7 +80,7 @@ export async function listBoxes(read: ReadAt, start: number, end: number): Promi
   return boxes;
 }
 
-/** The box whose header these bytes are. A size of 0 means: until `end`. Null when they are none. */
+/** The box with this header; null for an invalid one. A size of 0 extends to `end`. */
 export function boxIn(header: Uint8Array, at: number, end: number): Box | null {
   if (header.length < 8) return null;
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);

@@ -1,4 +1,4 @@
-// Reads as much of a file's front as is needed to tell what it is.
+// Reads the first bytes of a file, enough to recognize its type.
 import { open } from 'node:fs/promises';
 import { SNIFF_BYTES } from '../sniff-media.ts';
 

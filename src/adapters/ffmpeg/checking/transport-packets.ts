@@ -1,11 +1,11 @@
-// Counts what does not belong in an MPEG transport stream: ffmpeg itself goes over a hole in one without a word.
+// Counts invalid packets of an MPEG transport stream: ffmpeg silently skips a gap in one.
 
 const PACKET_BYTES = 188;
 const SYNC = 0x47;
 
 /**
- * How many packets do not begin as each must, in a stream from its start; at most one for each 188 bytes. A stream that
- * lost its beat, because something of another length stands in it, has a fault in nearly every packet from there on.
+ * Counts packets without a sync byte in a stream from its start, at most one for each 188 bytes. After an insertion of
+ * another length nearly every packet is invalid.
  */
 export async function countTornPackets(feed: AsyncIterable<Uint8Array>): Promise<number> {
   let next = 0;

@@ -1,6 +1,6 @@
-// Waits for something for as long as nobody has called it off.
+// Makes waiting for a promise abortable.
 
-/** The value of `work`, or the signal's reason as soon as that aborts. */
+/** Settles like `work`, or rejects with the signal's reason as soon as it aborts. */
 export async function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();

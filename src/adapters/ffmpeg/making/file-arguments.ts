@@ -1,4 +1,4 @@
-// Turns a task and what was found in its sources into ffmpeg's arguments: what is taken from where. Pure.
+// Builds ffmpeg's arguments for a file from its task and the probes of its sources. Pure.
 import { MAX_CHANNELS, type Probe } from '../../../core/jobs/check-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -6,7 +6,7 @@ import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput, mp3Arguments } from './make-arguments.ts';
 import { indexReserveBytes } from './reserve-index.ts';
 
-/** What is known besides the task: what each source holds, the path of a cover, and where the file goes. */
+/** The probes of the sources, the path of a cover, and the output file. */
 export type Known = {
   readonly probes: readonly Probe[];
   readonly cover: string | null;
@@ -14,10 +14,10 @@ export type Known = {
   readonly reservesIndex: boolean;
 };
 
-// Further apart than this, two sources do not count from the same moment.
+// Two sources whose starts are further apart do not share a clock.
 const SAME_CLOCK_SECONDS = 3;
 
-/** The inputs in order: files when there are parts, else pipes; each with how much later it begins than the first. */
+/** The inputs in order: files when there are parts, else pipes; each with its delay after the first. */
 export function placeInputs(
   demuxers: readonly Demuxer[],
   probes: readonly Probe[],
@@ -35,7 +35,10 @@ export function placeInputs(
   });
 }
 
-/** The arguments for the file. Throws AppError `bad_media` when a source lacks what it was fetched for, or has too many channels. */
+/**
+ * The arguments for the file. Throws AppError `bad_media` when a source lacks the stream it was fetched for, or has too
+ * many channels.
+ */
 export function fileArguments(
   task: MakeTask,
   inputs: readonly FfmpegInput[],
@@ -58,7 +61,7 @@ export function fileArguments(
   const picture =
     (hasPicture && probes[pictureAt]?.streams.find((stream) => stream.kind === 'picture')) || null;
   if (hasPicture && !picture) throw missing('picture');
-  // A combined source may be silent; one that was fetched for its sound may not.
+  // A combined source may be silent; one that was fetched for its audio may not.
   if (!sound && (!hasPicture || inputs.length > 1)) throw missing('sound');
   return copyArguments({
     inputs,
@@ -79,7 +82,7 @@ function mp3Tags({ recipe, tags, durationSeconds }: MakeTask) {
     kilobitsPerSecond: recipe.kilobitsPerSecond,
     title: tags?.title ?? null,
     artist: tags?.artist ?? null,
-    // What is announced as a song must not become ten hours of it.
+    // What is announced as a song must not become ten hours of audio.
     maxSeconds: durationSeconds === null ? null : durationSeconds * 1.01 + 10,
   };
 }

@@ -1,18 +1,18 @@
-// The front part of every call of ffmpeg and ffprobe: what they may open, and how much of it they may believe. Pure.
+// The input arguments of every ffmpeg and ffprobe call: what it may open, and its limits. Pure.
 import { MAX_PIXELS } from '../../../core/jobs/check-file.ts';
 import type { MediaDemuxer, PhotoKind } from '../sniff-media.ts';
 
-/** Demuxers that are ever asked for. */
+/** All demuxers that are used. */
 export type Demuxer = MediaDemuxer | 'jpeg_pipe' | 'png_pipe' | 'webp_pipe' | 'gif';
 
-/** One thing to read: a file by its absolute path, or a pipe by its descriptor. */
+/** One input: a file by its absolute path, or a pipe by its descriptor. */
 export type InputPlace = { readonly path: string } | { readonly descriptor: number };
 
 const MAX_ALLOC_BYTES = 268_435_456;
-// Packets that ffmpeg reads ahead of each of several pipes; with its own 8 it sleeps more than it works.
+// Packets that ffmpeg reads ahead of each of several pipes; with its default of 8 it mostly waits.
 const QUEUED_PACKETS = 512;
 
-/** For each photo the demuxer that reads one picture of it. */
+/** The demuxer for one image of each photo format. */
 export const PHOTO_DEMUXERS: Readonly<Record<PhotoKind, Demuxer>> = {
   jpg: 'jpeg_pipe',
   png: 'png_pipe',
@@ -20,7 +20,9 @@ export const PHOTO_DEMUXERS: Readonly<Record<PhotoKind, Demuxer>> = {
   gif: 'gif',
 };
 
-/** Words that come first, before any input. `repeat`: without it, ffmpeg counts error lines instead of writing them. */
+/**
+ * Arguments that precede any input. Without `repeat` ffmpeg would count repeated error lines instead of writing them.
+ */
 export const QUIET_ARGUMENTS: readonly string[] = [
   '-hide_banner',
   '-loglevel',
@@ -29,7 +31,7 @@ export const QUIET_ARGUMENTS: readonly string[] = [
   String(MAX_ALLOC_BYTES),
 ];
 
-/** The words for one input, from its bounds to its address. */
+/** The arguments of one input, from its limits to its address. */
 export function guardedInput(
   demuxer: Demuxer,
   place: InputPlace,
@@ -59,10 +61,10 @@ export function guardedInput(
   ];
 }
 
-/** What ffmpeg is told of several pipes, and ffprobe does not know. */
+/** For several pipes; ffmpeg only, ffprobe does not know it. */
 export const QUEUE_ARGUMENTS: readonly string[] = ['-thread_queue_size', String(QUEUED_PACKETS)];
 
-/** An address that no name of a file can turn into an option, a device or another protocol. */
+/** An address that no file name can turn into an option, a device or another protocol. */
 export function addressOf(place: InputPlace): string {
   return 'path' in place ? `file:${place.path}` : `pipe:${place.descriptor}`;
 }

@@ -1,4 +1,4 @@
-// ffmpeg's arguments for each thing it makes: a joined MP4, a sound as it was, an MP3 with its tags. Pure.
+// ffmpeg's arguments for each output: a muxed MP4, a copied audio stream, an MP3 with tags. Pure.
 import type { Mp3Rate } from '../../../core/choosing/choice.ts';
 import type { FileContainer } from '../../../core/choosing/plan.ts';
 import {
@@ -9,25 +9,28 @@ import {
   QUIET_ARGUMENTS,
 } from './guarded-input.ts';
 
-/** One input: what it is, where it is read, and by how much it begins after the others. */
+/** One input: its demuxer, where to read it, and its delay after the others. */
 export type FfmpegInput = {
   readonly demuxer: Demuxer;
   readonly place: InputPlace;
   readonly delaySeconds: number;
 };
 
-/** What goes into the file: which input has the picture, which the sound, and how they are coded. */
+/** The output: which input has the video, which the audio, and their codecs. */
 export type CopyOptions = {
   readonly inputs: readonly FfmpegInput[];
   readonly picture: { readonly input: number; readonly isH265: boolean } | null;
   readonly sound: { readonly input: number; readonly isAac: boolean } | null;
   readonly container: Exclude<FileContainer, 'image'>;
-  /** Room to leave for the index at the front, see {@link indexRoom}; null to write it last and move everything. */
+  /**
+   * Bytes to reserve for the index at the front, see {@link indexReserveBytes}; null to write it last and move the
+   * media.
+   */
   readonly indexBytes: number | null;
   readonly output: string;
 };
 
-/** An MP3 to make. `cover` is the path of a JPEG. Longer than `maxSeconds` it does not get. */
+/** An MP3. `cover` is the path of a JPEG; the output is cut at `maxSeconds`. */
 export type Mp3Options = {
   readonly input: FfmpegInput;
   readonly kilobitsPerSecond: Mp3Rate;
@@ -39,13 +42,13 @@ export type Mp3Options = {
 };
 
 const START = ['-nostdin', '-y', ...QUIET_ARGUMENTS, '-progress', 'pipe:1', '-stats_period', '0.5'];
-// Titles, chapters, data and subtitles of a stranger's file stay behind.
+// Titles, chapters, data and subtitles of an untrusted file are dropped.
 const NOTHING_ELSE = ['-map_metadata', '-1', '-map_chapters', '-1', '-dn', '-sn'];
 const MAX_TAG_LENGTH = 200;
-// What MP3 players know; an MP3 of fewer samples a second could not have 320 kbps at all.
+// Sample rates that MP3 players support; at lower ones MP3 does not reach 320 kbps.
 const MP3_SOUND = 'aformat=sample_rates=44100|48000|32000:channel_layouts=stereo|mono';
 
-/** The arguments that copy picture and sound into a file without coding them again. */
+/** The arguments that copy video and audio without re-encoding. */
 export function copyArguments(order: CopyOptions): string[] {
   const { picture, sound, output } = order;
   return [
@@ -60,14 +63,14 @@ export function copyArguments(order: CopyOptions): string[] {
     '-2',
     '-max_muxing_queue_size',
     '4096',
-    // Without it, Apple's players show no picture.
+    // Without it Apple's players show no video.
     ...(picture?.isH265 && order.container === 'mp4' ? ['-tag:v', 'hvc1'] : []),
     ...muxerWords(order),
     `file:${output}`,
   ];
 }
 
-/** The arguments that code the sound of an input as MP3. */
+/** The arguments that encode the audio of an input as MP3. */
 export function mp3Arguments(order: Mp3Options): string[] {
   const { cover, maxSeconds, title, artist } = order;
   return [
@@ -115,7 +118,7 @@ function muxerWords({ container, sound, indexBytes }: CopyOptions): string[] {
     case 'mp4':
       return [...indexInFront, '-f', 'mp4'];
     case 'm4a':
-      // `ipod` is the same with the brand of a file of sound, but it knows fewer codecs.
+      // `ipod` is the same with the brand of an audio file, but supports fewer codecs.
       return [...indexInFront, '-f', sound?.isAac ? 'ipod' : 'mp4'];
     case 'webm':
       return ['-cues_to_front', '1', '-f', 'webm'];
@@ -126,7 +129,7 @@ function muxerWords({ container, sound, indexBytes }: CopyOptions): string[] {
   }
 }
 
-/** One line of bounded length, without what could end an argument. */
+/** One line of bounded length, without characters that could end an argument. */
 function tagOf(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim();
   return [...line].slice(0, MAX_TAG_LENGTH).join('').toWellFormed();

@@ -1,4 +1,4 @@
-// One attempt at making a file: looks at the inputs, has ffmpeg copy or encode them, and tells how that went.
+// One attempt to make a file: probes the inputs, runs ffmpeg, and classifies the result.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
@@ -14,7 +14,7 @@ import type { Demuxer } from './guarded-input.ts';
 import type { SourceHead } from './media-source.ts';
 import { createProgressReader } from './read-progress.ts';
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type Attempt =
   | { readonly path: string }
   | { readonly failure: AppError; readonly kind: FailureKind };
@@ -22,11 +22,11 @@ export type Attempt =
 const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;
 const DATA_BYTES = 1024 ** 3;
 
-/** Of which parts, or, with null, of what arrives; `whole` tells when all of it is there. */
+/** Makes the file from `parts`, or with null from the arriving bytes; `whole` settles when all of them are there. */
 export type From = {
   readonly parts: readonly Part[] | null;
   readonly whole: Promise<unknown>;
-  /** Whether room is left for the index at the front, to be spared moving the file for it. */
+  /** Whether to reserve space for the index at the front, which saves moving the media for it. */
   readonly reservesIndex: boolean;
 };
 
@@ -82,13 +82,13 @@ function attemptOf(end: FfmpegEnd, task: MakeTask, output: string): Attempt {
   return { failure: new AppError('bad_media', { detail }), kind: 'unreadable' };
 }
 
-/** Time that is plenty on a slow machine, in seconds of its own and by the clock once everything is there. */
+/** Time limits that are ample on a slow machine: CPU time, and wall time once everything has arrived. */
 function boundsOf({ durationSeconds, recipe }: MakeTask): { readonly cpuSeconds: number } {
   if (durationSeconds === null) return { cpuSeconds: 3600 };
   return { cpuSeconds: 60 + Math.ceil(durationSeconds * (recipe.kind === 'encode' ? 1 : 0.2)) };
 }
 
-/** The cover as a file for ffmpeg; one that is no JPEG is left out. */
+/** Writes the cover to a file for ffmpeg; leaves out one that is not a JPEG. */
 async function writeCover({ folder, tags, signal }: MakeTask): Promise<string | null> {
   const cover = tags && (await abortable(signal, tags.cover));
   if (!cover) return null;

@@ -1,21 +1,21 @@
-// One input of a making: what it is by its first bytes, and whether it can be read in order while it arrives.
+// Recognizes an input by its first bytes, and whether it can be read in order while it arrives.
 
 import type { Fetching } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { boxIn } from '../checking/mp4-layout.ts';
 import { SNIFF_BYTES, type Sniffed, sniffMedia } from '../sniff-media.ts';
 
-/** What the front of a source says. `streams`: it can be made into a file while it arrives. */
+/** What the first bytes say. `streams`: the source can be read while it arrives. */
 export type SourceHead = {
   readonly sniffed: Sniffed;
   readonly streams: boolean;
   readonly isFragmented: boolean;
 };
 
-// An index further back than this is not waited for: then the whole file is.
+// If the index is further back, the whole file is awaited instead.
 const HEAD_BYTES = 1024 * 1024;
 
-/** Reads the front of a source as it arrives. Throws AppError `bad_media` for what is not media, or the fetch's error. */
+/** Reads the first bytes of a source. Throws AppError `bad_media` for what is not media, or the fetch's error. */
 export async function readHead(fetching: Fetching): Promise<SourceHead> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -30,7 +30,7 @@ export async function readHead(fetching: Fetching): Promise<SourceHead> {
   return headOf(bytes === head.length ? head : Buffer.concat(chunks));
 }
 
-/** What these first bytes say. Throws AppError `bad_media`. */
+/** Interprets first bytes. Throws AppError `bad_media`. */
 export function headOf(head: Uint8Array): SourceHead {
   const sniffed = sniffMedia(head);
   if (!sniffed)
@@ -40,7 +40,7 @@ export function headOf(head: Uint8Array): SourceHead {
   return { sniffed, ...orderOf(head) };
 }
 
-/** Whether more bytes are needed to know how an MP4 lies. */
+/** Whether more bytes are needed to see the layout of an MP4. */
 function isOpen(head: Uint8Array): boolean {
   const sniffed = sniffMedia(head);
   if (sniffed?.kind !== 'media' || sniffed.demuxer !== 'mov') return false;
@@ -62,9 +62,9 @@ function orderOf(head: Uint8Array): { streams: boolean; isFragmented: boolean; i
   return { streams: false, isFragmented: false, isOpen: false };
 }
 
-/** Whether something is over, well or not, without waiting for it. Throws what it failed with. */
+/** Whether a promise has settled already. Throws its reason when it was rejected. */
 export async function isSettled(work: Promise<unknown>): Promise<boolean> {
-  // Long enough for a chain of promises that are all fulfilled.
+  // Long enough for a chain of promises that are all resolved.
   const later = new Promise<false>((resolve) => setImmediate(resolve, false));
   return Promise.race([work.then(() => true), later]);
 }

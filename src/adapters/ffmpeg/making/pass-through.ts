@@ -1,11 +1,11 @@
-// Decides whether a fetched part already is the finished file, so that nothing has to be copied at all.
+// Decides whether a fetched part is the finished file already, so that nothing is copied.
 import { open } from 'node:fs/promises';
 import type { FileContainer } from '../../../core/choosing/plan.ts';
 import type { Part } from '../../../core/jobs/ports.ts';
 import { type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
 import type { SourceHead } from './media-source.ts';
 
-/** Whether a part with this front may be handed on as it is, as far as the front tells. */
+/** Whether a part with this head may pass through unchanged, judging by its first bytes. */
 export function mayPassThrough(head: SourceHead, container: FileContainer): boolean {
   const { sniffed } = head;
   if (sniffed.kind === 'photo') return container === 'image';
@@ -14,14 +14,14 @@ export function mayPassThrough(head: SourceHead, container: FileContainer): bool
   return (container === 'mp3' || container === 'ogg') && sniffed.demuxer === container;
 }
 
-/** Whether it really may, now that all of it is there. Only for a part of which {@link mayPassThrough} said so. */
+/** Whether a complete part can pass through. Call it only if {@link mayPassThrough} allowed it. */
 export async function canPassThrough(part: Part, container: FileContainer): Promise<boolean> {
   if (container !== 'mp4' && container !== 'm4a') return true;
   const layout = await layoutOf(part.path, part.bytes);
   return layout !== null && isFinished(layout, container === 'm4a');
 }
 
-/** Index in front, in one piece, one picture and one sound at most, and no ballast. */
+/** An index at the front, not fragmented, at most one video and one audio track, no unneeded boxes. */
 function isFinished(layout: Mp4Layout, soundOnly: boolean): boolean {
   const { handlers } = layout;
   const count = (kind: string) => handlers.filter((handler) => handler === kind).length;
@@ -36,7 +36,7 @@ function isFinished(layout: Mp4Layout, soundOnly: boolean): boolean {
   );
 }
 
-/** How the boxes of a file lie; null when it is no MP4. */
+/** The layout of a file; null unless it is an MP4. */
 export async function layoutOf(path: string, bytes: number): Promise<Mp4Layout | null> {
   const file = await open(path);
   try {

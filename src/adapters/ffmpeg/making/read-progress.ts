@@ -1,12 +1,12 @@
-// Reads what ffmpeg says of its progress on `-progress pipe:1`: lines of `name=value`, a block every half second. Pure.
+// Parses ffmpeg's progress on `-progress pipe:1`: lines of `name=value`, a block every half second. Pure.
 
-/** A reader of one run: give it each piece of output, it calls back with the seconds of the file that are written. */
+/** Creates a parser for the output of one run; it reports the seconds written so far. */
 export function createProgressReader(report: (seconds: number) => void): (text: string) => void {
   let rest = '';
   let reported = 0;
   return (text) => {
     const lines = (rest + text).split('\n');
-    // A line is short; what has no end within this is not progress.
+    // Lines are short; longer text is not progress.
     rest = (lines.pop() ?? '').slice(0, 1000);
     for (const line of lines) {
       const seconds = secondsIn(line);

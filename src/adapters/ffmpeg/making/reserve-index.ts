@@ -1,20 +1,20 @@
-// How much room to leave at the front of an MP4 for its index, so that nothing has to be moved when it is written. Pure.
+// Estimates the space to reserve for the index at the front of an MP4, so that the media need not be moved for it. Pure.
 import type { ProbedPicture, ProbedSound } from '../../../core/jobs/check-file.ts';
 
-// In a small file the room that stays empty would show, and moving it costs nothing.
+// In a small file the unused reserve would show, and moving the media costs nothing.
 const LEAST_SECONDS = 60;
 const LEAST_LINES = 720;
 const BASE_BYTES = 32 * 1024;
-// Each picture: its size, its length, the difference between the orders of decoding and showing, and where it lies.
+// Each frame: its size, duration, composition offset, and chunk offset.
 const PICTURE_BYTES = 4 + 8 + 8 + 4;
-// Each packet of sound: its size. Each run of packets between two pictures: where it lies and how many there are.
+// Each audio packet: its size. Each run of packets between two frames: its offset and number of packets.
 const SOUND_BYTES = 4;
 const RUN_BYTES = 4 + 12;
-// Places beyond 4 GB take twice the bytes, and lengths that are announced are rounded.
+// Offsets beyond 4 GB take twice the bytes, and announced durations are rounded.
 const RESERVE = 1.1;
 const LEAST_PACKET_SAMPLES = 960;
 
-/** Bytes to leave, or null where the index is better written last and moved to the front. */
+/** Bytes to reserve, or null where the index is better written last and moved to the front. */
 export function indexReserveBytes(
   picture: ProbedPicture,
   sound: ProbedSound | null,

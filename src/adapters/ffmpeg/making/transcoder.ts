@@ -1,4 +1,4 @@
-// The port Transcoder: hands back a part that is right as it is, or has ffmpeg make the file while the bytes arrive.
+// The port Transcoder: passes a suitable part through, or has ffmpeg make the file while the bytes arrive.
 
 import type { MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -12,7 +12,7 @@ import { canPassThrough, mayPassThrough } from './pass-through.ts';
 
 const MAX_TORN_PACKETS = 2;
 
-/** Makes the port. */
+/** Creates the port. */
 export function createTranscoder(needs: MediaTools): Transcoder {
   return {
     async make(task) {
@@ -32,7 +32,7 @@ export function createTranscoder(needs: MediaTools): Transcoder {
   };
 }
 
-/** Photos are only ever handed on, and nothing else becomes one. */
+/** Photos are only passed through, and nothing else becomes one. */
 function assertKinds(heads: readonly SourceHead[], { recipe }: MakeTask): void {
   const wanted = recipe.container === 'image' ? 'photo' : 'media';
   for (const { sniffed } of heads) {
@@ -41,7 +41,7 @@ function assertKinds(heads: readonly SourceHead[], { recipe }: MakeTask): void {
   }
 }
 
-/** While bytes arrive where that is possible, else from the files; and once more from those where that may mend it. */
+/** Makes the file from arriving bytes where possible, else from files; retries once from files where that may help. */
 async function makeFile(
   needs: MediaTools,
   task: MakeTask,
@@ -49,7 +49,7 @@ async function makeFile(
 ): Promise<{ path: string }> {
   const whole = Promise.all(task.inputs.map(({ fetching }) => fetching.done));
   const intact = Promise.all(heads.map((head, index) => assertIntact(head, task.inputs[index])));
-  for (const work of [whole, intact]) work.catch(() => undefined); // whoever waits for it is told
+  for (const work of [whole, intact]) work.catch(() => undefined); // callers receive the failure
   const arriving = !(await isSettled(whole)) && heads.every(({ streams }) => streams);
   const parts = async () => await abortable(task.signal, whole);
   const first = await makeOnce(needs, task, heads, {
@@ -61,14 +61,14 @@ async function makeFile(
     'failure' in first && mayMend(first, task, heads, arriving)
       ? await makeOnce(needs, task, heads, { parts: await parts(), whole, reservesIndex: false })
       : first;
-  // What went wrong with a fetch explains whatever went wrong here.
+  // A failed fetch explains any failure here.
   if ('path' in second || (await isSettled(whole))) await abortable(task.signal, whole);
   if ('path' in second) await abortable(task.signal, intact);
   if ('failure' in second) throw second.failure;
   return second;
 }
 
-/** Throws AppError `bad_media` for a stream with a hole in it where ffmpeg would not mention that. */
+/** Throws AppError `bad_media` for a stream with a gap that ffmpeg would not report. */
 async function assertIntact(
   { sniffed }: SourceHead,
   input: MakeTask['inputs'][number] | undefined,
@@ -86,7 +86,7 @@ async function assertIntact(
   }
 }
 
-/** A copy that was killed from outside costs little to repeat, and only a file can be read back and forth. */
+/** A copy that was killed is cheap to repeat, and only a file is seekable. */
 function mayMend(
   { kind }: Extract<Attempt, { failure: AppError }>,
   { recipe }: MakeTask,

@@ -1,4 +1,4 @@
-// The shape in which engine/project.py hands over an info dict, read tolerantly: a wrong value is an unknown one. For read-info.
+// The schema of the info dicts that engine/project.py sends, parsed leniently: a wrong value counts as unknown.
 import { z } from 'zod';
 import {
   MAX_CHAPTERS,
@@ -24,7 +24,7 @@ const count = (max: number) => z.int().min(1).max(max).nullable().catch(null);
 const flag = z.literal(true).nullable().catch(null);
 const record = z.record(z.string(), z.unknown()).catch({});
 
-/** The first `max` rows that have the shape; a row of another shape is left out. */
+/** The first `max` rows that match the schema; other rows are left out. */
 const rows = <T extends z.ZodType>(row: T, max: number) =>
   z
     .array(z.unknown())
@@ -69,7 +69,7 @@ const format = z.object({
     .catch(null),
   http_headers: record,
   cookies: whole(16_384),
-  // Half the fragments are half a file: too many, or one of another shape, make the whole format unknown.
+  // Half the fragments are half a file: too many, or one that does not match, make the whole format unknown.
   fragments: z.array(fragment).max(MAX_FRAGMENTS).nullable().default(null),
   fragment_base_url: whole(MAX_SOURCE_ADDRESS_LENGTH),
 });
@@ -94,7 +94,7 @@ const thumbnail = z.object({
 
 const about = {
   id: text(500),
-  // Long enough that cutting by graphemes later has all it needs, short enough that ten megabytes cost nothing.
+  // Long enough for cutting by graphemes later, short enough that ten megabytes cost nothing.
   title: text(4000),
   uploader: text(1000),
   channel: text(1000),
@@ -119,7 +119,7 @@ const entry = z.object({
   concurrent_view_count: number(0, 1e10),
   section_start: number(0, LONGEST_SECONDS),
   section_end: number(0, LONGEST_SECONDS),
-  // What is longer than anything that is taken stays so, and does not become unknown.
+  // Longer values stay longer than the limit, and do not become unknown.
   duration: z
     .number()
     .positive()
@@ -143,16 +143,16 @@ const post = z.object({
 
 /** One format of an item, as yt-dlp lists it: rates in kilobits, sizes in bytes. */
 export type RawFormat = z.output<typeof format>;
-/** One written version of the speech in one file format. */
+/** One subtitle track in one file format. */
 export type RawSubtitle = z.output<typeof subtitle>;
-/** A picture of the item; yt-dlp lists the best last, project.py those with a known size first. */
+/** An image of the item; yt-dlp lists the best last, project.py those with a known size first. */
 export type RawThumbnail = z.output<typeof thumbnail>;
 /** One video or photo of a post. */
 export type RawEntry = z.output<typeof entry>;
-/** A whole answer: a post of one item, or with its items in `entries`; null where one could not be read. */
+/** A whole answer: a post of one item, or with its items in `entries`, where null is one that could not be parsed. */
 export type RawPost = z.output<typeof post>;
 
-/** The answer in its shape, or undefined when it is none at all. */
+/** Parses an answer; undefined when it does not match. */
 export function readShape(raw: unknown): RawPost | undefined {
   const parsed = post.safeParse(raw);
   return parsed.success ? parsed.data : undefined;

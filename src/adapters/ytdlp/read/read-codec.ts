@@ -1,4 +1,4 @@
-// From the codec strings of yt-dlp to our words, and the few facts about platforms that leave them out. For read-track.
+// Maps yt-dlp's codec strings to the product's codecs, with facts about platforms that omit them.
 import type { AudioCodec, VideoCodec } from '../../../shared/media.ts';
 
 const VIDEO: readonly (readonly [RegExp, VideoCodec])[] = [
@@ -21,12 +21,12 @@ const AUDIO: readonly (readonly [RegExp, AudioCodec])[] = [
   [/^flac/u, 'flac'],
 ];
 
-/** `none` when yt-dlp says that there is no picture, null when it does not know. */
+/** `none` when yt-dlp says that there is no video, null when it does not know. */
 export function videoCodec(vcodec: string | null): VideoCodec | 'none' | null {
   return codecIn(VIDEO, vcodec);
 }
 
-/** `none` when yt-dlp says that there is no sound, null when it does not know. */
+/** `none` when yt-dlp says that there is no audio, null when it does not know. */
 export function audioCodec(acodec: string | null): AudioCodec | 'none' | null {
   return codecIn(AUDIO, acodec);
 }
@@ -41,14 +41,16 @@ function codecIn<C extends string>(
   return table.find(([pattern]) => pattern.test(said))?.[1] ?? 'other';
 }
 
-/** Whether the picture is of high dynamic range: by yt-dlp's word, or by profile 2 of VP9 and Dolby's own names. */
+/** Whether the video has a high dynamic range: by yt-dlp's field, or by VP9 profile 2 and Dolby's codec names. */
 export function isHdr(dynamicRange: string | null, vcodec: string | null): boolean {
   const range = (dynamicRange ?? '').toUpperCase();
   if (range.startsWith('HDR') || range === 'DV' || range === 'HLG') return true;
   return /^(?:vp0?9\.0?2\b|dvh1|dvhe)/u.test((vcodec ?? '').toLowerCase());
 }
 
-/** A fact about files whose platform names no codec. `picture` is what their MP4 files have been seen to hold. */
+/**
+ * A fact about files whose platform names no codec. `picture` is the codec that their MP4 files were observed to have.
+ */
 type Fact = {
   readonly extractor: string;
   readonly formatId: RegExp;
@@ -57,10 +59,10 @@ type Fact = {
   readonly silent?: true;
 };
 
-// Only where the platform says nothing at all, and the first row that fits counts. Whether such a file has sound is not
-// among the facts: all of these platforms take silent uploads. The check of the finished file is the last word.
+// Only where the platform names no codec; the first match counts. Whether such a file has audio is not a fact: all of
+// these platforms accept silent uploads. The check of the finished file decides.
 const FACTS: readonly Fact[] = [
-  // X writes the codec into the path of its files (/vid/avc1/1280x720/), and "GIFs" (/tweet_video/) never have sound.
+  // X writes the codec into the path of its files (/vid/avc1/1280x720/), and "GIFs" (/tweet_video/) never have audio.
   { extractor: 'Twitter', formatId: /^http/u, address: /\/vid\/(?:hevc|hvc1)\//u, picture: 'h265' },
   {
     extractor: 'Twitter',
@@ -83,7 +85,7 @@ const FACTS: readonly Fact[] = [
   { extractor: 'SnapchatSpotlight', formatId: /^/u, picture: 'h264' },
 ];
 
-/** The picture codec of a plain MP4 whose platform names none, or undefined where nothing is known. */
+/** The video codec of a plain MP4 whose platform names none, or undefined when it is unknown. */
 export function factFor(
   extractor: string | null,
   formatId: string | null,

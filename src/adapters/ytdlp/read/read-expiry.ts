@@ -1,14 +1,14 @@
-// Finds out until when the addresses of an inspection work, from what platforms write into them. Used by read-info.
+// Finds out how long the addresses of an inspection are valid, from their signatures.
 import { INSPECTION_TTL_MS } from '../../../shared/limits.ts';
 
-// A download that starts with the last answer of a cache still has to fetch: addresses are given up this much earlier.
+// A download that starts with a cached answer still has to fetch: addresses are discarded this much earlier.
 const MARGIN_MS = 60_000;
-// Before 2001 no address was signed; a smaller number is a parameter of that name with another meaning.
+// No address was signed before 2001; a smaller number is another parameter of that name.
 const EARLIEST_SECONDS = 1_000_000_000;
 
 /**
- * When the inspection stops being answered, epoch milliseconds: a minute before the first of its addresses expires, at
- * most five minutes after `now`, and not before `now`.
+ * When the inspection expires, in epoch milliseconds: a minute before the first of its addresses, at most five minutes
+ * after `now`, and not before `now`.
  */
 export function readExpiry(addresses: Iterable<string>, now: number): number {
   let earliest = now + INSPECTION_TTL_MS;
@@ -19,7 +19,7 @@ export function readExpiry(addresses: Iterable<string>, now: number): number {
   return Math.max(now, earliest);
 }
 
-/** Epoch seconds at which a signed address stops working, or null when it does not say. */
+/** When a signed address expires, in epoch seconds; null when it does not say. */
 export function expirySeconds(address: string): number | null {
   const url = URL.parse(address);
   if (url === null) return null;

@@ -1,4 +1,4 @@
-// The border between yt-dlp's answers and this program: whatever an extractor made, what leaves here is ours. For the engine.
+// The trust boundary between yt-dlp's answers and this program: validates and converts whatever an extractor produced.
 import type { Inspected, Inspection, Source } from '../../../core/inspecting/inspection.ts';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import {
@@ -17,24 +17,24 @@ import { readOrigin } from './read-origin.ts';
 import { sectionHints } from './read-section.ts';
 import { cleanLine, cleanParagraphs } from './read-text.ts';
 
-/** What has to be known beside the answer to read it. */
+/** The context of an answer. */
 export type ReadContext = {
   readonly link: Link;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly egress: string;
-  /** Keys of the extractors that may have answered for the link's platform. */
+  /** Keys of the extractors that may answer for the link's platform. */
   readonly expectedExtractors: readonly string[];
-  /** What yt-dlp warned of on the way; tells why an answer holds nothing. */
+  /** yt-dlp's warnings, which explain an empty answer. */
   readonly warnings: readonly string[];
   /** A new opaque handle for the inspection. */
   readonly newId: () => string;
 };
 
 /**
- * Reads what engine/project.py made of an info dict. Throws AppError: `platform_changed` for an unknown shape,
- * `unsupported_url` for another extractor's or an unfollowed answer, `live`, `live_not_started`, `drm`, and for an answer
- * without anything to fetch the reason that the warnings give, else `no_video`.
+ * Reads an info dict that engine/project.py reduced. Throws AppError `platform_changed` for an unknown shape,
+ * `unsupported_url` for another extractor's or an unfollowed answer, `live`, `live_not_started`, `drm`, and for an
+ * answer without anything to fetch the code that its warnings imply, else `no_video`.
  */
 export function readInfo(raw: unknown, context: ReadContext): Inspected {
   const post = readShape(raw);
@@ -70,12 +70,12 @@ export function readInfo(raw: unknown, context: ReadContext): Inspected {
   };
 }
 
-/** Why the answer is not one of the link's platform; undefined when it is. */
+/** Why the answer does not belong to the link's platform; undefined when it does. */
 function whyForeign(
   { _type: type, extractor_key: extractor }: RawPost,
   expected: readonly string[],
 ): { readonly code: ErrorCode; readonly detail: string } | undefined {
-  // An address to go on to may lead anywhere; yt-dlp follows those of our platforms itself.
+  // A redirect result may lead anywhere; yt-dlp follows those of known platforms itself.
   if (type === 'url' || type === 'url_transparent')
     return { code: 'unsupported_url', detail: 'the answer leads elsewhere' };
   if (type !== null && type !== 'video' && type !== 'playlist')

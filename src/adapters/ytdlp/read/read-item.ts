@@ -1,4 +1,4 @@
-// Turns one entry of yt-dlp's answer into an item of ours and the sources of its tracks. Used by read-info.
+// Converts one entry of yt-dlp's answer into an item and the sources of its tracks.
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
@@ -20,8 +20,8 @@ export type ReadItem =
   | { readonly refused: ErrorCode | undefined };
 
 /**
- * Reads the entry at `index` (from 1) of its post. `extractor` is the key of the extractor that made it; of more than
- * `maxTracks` the most useful are kept.
+ * Reads the entry at `index` (from 1) of its post. `extractor` is the key of its extractor; beyond `maxTracks` only the
+ * most useful tracks are kept.
  */
 export function readItem(
   entry: RawEntry,
@@ -60,7 +60,7 @@ function titleOf({ title }: RawEntry, kind: Item['kind']): string | null {
 
 function isLive({ is_live, live_status, concurrent_view_count, duration }: RawEntry): boolean {
   if (is_live || live_status === 'is_live' || live_status === 'post_live') return true;
-  // Facebook does not say so in any other way: people watch it together and it has no length.
+  // Facebook has no other sign: it is being watched and has no duration.
   return (concurrent_view_count ?? 0) > 0 && duration === null;
 }
 
@@ -79,7 +79,7 @@ function readTracks(entry: RawEntry, index: number, extractor: string | null, ma
     sources.set(id, source);
     found.push(read);
   }
-  // The pictures beside a film or a song are covers and storyboards, not the post.
+  // The images beside a video or a song are covers and storyboards, not the post.
   const hasMedia = found.some(({ kind }) => kind === 'media');
   const own = found.filter(({ kind }) => (kind === 'media') === hasMedia);
   if (own.length === 0) return photosFromThumbnails(entry, index, extractor);

@@ -1,4 +1,4 @@
-// What an answer says of where the media come from: the platform's own ids of them, and of whoever uploaded them. For read-info.
+// The origin of the media: the platform's ids of the item and of its uploader.
 
 import type { Origin } from '../../../core/blocks/origin.ts';
 import { uploaderOfPage } from '../../../core/blocks/uploader.ts';
@@ -6,12 +6,12 @@ import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import type { RawEntry, RawPost } from './info-shape.ts';
 
 const MAX_ID_LENGTH = 200;
-/** Where the field `channel` is the name in the address of a page; elsewhere it is whatever people call themselves. */
+/** Platforms where the field `channel` is the name in the address of a page; elsewhere it is a display name. */
 const CHANNEL_IS_NAME: ReadonlySet<PlatformId> = new Set(['instagram', 'threads']);
-/** A clip of YouTube keeps an id of its own, but its pictures are those of the video it is cut from. */
+/** A clip of YouTube has an id of its own, but its thumbnails are those of the source video. */
 const YOUTUBE_PICTURE = /^https:\/\/i\.ytimg\.com\/(?:vi|vi_webp|an_webp)\/([\w-]{11})\//;
 
-/** Every id once, bounded; ids that the platform did not give are not there. */
+/** All ids without duplicates, bounded; missing ones are left out. */
 export function readOrigin(post: RawPost, platform: PlatformId): Origin {
   const entries = [post, ...post.entries.filter((entry) => entry !== null)];
   return {
@@ -25,7 +25,7 @@ function picturedIds({ thumbnails }: RawEntry): (string | undefined)[] {
   return thumbnails.map(({ url }) => YOUTUBE_PICTURE.exec(url)?.[1]);
 }
 
-/** Ids that never change first, names that may be given up and taken by others last. */
+/** Permanent ids first, names that can be released and reused last. */
 function uploaderNames(entry: RawEntry, platform: PlatformId): (string | null | undefined)[] {
   const pages = [entry.channel_url, entry.uploader_url].map((page) => uploaderOfPage(page ?? ''));
   return [

@@ -1,11 +1,11 @@
-// The photo of a post for which yt-dlp lists no formats, only its renditions as thumbnails. Used by read-item.
+// The photo of a post for which yt-dlp lists no formats, only renditions as thumbnails.
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import type { Item, Track } from '../../../shared/media.ts';
 import type { RawEntry } from './info-shape.ts';
 import { plainSource } from './read-source.ts';
 
-// Both give the same list for a photo and for the cover of a video; without a video version and without a duration it is
-// the photo itself, in the size in which the platform shows it.
+// Both give the same list for a photo and for the cover of a video; without a video version and without a duration it
+// is the photo itself, in the size in which the platform shows it.
 const EXTRACTORS = ['Instagram', 'Pinterest'];
 
 type Photos = {
@@ -14,7 +14,7 @@ type Photos = {
   readonly sources: ReadonlyMap<string, Source>;
 };
 
-/** One track, the widest rendition; `kind` null where there is no photo. */
+/** One track, the widest rendition; `kind` is null where there is no photo. */
 export function photosFromThumbnails(
   entry: RawEntry,
   index: number,

@@ -1,10 +1,10 @@
-// A link that names a part of a video (YouTube's clips): where the part lies, and how long the whole is. For read-item.
+// The section of a video that a link names (YouTube's clips), and the duration of the whole.
 import type { LinkHints } from '../../../shared/platforms/platform.ts';
 import type { RawEntry } from './info-shape.ts';
 
 /**
- * Length of what the tracks hold, in seconds. For a clip yt-dlp gives the length of the part, while its files hold the
- * whole video; that length is then what the exact sizes and the average rates of the files come to.
+ * Duration of what the tracks hold, in seconds. For a clip yt-dlp gives the duration of the section while its files
+ * hold the whole video, whose duration follows from their exact sizes and average rates.
  */
 export function durationOf(entry: RawEntry): number | null {
   if (entry.section_end === null) return entry.duration;
@@ -16,7 +16,7 @@ export function durationOf(entry: RawEntry): number | null {
   return Math.round(middle * 1000) / 1000;
 }
 
-/** The part that a clip is of, as hints like those of an address with a time in it. */
+/** The section of a clip, as hints like those of an address with a time in it. */
 export function sectionHints({ section_start, section_end }: RawEntry): LinkHints {
   if (section_end === null || section_end <= (section_start ?? 0)) return {};
   return { startSeconds: section_start ?? 0, endSeconds: section_end };

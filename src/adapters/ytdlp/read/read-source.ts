@@ -1,11 +1,11 @@
-// Where the bytes of a track come from: addresses, headers, cookies and fragments that may be used as they stand.
+// The source of a track: validated addresses, headers, cookies and fragments.
 import type { Fragment, Source } from '../../../core/inspecting/inspection.ts';
 import { MAX_SOURCE_ADDRESS_LENGTH } from '../../../shared/limits.ts';
 import type { Delivery } from '../../../shared/media.ts';
 import { readCookies } from '../read-cookies.ts';
 import type { RawFormat } from './info-shape.ts';
 
-// Anything else (rtmp, mhtml, ism, websocket, ffmpeg's own) is not fetched by this program.
+// Other protocols (rtmp, mhtml, ism, websocket, ffmpeg's own) are not fetched by this program.
 const DELIVERIES: Readonly<Record<string, Delivery>> = {
   http: 'file',
   https: 'file',
@@ -14,7 +14,9 @@ const DELIVERIES: Readonly<Record<string, Delivery>> = {
   http_dash_segments: 'dash',
 };
 
-/** How a format is fetched; undefined for a protocol that is not on the list. A missing one is read off the address. */
+/**
+ * The delivery of a format; undefined for a protocol that is not on the list. A missing one is taken from the address.
+ */
 export function deliveryOf(format: RawFormat): Delivery | undefined {
   if (format.protocol !== null)
     return Object.hasOwn(DELIVERIES, format.protocol) ? DELIVERIES[format.protocol] : undefined;
@@ -32,7 +34,7 @@ export function readSource(format: RawFormat, delivery: Delivery): Source | null
   return { address, headers, cookies: readCookies(format.cookies), fragments };
 }
 
-/** A picture's or a subtitle's source: an address with the headers of its item. */
+/** The source of an image or a subtitle: an address with the headers of its item. */
 export function plainSource(
   address: string,
   headers: Readonly<Record<string, unknown>>,
@@ -42,7 +44,7 @@ export function plainSource(
   return { address: checked, headers: readHeaders(headers), cookies: {}, fragments: null };
 }
 
-/** The address as it will be asked for: https or http, without a name or password in it. Null for everything else. */
+/** The normalized address: https or http, without credentials. Null for anything else. */
 export function webAddress(value: string, base?: string): string | null {
   const url = URL.parse(value, base);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null;
@@ -60,8 +62,8 @@ const PASSED_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The headers that may go out, under their usual names. `Accept-Encoding` is not among them: media has to arrive with
- * the length it was announced with.
+ * The headers that may be sent, under their usual names. `Accept-Encoding` is not among them: media must arrive with
+ * the announced length.
  */
 export function readHeaders(
   headers: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-// The written versions of the speech of an item, one file format per language. Used by read-item.
+// The subtitles of an item, one file format per language.
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import { MAX_SUBTITLES } from '../../../shared/limits.ts';
 import type { Subtitle } from '../../../shared/media.ts';
@@ -6,7 +6,7 @@ import type { RawEntry, RawSubtitle } from './info-shape.ts';
 import { plainSource } from './read-source.ts';
 import { cleanLine, languageTag } from './read-text.ts';
 
-// In the order in which they are taken: what players and people can read comes first.
+// In order of preference: formats that players and people can read come first.
 const FORMATS: readonly Subtitle['format'][] = ['vtt', 'srt', 'ttml', 'json3', 'srv3', 'other'];
 const KNOWN: Readonly<Record<string, Subtitle['format']>> = {
   vtt: 'vtt',
@@ -18,7 +18,7 @@ const KNOWN: Readonly<Record<string, Subtitle['format']>> = {
   srv3: 'srv3',
 };
 
-/** What people wrote first, then what machines wrote; with the source of each under its id. */
+/** Human subtitles first, then automatic captions; with the source of each under its id. */
 export function readSubtitles(
   entry: RawEntry,
   index: number,
@@ -45,7 +45,7 @@ export function readSubtitles(
 }
 
 function bestOf(rows: readonly RawSubtitle[], entry: RawEntry) {
-  // One file before a HLS playlist of parts, which whoever fetches it knows by its ending (X has no other).
+  // A single file before an HLS playlist of parts, which is recognized by its extension (X has no other).
   const isPlaylist = ({ url }: RawSubtitle) => /\.m3u8(?:$|[?#])/u.test(url);
   const ordered = rows.toSorted(
     (one, other) => Number(isPlaylist(one)) - Number(isPlaylist(other)),
@@ -62,7 +62,7 @@ function bestOf(rows: readonly RawSubtitle[], entry: RawEntry) {
   return null;
 }
 
-/** Two lists of one language are kept when people wrote them (one may be for the deaf); of machines' the first will do. */
+/** Two human subtitle tracks of one language are kept (one may be for the deaf); of automatic ones the first. */
 function freeId(id: string, automatic: boolean, taken: ReadonlyMap<string, Source>): string | null {
   if (!taken.has(id)) return id;
   if (automatic) return null;

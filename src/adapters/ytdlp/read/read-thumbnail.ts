@@ -1,4 +1,4 @@
-// Picks the one picture that stands for an item. Used by read-item.
+// Selects the thumbnail of an item.
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import type { Thumbnail } from '../../../shared/media.ts';
 import type { RawEntry, RawThumbnail } from './info-shape.ts';
@@ -6,10 +6,10 @@ import { plainSource } from './read-source.ts';
 
 const MAX_WIDTH = 1280;
 const MIN_WIDTH = 480;
-// SVG is a program; the others are not pictures that the thumbnail proxy takes.
+// SVG is a program; the others are formats that the thumbnail proxy does not accept.
 const REFUSED = /\.(?:svgz?|mhtml|avif|heic|heif|gif|mp4|m3u8|html?|xml)$/iu;
 
-/** The widest picture of 480 to 1280 pixels, else one of unknown size, else the smallest wider one, else the widest. */
+/** The widest image of 480 to 1280 pixels, else one of unknown size, else the smallest wider one, else the widest. */
 export function readThumbnail(
   entry: RawEntry,
   index: number,
@@ -23,7 +23,7 @@ export function readThumbnail(
   return null;
 }
 
-/** Small is good. Equal ranks keep the order of project.py, which has the best first. */
+/** Lower is better. Equal ranks keep the order of project.py, which has the best first. */
 function rank({ width }: RawThumbnail): number {
   if (width === null) return MAX_WIDTH;
   if (width < MIN_WIDTH) return 1e6 - width;

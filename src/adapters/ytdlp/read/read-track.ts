@@ -1,4 +1,4 @@
-// Turns one format of yt-dlp into a track of ours: what it holds, how big it is, whose voice it is. Used by read-item.
+// Converts one format of yt-dlp into a track: its codecs, size and language.
 import type { Delivery, Picture, Sound, Track, TrackContainer } from '../../../shared/media.ts';
 import type { RawFormat } from './info-shape.ts';
 import { audioCodec, factFor, isHdr, videoCodec } from './read-codec.ts';
@@ -24,18 +24,18 @@ const CONTAINERS: Readonly<Record<string, TrackContainer>> = {
 };
 const PHOTOS: readonly TrackContainer[] = ['jpeg', 'png', 'webp', 'gif'];
 
-/** What the item as a whole tells about its tracks. */
+/** What the item as a whole says about its tracks. */
 export type ItemFacts = {
   readonly extractor: string | null;
   readonly durationSeconds: number | null;
-  /** Its sounds are of more than one language. */
+  /** Its audio tracks have more than one language. */
   readonly severalVoices: boolean;
   readonly hasPicture: boolean;
 };
 
 /**
- * The track of a format under the id `id`, or null for what is no track: a storyboard, a cover, a picture stripe.
- * `kind` tells a photo (a track of a photo post only) from media.
+ * The track of a format under the id `id`, or null for a storyboard, a cover or an image strip. `kind` distinguishes a
+ * photo (a track of a photo post only) from media.
  */
 export function readTrack(
   id: string,
@@ -110,7 +110,7 @@ function readSound(
   picture: Picture | null,
   facts: ItemFacts,
 ): Sound | 'unknown' {
-  // A picture of which nobody says whether it has sound. Without a picture, there is nothing else the file could hold.
+  // A video for which it is unknown whether it has audio. Without video, the file can hold nothing else.
   if (codec === null && picture !== null) return 'unknown';
   const rate = format.abr ?? (picture === null ? format.tbr : null);
   return {
@@ -124,8 +124,8 @@ function readSound(
 }
 
 /**
- * Whose voice it is. YouTube gives a preference of 10 to the original, 5 to the default, -1 to every other track and -10
- * to the audio description; a video with one voice gets -1 too.
+ * The role of an audio track. YouTube gives a preference of 10 to the original, 5 to the default, -1 to every other
+ * track and -10 to the audio description; a video with one audio track gets -1 too.
  */
 function readRole(format: RawFormat, facts: ItemFacts, picture: Picture | null): Sound['role'] {
   const note = (format.format_note ?? '').toLowerCase();
@@ -138,7 +138,7 @@ function readRole(format: RawFormat, facts: ItemFacts, picture: Picture | null):
   return preference !== null && preference < 0 && format.language !== null ? 'dub' : 'unknown';
 }
 
-/** TikTok lists the song of a video beside it, which need not be what is heard in the video. */
+/** TikTok lists the song of a video beside it, which may differ from the video's audio. */
 function isMusic(format: RawFormat, facts: ItemFacts): boolean {
   return facts.extractor === 'TikTok' && /^audio(?:-\d+)?$/u.test(format.format_id ?? '');
 }
@@ -149,7 +149,7 @@ function readBytes(
   bitsPerSecond: number | null,
   durationSeconds: number | null,
 ): Pick<Track, 'bytes' | 'bytesExact'> {
-  // The parts of a playlist or a manifest never add up to the byte to what is written there.
+  // The parts of a playlist or a manifest never add up exactly to the file that is made of them.
   if (format.filesize !== null) return { bytes: format.filesize, bytesExact: delivery === 'file' };
   const estimate =
     format.filesize_approx ??
@@ -160,7 +160,7 @@ function readBytes(
   return { bytes: bytes === 0 ? null : bytes, bytesExact: false };
 }
 
-/** TikTok's files with its mark painted in are `download…`; some say so in the note only. */
+/** TikTok's files with a watermark are `download…`; some say so in the note only. */
 function isWatermarked(format: RawFormat): boolean {
   if (/(?:no|without|un)[- ]?watermark/iu.test(format.format_note ?? '')) return false;
   return /^download/u.test(format.format_id ?? '') || /watermark/iu.test(format.format_note ?? '');

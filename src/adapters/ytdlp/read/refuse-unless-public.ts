@@ -1,14 +1,14 @@
-// Keeps what an operator's account may see, and others may not, away from visitors; for looks with the operator's cookies.
+// Refuses items that only the operator's account may see, for inspections with the operator's cookies.
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 
-/** What yt-dlp calls the audience of an item, where that is not everybody. A login alone (`needs_auth`) is no secret. */
+/** yt-dlp's names for restricted audiences. A login alone (`needs_auth`) is not a restriction. */
 const CLOSED: ReadonlyMap<unknown, ErrorCode> = new Map([
   ['private', 'private'],
   ['premium_only', 'members_only'],
   ['subscriber_only', 'members_only'],
 ]);
 
-/** Throws `private` or `members_only` when the platform says that the post, or one of its items, is not for everybody. */
+/** Throws `private` or `members_only` when the platform says that the post or one of its items is restricted. */
 export function refuseUnlessPublic(info: Readonly<Record<string, unknown>>): void {
   const { entries } = info;
   const all: readonly unknown[] = [info, ...(Array.isArray(entries) ? entries : [])];

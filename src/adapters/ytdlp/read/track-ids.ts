@@ -1,11 +1,12 @@
-// Gives every format of an item an id of ours that stays the same when the item is looked at again. Used by read-item.
+// Gives every format of an item an id that stays the same across inspections.
 import type { RawFormat } from './info-shape.ts';
 import { safeId } from './read-text.ts';
 
 /**
- * One id per format, in their order: the item's index, the platform's name for the format, and where the item has several
- * voices the language. yt-dlp numbers formats of one name by their rank (`140-0`, `140-1`), which may change with each
- * look; a language tells them apart better. Of a single voice the language may be known at one look and not at the next.
+ * One id per format, in their order: the item's index, the platform's name for the format, and the language where the
+ * item has several. yt-dlp numbers formats of one name by their rank (`140-0`, `140-1`), which may change with each
+ * inspection; a language is more stable. The language of a single audio track may be known in one inspection and
+ * unknown in the next.
  */
 export function trackIds(
   formats: readonly RawFormat[],

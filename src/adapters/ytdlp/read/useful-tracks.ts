@@ -1,9 +1,9 @@
-// Keeps the most useful tracks of an item that has more than its share of the post's. Used by read-item.
+// Keeps the most useful tracks of an item that has more than its share of the post's.
 import type { Track } from '../../../shared/media.ts';
 
 /**
- * At most `most` of the tracks, in their order. yt-dlp lists the best last, so pictures and sounds are each left out from
- * the front; sounds alone get half of the places, and what either does not need goes to the other.
+ * At most `most` of the tracks, in their order. yt-dlp lists the best last, so video and audio tracks are each dropped
+ * from the front; audio-only tracks get half of the places, and either kind may use what the other does not need.
  */
 export function mostUseful(tracks: readonly Track[], most: number): readonly Track[] {
   if (tracks.length <= most) return tracks;

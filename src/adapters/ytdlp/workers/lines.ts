@@ -1,8 +1,8 @@
-// Cuts a byte stream into lines of bounded length; used for the worker's answers and the zygote's events.
+// Splits a byte stream into lines of bounded length.
 
 /**
- * A sink for chunks: calls `onLine` with each whole line, without its end. A line of more than `maxBytes` calls
- * `onTooLong` once, and nothing more is read.
+ * Creates a sink for chunks that calls `onLine` with each complete line, without its line feed. A line of more than
+ * `maxBytes` calls `onTooLong` once and ends reading.
  */
 export function createLineReader(options: {
   maxBytes: number;

@@ -1,23 +1,23 @@
-// The words that server and engine exchange, one JSON object per line; used by zygote.ts, worker.ts and the readers of answers.
+// The protocol between server and engine: one JSON object per line.
 import { z } from 'zod';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 
-/** Longest line from a worker, in bytes; the worker keeps to it too. */
+/** Maximum line length from a worker, in bytes; the worker observes it too. */
 export const MAX_ANSWER_BYTES = 8_000_000;
-/** Longest line from the zygote, in bytes. */
+/** Maximum line length from the zygote, in bytes. */
 export const MAX_EVENT_BYTES = 64 * 1024;
 
-/** One look at a link. `url` is rebuilt from a canonical id, never a visitor's text. */
+/** One inspection of a link. `url` is rebuilt from a canonical id, never a visitor's text. */
 export type EngineRequest = {
   readonly url: string;
   readonly platform: PlatformId;
-  /** Most items of a post; 50 unless told. */
+  /** Maximum number of items of a post. Default: 50. */
   readonly maxItems?: number;
-  /** Whether the operator's cookies go along; only where it does not work without. */
+  /** Whether to use the operator's cookies; only where it fails without. */
   readonly cookies?: boolean;
 };
 
-// Why yt-dlp gave up: the exception's class, its text without advice for a command line, and what lay behind it.
+// A failure of yt-dlp: the exception's class, its text without advice for the command line, and its cause.
 const errorShape = z.object({
   type: z.string(),
   message: z.string(),
@@ -33,7 +33,7 @@ const common = {
   ms: z.number(),
   rssBytes: z.number(),
   count: z.number().int(),
-  /** Something of the request still runs inside the worker: it must be replaced. */
+  /** The request left something running in the worker, which must be replaced. */
   stale: z.boolean(),
 };
 
@@ -42,10 +42,10 @@ const answerShape = z.discriminatedUnion('ok', [
   z.object({ ...common, ok: z.literal(false), error: errorShape }),
 ]);
 
-/** A worker's answer: the info dict as `engine/project.py` cut it, or the error. Not yet checked beyond its frame. */
+/** A worker's answer: the info dict as reduced by `engine/project.py`, or the error. Only its frame is validated. */
 export type EngineAnswer = z.infer<typeof answerShape>;
 
-/** Reads an answer. Undefined when the line is none. */
+/** Parses an answer; undefined for any other line. */
 export function readAnswer(line: string): EngineAnswer | undefined {
   return answerShape.safeParse(parse(line)).data;
 }
@@ -55,7 +55,7 @@ const helloShape = z.object({ ready: z.literal(true), worker: z.string(), rssByt
 /** The first line of a worker's connection. */
 export type Hello = z.infer<typeof helloShape>;
 
-/** Reads a worker's first line. Undefined when the line is none. */
+/** Parses a worker's first line; undefined for any other line. */
 export function readHello(line: string): Hello | undefined {
   return helloShape.safeParse(parse(line)).data;
 }
@@ -67,17 +67,17 @@ const descriptionShape = z.object({
   impersonation: z.boolean(),
   jsRuntime: z.object({ name: z.string(), version: z.string(), supported: z.boolean() }).nullable(),
   solver: z.boolean(),
-  /** Extractors that were asked for and do not exist in this yt-dlp. */
+  /** Requested extractors that this yt-dlp does not have. */
   missing: z.array(z.string()),
 });
 
-/** What an engine can do: its version, its ways to make requests, and what it lacks. */
+/** An engine's version, request handlers and missing parts. */
 export type EngineDescription = z.infer<typeof descriptionShape>;
 
 const eventShape = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('ready'),
-    /** Whether each worker is the first process of a namespace; `why` says why not. */
+    /** Whether each worker is the first process of a PID namespace; otherwise `why` gives the reason. */
     nested: z.boolean(),
     why: z.string(),
     missing: z.array(z.string()),
@@ -88,7 +88,7 @@ const eventShape = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('dead'),
     worker: z.string(),
-    /** `exit` by itself, `killed` on order, else the bound it broke. */
+    /** `exit` by itself, `killed` on order, else the limit that it exceeded. */
     why: z.enum(['exit', 'killed', 'output', 'memory', 'processes']),
     code: z.number().int().nullable(),
     tail: z.string(),
@@ -97,10 +97,10 @@ const eventShape = z.discriminatedUnion('event', [
   z.object({ event: z.literal('pong') }),
 ]);
 
-/** What the zygote says. */
+/** A message of the zygote. */
 export type ZygoteEvent = z.infer<typeof eventShape>;
 
-/** Reads an event. Undefined when the line is none. */
+/** Parses an event; undefined for any other line. */
 export function readEvent(line: string): ZygoteEvent | undefined {
   return eventShape.safeParse(parse(line)).data;
 }
@@ -109,7 +109,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch (error) {
-    // Not JSON is not an answer; the shapes refuse undefined.
+    // Not JSON; the schemas refuse undefined.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
