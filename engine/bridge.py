@@ -1,6 +1,6 @@
-"""The engine's only way out where it has a network of its own: passes connections on from a loopback port to the door's socket.
+"""Relays connections from a loopback port to the egress proxy's socket, for an engine with a network namespace of its own.
 
-It is a process of its own, forked before the engine is loaded, and ends with its parent.
+Runs as a process of its own, forked before the engine is loaded; ends with its parent.
 """
 import fcntl
 import os
@@ -16,10 +16,10 @@ BACKLOG = 512
 
 
 def start(port, path):
-    """Listens on 127.0.0.1:`port` and forks the process that passes connections on to the UNIX socket `path`; its process id."""
+    """Listens on 127.0.0.1:`port`, forks the process that relays connections to the UNIX socket `path`, and returns its process id."""
     _raise_loopback()
     listener = socket.create_server(('127.0.0.1', port), backlog=BACKLOG)
-    # Inherited by each connection: without it a small answer may wait 40 ms for an acknowledgement.
+    # Inherited by each connection: without it a small response may wait 40 ms for an acknowledgement.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     child = os.fork()
     if child:
@@ -27,16 +27,16 @@ def start(port, path):
         return child
     try:
         kernel.die_with_parent()
-        _let_go(keep=(2, listener.fileno()))
-        kernel.give_up_rights()
-        import asyncio  # here alone: the engine does not need it
+        _close_inherited(keep=(2, listener.fileno()))
+        kernel.drop_privileges()
+        import asyncio  # only here: the engine does not need it
         asyncio.run(_serve(asyncio, listener, path))
     finally:
         os._exit(1)
 
 
 def _raise_loopback():
-    """A network namespace begins with its loopback interface down; bubblewrap has raised it already."""
+    """Brings up the loopback interface, which is down in a new network namespace unless bubblewrap has raised it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         asked = struct.pack('16sh14x', b'lo', 0)
         flags = struct.unpack('16sh14x', fcntl.ioctl(any_socket, SIOCGIFFLAGS, asked))[1]
@@ -44,8 +44,8 @@ def _raise_loopback():
             fcntl.ioctl(any_socket, SIOCSIFFLAGS, struct.pack('16sh14x', b'lo', flags | IFF_UP))
 
 
-def _let_go(keep):
-    """Closes the pipes to the server: they belong to the parent and must end with it."""
+def _close_inherited(keep):
+    """Closes the inherited pipes to the server: they belong to the parent and must end with it."""
     for name in os.listdir('/proc/self/fd'):
         if int(name) in keep:
             continue
@@ -58,7 +58,7 @@ def _let_go(keep):
 
 async def _serve(asyncio, listener, path):
     class Side(asyncio.Protocol):
-        """One of the two ends of a connection; what arrives here is written there, no faster than it is taken."""
+        """One end of a relayed connection; writes to the other end with back-pressure."""
 
         def __init__(self):
             self.transport = self.other = None
@@ -72,7 +72,7 @@ async def _serve(asyncio, listener, path):
         def eof_received(self):
             if self.other.can_write_eof():
                 self.other.write_eof()
-            return True  # the other direction may go on
+            return True  # the other direction stays open
 
         def pause_writing(self):
             self.other.pause_reading()
@@ -85,11 +85,11 @@ async def _serve(asyncio, listener, path):
                 self.other.close()
 
     class Client(Side):
-        """The end of the engine's side, which waits until the door is reached."""
+        """The engine's end, which is paused until the proxy is connected."""
 
         def connection_made(self, transport):
             super().connection_made(transport)
-            # Reading begins by itself right after this, whatever is said now.
+            # asyncio starts reading right after this call, so pause afterwards.
             loop.call_soon(transport.pause_reading)
             self.connecting = asyncio.ensure_future(self.connect())
 
@@ -97,7 +97,7 @@ async def _serve(asyncio, listener, path):
             try:
                 door, side = await loop.create_unix_connection(Side, path)
             except OSError:
-                self.transport.close()  # the door is closed
+                self.transport.close()  # the proxy is closed
                 return
             side.other, self.other = self.transport, door
             if self.transport.is_closing():

@@ -1,4 +1,4 @@
-"""Says of an exception what tells failures apart, without advice for yt-dlp's own command line; used by extract.py."""
+"""Describes an exception so that failures can be told apart, without advice for yt-dlp's command line."""
 import re
 
 MAX_MESSAGE = 500
@@ -7,7 +7,7 @@ ADVICE = re.compile(r'[.,;:]?\s*(?:If it is not, then |You can )?use --(?:cookie
 
 
 def explain(error):
-    """{type, message, expected, httpStatus, cause, countries} of what lies behind an exception of yt-dlp."""
+    """Returns {type, message, expected, httpStatus, cause, countries} of the root failure of an exception."""
     chain = _chain(error)
     main = next((one for one in chain if hasattr(one, 'orig_msg')), chain[0])
     http = next((one for one in chain if isinstance(getattr(one, 'status', None), int)), None)
@@ -25,7 +25,7 @@ def explain(error):
 
 
 def _chain(error):
-    """All exceptions behind `error`, nearest first, without yt-dlp's wrapper where there is anything else."""
+    """All exceptions behind `error`, nearest first, without yt-dlp's wrapper unless it is the only one."""
     found, todo = [], [error]
     while todo and len(found) < 20:
         one = todo.pop(0)

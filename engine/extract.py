@@ -1,4 +1,4 @@
-"""One yt-dlp, loaded and warmed once, that looks at links and forgets each visitor afterwards; used by worker.py and job.py."""
+"""One yt-dlp instance, loaded and warmed up once, that inspects links and resets its state after each."""
 import contextlib
 import re
 import socket
@@ -16,14 +16,14 @@ from explain import explain
 
 MAX_FORMATS = 500
 MAX_KEPT_WARNINGS = 200
-# Posts here may be a photo alone. It has no formats, which is no failure then; src/adapters/ytdlp/read/read-photos.ts reads it.
+# A post here may be a single photo, which has no formats; src/adapters/ytdlp/read/read-photos.ts reads it.
 PHOTO_PLATFORMS = ('instagram', 'pinterest')
-# What YouTube's extractor learned about players is the same for everybody and costs megabytes to learn again.
+# What YouTube's extractor caches about players does not depend on the visitor and costs megabytes to fetch again.
 SHARED_CACHES = {'Youtube': ('_code_cache', '_player_cache')}
 
 
 class Log:
-    """Takes what yt-dlp says. Warnings tell failures apart later; the rest is not kept."""
+    """yt-dlp's logger. Keeps warnings, which help to classify failures, and drops everything else."""
 
     def __init__(self):
         self.warnings = []
@@ -38,8 +38,8 @@ class Log:
     info = error = debug
 
 
-class Looker(yt_dlp.YoutubeDL):
-    """yt-dlp without what only its command line needs, and with posts whose items stand for themselves."""
+class Inspector(yt_dlp.YoutubeDL):
+    """yt-dlp without the parts that only its command line needs; a failed item of a post does not fail the others."""
 
     def process_ie_result(self, ie_result, download=True, extra_info=None):
         if ie_result.get('_type') in ('playlist', 'multi_video'):
@@ -53,7 +53,7 @@ class Looker(yt_dlp.YoutubeDL):
             return None
 
     def _process_post(self, post, download, extra_info):
-        # One item without formats (a photo) or out of order must not take the others with it.
+        # One item that has no formats (a photo) or is broken must not fail the others.
         self._lost = []
         before = self.params['ignore_no_formats_error']
         self.params['ignore_no_formats_error'] = True
@@ -66,18 +66,18 @@ class Looker(yt_dlp.YoutubeDL):
         return done
 
     def _forceprint(self, key, info_dict):
-        # It draws tables of all formats, twice, to print none of them: two thirds of the time of an answer.
+        # It renders tables of all formats, twice, and prints none: two thirds of the time of an answer.
         pass
 
     def process_video_result(self, info_dict, download=True):
-        # Each format costs time here, and an extractor may bring any number.
+        # Each format costs time here, and an extractor may return any number.
         if isinstance(info_dict.get('formats'), list):
             del info_dict['formats'][MAX_FORMATS:]
         return super().process_video_result(info_dict, download)
 
 
 class Engine:
-    """`settings` is the first line on stdin: pluginDirs, extractors {platform: keys}, js {name, path} or null, cookieFile or null."""
+    """The loaded engine. `settings` is the first line on stdin: pluginDirs, extractors {platform: keys}, js {name, path} or null, cookieFile or null."""
 
     def __init__(self, settings):
         yt_dlp_state.plugin_dirs.value = list(settings['pluginDirs'])
@@ -90,65 +90,65 @@ class Engine:
         known = {key: loaded.get(f'{key}IE') for group in self.platforms.values() for key in group}
         self.missing = sorted(key for key, found in known.items() if not found)
         names = [found.IE_NAME for found in known.values() if found]
-        self.ydl = Looker(self._parameters(settings.get('js'), names), auto_init='no_verbose_header')
+        self.ydl = Inspector(self._parameters(settings.get('js'), names), auto_init='no_verbose_header')
         self.cookies = _read_cookies(settings.get('cookieFile'))
         self._warm()
-        self.forget()
+        self.reset()
 
     def _parameters(self, js, names):
         return {
             'quiet': True, 'noprogress': True, 'color': 'never', 'logger': self.log,
             'skip_download': True, 'simulate': True, 'cachedir': False, 'ffmpeg_location': '/nonexistent/ffmpeg',
-            # Every format is wanted. Without a wish of ours yt-dlp would start ffmpeg to find one; with `check_formats`
-            # unset it would ask for some of the addresses. A post without formats still ends as an error.
+            # All formats. With the default yt-dlp would run ffmpeg to choose one, and with `check_formats` unset it
+            # would request some of the addresses. A post without formats is still an error.
             'format': 'all', 'check_formats': False, 'ignore_no_formats_error': False,
-            # Nothing is written; some extractors look for subtitles only when asked to.
+            # Writes nothing, but some extractors look for subtitles only with this option.
             'writesubtitles': True,
             'noplaylist': True, 'playlist_items': '1', 'default_search': 'error', 'geo_bypass': False,
             'socket_timeout': 12, 'extractor_retries': 1, 'retries': 1, 'fragment_retries': 1,
-            # Read as patterns.
+            # Regular expressions.
             'allowed_extractors': [re.escape(name) for name in names],
             'compat_opts': ['no-certifi'], 'remote_components': (), 'usenetrc': False,
             'js_runtimes': {js['name']: {'path': js['path']}} if js else {},
         }
 
     def _warm(self):
-        # What each worker's first request would otherwise pay for: modules and patterns of the extractors, certificates,
-        # the JavaScript runtime's version, and one walk through the code that an answer takes.
+        # Loads what each worker's first request would otherwise load: modules and patterns of the extractors, certificates,
+        # the JavaScript runtime's version, and the code that an answer runs.
         for key, lazy in list(self.ydl._ies.items()):
             lazy.suitable('https://localhost/')
             type(self.ydl.get_info_extractor(key)).suitable('https://localhost/')
         self.classes = {key: type(instance) for key, instance in self.ydl._ies_instances.items()}
         self._js_info()
         if 'Requests' in self.ydl._request_director.handlers:
-            _send_at_once()
+            _disable_nagle()
         with socket.socket() as closed, contextlib.suppress(YoutubeDLError):
-            closed.bind(('127.0.0.1', 0))  # bound but not listening: nobody can answer
+            closed.bind(('127.0.0.1', 0))  # bound but not listening: nothing can answer
             self.ydl.urlopen(f'https://127.0.0.1:{closed.getsockname()[1]}/')
-        self.rehearse()
+        self.warm_up()
 
-    def rehearse(self):
-        """Walks once through the code that an answer takes, so that its modules and memory pages are there."""
+    def warm_up(self):
+        """Runs the code that an answer runs, so that its modules and memory pages are loaded."""
         project.project(self.ydl.process_ie_result({
             'id': 'x', 'title': 'x', 'extractor': 'x', 'extractor_key': 'X', 'webpage_url': 'https://localhost/',
             'formats': [{'url': 'https://localhost/a.mp4', 'ext': 'mp4', 'height': height} for height in (360, 720)],
         }, download=False))
 
     def _js_info(self):
-        # Cached by yt-dlp; asking starts the program.
+        # Cached by yt-dlp; the first call starts the program.
         return next(filter(None, (runtime.info for runtime in self.ydl._js_runtimes.values() if runtime)), None)
 
     def use_proxy(self, proxy):
-        """From now on every connection goes through `proxy`; None connects directly."""
+        """Routes every later connection through `proxy`; None connects directly."""
         self.ydl.params['proxy'] = proxy or ''
-        self.ydl.__dict__.pop('proxies', None)  # yt-dlp has kept an answer from before the fork
+        self.ydl.__dict__.pop('proxies', None)  # yt-dlp has cached it before the fork
         proxies = dict(self.ydl.proxies)
         clean_proxies(proxies, HTTPHeaderDict())
         for handler in self.ydl._request_director.handlers.values():
             handler.proxies = proxies
 
     def inspect(self, url, platform, max_items, with_cookies=False):
-        """The projected info dict of a link, which one of the platform's own extractors must take. Raises what yt-dlp raises."""
+        """Returns the projected info dict of a link that one of the platform's extractors accepts. Raises yt-dlp's exceptions."""
         if with_cookies:
             for cookie in self.cookies:
                 self.ydl.cookiejar.set_cookie(cookie)
@@ -160,22 +160,22 @@ class Engine:
         raise LookupError('No suitable extractor found for URL')
 
     def explain(self, error):
-        """What went wrong, for src/adapters/ytdlp/read-error.ts."""
+        """Describes a failure for src/adapters/ytdlp/read-error.ts."""
         return explain(error)
 
-    def forget(self):
-        """Leaves nothing of the last request: cookies, what extractors kept in themselves, and which warnings were given."""
+    def reset(self):
+        """Drops everything of the last request: cookies, the state of extractors, and the record of printed warnings."""
         ydl = self.ydl
         ydl.cookiejar.clear()
         old = ydl._ies_instances
-        # Also drops extractors that others called in. Instagram's token goes too: it came with the cookies just dropped.
+        # Also drops extractors that others have loaded, and Instagram's token, which belongs to the dropped cookies.
         ydl._ies, ydl._ies_instances = dict(self.classes), {}
         for key, names in SHARED_CACHES.items():
             if key in old and key in self.classes:
                 fresh = ydl.get_info_extractor(key)
                 for name in names:
                     setattr(fresh, name, getattr(old[key], name, {}))
-        # Its sessions keep a thread each, and no connection that would be worth it.
+        # Each of its sessions keeps a thread, and no connection that is worth keeping.
         if curl := ydl._request_director.handlers.get('CurlCFFI'):
             curl._clear_instances()
         ydl._printed_messages.clear()
@@ -183,7 +183,7 @@ class Engine:
         ydl._playlist_level = ydl._num_videos = 0
 
     def describe(self):
-        """What this engine can do, for the doctor."""
+        """Describes this engine for the doctor."""
         runtime = self._js_info()
         return {
             'version': version.__version__,
@@ -204,8 +204,8 @@ def _read_cookies(path):
     return list(jar)
 
 
-def _send_at_once():
-    # Behind a proxy urllib3 leaves Nagle's algorithm on, and each POST over a kept connection then waits 44 ms.
+def _disable_nagle():
+    # Behind a proxy urllib3 leaves Nagle's algorithm on, which delays each POST over a reused connection by 44 ms.
     from yt_dlp.networking._requests import RequestsHTTPAdapter
     behind_proxy = RequestsHTTPAdapter.proxy_manager_for
 

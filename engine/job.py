@@ -1,4 +1,4 @@
-"""One forked worker: cuts itself off from its parent, connects to the server and answers one request after the other."""
+"""A forked worker: isolates itself from its parent, connects to the server and answers its requests one by one."""
 import contextlib
 import json
 import os
@@ -9,23 +9,23 @@ import threading
 import time
 import traceback
 
-import family
 import kernel
+import process_tree
 
 MAX_REQUEST_BYTES = 64 * 1024
 MAX_ANSWER_BYTES = 8 * 1000 * 1000
 MAX_WARNINGS = 20
 MAX_WARNING_LENGTH = 300
-TIDY_SECONDS = 1
-THREAD_PATIENCE_MS = 50
+CLEAN_UP_SECONDS = 1
+THREAD_TIMEOUT_MS = 50
 PAGE_BYTES = os.sysconf('SC_PAGE_SIZE')
 
 
 def become_worker(engine, order, output, limits, nested):
-    """Turns the freshly forked process into a worker. Never comes back."""
+    """Turns the newly forked process into a worker. Never returns."""
     code = 1
     try:
-        _cut_off(output, limits, nested)
+        _isolate(output, limits, nested)
         channel = socket.socket(socket.AF_UNIX)
         channel.connect(order['socket'])
         engine.use_proxy(order['proxy'])
@@ -38,35 +38,35 @@ def become_worker(engine, order, output, limits, nested):
         os._exit(code)
 
 
-def _cut_off(output, limits, nested):
+def _isolate(output, limits, nested):
     kernel.die_with_parent()
     os.setsid()
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     nothing = os.open('/dev/null', os.O_RDONLY)
     os.dup2(nothing, 0)
-    # Whatever prints goes to the parent, which counts it; the protocol has a socket of its own.
+    # Output goes to the parent, which limits it; the protocol has a socket of its own.
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.closerange(3, max(map(int, os.listdir('/proc/self/fd'))) + 1)
     if not nested:
         kernel.adopt_orphans()
     kernel.set_limits(limits)
-    kernel.give_up_rights()
+    kernel.drop_privileges()
 
 
 def _serve(engine, channel, name, nested):
     _send(channel, {'ready': True, 'worker': name, 'nested': nested, 'rssBytes': rss_bytes()})
-    # In the time before the first request: it touches the pages that this process still shares with its parent.
-    engine.rehearse()
-    engine.forget()
+    # Before the first request: it copies the pages that this process shares with its parent.
+    engine.warm_up()
+    engine.reset()
     count = 0
     for line in _lines(channel):
         request = json.loads(line)
         count += 1
         answer = _answer(engine, request)
-        engine.forget()
-        stale = _tidy(nested)
+        engine.reset()
+        stale = _clean_up(nested)
         _send(channel, {**answer, 'id': request['id'], 'count': count, 'rssBytes': rss_bytes(), 'stale': stale})
 
 
@@ -78,7 +78,7 @@ def _answer(engine, request):
         info = engine.inspect(request['url'], request['platform'], request.get('maxItems', 1), request.get('cookies', False))
         result = {'ok': True, 'info': info}
     except MemoryError:
-        raise  # whatever could not be made may be half made: only a new process is clean
+        raise  # objects may be half initialized: only a new process is clean
     except Exception as error:
         result = {'ok': False, 'error': engine.explain(error)}
     result['warnings'] = [str(text)[:MAX_WARNING_LENGTH] for text in warnings[:MAX_WARNINGS]]
@@ -86,26 +86,26 @@ def _answer(engine, request):
     return result
 
 
-def _tidy(nested):
-    """Ends what a request left running; true where something is left that only the end of this worker gets rid of."""
-    end = time.monotonic() + TIDY_SECONDS
+def _clean_up(nested):
+    """Ends what a request left running; returns whether something is left that only the end of this worker ends."""
+    end = time.monotonic() + CLEAN_UP_SECONDS
     while True:
-        # As first process of its namespace, "everybody" is what this worker started. Anywhere else it would be the machine.
+        # As first process of its PID namespace, -1 means everything this worker started; elsewhere it would mean the machine.
         if nested and os.getpid() == 1:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(-1, signal.SIGKILL)
         else:
-            family.kill_below(os.getpid())
+            process_tree.kill_below(os.getpid())
         try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
         except ChildProcessError:
-            break  # orphans come to this process, so none is left anywhere
+            break  # this process adopts orphans, so none is left
         if time.monotonic() > end:
             return True
         time.sleep(0.001)
-    # Threads that were told to end take a moment; the others cannot be ended.
-    for _ in range(THREAD_PATIENCE_MS):
+    # Ending threads take a moment; others cannot be ended.
+    for _ in range(THREAD_TIMEOUT_MS):
         if threading.active_count() == 1:
             return False
         time.sleep(0.001)
@@ -114,7 +114,7 @@ def _tidy(nested):
 
 def _send(channel, message):
     try:
-        # ASCII escapes carry lone surrogates, which UTF-8 cannot; NaN is not JSON.
+        # ASCII escapes can represent lone surrogates, UTF-8 cannot; NaN is not JSON.
         line = json.dumps(message, separators=(',', ':'), allow_nan=False).encode()
         if len(line) >= MAX_ANSWER_BYTES:
             raise ValueError(f'{len(line)} bytes are too many')
@@ -137,6 +137,6 @@ def _lines(channel):
 
 
 def rss_bytes():
-    """Memory of this process that lies in RAM."""
+    """Resident memory of this process."""
     with open('/proc/self/statm', encoding='ascii') as statm:
         return int(statm.read().split()[1]) * PAGE_BYTES

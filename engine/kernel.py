@@ -1,4 +1,4 @@
-"""The few Linux calls that keep a worker, and everything it starts, within reach; used by zygote.py and job.py."""
+"""The Linux calls that confine a worker and everything it starts."""
 import ctypes
 import errno
 import os
@@ -26,17 +26,17 @@ def _prctl(option, value):
 
 
 def adopt_orphans():
-    """From now on a grandchild that loses its parent becomes a child of this process, not of the system's first one."""
+    """Makes this process adopt orphaned descendants, in place of the system's init."""
     _prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def die_with_parent():
-    """The kernel kills this process as soon as its parent is gone."""
+    """Makes the kernel kill this process as soon as its parent ends."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def give_up_rights():
-    """No capability is left, none can be gained, and other processes of this user cannot look inside."""
+def drop_privileges():
+    """Drops all capabilities for good and keeps other processes of this user from inspecting this one."""
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION_3, 0)
     _call('capset', ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)()))
@@ -44,12 +44,12 @@ def give_up_rights():
 
 
 def set_limits(limits):
-    """Bounds of this process and of what it starts. Address space stays free: a JavaScript runtime reserves terabytes."""
+    """Limits this process and what it starts. Address space stays unlimited: a JavaScript runtime reserves terabytes."""
     wanted = {
         resource.RLIMIT_DATA: limits['dataBytes'], resource.RLIMIT_FSIZE: limits['fileBytes'],
         resource.RLIMIT_NOFILE: limits['files'], resource.RLIMIT_CORE: 0,
     }
-    # The kernel counts tasks per user and user namespace: without one of our own the whole machine's would count.
+    # The kernel counts tasks per user and user namespace: without a namespace it would count the whole machine's.
     if _has_own_users():
         wanted[resource.RLIMIT_NPROC] = limits['tasks']
     for which, value in wanted.items():
@@ -63,10 +63,10 @@ def _has_own_users():
         return uid_map.read().split() != ['0', '0', '4294967295']
 
 
-class Nest:
-    """Forks children that are each the first process of a PID namespace: killing one kills all that it ever started.
+class NamespaceForker:
+    """Forks children that are each the first process of a PID namespace: killing one kills everything it started.
 
-    `why` is empty where that works, else the reason why it does not; then children are forked plainly.
+    `why` is empty if that works, else the reason why not; children are then forked without a namespace.
     """
 
     def __init__(self):
@@ -76,7 +76,7 @@ class Nest:
         except OSError as error:
             self.why = str(error)
             return
-        # Tried in a child: where leaving works but coming home does not, this process would be stuck outside.
+        # Tested in a child: if only unshare works, this process could not return to its namespace.
         trial = os.fork()
         if not trial:
             self._try_and_exit()
@@ -86,27 +86,27 @@ class Nest:
     def _try_and_exit(self):
         try:
             _call('unshare', CLONE_NEWPID)
-            self._come_home()
+            self._return()
             os._exit(0)
         except OSError as error:
             os._exit(error.errno)
         finally:
             os._exit(errno.EIO)
 
-    def _come_home(self):
+    def _return(self):
         # The kernel refuses a second unshare until the first one is undone.
         _call('setns', self._home, CLONE_NEWPID)
 
     def fork(self):
-        """As os.fork; the child of a working nest has the process id 1."""
+        """Like os.fork; in a namespace the child has the process id 1."""
         if self.why:
             return os.fork()
         _call('unshare', CLONE_NEWPID)
         try:
             child = os.fork()
         except OSError:
-            self._come_home()
+            self._return()
             raise
         if child:
-            self._come_home()
+            self._return()
         return child

@@ -1,8 +1,8 @@
-"""Cuts an info dict of yt-dlp down to the few keys and sizes that may cross to the server; used by worker.py.
+"""Reduces an info dict of yt-dlp to the keys and sizes that may be sent to the server.
 
 Nothing here raises on odd input, and the JSON of the answer stays within MAX_ANSWER_BYTES whatever an extractor made:
 a key that is not listed, or whose value has the wrong type, is left out; a format that no longer fits is left out whole.
-Meaning is read on the other side (src/adapters/ytdlp/read/read-info.ts), not here.
+The server interprets it (src/adapters/ytdlp/read/read-info.ts).
 """
 from itertools import islice
 import json
@@ -17,7 +17,7 @@ MAX_THUMBNAILS = 20
 MAX_ADDRESS = 16_384
 MAX_ANSWER_BYTES = 7_500_000
 
-# How many characters of each text are kept. The server cuts finer; this only keeps the line short.
+# Maximum characters of each text. The server has stricter limits; these only keep the line short.
 INFO_TEXTS = {
     'id': 500, 'title': 2000, 'uploader': 500, 'channel': 500, 'uploader_id': 500, 'channel_id': 500,
     'uploader_url': 2048, 'channel_url': 2048, 'description': 6000,
@@ -39,8 +39,8 @@ HEADER_NAMES = ('user-agent', 'referer', 'origin', 'accept', 'accept-language')
 MAX_HEADER = 2000
 
 
-class Room:
-    """How much of the answer is left. What no longer fits is left out, and after a few misses nothing is tried any more."""
+class SizeBudget:
+    """The remaining size of the answer. Values that do not fit are left out; after a few misses all others are, too."""
 
     def __init__(self, size):
         self.left = size
@@ -58,7 +58,7 @@ class Room:
 
 
 def project(info, max_items=MAX_ITEMS):
-    """The part of `info` that the server reads: a dict that `json.dumps` takes."""
+    """Returns the part of `info` that the server reads, as a dict that `json.dumps` accepts."""
     if not isinstance(info, dict):
         return {'_type': 'unknown'}
     kind = _kind(info)
@@ -77,7 +77,7 @@ def _kind(info):
 
 
 def _refused(info, kind):
-    # An address that yt-dlp would go on to is never followed, so it is not carried either.
+    # An address that yt-dlp would continue with is never followed, so it is left out.
     return {'_type': kind, 'refused': True, **_texts(info, {'id': 500, 'extractor_key': 100})}
 
 
@@ -89,7 +89,7 @@ def _playlist(info, max_items):
     share = MAX_ANSWER_BYTES // (len(entries) + 1)
     return {
         '_type': 'playlist',
-        **_about(info, Room(share)),
+        **_about(info, SizeBudget(share)),
         'entries': [_entry(entry, share) for entry in entries],
         'n_entries': total,
     }
@@ -104,46 +104,46 @@ def _entry(entry, size):
 
 
 def _video(info, size):
-    # Half of the room is for the formats, which make the item, and all that the rest does not need.
-    room = Room(size // 2)
-    out = {'_type': 'video', **_about(info, room)}
+    # Half of the size is reserved for the formats, which also get what the rest does not need.
+    budget = SizeBudget(size // 2)
+    out = {'_type': 'video', **_about(info, budget)}
     if info.get('is_live') is True:
         out['is_live'] = True
     if info.get('_has_drm'):
         out['has_drm'] = True
-    out['chapters'] = _chapters(info.get('chapters'), room)
-    out['subtitles'] = _subtitles(info.get('subtitles'), MAX_LANGUAGES, room)
-    out['automatic_captions'] = _subtitles(_originals(info), MAX_CAPTIONS, room)
+    out['chapters'] = _chapters(info.get('chapters'), budget)
+    out['subtitles'] = _subtitles(info.get('subtitles'), MAX_LANGUAGES, budget)
+    out['automatic_captions'] = _subtitles(_originals(info), MAX_CAPTIONS, budget)
     formats = info.get('formats')
-    # A single format lies in the info itself (Snapchat). Beside a list, `url` only repeats yt-dlp's own choice.
+    # A single format is in the info itself (Snapchat). Beside a list, `url` only repeats yt-dlp's own choice.
     listed = [info] if formats is None and 'url' in info else formats
-    out['formats'] = _formats(listed, info, Room(size // 2 + room.left))
+    out['formats'] = _formats(listed, info, SizeBudget(size // 2 + budget.left))
     return out
 
 
-def _about(info, room):
+def _about(info, budget):
     out = {**_texts(info, INFO_TEXTS), **_numbers(info, INFO_NUMBERS)}
-    # yt-dlp makes up this title where the platform gave none.
+    # yt-dlp generates this title where the platform has none.
     extractor = info.get('extractor')
     if isinstance(extractor, str) and out.get('title') == f'{extractor.replace(":", "-")} #{out.get("id")}':
         del out['title']
     headers = _headers(info.get('http_headers'))
     if headers:
         out['http_headers'] = headers
-    room.fits(out)
-    out['thumbnails'] = _thumbnails(info, room)
+    budget.fits(out)
+    out['thumbnails'] = _thumbnails(info, budget)
     return out
 
 
-def _formats(formats, info, room):
+def _formats(formats, info, budget):
     wanted, _ = _take(formats, MAX_FORMATS)
     kept = []
-    # yt-dlp lists the best last, and those are the ones to keep when room runs out.
+    # yt-dlp lists the best last; keep those when the size runs out.
     for fmt in reversed(wanted):
         out = _format(fmt, info)
-        if out is not None and room.fits(out):
+        if out is not None and budget.fits(out):
             kept.append(out)
-        if room.misses > 10:
+        if budget.misses > 10:
             break
     kept.reverse()
     return kept
@@ -160,7 +160,7 @@ def _format(fmt, info):
     if headers:
         out['http_headers'] = headers
     fragments = fmt.get('fragments')
-    # A storyboard's pictures are no media; only its own protocol tells it from a track.
+    # A storyboard is not media; only its protocol distinguishes it from a track.
     if isinstance(fragments, (list, tuple)) and fmt.get('protocol') != 'mhtml':
         # Half a track is worse than none.
         if len(fragments) > MAX_FRAGMENTS:
@@ -183,7 +183,7 @@ def _headers(headers):
 
 
 def _originals(info):
-    """Machine-written captions in the language that is spoken; the hundreds of translations are left out."""
+    """Automatic captions in the spoken language, without the hundreds of translations."""
     captions = dict(_pairs(info.get('automatic_captions'), 2000))
     marked = [name for name in captions if name.endswith('-orig')]
     spoken = info.get('language')
@@ -192,7 +192,7 @@ def _originals(info):
     return {name: captions[name] for name in (marked or captions)}
 
 
-def _subtitles(subtitles, most, room):
+def _subtitles(subtitles, most, budget):
     out = {}
     for name, formats in _pairs(subtitles, most):
         if len(name) > 100 or name == 'live_chat':
@@ -201,45 +201,45 @@ def _subtitles(subtitles, most, room):
             _texts(row, {'url': MAX_ADDRESS, 'ext': 40, 'name': 200})
             for row in _take(formats, 10)[0] if isinstance(row, dict) and isinstance(row.get('url'), str)
         ]
-        if rows and room.fits([name, rows]):
+        if rows and budget.fits([name, rows]):
             out[_text(name, 100)] = rows
-        if room.misses > 10:
+        if budget.misses > 10:
             break
     return out
 
 
-def _chapters(chapters, room):
+def _chapters(chapters, budget):
     rows = (chapter for chapter in _take(chapters, MAX_CHAPTERS)[0] if isinstance(chapter, dict))
     out = ({**_texts(row, {'title': 500}), **_numbers(row, ('start_time', 'end_time'))} for row in rows)
-    return [row for row in out if room.fits(row)]
+    return [row for row in out if budget.fits(row)]
 
 
-def _thumbnails(info, room):
+def _thumbnails(info, budget):
     rows = [row for row in _take(info.get('thumbnails'), 500)[0] if isinstance(row, dict)]
     if not rows and isinstance(info.get('thumbnail'), str):
         rows = [{'url': info['thumbnail']}]
-    # yt-dlp lists the best last, but guesses some addresses; those that the platform named come with a width.
+    # yt-dlp lists the best last, but guesses some addresses; those from the platform have a width.
     rows.reverse()
     rows.sort(key=lambda row: not _is_number(row.get('width')))
     out = [{**_texts(row, {'url': MAX_ADDRESS}), **_numbers(row, ('width', 'height'))} for row in rows[:MAX_THUMBNAILS]]
-    return [row for row in out if row.get('url') and room.fits(row)]
+    return [row for row in out if row.get('url') and budget.fits(row)]
 
 
 def _pairs(mapping, most):
-    """The first `most` entries of a dict whose names are texts."""
+    """The first `most` entries of a dict, those with text keys only."""
     if not isinstance(mapping, dict):
         return []
     return [pair for pair in islice(dict.items(mapping), most) if isinstance(pair[0], str)]
 
 
 def _take(values, most):
-    """The first `most` of any iterable, and how many there are as far as that is cheap to know."""
+    """The first `most` of any iterable, and their total number if that is cheap to know."""
     if values is None or isinstance(values, (str, bytes, dict)) or callable(values):
         return [], 0
     taken = []
     try:
         taken.extend(islice(values, most))
-    except Exception:  # a generator that breaks halfway: what came before it counts
+    except Exception:  # a generator that fails midway: keep what it yielded
         return taken, len(taken)
     return taken, len(values) if isinstance(values, (list, tuple)) else len(taken)
 
@@ -252,12 +252,12 @@ def _texts(source, sizes):
 
 
 def _fits(key, value, size):
-    # Half an address is another address and half a cookie another cookie: too long a one is left out, not cut.
+    # A truncated address or cookie is another one: too long ones are left out, not cut.
     return len(value) <= size or not (key in ('path', 'cookies') or key.endswith('url'))
 
 
 def _text(value, size):
-    # Half a surrogate pair cannot be written as UTF-8.
+    # A lone surrogate cannot be encoded as UTF-8.
     return value[:size].encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')
 
 
@@ -266,6 +266,6 @@ def _numbers(source, keys):
 
 
 def _is_number(value):
-    # NaN and the infinities are no JSON; an int of thousands of digits is no number on the other side.
+    # NaN and infinities are not JSON; an int of thousands of digits is not a number in JavaScript.
     return isinstance(value, (int, float)) and not isinstance(value, bool) and -1e15 < value < 1e15
 

@@ -1,6 +1,6 @@
-"""The engine's process: reads its settings from the first line of stdin, loads yt-dlp and then forks workers on demand.
+"""The engine's main process: reads its settings from the first line of stdin, loads yt-dlp and forks workers on demand.
 
-Started by src/adapters/ytdlp/workers/zygote.ts as `python -I -B worker.py`; nothing here is reached from outside but through stdin.
+Started by src/adapters/ytdlp/workers/zygote.ts as `python -I -B worker.py`; stdin is its only input.
 """
 import gc
 import json
@@ -10,9 +10,9 @@ import time
 
 
 def main():
-    """Loads the engine, says "ready" and serves until stdin ends."""
+    """Loads the engine, sends "ready" and serves until stdin ends."""
     started = time.monotonic()
-    # The events have a descriptor of their own, so that nothing that prints can spoil them.
+    # Events have a descriptor of their own, so that printed text cannot corrupt them.
     events = os.dup(1)
     os.dup2(2, 1)
     settings = json.loads(_first_line())
@@ -21,17 +21,17 @@ def main():
     door = settings.get('door')
     if door:
         import bridge
-    # First of all, while this process is small.
-    way_out = bridge.start(door['port'], door['socket']) if door else None
+    # First, while this process is small.
+    bridge_pid = bridge.start(door['port'], door['socket']) if door else None
     import extract
     import zygote
 
-    server = zygote.Zygote(extract.Engine(settings), events, settings['limits'], way_out)
+    server = zygote.Zygote(extract.Engine(settings), events, settings['limits'], bridge_pid)
     gc.collect()
-    # The forked share these pages as long as nobody touches them.
+    # Forked workers share these pages as long as neither side writes to them.
     gc.freeze()
-    server.say(
-        event='ready', nested=not server.nest.why, why=server.nest.why, missing=server.engine.missing,
+    server.send(
+        event='ready', nested=not server.forker.why, why=server.forker.why, missing=server.engine.missing,
         ms=round((time.monotonic() - started) * 1000),
     )
     server.run()

@@ -1,8 +1,8 @@
-"""Waits for orders on stdin, forks workers off the preloaded engine and ends them with all that they started.
+"""Takes orders on stdin, forks workers from the preloaded engine and ends them with everything they started.
 
 Orders and events are one JSON object per line. In: {"op":"fork","worker","socket","proxy"}, {"op":"kill","worker"},
-{"op":"describe"}, {"op":"ping"}. Out: "forked", "refused", "described", "pong", and "dead" once nothing of the worker's tree is left.
-The end of stdin means that the server is gone: then everything here ends too.
+{"op":"describe"}, {"op":"ping"}. Out: "forked", "refused", "described", "pong", and "dead" once the worker's process tree is gone.
+The end of stdin means that the server is gone: everything here ends too.
 """
 import json
 import os
@@ -10,9 +10,9 @@ import selectors
 import signal
 import time
 
-import family
 import job
 import kernel
+import process_tree
 
 WATCH_SECONDS = 0.5
 TAIL_BYTES = 2000
@@ -20,7 +20,7 @@ MAX_ORDER_BYTES = 64 * 1024
 
 
 class Child:
-    """A worker as its parent sees it: what it may still print, and why it is being ended."""
+    """A worker as its parent sees it: its output so far, and why it is being ended."""
 
     def __init__(self, name, pid, output):
         self.name, self.pid, self.output = name, pid, output
@@ -28,17 +28,17 @@ class Child:
 
 
 class Zygote:
-    """Holds the engine that workers are forked from, the orders' pipe and the living workers; `way_out` is the process of bridge.py."""
+    """Forks, watches and ends workers. `bridge_pid` is the process of bridge.py."""
 
-    def __init__(self, engine, events, limits, way_out=None):
+    def __init__(self, engine, events, limits, bridge_pid=None):
         self.engine, self.events, self.limits = engine, events, limits
-        self.way_out = way_out
-        self.nest = kernel.Nest()
+        self.bridge_pid = bridge_pid
+        self.forker = kernel.NamespaceForker()
         self.children, self.orders = {}, b''
         self.selector = selectors.DefaultSelector()
 
-    def say(self, **event):
-        """One event to the server."""
+    def send(self, **event):
+        """Sends one event to the server."""
         os.write(self.events, json.dumps(event).encode() + b'\n')
 
     def run(self):
@@ -60,11 +60,11 @@ class Zygote:
                     watched = time.monotonic()
         finally:
             for child in self.children.values():
-                family.kill(child.pid)
-            family.kill_below(os.getpid())
+                process_tree.kill(child.pid)
+            process_tree.kill_below(os.getpid())
 
     def read_orders(self):
-        """Reads what stdin holds and obeys each whole line."""
+        """Reads from stdin and executes each complete line."""
         chunk = os.read(0, MAX_ORDER_BYTES)
         if not chunk:
             raise SystemExit(0)
@@ -78,29 +78,29 @@ class Zygote:
             elif order['op'] == 'kill':
                 self.end(order['worker'], 'killed')
             elif order['op'] == 'ping':
-                self.say(event='pong')
+                self.send(event='pong')
             elif order['op'] == 'describe':
-                self.say(event='described', engine=self.engine.describe())
+                self.send(event='described', engine=self.engine.describe())
 
     def fork(self, order):
-        """Forks a worker, which connects to the socket by itself."""
+        """Forks a worker, which connects to the socket itself."""
         output, worker_end = os.pipe2(os.O_CLOEXEC)
         try:
-            pid = self.nest.fork()
+            pid = self.forker.fork()
         except OSError as error:
             os.close(output)
             os.close(worker_end)
-            return self.say(event='refused', worker=order['worker'], why=str(error))
+            return self.send(event='refused', worker=order['worker'], why=str(error))
         if not pid:
-            job.become_worker(self.engine, order, worker_end, self.limits, nested=not self.nest.why)
+            job.become_worker(self.engine, order, worker_end, self.limits, nested=not self.forker.why)
         os.close(worker_end)
         os.set_blocking(output, False)
         child = self.children[pid] = Child(order['worker'], pid, output)
         self.selector.register(output, selectors.EVENT_READ, lambda: self.read_output(child))
-        self.say(event='forked', worker=child.name)
+        self.send(event='forked', worker=child.name)
 
     def read_output(self, child):
-        """Whatever a worker prints ends here: a tail is kept, and too much of it ends the worker."""
+        """Reads a worker's output: keeps its tail, and ends the worker when it prints too much."""
         try:
             chunk = os.read(child.output, 64 * 1024)
         except BlockingIOError:
@@ -115,27 +115,27 @@ class Zygote:
         return True
 
     def end(self, name, why):
-        """Ends the worker of that name; where there is none, its death is confirmed at once."""
+        """Ends the worker of that name; if there is none, confirms its death at once."""
         for child in self.children.values():
             if child.name == name:
                 return self.kill(child, why)
-        self.say(event='dead', worker=name, why=why, code=None, tail='')
+        self.send(event='dead', worker=name, why=why, code=None, tail='')
 
     def kill(self, child, why):
-        """SIGKILL to the worker and, where no namespace does it, to everything below it first."""
+        """Sends SIGKILL to the worker and, unless a namespace does so, first to its descendants."""
         if child.why:
             return
         child.why = why
-        if self.nest.why:
+        if self.forker.why:
             try:
-                os.kill(child.pid, signal.SIGSTOP)  # it must not start more while we look
+                os.kill(child.pid, signal.SIGSTOP)  # it must not start more meanwhile
             except ProcessLookupError:
-                pass  # reap() will tell
-            family.kill_below(child.pid)
-        family.kill(child.pid)
+                pass  # reap() reports it
+            process_tree.kill_below(child.pid)
+        process_tree.kill(child.pid)
 
     def reap(self):
-        """Collects the dead, and tells of each worker among them when its tree is gone."""
+        """Reaps ended children and reports each worker among them once its tree is gone."""
         while True:
             try:
                 pid, status = os.waitpid(-1, os.WNOHANG)
@@ -143,30 +143,30 @@ class Zygote:
                 return
             if not pid:
                 return
-            if pid == self.way_out:
-                raise SystemExit('the way out has ended')
+            if pid == self.bridge_pid:
+                raise SystemExit('the bridge has ended')
             child = self.children.pop(pid, None)
             if not child:
                 continue
-            # Without a namespace its children have just become ours. With one, the kernel has ended them already.
-            if self.nest.why:
-                family.kill_below(os.getpid(), spare={*self.children, self.way_out})
-            self.bury(child, os.waitstatus_to_exitcode(status))
+            # Without a namespace this process has adopted its children. With one, the kernel has ended them already.
+            if self.forker.why:
+                process_tree.kill_below(os.getpid(), spare={*self.children, self.bridge_pid})
+            self.report_death(child, os.waitstatus_to_exitcode(status))
 
-    def bury(self, child, code):
+    def report_death(self, child, code):
         while child.output in self.selector.get_map() and self.read_output(child):
-            pass  # the last words
+            pass  # the rest of its output
         if child.output in self.selector.get_map():
             self.selector.unregister(child.output)
         os.close(child.output)
         tail = child.tail.decode('utf-8', 'replace')
-        self.say(event='dead', worker=child.name, why=child.why or 'exit', code=code, tail=tail)
+        self.send(event='dead', worker=child.name, why=child.why or 'exit', code=code, tail=tail)
 
     def watch(self):
-        """Ends a worker whose whole tree holds too much memory or too many processes."""
-        processes = family.snapshot()
+        """Ends workers whose process tree has too much memory or too many processes."""
+        processes = process_tree.snapshot()
         for child in list(self.children.values()):
-            tree = [pid for pid in (child.pid, *family.descendants(child.pid, processes)) if pid in processes]
+            tree = [pid for pid in (child.pid, *process_tree.descendants(child.pid, processes)) if pid in processes]
             if sum(processes[pid][1] for pid in tree) > self.limits['treeBytes']:
                 self.kill(child, 'memory')
             elif len(tree) > self.limits['treeProcesses']:

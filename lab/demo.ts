@@ -1,4 +1,4 @@
-// `npm run demo`: the product with the lab behind it instead of the internet, and a list of links to paste.
+// `npm run demo`: the product with the lab in place of the internet, and a list of links to paste.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const start = (...args: string[]) =>
       LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
     },
   });
-// A list that is not empty, as a DATABASE_URL may have, is left alone; the demo goes on in any case.
+// An existing list, as a DATABASE_URL may have one, stays; the demo continues in any case.
 await once(start('seed'), 'exit');
 const server = start();
 server.once('exit', async (code) => {

@@ -1,4 +1,4 @@
-// Starts the platform lab: a forward proxy on this machine that plays the platforms for real clients.
+// Starts the platform lab: a local forward proxy that plays the platforms for real clients.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,22 +17,22 @@ import type { Shape } from './proxy/shape.ts';
 export type Lab = {
   /** `http://127.0.0.1:<port>`: CONNECT for https, absolute addresses for http. */
   readonly proxyUrl: string;
-  /** A PEM file with the throw-away CA alone; gone after `close`. */
+  /** A PEM file with the throw-away CA alone; deleted by `close`. */
   readonly caFile: string;
   readonly caPem: string;
   /** Requests that no platform answered. A test that leaves one here has failed. */
   readonly unknown: () => readonly UnknownRequest[];
-  /** Every request since the start or the last `clear`, in order of arrival; the newest 10 000. */
+  /** Every request since the start or the last `clear`, in order of arrival; the newest 10,000. */
   readonly requests: () => readonly SeenRequest[];
-  /** Forgets `unknown` and `requests`. */
+  /** Clears `unknown` and `requests`. */
   readonly clear: () => void;
   readonly faults: {
-    /** Adds a rule; the newest that fits wins. Returns what takes it away again. */
+    /** Adds a rule; the newest match wins. The returned function removes it. */
     readonly add: (rule: FaultRule) => () => void;
     readonly clear: () => void;
   };
   readonly shape: {
-    /** Closes what is open; once it is done, every request is shaped so. */
+    /** Closes all connections; later ones have this shape. */
     readonly set: (shape: Shape) => Promise<void>;
   };
   readonly close: () => Promise<void>;

@@ -1,10 +1,10 @@
-// The contract between the lab's proxy and the platforms it plays: a request in, an answer out.
+// The contract between the lab's proxy and the platforms it plays: a request in, a response out.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../src/shared/errors.ts';
 import type { PlatformId } from '../src/shared/platforms/platform.ts';
 import type { MediaLibrary, Variant } from './media/media.ts';
 
-/** A request as it arrived inside the TLS tunnel. `url` is absolute; `body` is whole (requests are small); HEAD comes as GET. */
+/** A request from the TLS tunnel. `url` is absolute; `body` is complete (requests are small); HEAD arrives as GET. */
 export type LabRequest = {
   readonly method: string;
   readonly url: URL;
@@ -12,7 +12,7 @@ export type LabRequest = {
   readonly body: Buffer;
 };
 
-/** What a platform answers: a page or JSON, or a file that is served with ranges, validators and exact length. */
+/** A platform's response: a page or JSON, or a file that is served with ranges, validators and exact length. */
 export type LabAnswer =
   | {
       readonly status?: number;
@@ -25,7 +25,7 @@ export type LabAnswer =
       readonly headers?: Readonly<Record<string, string>>;
     };
 
-/** One track that an inspection of a lab link must show. Only what is named is compared. */
+/** One track that an inspection of a lab link must show. Only the given fields are compared. */
 export type ExpectedTrack = {
   readonly width?: number;
   readonly height?: number;
@@ -37,7 +37,7 @@ export type ExpectedTrack = {
   readonly delivery?: 'file' | 'hls' | 'dash';
 };
 
-/** What must come out of a lab link: its items with their tracks, or the code of its failure. */
+/** The expected result of a lab link: its items with their tracks, or an error code. */
 export type Expected =
   | {
       readonly title: string;
@@ -52,12 +52,15 @@ export type Expected =
     }
   | { readonly code: ErrorCode };
 
-/** What a finished file must hold: the picture of one variant, the sound of one (often the same), and nothing else. */
+/**
+ * The expected content of a finished file: the video of one variant, the audio of one (often the same), and nothing
+ * else.
+ */
 export type ExpectedFile = { readonly picture?: Variant; readonly sound?: Variant };
 
 /**
- * What a visitor asks for: a button, MP3 at any rate, the sound as it is, the photo, or the row of a file's own picture.
- * `instead` is asked by nobody: what may be given in the place of a spoilt file, besides all that the others give.
+ * A visitor's choice: a button, MP3 at any rate, the original audio, the photo, or the row of a file's own video.
+ * `instead` is no choice: it lists what may replace a damaged file, besides the files of all others.
  */
 export type Asked =
   | 'high'
@@ -70,8 +73,9 @@ export type Asked =
   | 'instead';
 
 /**
- * What must come of asking: one of `files` (several only where the platform gives no ground to prefer one), or a refusal
- * with one of `codes`. Stated from what the platform holds, so that a product that chooses wrongly does not agree.
+ * The expected result of a choice: one of `files` (several only where the platform gives no reason to prefer one), or a
+ * refusal with one of `codes`. Written from what the platform holds, so that it disagrees with a product that chooses
+ * wrongly.
  */
 export type ExpectedDownload = { readonly ask: Asked } & (
   | { readonly files: readonly [ExpectedFile, ...ExpectedFile[]] }
@@ -79,7 +83,7 @@ export type ExpectedDownload = { readonly ask: Asked } & (
 );
 
 /**
- * A link that the lab can play, for the demo's list and for the tests' tables. `name` says what is special about it.
+ * A link that the lab can play, for the demo's list and the tests' tables. `name` says what is special about it.
  * `downloads` has one list for each item of `expect`; `pointsAt` is the item (from 1) that the link itself means.
  */
 export type LabLink = {
@@ -93,10 +97,10 @@ export type LabLink = {
 /** One platform of the lab. */
 export type LabPlatform = {
   readonly id: PlatformId;
-  /** Exact hosts, or suffixes with a leading dot, that this platform answers for (pages, API and media). */
+  /** Exact hosts, or suffixes with a leading dot, of this platform (pages, API and media). */
   readonly hosts: readonly string[];
   readonly links: readonly LabLink[];
-  /** Null for a request it does not know: the lab records it, answers 501, and the test that caused it fails. */
+  /** Returns null for an unknown request: the lab records it, answers 501, and the test that caused it fails. */
   readonly answer: (
     request: LabRequest,
     media: MediaLibrary,

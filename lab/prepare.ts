@@ -1,8 +1,8 @@
-// Makes what platforms serve before anybody asks: made only when an engine waits for it, some of it would take too long.
+// Makes the platforms' media before the tests: some take too long to make while an engine waits.
 import type { MediaLibrary, Variant } from './media/media.ts';
 import type { LabPlatform } from './platform.ts';
 
-/** Makes every variant that must come out of a link of these platforms; quick for those that are there. */
+/** Makes every variant that a link of these platforms must produce; cached ones cost nothing. */
 export async function prepareMedia(
   platforms: readonly LabPlatform[],
   media: MediaLibrary,

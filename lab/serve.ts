@@ -1,5 +1,5 @@
-// The lab as a process of its own, for the benchmark: says where it listens, takes new line conditions on stdin, and answers
-// each line with what was asked since the last one.
+// The lab as a process of its own, for the benchmark: prints its address, reads line conditions from stdin, and answers each
+// with the requests since the previous one.
 import { createInterface } from 'node:readline';
 import { startLab } from './lab.ts';
 import { LAB_PLATFORMS } from './platforms/index.ts';

@@ -1,5 +1,5 @@
-// `node lab/try.ts <address…> [--full] [-- options of yt-dlp]`: plays the lab for yt-dlp's command line and prints what it
-// understood, what it asked, and what nobody answered; for those who write platforms.
+// `node lab/try.ts <address…> [--full] [-- options of yt-dlp]`: runs yt-dlp's command line against the lab and prints what it
+// extracted, what it requested, and which requests were unknown; for developing platforms.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { locateEngine } from '../src/compose/locate-engine.ts';

@@ -1,4 +1,4 @@
-// What each fault of an answer does; origin.ts calls it for a request that meets one.
+// Applies a response fault to a request.
 import type { Content } from '../proxy/content.ts';
 import type { Exchange } from '../proxy/exchange.ts';
 import { planReply, type Reply, sendHead, sendReply } from '../proxy/serve-file.ts';
@@ -11,7 +11,7 @@ const NOT_A_VIDEO =
   '<!doctype html><title>Please wait</title><p>This page is not the video you asked for.</p>';
 const FLOOD_LINE_BYTES = 4096;
 
-/** Answers a request whose fault needs nothing of the platform; false when the platform has to be asked first. */
+/** Answers a request whose fault does not need the platform's content; false when the platform must answer first. */
 export function answerAlone({ response, url }: Exchange, { fault, met }: Met): boolean {
   const text = (
     status: number,

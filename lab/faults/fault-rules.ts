@@ -1,9 +1,9 @@
-// The fault rules in force: which fault, if any, meets a connection (proxy.ts) or a request (origin.ts).
+// The active fault rules: which fault, if any, applies to a connection or a request.
 
 import { matchesHost } from '../proxy/hosts.ts';
 import type { ConnectionFault, FaultRule, RequestFault } from './faults.ts';
 
-/** A fault that was met; `met` counts how often its rule had met something before, `isOver` is true once the rule is gone. */
+/** A fault that applies; `met` counts earlier matches of its rule, `isOver` is true once the rule is removed. */
 export type Met = {
   readonly fault: RequestFault;
   readonly met: number;
@@ -12,14 +12,14 @@ export type Met = {
 
 /** The rules of one lab. */
 export type Faults = {
-  /** Adds a rule in front of the others; calling what it returns takes the rule away. */
+  /** Adds a rule before all others; the returned function removes it. */
   readonly add: (rule: FaultRule) => () => void;
   readonly clear: () => void;
   readonly meetConnection: (host: string) => ConnectionFault | undefined;
   readonly meetRequest: (host: string, path: string) => Met | undefined;
 };
 
-/** No rules at first. */
+/** Creates an empty list of rules. */
 export function createFaults(): Faults {
   let rules: { readonly rule: FaultRule; met: number }[] = [];
 

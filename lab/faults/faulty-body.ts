@@ -1,4 +1,4 @@
-// Bodies that go wrong on their way: they stall, break off, have holes, or trickle. Used by apply-fault.ts.
+// Faulty response bodies: stalled, truncated, with holes, or throttled.
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Exchange } from '../proxy/exchange.ts';
@@ -6,14 +6,14 @@ import type { Met } from './fault-rules.ts';
 
 const TRICKLE_MS = 50;
 
-/** A body to send: `source` holds what the head has promised, `start` is its first byte's place in the file. */
+/** A body to send: `source` holds the announced bytes, `start` is the position of its first byte in the file. */
 type Body = Exchange & {
   readonly source: Readable;
   readonly start: number;
   readonly bytes: number;
 };
 
-/** How a body with this fault is sent; undefined when the fault leaves the body alone. */
+/** Returns what sends a body with this fault; undefined when the fault does not change the body. */
 export function faultyBody({ fault, isOver }: Met): ((body: Body) => Promise<void>) | undefined {
   switch (fault.kind) {
     case 'stall':
@@ -52,7 +52,7 @@ function sendSome(body: Body, bytes: number): Promise<void> {
   return sendChunks(body, firstOf(body.source, bytes));
 }
 
-/** Writes until the chunks or the client end; afterwards all of them are with the kernel or on the shaped line. */
+/** Writes until the chunks or the client end; then all of them are with the kernel or on the shaped line. */
 async function sendChunks(
   { response, source }: Body,
   chunks: AsyncIterable<Buffer>,

@@ -1,15 +1,15 @@
-// A gzip body that unpacks to any number of zeros and costs nothing to make. Used by apply-fault.ts.
+// A gzip body that decompresses to any number of zeros and costs nothing to make.
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 const BLOCK_BYTES = 1024 * 1024;
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 
-/** About a thousandth of `bytes`, in one gzip member, with a right checksum. */
+/** About a thousandth of `bytes`, in one gzip member, with a valid checksum. */
 export function gzippedZeros(bytes: number): Buffer {
   const zeros = Buffer.alloc(BLOCK_BYTES);
   const pieces = [HEADER];
-  // A block that ends in a full flush stands alone, so the same one can be sent any number of times.
+  // A block that ends in a full flush is self-contained, so the same one can be sent any number of times.
   const block = deflateRawSync(zeros, { finishFlush: constants.Z_FULL_FLUSH });
   let sum = 0;
   for (let left = bytes; left > 0; left -= BLOCK_BYTES) {

@@ -1,4 +1,4 @@
-// DASH of the lab: an MPD over fragmented files with one track each, addressed by one index or by numbered segments.
+// DASH presentations: an MPD over fragmented single-track files, addressed by an index or by numbered segments.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PresentationTools } from './hls.ts';
@@ -85,7 +85,7 @@ function singleAddress(name: string, { box }: SegmentIndex): string {
   );
 }
 
-/** Replaces the one file by an init segment and numbered ones. */
+/** Splits the single file into an init segment and numbered ones. */
 async function cutSegments(
   folder: string,
   name: string,

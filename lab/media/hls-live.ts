@@ -1,11 +1,11 @@
-// Playlists that do not end: the live one, whose window moves, and the one that only ever leads to itself.
+// Endless playlists: a live one with a moving window, and a master playlist that refers to itself.
 
-// What most live playlists show.
+// The window of most live playlists.
 const WINDOW_SEGMENTS = 5;
 
 /**
- * An endless live playlist over the segments of a finished media playlist: they come again and again, each time with a
- * discontinuity and an address of its own (`?n=` and its number). `elapsedMs` is the age of the broadcast.
+ * An endless live playlist over the segments of a finished media playlist: they repeat, each time with a discontinuity
+ * and an address of its own (`?n=` and its number). `elapsedMs` is the age of the broadcast.
  */
 export function livePlaylist(mediaPlaylist: string, elapsedMs: number): string {
   const lines = mediaPlaylist.split('\n').map((line) => line.trim());
@@ -16,7 +16,7 @@ export function livePlaylist(mediaPlaylist: string, elapsedMs: number): string {
     else if (line !== '' && !line.startsWith('#')) segments.push({ seconds, uri: line });
   }
   if (segments.length === 0) throw new TypeError('The playlist has no segments.');
-  // The place of a segment is its IV, and here a segment has many places.
+  // The IV of a segment is its sequence number, and here a segment has many.
   if (lines.some((line) => line.startsWith('#EXT-X-KEY')))
     throw new TypeError('A playlist with a key cannot be made endless.');
   const segmentAt = (number: number) =>
@@ -45,7 +45,7 @@ export function livePlaylist(mediaPlaylist: string, elapsedMs: number): string {
   return `${output.join('\n')}\n`;
 }
 
-/** A master playlist whose only variant is `uri`; served under that very name it has no bottom. */
+/** A master playlist whose only variant is `uri`; served under that very name it is an endless loop. */
 export function nestedPlaylist(uri: string): string {
   return `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000,RESOLUTION=1280x720\n${uri}\n`;
 }

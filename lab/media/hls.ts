@@ -1,4 +1,4 @@
-// HLS of the lab: master and media playlists over segments that ffmpeg cuts from variants, plain or encrypted.
+// HLS presentations: master and media playlists over segments of variants, plain or encrypted.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export type PresentationTools = {
   readonly ffmpeg: (args: readonly string[], folder: string) => Promise<unknown>;
 };
 
-/** Writes the whole presentation into `folder`, its master as `manifest`. */
+/** Writes the whole presentation into `folder`, its master playlist as `manifest`. */
 export async function makeHls(
   options: HlsOptions,
   folder: string,
@@ -97,7 +97,10 @@ function streamLine(rendition: Rendition, soundCodecs: readonly string[]): strin
   return `#EXT-X-STREAM-INF:${attributes.join(',')}`;
 }
 
-/** Encrypts each segment with its place as IV, which is what a key without an IV means; the init stays plain. */
+/**
+ * Encrypts each segment with its sequence number as IV, the default of a key without an IV; the init segment stays
+ * plain.
+ */
 async function encrypt(folder: string, playlistName: string, key: Buffer): Promise<void> {
   const path = join(folder, playlistName);
   const lines = (await readFile(path, 'utf8')).split('\n');

@@ -1,22 +1,22 @@
-// Tells which variant a file is: the colour of its picture and the pitch of its sound, for tests of the lab and of the product.
+// Identifies the variant of a file by its colour and pitch, for tests of the lab and of the product.
 import { runTool } from './run-tool.ts';
 
-/** How finely {@link strongestTone} wants a sound to be sampled. */
+/** The sample rate for {@link strongestTone}. */
 export const SAMPLES_PER_SECOND = 8000;
 const LOWEST_HZ = 50;
 const HIGHEST_HZ = 3800;
-// The square of the level, relative to full scale, below which there is no tone: -60 dB.
+// Power relative to full scale below which there is no tone: -60 dB.
 const SILENCE = 1e-6;
 
-/** A colour as it was seen, each part 0 … 255. */
+/** A measured colour, each component 0 … 255. */
 export type Colour = { readonly red: number; readonly green: number; readonly blue: number };
 
-/** Which program decodes; `ffmpeg` on PATH without it. */
+/** The decoding program. Default: `ffmpeg` on PATH. */
 export type MeasureOptions = { readonly ffmpeg?: string };
 
 /**
- * The mean colour of the middle of the picture at `atSeconds`, decoded with the matrix that the file names.
- * Throws when there is no picture or no frame there.
+ * Measures the mean colour of the middle of the frame at `atSeconds`, decoded with the matrix that the file names.
+ * Throws when there is no such frame.
  */
 export async function readColour(
   path: string,
@@ -52,7 +52,7 @@ export async function readColour(
   return { red: mean(0), green: mean(1), blue: mean(2) };
 }
 
-/** How far a colour is from `#rrggbb`: the largest difference of one part. Encoding costs up to about 12. */
+/** The distance of a colour from `#rrggbb`: the largest difference of a component. Encoding costs up to about 12. */
 export function colourDistance(seen: Colour, wanted: string): number {
   const part = (from: number) => Number.parseInt(wanted.slice(from, from + 2), 16);
   return Math.max(
@@ -63,8 +63,8 @@ export function colourDistance(seen: Colour, wanted: string): number {
 }
 
 /**
- * The strongest tone of a second of sound, in Hz to about one, between 50 and 3800; null for silence.
- * Throws when the file has no such sound track.
+ * Measures the strongest tone of a second of audio, in Hz to about one, between 50 and 3800; null for silence. Throws
+ * when the file has no such audio track.
  */
 export async function readTone(
   path: string,
@@ -96,9 +96,9 @@ export async function readTone(
   return strongestTone(samples);
 }
 
-/** The strongest tone of a second of samples, {@link SAMPLES_PER_SECOND} each second between -1 and 1; null for silence. */
+/** The strongest tone of a second of samples, {@link SAMPLES_PER_SECOND} of them between -1 and 1; null for silence. */
 export function strongestTone(samples: Float64Array): number | null {
-  // An eighth of a second is enough to find the neighbourhood, and too blurred in pitch to be stepped over.
+  // An eighth of a second finds the neighbourhood, and is too blurred in pitch to miss it.
   const middle = Math.floor(samples.length / 2);
   const piece = samples.subarray(middle, middle + SAMPLES_PER_SECOND / 8);
   const near = strongestOf(piece, LOWEST_HZ, HIGHEST_HZ, 4);
@@ -115,7 +115,7 @@ function strongestOf(samples: Float64Array, fromHz: number, toHz: number, stepHz
   return found;
 }
 
-/** The power of one frequency in the samples, 1 for a full-scale square of it. */
+/** The power of one frequency in the samples, 1 for full scale. */
 function goertzel(samples: Float64Array, hz: number): number {
   const turn = 2 * Math.cos((2 * Math.PI * hz) / SAMPLES_PER_SECOND);
   let last = 0;

@@ -1,13 +1,13 @@
-// Keeps what the lab has made with ffmpeg: by the hash of what was asked, whole or not at all, made once at a time.
+// Caches what the lab has made with ffmpeg, by the hash of its recipe, atomically, and made once at a time.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** Files and folders by what they were made from. */
+/** Files and folders by their recipes. */
 export type MediaCache = {
   /**
-   * The path of what `make` wrote for `asked` (plain data), with `ending` after its hash. `make` gets a name beside it
-   * that does not exist yet, and may write a file or a folder there; it is renamed when it is done.
+   * Returns the path of what `make` wrote for `asked` (plain data), with `ending` after its hash. `make` receives a new
+   * name beside it and may write a file or a folder there, which is renamed when it is done.
    */
   readonly keep: (
     asked: unknown,
@@ -16,7 +16,7 @@ export type MediaCache = {
   ) => Promise<string>;
 };
 
-/** A cache in `folder`, which is made when it is missing. `version` is part of every hash. */
+/** Creates a cache in `folder`, and the folder if it is missing. `version` is part of every hash. */
 export function createMediaCache(folder: string, version: () => Promise<string>): MediaCache {
   const root = resolve(folder);
   const making = new Map<string, Promise<string>>();
@@ -33,7 +33,7 @@ export function createMediaCache(folder: string, version: () => Promise<string>)
       await rename(unfinished, path);
     } catch (error) {
       await rm(unfinished, { recursive: true, force: true });
-      // Another process may have made the same folder in the meantime; a folder is not renamed over a full one.
+      // Another process may have made the same folder meanwhile; a rename does not replace a full one.
       if (!(await exists(path))) throw error;
     }
     return path;

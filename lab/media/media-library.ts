@@ -1,4 +1,4 @@
-// The lab's library of media: files, HLS and DASH, each made with ffmpeg on first use and kept.
+// The lab's media library: files, HLS and DASH, each made with ffmpeg on first use and cached.
 import pLimit from 'p-limit';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -22,15 +22,15 @@ import {
   secondArguments,
 } from './variant-arguments.ts';
 
-// Raised when hls.ts or dash.ts cut in another way.
+// Increased when hls.ts or dash.ts change their output.
 const CUT = 1;
-// Stand in a recipe where the paths of what is repeated will be: a second of picture, a minute of sound.
+// Placeholders in a recipe for the paths of what is repeated: a second of video, a minute of audio.
 const SECOND = 'SECOND';
 const MINUTE = 'MINUTE';
 // Each may use two threads.
 const MOST_AT_ONCE = 2;
 
-/** A library that keeps its files in `cacheDir` and makes them with the program `ffmpeg`. */
+/** Creates a library that caches its files in `cacheDir` and makes them with the program `ffmpeg`. */
 export function createMediaLibrary(options: {
   readonly cacheDir: string;
   readonly ffmpeg: string;
@@ -46,7 +46,7 @@ export function createMediaLibrary(options: {
   };
   const cache = createMediaCache(cacheDir, async () => (await program()).version);
 
-  // What is made is kept by the very arguments that make it, so that a change of them never meets an old file.
+  // Cached by the very arguments that make it, so that changed arguments never meet an old file.
   const recipeOf = async (variant: Variant): Promise<Recipe> => {
     const { picture, container } = variant;
     const isPhoto = container === 'jpeg' || container === 'png' || container === 'webp';
@@ -64,7 +64,7 @@ export function createMediaLibrary(options: {
   async function file(variant: Variant): Promise<MediaFile> {
     const recipe = await recipeOf(variant);
     const path = await cache.keep(recipe, `.${variant.container}`, async (unfinished) => {
-      // Variants that differ only in length, sound or container share the second of picture that they repeat.
+      // Variants that differ only in length, audio or container share the second of video that they repeat.
       const paths = new Map<string, string>();
       if (recipe.second) paths.set(SECOND, await keepRepeated({ second: recipe.second }));
       if (recipe.minute) paths.set(MINUTE, await keepRepeated({ minute: recipe.minute }));
@@ -122,7 +122,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.bin': 'application/octet-stream',
 };
 
-/** A made folder as a presentation: playlists as text, so that a platform may change them; all else as files. */
+/** A cached folder as a presentation: playlists as text, so that a platform can change them; all else as files. */
 async function readPresentation(folder: string): Promise<Presentation> {
   const files = new Map<string, PresentationFile>();
   for (const name of (await readdir(folder)).sort()) {

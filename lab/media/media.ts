@@ -1,6 +1,6 @@
-// The lab's media: made with ffmpeg at run time, kept in .cache/lab, each variant with its own colour and tone.
+// The lab's media: made with ffmpeg at run time, cached in .cache/lab, each variant with its own colour and tone.
 
-/** How one file of the lab is made. `colour` is `#rrggbb`; `toneHz` tells which sound a test got. */
+/** The recipe of one file. `colour` is `#rrggbb`; `toneHz` identifies its audio. */
 export type Variant = {
   readonly container: 'mp4' | 'webm' | 'm4a' | 'mp3' | 'jpeg' | 'png' | 'webp';
   readonly seconds: number;
@@ -12,7 +12,10 @@ export type Variant = {
     readonly colour: string;
     /** BT.2020 and PQ in 10 bits. */
     readonly hdr?: boolean;
-    /** Only where size matters: noise that fills about this much (H.264 and H.265). Without it a picture takes next to nothing. */
+    /**
+     * For tests of size only: fills about this bit rate with noise (H.264 and H.265). Without it a video takes next to
+     * nothing.
+     */
     readonly kilobitsPerSecond?: number;
   };
   readonly sound?: {
@@ -20,35 +23,37 @@ export type Variant = {
     readonly toneHz: number;
     readonly kilobitsPerSecond: number;
   };
-  /** Moments (seconds) at which the picture is white, and the sound, else quiet, is loud, for a tenth of a second. */
+  /**
+   * Moments (seconds) at which, for a tenth of a second, the frames are white and the otherwise silent audio is loud.
+   */
   readonly marksAtSeconds?: readonly number[];
 };
 
-/** A made file: where it lies and how long it is. */
+/** A finished file and its length. */
 export type MediaFile = { readonly path: string; readonly bytes: number };
 
-/** One entry of a presentation: a file on disk, or text that a platform may still change. */
+/** One entry of a presentation: a file on disk, or text that a platform may change. */
 export type PresentationFile =
   | { readonly path: string; readonly type: string }
   | { readonly text: string; readonly type: string };
 
-/** The address space of one HLS or DASH presentation: relative names, all in one folder → what is served there. */
+/** The files of one HLS or DASH presentation by their relative names, all in one folder. */
 export type Presentation = {
   /** The text of the master playlist or the MPD; relative names in it are keys of `files`. */
   readonly manifest: string;
   readonly files: ReadonlyMap<string, PresentationFile>;
 };
 
-/** What a HLS presentation is made of: the media playlist of rendition 0 is `r0.m3u8`, of sound 0 `s0.m3u8`. */
+/** The recipe of an HLS presentation: the media playlist of rendition 0 is `r0.m3u8`, of audio 0 `s0.m3u8`. */
 export type HlsOptions = {
   readonly renditions: readonly Variant[];
-  /** Sound renditions of their own, the first one the default; renditions then have no sound. */
+  /** Separate audio renditions, the first one the default; the renditions then have no audio. */
   readonly sounds?: readonly {
     readonly variant: Variant;
     readonly language: string;
     readonly name?: string;
   }[];
-  /** A whole number: pictures have a key frame each second. */
+  /** An integer: videos have a key frame each second. */
   readonly segmentSeconds: number;
   /** Encrypts the segments with AES-128; the key is `key.bin`. */
   readonly key?: boolean;
@@ -56,7 +61,7 @@ export type HlsOptions = {
   readonly kind?: 'ts' | 'fmp4';
 };
 
-/** What a DASH presentation is made of. Of a variant with both, a picture's sound (or a sound's picture) is left out. */
+/** The recipe of a DASH presentation. Of a variant with both, a video's audio (or an audio's video) is left out. */
 export type DashOptions = {
   readonly pictures: readonly Variant[];
   readonly sounds: readonly Variant[];
@@ -65,11 +70,11 @@ export type DashOptions = {
   readonly segmentSeconds: number;
 };
 
-/** Makes media on first use and remembers it; safe to ask twice at once. */
+/** Makes media on first use and caches them; concurrent calls for the same recipe share one run. */
 export type MediaLibrary = {
   readonly file: (variant: Variant) => Promise<MediaFile>;
-  /** A HLS presentation that ends; hls-live.ts makes an endless one of its media playlists. */
+  /** A finished HLS presentation; hls-live.ts makes an endless one of its media playlists. */
   readonly hls: (options: HlsOptions) => Promise<Presentation>;
-  /** A static DASH presentation with separate picture and sound. */
+  /** A static DASH presentation with separate video and audio. */
   readonly dash: (options: DashOptions) => Promise<Presentation>;
 };

@@ -1,6 +1,6 @@
-// Reads the boxes of an MP4: where they lie, what codec its track has (as manifests write it), and its segment index.
+// Reads the boxes of an MP4: their positions, the codec of its track (as manifests write it), and its segment index.
 
-/** One box: `start` is where its header begins, `body` where its content does, `end` is not part of it. */
+/** One box: `start` is where its header begins, `body` where its content does; `end` is excluded. */
 export type Box = {
   readonly type: string;
   readonly start: number;
@@ -8,10 +8,10 @@ export type Box = {
   readonly end: number;
 };
 
-/** One segment of a fragmented file, as its index has it; seconds are exact to the file's clock. */
+/** One segment of a fragmented file, from its index; seconds are exact to the file's clock. */
 export type Segment = { readonly start: number; readonly end: number; readonly ticks: number };
 
-/** A file's segment index: where it lies, its clock, and what it points at. */
+/** A file's segment index: its position, clock and segments. */
 export type SegmentIndex = {
   readonly box: Box;
   readonly ticksPerSecond: number;
@@ -20,10 +20,10 @@ export type SegmentIndex = {
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const SAMPLE_ENTRIES = new Set(['avc1', 'hvc1', 'vp09', 'av01', 'mp4a', 'Opus']);
-// Bytes of a picture's sample entry before the boxes inside it.
+// Bytes of a video sample entry before its boxes.
 const VISUAL_ENTRY_BYTES = 78;
 
-/** The boxes between `start` and `end`, not those inside them. */
+/** The boxes between `start` and `end`, without their children. */
 export function listBoxes(file: Buffer, start = 0, end = file.length): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at + 8 <= end; ) {
@@ -36,7 +36,7 @@ export function listBoxes(file: Buffer, start = 0, end = file.length): Box[] {
   return boxes;
 }
 
-/** The segment index at the front of a fragmented file. Throws when there is none. */
+/** The segment index at the start of a fragmented file. Throws when there is none. */
 export function readSegmentIndex(file: Buffer): SegmentIndex {
   const box = listBoxes(file).find(({ type }) => type === 'sidx');
   if (box === undefined) throw new Error('The file has no segment index.');

@@ -1,9 +1,9 @@
-// Runs ffmpeg to its end: for the media library, which makes files with it, and for measuring them.
+// Runs ffmpeg to its end, for making and measuring files.
 import { execFile } from 'node:child_process';
 
 const LARGEST_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Runs a program, in `folder` if one is given, and gives what it wrote. Throws with its error lines when it fails. */
+/** Runs a program, optionally in `folder`, and returns its output. Throws with its error lines when it fails. */
 export function runTool(
   program: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// The ffmpeg arguments that make one variant of the lab's media: a second of picture (all of it where it has marks), then the file that repeats it.
+// The ffmpeg arguments for one variant: a second of video (all of it where it has marks), then the file that repeats it.
 import type { Variant } from './media.ts';
 
 type Picture = NonNullable<Variant['picture']>;
@@ -18,11 +18,11 @@ const MUXERS: Readonly<Record<string, readonly string[]>> = {
 const QUICK_PIXELS = 1280 * 720 * 60;
 const MOST_SLOW_FRAMES = 10;
 const MARK_SECONDS = 0.1;
-/** From this length on most of the time would go into encoding one and the same tone. */
+/** From this length on most of the time would go into encoding the same tone. */
 const LONG_SECONDS = 600;
 const SOUND_ENCODERS = { aac: 'aac', opus: 'libopus', mp3: 'libmp3lame' } as const;
 
-/** The fastest settings of each encoder, without frames that wait for later ones: the second must be repeatable. */
+/** The fastest settings of each encoder, without frames that depend on later ones: the second must be repeatable. */
 const ENCODERS: Readonly<Record<Picture['codec'], readonly string[]>> = {
   h264: ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0'],
   h265: ['-c:v', 'libx265', '-preset', 'ultrafast', '-tag:v', 'hvc1'],
@@ -38,7 +38,7 @@ const SMALLEST: Readonly<Record<Picture['codec'], readonly string[]>> = {
   av1: ['-crf', '55'],
 };
 
-/** Arguments for a photo, but for the name of the file. */
+/** Arguments for a photo, without the file name. */
 export function photoArguments(variant: Variant, picture: Picture): string[] {
   const { width, height, colour } = picture;
   const source = `color=c=${rgb(colour)}:s=${width}x${height}:d=1:r=1,format=rgb24`;
@@ -46,7 +46,10 @@ export function photoArguments(variant: Variant, picture: Picture): string[] {
   return [...QUIET, '-f', 'lavfi', '-i', source, '-frames:v', '1', ...still];
 }
 
-/** Arguments for the MP4 of a second at most whose picture the file repeats, but for its name. `encoders` is ffmpeg's list. */
+/**
+ * Arguments for the MP4 of at most a second of video that the file repeats, without its name. `encoders` is ffmpeg's
+ * list.
+ */
 export function secondArguments(variant: Variant, picture: Picture, encoders: string): string[] {
   const { codec, hdr, kilobitsPerSecond } = picture;
   const hasSvt = encoders.includes('libsvtav1');
@@ -77,7 +80,10 @@ export function secondArguments(variant: Variant, picture: Picture, encoders: st
   ];
 }
 
-/** Arguments for the MP4 of a minute of AAC that a long file repeats, but for its name; null where the sound is made at once. */
+/**
+ * Arguments for the MP4 of a minute of AAC that a long file repeats, without its name; null where the audio is made at
+ * once.
+ */
 export function minuteArguments({ sound, seconds, marksAtSeconds }: Variant): string[] | null {
   if (sound?.codec !== 'aac' || seconds < LONG_SECONDS || marksAtSeconds) return null;
   const source = `sine=frequency=${sound.toneHz}:sample_rate=48000:duration=60`;
@@ -85,8 +91,8 @@ export function minuteArguments({ sound, seconds, marksAtSeconds }: Variant): st
 }
 
 /**
- * Arguments that put together the second at `secondPath`, repeated, and the sound, which is the repeated minute at
- * `minutePath` where there is one; but for the name of the file.
+ * Arguments that combine the repeated second at `secondPath` with the audio, which is the repeated minute at
+ * `minutePath` if there is one; without the file name.
  */
 export function fileArguments(
   variant: Variant,
@@ -109,7 +115,10 @@ function soundEncoder({ codec, kilobitsPerSecond }: NonNullable<Variant['sound']
   return ['-c:a', SOUND_ENCODERS[codec], '-ac', '2', '-b:a', `${kilobitsPerSecond}k`];
 }
 
-/** One colour with a small box that moves along the bottom, so that frames differ; noise only when bits are asked for. */
+/**
+ * One colour with a small box that moves along the bottom, so that frames differ; noise only when a bit rate is
+ * requested.
+ */
 function pictureSource(variant: Variant, picture: Picture): string {
   const { width, height, colour, hdr, kilobitsPerSecond } = picture;
   const rate = rateOf(picture.fps);
@@ -130,7 +139,7 @@ function pictureSource(variant: Variant, picture: Picture): string {
   );
 }
 
-/** Says of each frame which colours it has: since ffmpeg 7 the frames decide, and not the options of the encoder. */
+/** Sets the colour properties of each frame: since ffmpeg 7 the frames decide, not the encoder's options. */
 function labels({ hdr }: Picture): string {
   const [space, primaries, curve] = hdr
     ? ['bt2020nc', 'bt2020', 'smpte2084']
@@ -138,7 +147,7 @@ function labels({ hdr }: Picture): string {
   return `setparams=range=tv:colorspace=${space}:color_primaries=${primaries}:color_trc=${curve}`;
 }
 
-/** The rate itself as the most, and a small buffer: there is only a second to come to it. */
+/** The rate itself as the maximum, and a small buffer: there is only a second to reach it. */
 function filled(kilobitsPerSecond: number): string[] {
   const rate = `${kilobitsPerSecond}k`;
   return ['-b:v', rate, '-maxrate', rate, '-bufsize', `${Math.round(kilobitsPerSecond / 4)}k`];
@@ -168,19 +177,19 @@ function flashes({ marksAtSeconds }: Variant): string {
   return `drawbox=color=white:thickness=fill:enable='${duringMarks(marksAtSeconds)}',`;
 }
 
-/** One while a mark lasts and nothing else, for expressions of ffmpeg. The frame or sample of its very start belongs to it. */
+/** An ffmpeg expression that is 1 during a mark, from its very first frame or sample, and 0 otherwise. */
 function duringMarks(marksAtSeconds: readonly number[]): string {
   return marksAtSeconds
     .map((at) => `gte(t,${at}-0.001)*lt(t,${at + MARK_SECONDS}-0.001)`)
     .join('+');
 }
 
-/** All frames of a picture with marks; of others those that are repeated. */
+/** All frames of a video with marks; of others those that are repeated. */
 function framesToMake({ marksAtSeconds, seconds }: Variant, picture: Picture): number {
   return marksAtSeconds === undefined ? framesToRepeat(picture) : Math.round(seconds * picture.fps);
 }
 
-/** A second's worth of frames; of pictures that take long to encode, the largest part of it that repeats evenly. */
+/** A second's worth of frames; of slow encoders the largest part of it that repeats evenly. */
 function framesToRepeat({ fps, width, height }: Picture): number {
   const perSecond = Math.max(1, Math.round(fps));
   if (width * height * perSecond <= QUICK_PIXELS) return perSecond;
@@ -189,7 +198,7 @@ function framesToRepeat({ fps, width, height }: Picture): number {
   return frames;
 }
 
-/** 29.97 and its kin are fractions of 1001. */
+/** 29.97 and the like are fractions of 1001. */
 function rateOf(fps: number): string {
   return Number.isInteger(fps) ? String(fps) : `${Math.round(fps) * 1000}/1001`;
 }

@@ -1,8 +1,8 @@
-// The kinds of answers that every platform of the lab gives: pages, JSON, redirects, refusals, files and parts of presentations.
+// The responses that every platform of the lab gives: pages, JSON, redirects, refusals, files and parts of presentations.
 import type { MediaLibrary, Presentation, Variant } from '../media/media.ts';
 import type { LabAnswer } from '../platform.ts';
 
-/** Headers of an answer; a list is sent as one header for each value. */
+/** Headers of a response; a list is sent as one header per value. */
 type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 const TYPES: Record<Variant['container'], string> = {
@@ -35,7 +35,7 @@ export function text(body: string, type: string): LabAnswer {
   return { headers: { 'content-type': type }, body };
 }
 
-/** Sends the client to another address. */
+/** Redirects the client to another address. */
 export function redirect(to: string, status: 301 | 302 = 302): LabAnswer {
   return { status, headers: { location: to, 'content-type': 'text/html' }, body: '' };
 }
@@ -48,21 +48,21 @@ export function refusal(status: number, headers: AnswerHeaders = {}): LabAnswer 
   });
 }
 
-/** A file of the media library, made now if it is not there yet. */
+/** A file of the media library, made on first use. */
 export async function mediaFile(media: MediaLibrary, variant: Variant): Promise<LabAnswer> {
   const { path } = await media.file(variant);
   const isSoundOnly = variant.container === 'webm' && variant.picture === undefined;
   return { file: path, type: isSoundOnly ? 'audio/webm' : TYPES[variant.container] };
 }
 
-/** A part of a HLS or DASH presentation by its name relative to the manifest; null when there is none. */
+/** A file of an HLS or DASH presentation by its name relative to the manifest; null when there is none. */
 export function presentationPart(presentation: Presentation, name: string): LabAnswer | null {
   const part = presentation.files.get(name);
   if (part === undefined) return null;
   return 'text' in part ? text(part.text, part.type) : { file: part.path, type: part.type };
 }
 
-/** A still picture of one colour, for thumbnails and photos. */
+/** A still image of one colour, for thumbnails and photos. */
 export function picture(colour: string, width: number, height: number): Variant {
   const still = { codec: 'h264', width, height, fps: 1, colour } as const;
   return { container: 'jpeg', seconds: 1, picture: still };

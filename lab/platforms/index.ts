@@ -1,4 +1,4 @@
-// The table of all platforms that the lab plays.
+// All platforms of the lab.
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
 import type { LabPlatform } from '../platform.ts';
 import { facebook } from './facebook/facebook.ts';
@@ -10,7 +10,7 @@ import { tiktok } from './tiktok/tiktok.ts';
 import { twitter } from './twitter/twitter.ts';
 import { youtube } from './youtube/youtube.ts';
 
-/** One module for each platform; the compiler asks for all eight. */
+/** One module per platform; the compiler checks that none is missing. */
 export const LAB_PLATFORMS: Record<PlatformId, LabPlatform> = {
   youtube,
   tiktok,

@@ -1,4 +1,4 @@
-// A throw-away certificate authority and the certificates it signs for the hosts that the lab plays.
+// A throw-away certificate authority and its certificates for the hosts of the lab.
 import './reflect-metadata.ts';
 import { webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -9,15 +9,15 @@ const KEYS = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const DAY_MS = 86_400_000;
 
-/** The lab's authority: its own certificate, and a TLS context for each host on demand. */
+/** The lab's authority: its certificate, and a TLS context for each host on demand. */
 export type Authority = {
-  /** The certificate that a client has to trust, PEM. */
+  /** The certificate that a client must trust, PEM. */
   readonly caPem: string;
-  /** A context whose certificate names `host`; `expired` gives one that ended yesterday. Made once, then remembered. */
+  /** A context whose certificate names `host`; `expired` returns one that expired yesterday. Cached. */
   readonly contextFor: (host: string, expired?: boolean) => Promise<SecureContext>;
 };
 
-/** Makes a new authority. Its private key exists only in this process. */
+/** Creates an authority. Its private key exists only in this process. */
 export async function createAuthority(): Promise<Authority> {
   const caKeys = await makeKeys();
   const ca = await x509.X509CertificateGenerator.createSelfSigned({
@@ -84,7 +84,7 @@ function makeKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(KEYS, true, ['sign', 'verify']);
 }
 
-/** Positive and never zero, as RFC 5280 wants it. */
+/** Positive and never zero, as RFC 5280 requires. */
 function serialNumber(): string {
   const bytes = webcrypto.getRandomValues(new Uint8Array(16));
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;

@@ -1,13 +1,13 @@
-// What a platform's answer is made of once it is known: its status, its headers, and bytes that can be read from any place.
+// The content of a platform's response: status, headers, and bytes that can be read from any position.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { LabAnswer } from '../platform.ts';
 
-/** Headers as they go out; one that is sent several times is a list. */
+/** Outgoing headers; a repeated one is a list. */
 export type HeaderTable = Readonly<Record<string, string | readonly string[]>>;
 
-/** Something to send. `open` reads from `start` up to but without `end`. */
+/** Content to send. `open` reads from `start` up to `end`, which is excluded. */
 export type Content = {
   readonly status: number;
   readonly headers: HeaderTable;
@@ -17,7 +17,7 @@ export type Content = {
   readonly validators?: { readonly etag: string; readonly lastModified: string };
 };
 
-/** Reads what a platform answered. Throws when its file is not there. */
+/** Opens a platform's response. Throws when its file does not exist. */
 export async function contentOf(answer: LabAnswer): Promise<Content> {
   if (!('file' in answer)) {
     const body = Buffer.from(answer.body);

@@ -1,34 +1,34 @@
-// One direction of a shaped connection: chunks leave it in order, each when a real line would have carried it.
+// One direction of a shaped connection: delivers chunks in order, each when a real line would have carried it.
 
-/** A chunk on its way. */
+/** A chunk in transit. */
 type Waiting = { readonly chunk: Buffer; readonly dueMs: number };
 
-/** How a line behaves. `ready` is told the line has room again after `send` said it had none. */
+/** Options of a line. `ready` is called when it has space again after `send` returned false. */
 export type DelayLineOptions = {
   readonly delayMs: number;
   readonly bytesPerSecond: number | null;
-  /** Nothing leaves before this moment of `now`: the time the connection itself takes to open. */
+  /** Nothing is delivered before this moment of `now`: the time the connection takes to open. */
   readonly notBeforeMs: number;
   readonly maxBytes: number;
-  /** Takes a chunk that has arrived; false when it wants `resume` to be called before the next. */
+  /** Receives a chunk that has arrived; returns false to wait for `resume` before the next. */
   readonly deliver: (chunk: Buffer) => boolean;
   readonly ready: () => void;
-  /** Called once, after `end`, when all has been delivered. */
+  /** Called once, after `end`, when everything has been delivered. */
   readonly ended: () => void;
 };
 
-/** A line that is in use. */
+/** A line in use. */
 export type DelayLine = {
   /** Puts a chunk on the line; false when the line is full. */
   readonly send: (chunk: Buffer) => boolean;
   readonly end: () => void;
-  /** The far side takes chunks again. */
+  /** The receiver accepts chunks again. */
   readonly resume: () => void;
-  /** Forgets what is on the line and stops its timer. */
+  /** Drops the chunks in transit and stops the timer. */
   readonly destroy: () => void;
 };
 
-/** A new, empty line. Uses the process's clock and one timer at a time. */
+/** Creates an empty line. Uses the process's clock and one timer at a time. */
 export function createDelayLine(options: DelayLineOptions): DelayLine {
   const waiting: Waiting[] = [];
   let first = 0;
@@ -44,7 +44,7 @@ export function createDelayLine(options: DelayLineOptions): DelayLine {
     const now = performance.now();
     while (!held) {
       const next = waiting[first];
-      // Timers of Node count whole milliseconds: half of one early is nearer than half of one late.
+      // Node's timers count whole milliseconds: half of one early is closer than half of one late.
       if (next === undefined || next.dueMs > now + 0.5) break;
       first += 1;
       bytes -= next.chunk.length;

@@ -1,7 +1,7 @@
-// One request and its answer inside a tunnel, as origin.ts hands it to the faults.
+// One request and its response inside a tunnel.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The two ends of one request, and how its connection is reset. */
+/** Both ends of one request, and how to reset its connection. */
 export type Exchange = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

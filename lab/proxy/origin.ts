@@ -1,4 +1,4 @@
-// The lab's inside: reads each request of a connection, asks the platform that owns the host, and sends its answer.
+// The lab's origin server: reads the requests of a connection, asks the platform of their host, and sends its response.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerAlone, sendFaulty } from '../faults/apply-fault.ts';
@@ -13,20 +13,20 @@ import { planReply, sendReply } from './serve-file.ts';
 
 const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Where a connection leads: the target of its tunnel, or nothing for plain http, whose requests name their host themselves. */
+/** The target of a connection's tunnel; nothing for plain http, whose requests name their host themselves. */
 export type Destination = { readonly reset: () => void } & (
   | { readonly scheme: 'https'; readonly host: string; readonly port: number }
   | { readonly scheme: 'http' }
 );
 
-/** Answers the requests on connections that it is given. */
+/** Answers the requests of the connections that it is given. */
 export type Origin = {
   readonly serve: (connection: Duplex, destination: Destination) => void;
   readonly log: RequestLog;
   readonly close: () => void;
 };
 
-/** An origin for these platforms. */
+/** Creates an origin for these platforms. */
 export function createOrigin(parts: {
   readonly platforms: readonly LabPlatform[];
   readonly faults: Faults;
@@ -88,12 +88,12 @@ export function createOrigin(parts: {
   ): Promise<LabAnswer | null> {
     const body = await readBody(request);
     if (platform === undefined) return null;
-    // HEAD is answered with the head of what GET would bring, so that no platform has to think of it.
+    // HEAD gets the headers of the GET response, so that platforms need not handle it.
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
     return platform.answer({ method, url, headers: request.headers, body }, media);
   }
 
-  /** Over plain http there is no CONNECT, so what would have met it meets the request. */
+  /** Plain http has no CONNECT, so connection faults apply to its requests. */
   function meetsConnectionFault({ response, url, reset }: Exchange): boolean {
     const fault = faults.meetConnection(url.hostname);
     if (fault?.kind === 'refuse') reset();

@@ -1,17 +1,17 @@
-// What a lab was asked: every request, and those that nobody answered.
+// The lab's log: all requests, and those that no platform answered.
 
 // Enough for any test; a demo that runs for days must not grow.
 const LONGEST_LOG = 10_000;
 
 type Entry = { readonly method: string; readonly host: string; readonly path: string };
 
-/** A request that arrived. `path` holds the query too; `at` is in milliseconds since 1970; `cookies` are their names. */
+/** A logged request. `path` includes the query; `at` is epoch milliseconds; `cookies` are their names. */
 export type SeenRequest = Entry & { readonly at: number; readonly cookies: readonly string[] };
 
-/** A request without an answer; `reason` is there when it failed for more than being unknown. */
+/** An unanswered request; `reason` is set if it failed rather than being unknown. */
 export type UnknownRequest = Entry & { readonly reason?: string };
 
-/** The two lists, oldest first, the newest 10 000 of each. */
+/** Both lists, oldest first, the newest 10,000 of each. */
 export type RequestLog = {
   readonly addSeen: (request: Omit<SeenRequest, 'at'>) => void;
   readonly addUnknown: (entry: Entry, reason?: unknown) => void;
@@ -20,7 +20,7 @@ export type RequestLog = {
   readonly clear: () => void;
 };
 
-/** An empty log. */
+/** Creates an empty log. */
 export function createRequestLog(): RequestLog {
   let seen: SeenRequest[] = [];
   let unknown: UnknownRequest[] = [];

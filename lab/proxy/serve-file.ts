@@ -1,16 +1,16 @@
-// Plans and sends an answer as an origin does: one range, validators, If-Range, exact length, HEAD.
+// Plans and sends responses as an origin does: one range, validators, If-Range, exact length, HEAD.
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Content, HeaderTable } from './content.ts';
 
-/** What goes out: the head, and which bytes of the content follow it (`end` is not among them). */
+/** A planned response: its headers, and which bytes of the content follow (`end` is excluded). */
 export type Reply = {
   readonly status: number;
   readonly headers: HeaderTable;
   readonly start: number;
   readonly end: number;
-  /** What Content-Length says; null sends chunks. */
+  /** The Content-Length; null sends chunks. */
   readonly announcedBytes: number | null;
 };
 
@@ -44,7 +44,7 @@ export function planReply(asked: IncomingHttpHeaders, content: Content): Reply {
   };
 }
 
-/** One range of bytes; `undefined` for none, for several, and for what is no range at all: those get the whole. */
+/** Parses one byte range; `undefined` for none, several, or an invalid one: these get the whole file. */
 function readRange(
   header: string | undefined,
   bytes: number,
@@ -72,7 +72,7 @@ export function sendHead(response: ServerResponse, reply: Reply): void {
   response.writeHead(reply.status);
 }
 
-/** Sends the whole answer; `hasBody` is false for HEAD. */
+/** Sends the whole response; `hasBody` is false for HEAD. */
 export async function sendReply(
   response: ServerResponse,
   reply: Reply,
@@ -85,7 +85,7 @@ export async function sendReply(
   else response.end();
 }
 
-/** A client that goes away in the middle is no error of the lab; a file that cannot be read is one. */
+/** A client that disconnects is not an error of the lab; a file that cannot be read is. */
 async function sendBody(body: Readable, response: ServerResponse): Promise<void> {
   await pipeline(body, response).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

@@ -1,4 +1,4 @@
-// How slow the lab's connections are: a round-trip time for both directions and a download rate, for each connection.
+// Shapes the lab's connections: round-trip time and download rate per connection.
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { createDelayLine } from './delay-line.ts';
@@ -12,15 +12,16 @@ export type Shape = {
 /** No delay and no limit. */
 export const PLAIN: Shape = { rttMs: 0, bytesPerSecondPerConnection: null };
 
-// What a line may hold, like a TCP window: enough for 100 MB/s at 40 ms, and little enough for hundreds of connections.
+// The capacity of a line, like a TCP window: enough for 100 MB/s at 40 ms, and little enough for hundreds of
+// connections.
 const LARGEST_WINDOW_BYTES = 2 * 1024 * 1024;
 const SMALLEST_WINDOW_BYTES = 32 * 1024;
-// A record of TLS. Smaller pieces make a limited line flow evenly instead of in bursts.
+// A TLS record. Smaller pieces make a limited line flow evenly instead of in bursts.
 const PIECE_BYTES = 16 * 1024;
 
 /**
- * The origin's end of a connection of this shape, for a TLS or HTTP server to read and write. With nothing to shape it
- * is the socket itself, so that the plain lab costs nothing. `opensInMs` delays the first bytes of the client.
+ * Returns the origin's end of a connection with this shape, for a TLS or HTTP server. Without a shape it is the socket
+ * itself, so that the plain lab costs nothing. `opensInMs` delays the client's first bytes.
  */
 export function shapeConnection(socket: Socket, shape: Shape, opensInMs = 0): Duplex {
   if (shape.rttMs === 0 && shape.bytesPerSecondPerConnection === null) return socket;
@@ -104,7 +105,7 @@ class ShapedConnection extends Duplex {
   }
 }
 
-/** Room for what is under way at this rate and delay, and for 50 ms more. */
+/** Space for the bytes in transit at this rate and delay, and for 50 ms more. */
 function windowBytes(delayMs: number, rate: number | null): number {
   if (rate === null) return LARGEST_WINDOW_BYTES;
   const wanted = (rate * (delayMs + 50)) / 1000;

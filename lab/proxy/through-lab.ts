@@ -1,15 +1,15 @@
-// A client for the lab's own tests: undici through the lab's proxy, trusting the lab's authority alone.
+// A client for the lab's own tests: undici through the lab's proxy, trusting the lab's authority only.
 import { ProxyAgent, request } from 'undici';
 import type { Lab } from '../lab.ts';
 
-/** An answer, read whole. */
+/** A complete response. */
 export type Received = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 };
 
-/** Asks through the lab; throws what undici throws. */
+/** Sends a request through the lab. Throws undici's errors. */
 export type Client = {
   readonly get: (
     url: string,
@@ -18,7 +18,7 @@ export type Client = {
   readonly close: () => Promise<void>;
 };
 
-/** A client with connections of its own; what does not come within `timeoutMs` is an error. */
+/** Creates a client with its own connections; a response that takes longer than `timeoutMs` is an error. */
 export function clientOf(lab: Pick<Lab, 'proxyUrl' | 'caPem'>, timeoutMs = 10_000): Client {
   const agent = new ProxyAgent({
     uri: lab.proxyUrl,

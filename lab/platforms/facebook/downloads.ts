@@ -1,4 +1,4 @@
-// What a visitor must get of the lab's posts on Facebook, item by item.
+// The expected downloads of the lab's Facebook posts, item by item.
 import type { ExpectedDownload } from '../../platform.ts';
 import {
   asking,
@@ -47,7 +47,7 @@ export const FACEBOOK_DOWNLOADS: Readonly<
   ],
   '1000000000000103': [
     [
-      // The page tells no sizes, but which file is the better one.
+      // The page gives no sizes, but says which file is better.
       ...buttons(whole(CLIPS['old-hd']), whole(CLIPS['old-hd']), whole(CLIPS['old-sd'])),
       mp3(CLIPS['old-sd'], CLIPS['old-hd']),
     ],
@@ -59,7 +59,7 @@ export const FACEBOOK_DOWNLOADS: Readonly<
         whole(CLIPS['silent-dash-720']),
         whole(CLIPS['silent-dash-360']),
       ),
-      // Nobody says of the whole file whether it has sound: it may be refused at once, or once it was looked at.
+      // It is unknown whether the whole file has audio: it may be refused at once, or after it was probed.
       refused('mp3', 'choice_unavailable', 'bad_media'),
       asking('instead', whole(CLIPS['silent-sd'])),
     ],

@@ -1,4 +1,4 @@
-// Facebook as the lab plays it: pages with Relay data, login walls, short links, and media for its own agent only.
+// The lab's Facebook: pages with Relay data, login walls, short links, and media for its own user agent only.
 import type { MediaLibrary } from '../../media/media.ts';
 import type { LabLink, LabPlatform, LabRequest } from '../../platform.ts';
 import { redirect, refusal, text } from '../answers.ts';
@@ -20,14 +20,14 @@ const SITES = [
 const WATCH = '1000000000000101';
 const REEL = '1000000000000102';
 
-// Short links by their last part: where they lead.
+// Short links by their last part, and their targets.
 const SHORT: Readonly<Record<string, string>> = {
   labWatch01: `${ROOT}/watch/?v=${WATCH}`,
   labShareV1: `${ROOT}/watch/?v=${WATCH}&rdid=lab`,
   labShareR1: `${ROOT}/reel/${REEL}/?rdid=lab`,
 };
 
-// It has no end, and begins where the broadcast was half a minute ago.
+// Endless, starting half a minute behind the live edge.
 const LIVE_PLAYLIST = [
   '#EXTM3U',
   '#EXT-X-VERSION:3',
@@ -78,7 +78,7 @@ function pictures(request: LabRequest, media: MediaLibrary) {
 async function answerSite({ url, method, headers }: LabRequest, media: MediaLibrary) {
   const path = url.pathname.replace(/\/$/, '');
   if (method === 'POST') {
-    // yt-dlp's last resort where a page holds no video.
+    // yt-dlp's last resort for a page without a video.
     const isPlayer = path.startsWith('/video/tahoe/async/');
     return isPlayer
       ? text('for (;;);{"payload":null,"jsmods":{}}', 'application/x-javascript')

@@ -1,4 +1,4 @@
-// The pages of the lab's Facebook: Relay data with videos, or the many ways to say no. Used by facebook.ts.
+// The pages of the lab's Facebook: Relay data with videos, or one of many refusals.
 import type { MediaLibrary } from '../../media/media.ts';
 import type { LabAnswer } from '../../platform.ts';
 import { page, redirect, refusal } from '../answers.ts';
@@ -6,7 +6,7 @@ import { escaped, relayPage, relayScript } from '../meta/relay.ts';
 import { FACEBOOK_OWNER, type FacebookPost, facebookTitle } from './posts.ts';
 import { FACEBOOK_CDN, facebookVideo } from './videos.ts';
 
-/** Where the login page is. */
+/** The address of the login page. */
 export const FACEBOOK_LOGIN = 'https://www.facebook.com/login/';
 
 /** The login page. */
@@ -16,7 +16,7 @@ export function loginPage(): LabAnswer {
   return page(relayPage('<title>Log in to Facebook</title>', [form]));
 }
 
-/** The page of a post, as whoever sends these cookies sees it. */
+/** The page of a post for a client with these cookies. */
 export async function postPage(
   post: FacebookPost,
   cookies: string,
@@ -69,7 +69,7 @@ async function dataOf({ kind, videos }: WithVideos, media: MediaLibrary): Promis
   return { node: { actors: [FACEBOOK_OWNER], comet_sections: { content: { story } } } };
 }
 
-/** A broadcast that goes on: no length yet, viewers, a playlist that grows. */
+/** A running broadcast: no duration yet, viewers, a growing playlist. */
 function live(id: string): object {
   const playlist = `https://${FACEBOOK_CDN}/hvideo-lab/live/${id}.m3u8`;
   return {

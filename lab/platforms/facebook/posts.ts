@@ -1,10 +1,10 @@
-// The posts of the lab's Facebook: where each stands, what its page holds, and what must come out.
+// The posts of the lab's Facebook: their addresses, the contents of their pages, and the expected results.
 import type { Expected, LabLink } from '../../platform.ts';
 import { type FacebookVideo, facebookItem } from './videos.ts';
 
-/** How a page tells of its videos, or why it does not. */
+/** How a page holds its videos, or why it does not. */
 export type FacebookPage =
-  /** `/watch`: the video hangs on its story. */
+  /** `/watch`: the video belongs to its story. */
   | { readonly kind: 'watch'; readonly videos: readonly [FacebookVideo] }
   /** A reel: the video is the playback video of a short form context. */
   | { readonly kind: 'reel'; readonly videos: readonly [FacebookVideo] }
@@ -12,7 +12,7 @@ export type FacebookPage =
   | { readonly kind: 'plain'; readonly videos: readonly [FacebookVideo] }
   /** A post with several videos. */
   | { readonly kind: 'post'; readonly videos: readonly FacebookVideo[] }
-  /** A post that is shown to whoever has an account, and a login page to all others. */
+  /** A post that is shown to members, and a login page to others. */
   | { readonly kind: 'members'; readonly videos: readonly [FacebookVideo] }
   | { readonly kind: 'live'; readonly id: string }
   | { readonly kind: 'loginForm' | 'mustLogIn' | 'changed' }
@@ -20,7 +20,7 @@ export type FacebookPage =
   | { readonly kind: 'interstitial'; readonly words: string }
   | { readonly kind: 'status'; readonly status: 404 | 429 | 500 };
 
-/** A post. `address` is what a visitor pastes; `id` is what stands in it. */
+/** A post. `address` is what a visitor pastes; `id` is the id in it. */
 export type FacebookPost = {
   readonly name: string;
   readonly id: string;
@@ -29,7 +29,7 @@ export type FacebookPost = {
   readonly expect?: Expected;
 };
 
-/** Who made everything here. */
+/** The author of all posts. */
 export const FACEBOOK_OWNER = {
   __typename: 'User',
   id: '100000000000001',
@@ -42,7 +42,7 @@ export const facebookTitle = (post: FacebookPost) => `Lab: ${post.name}`;
 const ROOT = 'https://www.facebook.com';
 const watch = (id: string) => `${ROOT}/watch/?v=${id}`;
 
-/** Every post there is. */
+/** All posts. */
 export const FACEBOOK_POSTS: readonly FacebookPost[] = [
   {
     name: 'watch video with HD, SD, DASH in five sizes, VP9, sound, subtitles',
@@ -216,7 +216,7 @@ export const FACEBOOK_POSTS: readonly FacebookPost[] = [
   },
 ];
 
-/** The post as a link with what must come out of it. */
+/** The post as a link with its expected result. */
 export function facebookLink(post: FacebookPost): LabLink {
   return { name: post.name, url: post.address, expect: post.expect ?? expected(post) };
 }
@@ -224,7 +224,7 @@ export function facebookLink(post: FacebookPost): LabLink {
 function expected(post: FacebookPost): Expected {
   const videos = 'videos' in post.page ? post.page.videos : [];
   const items = videos.map(facebookItem);
-  // Of a post with several videos yt-dlp keeps neither words nor author.
+  // Of a post with several videos yt-dlp keeps neither text nor author.
   if (videos.length > 1) return { title: post.id, items };
   return { title: facebookTitle(post), author: FACEBOOK_OWNER.name, items };
 }

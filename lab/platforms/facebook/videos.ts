@@ -1,4 +1,4 @@
-// The videos of the lab's Facebook: their clips, and how the platform describes each in its pages.
+// The videos of the lab's Facebook: their clips, and the platform's description of each.
 import type { MediaLibrary } from '../../media/media.ts';
 import type { Expected, ExpectedTrack } from '../../platform.ts';
 import {
@@ -12,9 +12,9 @@ import {
   voice,
 } from '../meta/cdn.ts';
 
-/** The media server of the lab's Facebook videos. It refuses browsers, as the real one slows them down. */
+/** The media server of the lab's Facebook videos. It refuses browsers, as the real one throttles them. */
 export const FACEBOOK_CDN = 'video-lab1-1.xx.fbcdn.net';
-/** The server of its pictures. */
+/** The server of its images. */
 export const FACEBOOK_PICTURES = 'scontent-lab1-1.xx.fbcdn.net';
 
 /** The clips. `reel-av1` is the trap: the largest size of the reel, but AV1 in an .mp4. */
@@ -49,18 +49,18 @@ export const FACEBOOK_CLIPS = {
 /** The name of a clip. */
 export type FacebookClip = keyof typeof FACEBOOK_CLIPS;
 
-/** What the platform offers of one video. `sd` and `hd` are single files whose sizes it does not tell. */
+/** The files of one video. `sd` and `hd` are single files whose sizes the platform does not give. */
 export type FacebookVideo = {
   readonly id: string;
   readonly sd?: FacebookClip;
   readonly hd?: FacebookClip;
   readonly dash?: readonly FacebookClip[];
-  /** Where the addresses of `sd` and `hd` stand: in 2026, since 2023, before. */
+  /** Where the addresses of `sd` and `hd` are: in 2026, since 2023, before. */
   readonly shape: 'progressive' | 'legacy' | 'playable';
   readonly subtitles?: true;
 };
 
-/** The video object, in the shape that the page's data has. */
+/** The video object in the format of the page's data. */
 export async function facebookVideo(video: FacebookVideo, media: MediaLibrary): Promise<object> {
   const names = video.dash;
   const manifest =
@@ -134,7 +134,7 @@ function colourOf({ sd, hd, dash }: FacebookVideo): string {
   return variant && 'picture' in variant ? variant.picture.colour : '#000000';
 }
 
-/** The item that must come out of a video. */
+/** The expected item of a video. */
 export function facebookItem(
   video: FacebookVideo,
 ): Extract<Expected, { items: unknown }>['items'][number] {

@@ -1,4 +1,4 @@
-// What a visitor must get of the lab's posts on Instagram, item by item.
+// The expected downloads of the lab's Instagram posts, item by item.
 import type { ExpectedDownload } from '../../platform.ts';
 import {
   asking,
@@ -24,7 +24,7 @@ export const INSTAGRAM_DOWNLOADS: Readonly<
 > = {
   DKreelLab01: [
     [
-      // The whole files of 720p and 360p do not say that they have sound; the pieces do.
+      // The 720p and 360p files do not say that they have audio; the DASH renditions do.
       ...buttons(
         withVoice('reel-dash-1080'),
         withVoice('reel-dash-720'),

@@ -1,4 +1,4 @@
-// Instagram as the lab plays it: the session page, the ruling, the GraphQL answer, the post's page, share links, stories.
+// The lab's Instagram: session page, ruling, GraphQL API, post pages, share links, stories.
 import { randomBytes } from 'node:crypto';
 import type { MediaLibrary } from '../../media/media.ts';
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../../platform.ts';
@@ -135,7 +135,7 @@ function share(path: string): LabAnswer | null {
 
 function story(path: string): LabAnswer {
   const user = path.split('/')[2];
-  // The page of an open account names its user; what the story holds is told to members only.
+  // The page of an open account names its user; the contents of the story are for members only.
   const scripts =
     user === 'lab.painter' ? [dataScript({ user: { id: '70000001', pk: '70000001' } })] : [];
   return page(relayPage('<title>Stories • Instagram</title>', scripts));

@@ -1,4 +1,4 @@
-// The media objects of the lab's Instagram, in the shape of its GraphQL answer. Used by instagram.ts.
+// The media objects of the lab's Instagram, in the format of its GraphQL API.
 import type { MediaLibrary } from '../../media/media.ts';
 import { CLIP_SECONDS, clipAddress, dashManifest, stillAddress } from '../meta/cdn.ts';
 import { mediaNumber } from '../meta/relay.ts';
@@ -11,11 +11,11 @@ import {
   type InstagramPost,
 } from './posts.ts';
 
-/** The media object of a post, in the shape of the GraphQL answer. */
+/** The media object of a post, in the format of the GraphQL API. */
 export async function instagramMedia(post: InstagramPost, media: MediaLibrary): Promise<unknown> {
   const parts: unknown[] = [];
   for (const [at, part] of (post.parts ?? []).entries()) {
-    // Each part of a carousel is a post of its own inside, with a number of its own.
+    // Each part of a carousel is a post of its own inside, with its own number.
     const code = post.parts?.length === 1 ? post.code : `${post.code.slice(0, -1)}${'abc'[at]}`;
     parts.push(await partOf(part, code, media));
   }

@@ -1,11 +1,11 @@
-// The posts of the lab's Instagram: their clips, what the platform says of each, and what must come out.
+// The posts of the lab's Instagram: their clips, the platform's data of each, and the expected results.
 import type { Expected, ExpectedTrack, LabLink } from '../../platform.ts';
 import { CLIP_SECONDS, type Clips, film, trackOf, voice } from '../meta/cdn.ts';
 
 /** The media server of the lab's Instagram. */
 export const INSTAGRAM_CDN = 'scontent-lab-1.cdninstagram.com';
 
-/** Its clips. The reel's own sizes are upright; `square` and `wide` exist as one progressive file each. */
+/** Its clips. The reel's own sizes are portrait; `square` and `wide` exist as one progressive file each. */
 export const INSTAGRAM_CLIPS = {
   'reel-101': film({ size: [720, 1280], colour: '#c2185b', toneHz: 300 }),
   'reel-102': film({ size: [480, 854], colour: '#ad1457', toneHz: 320 }),
@@ -39,21 +39,21 @@ export type InstagramPart =
     }
   | { readonly photo: string };
 
-/** A post: its code, its parts, and how the platform refuses it if it does. */
+/** A post: its code, its parts, and the platform's refusal, if any. */
 export type InstagramPost = {
   readonly name: string;
   readonly code: string;
   readonly path: 'reel' | 'p' | 'tv';
   readonly parts?: readonly InstagramPart[];
-  /** The platform's words in get_ruling_for_content. */
+  /** The platform's text in get_ruling_for_content. */
   readonly ruling?: { readonly title: string; readonly description: string };
   readonly page?: 'login' | 404 | 429 | 503;
-  /** Present in the answer, but `if_not_gated_logged_out` is null. */
+  /** Present in the response, but `if_not_gated_logged_out` is null. */
   readonly gated?: true;
   readonly expect?: Expected;
 };
 
-/** Who made everything here. */
+/** The author of all posts. */
 export const INSTAGRAM_OWNER = {
   pk: '70000001',
   username: 'lab.painter',
@@ -70,7 +70,7 @@ const REEL_DASH: readonly InstagramClip[] = [
   'sound-reel',
 ];
 
-/** Every post there is. */
+/** All posts. */
 export const INSTAGRAM_POSTS: readonly InstagramPost[] = [
   {
     name: 'reel, upright, with DASH in five sizes, VP9 and separate sound',
@@ -103,7 +103,7 @@ export const INSTAGRAM_POSTS: readonly InstagramPost[] = [
     path: 'p',
     parts: [{ photo: '#37474f' }],
   },
-  // The platform says the same of a private, a deleted and a withheld post.
+  // The platform's response is the same for private, deleted and withheld posts.
   { name: 'empty answer', code: 'DKemptyLab1', path: 'reel', expect: { code: 'login_required' } },
   {
     name: 'gated',
@@ -152,7 +152,7 @@ export const INSTAGRAM_POSTS: readonly InstagramPost[] = [
   },
 ];
 
-/** The post as a link with what must come out of it. */
+/** The post as a link with its expected result. */
 export function instagramLink(post: InstagramPost): LabLink {
   const url = `https://www.instagram.com/${post.path}/${post.code}/`;
   return { name: post.name, url, expect: post.expect ?? expected(post.parts ?? []) };

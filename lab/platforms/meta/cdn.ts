@@ -1,15 +1,15 @@
-// The media servers of Instagram, Facebook and Threads: clips, signed addresses, DASH manifests and what they answer.
+// The media servers of Instagram, Facebook and Threads: clips, signed addresses and DASH manifests.
 import { createHash } from 'node:crypto';
 import type { MediaLibrary, Variant } from '../../media/media.ts';
 import type { ExpectedTrack, LabAnswer, LabRequest } from '../../platform.ts';
 import { mediaFile, picture, refusal } from '../answers.ts';
 
-/** Every clip of the lab's Meta platforms lasts this long. */
+/** Duration of every clip of the lab's Meta platforms. */
 export const CLIP_SECONDS = 10;
-/** How long an address works. */
+/** Lifetime of an address. */
 const LIFETIME_SECONDS = 4 * 3600;
 
-/** The clips of one media server by the name that stands in their address. */
+/** The clips of one media server by their names in addresses. */
 export type Clips = Readonly<Record<string, Variant>>;
 
 type Look = {
@@ -18,10 +18,10 @@ type Look = {
   readonly codec?: 'h264' | 'vp9' | 'av1';
 };
 
-/** A clip that has a picture. */
+/** A clip with video. */
 export type Film = Variant & { readonly picture: NonNullable<Variant['picture']> };
 
-/** A clip with picture and, where `toneHz` is given, sound: one progressive MP4. */
+/** A clip with video and, where `toneHz` is given, audio: one progressive MP4. */
 export function film(look: Look & { readonly toneHz?: number }): Film {
   const [width, height] = look.size;
   const seen = { codec: look.codec ?? 'h264', width, height, fps: 30, colour: look.colour };
@@ -30,13 +30,13 @@ export function film(look: Look & { readonly toneHz?: number }): Film {
   return { ...silent, sound: { codec: 'aac', toneHz: look.toneHz, kilobitsPerSecond: 48 } };
 }
 
-/** The sound of a DASH manifest. */
+/** The audio of a DASH manifest. */
 export function voice(toneHz: number): Variant {
   const sound = { codec: 'aac', toneHz, kilobitsPerSecond: 64 } as const;
   return { container: 'm4a', seconds: CLIP_SECONDS, sound };
 }
 
-/** The address of a clip, signed and with its end as Meta writes them; `extra` goes into the query. */
+/** The address of a clip with Meta's signature and expiry; `extra` goes into the query. */
 export function clipAddress(
   host: string,
   name: string,
@@ -45,7 +45,7 @@ export function clipAddress(
   return signed(host, `/o1/v/t2/f2/m86/${name}.${name.startsWith('sound') ? 'm4a' : 'mp4'}`, extra);
 }
 
-/** The address of a still picture of one colour (`#rrggbb`), such as a thumbnail or a photo. */
+/** The address of a still image of one colour (`#rrggbb`), such as a thumbnail or a photo. */
 export function stillAddress(host: string, colour: string, width: number, height: number): string {
   return signed(host, `/v/t51.2885-15/${colour.slice(1)}_${width}x${height}_n.jpg`);
 }
@@ -65,7 +65,9 @@ function signatureOf(path: string): string {
   return `00_${createHash('sha256').update(path).digest('base64url').slice(0, 22)}`;
 }
 
-/** What a media server answers; null where it holds no such file. Like the real one it refuses a changed or old address. */
+/**
+ * The media server's response; null for an unknown file. Like the real one it refuses changed and expired addresses.
+ */
 export async function answerMedia(
   { url }: LabRequest,
   clips: Clips,
@@ -93,12 +95,12 @@ const CODECS = {
   av1: 'av01.0.08M.08',
 };
 
-/** The text of a DASH manifest over these clips as Meta writes it: one file for each size, rates and lengths true. */
+/** Meta's DASH manifest over these clips: one file per size, with true rates and lengths. */
 export async function dashManifest(options: {
   readonly media: MediaLibrary;
   readonly host: string;
   readonly clips: Clips;
-  /** Names of `clips`: pictures, and sounds beginning with `sound`. */
+  /** Names of `clips`: videos, and audio beginning with `sound`. */
   readonly names: readonly string[];
   /** `30` or a fraction; yt-dlp reads only the former. */
   readonly frameRate: string;
@@ -126,7 +128,7 @@ export async function dashManifest(options: {
   );
 }
 
-/** What an inspection must show of a clip that is one file, less what its platform leaves unsaid. */
+/** The expected track of a clip that is one file, without what its platform does not say. */
 export function trackOf(
   { picture: seen, sound }: Variant,
   unsaid: readonly ('size' | 'fps' | 'sound')[] = [],

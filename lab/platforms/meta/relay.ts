@@ -1,10 +1,10 @@
-// How Instagram, Facebook and Threads put data into their pages: script elements full of Relay's prefetched answers.
+// The pages of Instagram, Facebook and Threads: script elements with Relay's prefetched responses.
 import { inScript } from '../answers.ts';
 
-/** One answer that the page brings along: the name of its query and its `data`. */
+/** One prefetched response: the name of its query and its `data`. */
 export type Prefetched = { readonly key: string; readonly data: unknown };
 
-/** The script element of one prefetched answer, as the pages carry them since 2023. */
+/** The script element of one prefetched response, as the pages have it since 2023. */
 export function relayScript({ key, data }: Prefetched): string {
   const result = { data, extensions: { is_final: true } };
   const stream = [
@@ -18,12 +18,12 @@ export function relayScript({ key, data }: Prefetched): string {
   });
 }
 
-/** A script element of data that is no prefetched answer. */
+/** A script element of other data. */
 export function dataScript(value: unknown): string {
   return `<script type="application/json" data-content-len="1" data-sjs>${inScript(value)}</script>`;
 }
 
-/** A whole page. Each script has a line of its own: readers look for the data of one line. */
+/** A whole page. Each script has a line of its own: extractors search line by line. */
 export function relayPage(head: string, scripts: readonly string[]): string {
   return [
     `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">${head}</head><body>`,
@@ -33,7 +33,7 @@ export function relayPage(head: string, scripts: readonly string[]): string {
   ].join('\n');
 }
 
-/** Text inside an attribute or an element. */
+/** Escaped text for an attribute or an element. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -44,7 +44,7 @@ export function escaped(text: string): string {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The number behind a code in an address; private codes have 28 characters more, which do not count. */
+/** The number behind a code in an address; private codes have 28 more characters, which do not count. */
 export function mediaNumber(code: string): string {
   const short = code.length > 28 ? code.slice(0, -28) : code;
   let number = 0n;

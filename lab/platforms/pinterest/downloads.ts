@@ -1,11 +1,11 @@
-// What a visitor must get of the lab's pins.
+// The expected downloads of the lab's pins.
 import type { Variant } from '../../media/media.ts';
 import type { ExpectedDownload, LabLink } from '../../platform.ts';
 import { asking, buttons, mp3, onlyFile, photo, whole } from '../expected-downloads.ts';
 import type { Pin } from './pins.ts';
 
 const DECLARED: Readonly<Record<string, (pin: Pin) => ExpectedDownload[]>> = {
-  // Of one picture, the whole file is taken and not the playlist.
+  // Of one video, the whole file is taken and not the playlist.
   '664281013778109217': (pin) => {
     const file = (key: string) => given(pin.films[0]?.find((each) => each.key === key)?.variant);
     const large = whole(file('V_720P'));
@@ -26,7 +26,7 @@ const DECLARED: Readonly<Record<string, (pin: Pin) => ExpectedDownload[]>> = {
   '703756187523921': ({ colour }) => [photo(colour, 736, 736)],
 };
 
-/** What must come of the only item of a pin, for its link. */
+/** The expected downloads of the only item of a pin, for its link. */
 export function pinterestDownloads(pin: Pin): Pick<LabLink, 'downloads'> {
   const declared = DECLARED[pin.id];
   return declared === undefined ? {} : { downloads: [declared(pin)] };

@@ -1,18 +1,18 @@
-// The pins that the lab's Pinterest holds, with the films behind them and what an inspection must show.
+// The pins of the lab's Pinterest, their videos and the expected results.
 import type { Variant } from '../../media/media.ts';
 import type { Expected, ExpectedTrack } from '../../platform.ts';
 
-/** Length of the segments of every HLS ladder here, in seconds. */
+/** Segment duration of every HLS ladder here, in seconds. */
 export const HLS_SECONDS = 2;
 
 /** One entry of a pin's `video_list`. */
 type Film = { readonly key: string; readonly variant: Variant };
 
-/** A pin. `films` has one list for each page of an idea pin (`story`), one in all for other pins, none for a picture. */
+/** A pin. `films` has one list for each page of an idea pin (`story`), one in all for other pins, none for an image. */
 export type Pin = {
   readonly name: string;
   readonly id: string;
-  /** What stands before the id in its address. */
+  /** The part before the id in its address. */
   readonly slug: string;
   readonly hash: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export type Pin = {
   readonly story: boolean;
   readonly films: readonly (readonly Film[])[];
   readonly ladder: readonly Variant[] | null;
-  /** True when the segments of the ladder are encrypted with AES-128. */
+  /** Whether the segments of the ladder are encrypted with AES-128. */
   readonly isEncrypted: boolean;
   readonly embed: string | null;
   readonly expect: Expected;
@@ -44,7 +44,7 @@ const SKETCH = 'a05c6e1f9b3d4872bc10de92f374685a';
 const EMBED = 'e27d90b1f4a34c658d7e0f1a2b3c4d5e';
 const LOCAL = 'd18c7f60e5b94a329f8e7d6c5b4a3928';
 
-/** Which colour and tone is which variant: each line is one file. */
+/** Colour and tone of each variant: each line is one file. */
 const PASTA_LADDER = [
   film(426, 240, '#7a1fa2', 523),
   film(640, 360, '#1fa27a', 554),
@@ -54,7 +54,7 @@ const LAMP_LADDER = [film(360, 640, '#f05a28', 622), film(720, 1280, '#285af0', 
 
 const none = { story: false, films: [], ladder: null, isEncrypted: false, embed: null } as const;
 
-/** Every pin that exists. */
+/** All pins. */
 export const PINS: readonly Pin[] = [
   {
     ...none,
@@ -95,7 +95,7 @@ export const PINS: readonly Pin[] = [
   },
   {
     ...none,
-    // yt-dlp reads the first page that has a film and no other.
+    // yt-dlp reads only the first page with a video.
     name: 'idea pin with three pages',
     id: '1084663891475263837',
     slug: '',
@@ -166,7 +166,7 @@ export const PINS: readonly Pin[] = [
   },
 ];
 
-/** The pin whose files lie in this folder of the CDN, such as `7f/a8/34`. */
+/** The pin whose files are in this folder of the CDN, such as `7f/a8/34`. */
 export function pinOfFolder(folder: string): Pin | undefined {
   return PINS.find((pin) => folderOf(pin) === folder);
 }

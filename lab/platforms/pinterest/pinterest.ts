@@ -1,4 +1,4 @@
-// Pinterest as the lab plays it: the pin's JSON, its media on pinimg.com, and pin.it short links.
+// The lab's Pinterest: the pin's JSON, its media on pinimg.com, and pin.it short links.
 import type { MediaLibrary } from '../../media/media.ts';
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../../platform.ts';
 import { json, mediaFile, picture, presentationPart, redirect, refusal, text } from '../answers.ts';
@@ -110,7 +110,7 @@ function imageAddress(pin: Pin, size: string): string {
   return `https://i.pinimg.com/${size}/${folderOf(pin)}/${pin.hash}.jpg`;
 }
 
-/** `/<size>/aa/bb/cc/<hash>.jpg` is a picture, `/videos/mc/<kind>/aa/bb/cc/…` a film or a part of a HLS ladder. */
+/** `/<size>/aa/bb/cc/<hash>.jpg` is an image, `/videos/mc/<kind>/aa/bb/cc/…` a video or a file of an HLS ladder. */
 async function answerCdn({ pathname }: URL, media: MediaLibrary): Promise<LabAnswer | null> {
   const asked = /^\/(?:videos\/mc\/)?(\w+)\/(\w\w\/\w\w\/\w\w)\/(.+)$/.exec(pathname);
   const [, kind = '', folder = '', name = ''] = asked ?? [];

@@ -1,4 +1,4 @@
-// Snapchat as the lab plays it: Spotlight pages, their media on sc-cdn.net, and the short links that lead to them.
+// The lab's Snapchat: Spotlight pages, their media on sc-cdn.net, and short links.
 import type { MediaLibrary, Variant } from '../../media/media.ts';
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../../platform.ts';
 import { inScript, mediaFile, page, picture, redirect, refusal } from '../answers.ts';
@@ -20,7 +20,7 @@ const upright = (colour: string, toneHz: number, width: number, height: number):
   sound: { codec: 'aac', toneHz, kilobitsPerSecond: 64 },
 });
 
-/** Which colour and tone is which snap. */
+/** Colour and tone of each snap. */
 const SNAPS: readonly Snap[] = [
   {
     id: 'W7_EDlXWTBiXAEEniNoMPwAAYYWtidGhudGZpAX1TKn0JAX1TKnXJAAAAAA',
@@ -111,7 +111,7 @@ function answer({ url }: LabRequest, media: MediaLibrary): Promise<LabAnswer> | 
   return snap === undefined ? refusal(404) : page(spotlightPage(snap));
 }
 
-/** `/d/<key>.27.IRZXSOY` is the film, `/d/<key>.256.IRZXSOY` its picture. */
+/** `/d/<key>.27.IRZXSOY` is the video, `/d/<key>.256.IRZXSOY` its thumbnail. */
 function answerCdn(path: string, media: MediaLibrary): Promise<LabAnswer> | null {
   const asked = /^\/d\/(\w+)\.(27|256)\.IRZXSOY$/.exec(path);
   const snap = SNAPS.find(({ key }) => key === asked?.[1]);

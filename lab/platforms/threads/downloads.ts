@@ -1,9 +1,9 @@
-// What a visitor must get of the lab's posts on Threads, item by item.
+// The expected downloads of the lab's Threads posts, item by item.
 import type { ExpectedDownload } from '../../platform.ts';
 import { mp3, onlyFile, photo, refused, soundAsIs } from '../expected-downloads.ts';
 import { THREADS_CLIPS as CLIPS, type ThreadsPost } from './posts.ts';
 
-/** The downloads of each item: there is one file of each, so that every button gives it. */
+/** The downloads of each item: it has one file, which every button gives. */
 export function threadsDownloads({
   parts,
   expect,

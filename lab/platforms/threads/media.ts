@@ -1,4 +1,4 @@
-// The post objects in the pages of the lab's Threads, in the shape that they share with Instagram's.
+// The post objects in the pages of the lab's Threads, in the format that they share with Instagram's.
 import { CLIP_SECONDS, clipAddress, stillAddress } from '../meta/cdn.ts';
 import { mediaNumber, type Prefetched } from '../meta/relay.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 const STRANGER = { pk: '80000009', username: 'somebody.else', full_name: 'Somebody Else' };
 
-/** The answers that the page of a post brings along, the post's own among them. Traps stand before and behind it. */
+/** The prefetched responses of a post's page, the post's own among decoys. */
 export function threadsAnswers(post: ThreadsPost): readonly Prefetched[] {
   return [
     feed('BarcelonaFeedColumnRootQuery', 'trap-feed'),
@@ -27,7 +27,7 @@ function own(post: ThreadsPost): readonly Prefetched[] {
   const whole = postObject(post);
   switch (post.page) {
     case 'strangers':
-      // The query of the post is there; the post is not.
+      // The query of the post is there, without the post.
       return [{ key: keyOf('BarcelonaPostPageTargetQuery'), data: { media: null } }];
     case 'direct': {
       // Oldest first: the post that this one answers, then this one.

@@ -1,11 +1,11 @@
-// The posts of the lab's Threads: their clips, where each page holds its post, and what must come out.
+// The posts of the lab's Threads: their clips, how each page holds its post, and the expected results.
 import type { Expected, LabLink } from '../../platform.ts';
 import { CLIP_SECONDS, type Clips, film, trackOf } from '../meta/cdn.ts';
 
 /** The media server of the lab's Threads. */
 export const THREADS_CDN = 'scontent-lab-2.cdninstagram.com';
 
-/** Its clips: one progressive file for each video, at most 720 pixels on the shorter side. */
+/** Its clips: one progressive file per video, at most 720 pixels on the shorter side. */
 export const THREADS_CLIPS = {
   upright: film({ size: [720, 1280], colour: '#00695c', toneHz: 800 }),
   wide: film({ size: [1280, 720], colour: '#00897b', toneHz: 820 }),
@@ -15,12 +15,12 @@ export const THREADS_CLIPS = {
   silent: film({ size: [720, 720], colour: '#4e342e' }),
   linked: film({ size: [720, 1280], colour: '#9e9d24', toneHz: 900 }),
   quoted: film({ size: [640, 360], colour: '#f57f17', toneHz: 920 }),
-  // Videos of other people's posts, which stand in the same pages and must never be taken.
+  // Videos of other people's posts in the same pages, which must never be taken.
   'trap-reply': film({ size: [720, 1280], colour: '#ff1744', toneHz: 1500 }),
   'trap-feed': film({ size: [720, 1280], colour: '#d50000', toneHz: 1600 }),
 } as const satisfies Clips;
 
-/** One video or photo. `upload` is the size that the author sent, where that is larger than the file. */
+/** One video or photo. `upload` is the uploaded size, where that is larger than the file. */
 export type ThreadsPart =
   | {
       readonly video: keyof typeof THREADS_CLIPS;
@@ -30,7 +30,7 @@ export type ThreadsPart =
     }
   | { readonly photo: string };
 
-/** Where the page holds the post: under which query, or why it holds none. */
+/** How the page holds the post: under which query, or why not at all. */
 export type ThreadsPage =
   | 'target'
   | 'permalink'
@@ -42,25 +42,25 @@ export type ThreadsPage =
   | 'login'
   | 429;
 
-/** A post. Its caption's first line is its title. */
+/** A post. The first line of its caption is its title. */
 export type ThreadsPost = {
   readonly name: string;
   readonly code: string;
   readonly page: ThreadsPage;
   readonly caption?: string;
   readonly parts: readonly ThreadsPart[];
-  /** The parts hang on something else that the post shows. */
+  /** The parts belong to something else that the post shows. */
   readonly through?: 'linked' | 'quoted';
   readonly expect?: Expected;
 };
 
-/** Who wrote the posts, and who wrote what they quote. */
+/** The authors of the posts and of quoted posts. */
 export const THREADS_OWNER = {
   pk: '80000001',
   username: 'lab.painter',
   full_name: 'The Lab Painter',
 };
-/** Who wrote what is quoted. */
+/** The author of quoted posts. */
 export const THREADS_QUOTED = {
   pk: '80000002',
   username: 'lab.sculptor',
@@ -69,7 +69,7 @@ export const THREADS_QUOTED = {
 
 const UPRIGHT: ThreadsPart = { video: 'upright', upload: [1080, 1920] };
 
-/** Every post there is. */
+/** All posts. */
 export const THREADS_POSTS: readonly ThreadsPost[] = [
   { name: 'video, upright', code: 'DLuprightL1', page: 'target', parts: [UPRIGHT] },
   {
@@ -168,11 +168,11 @@ export const THREADS_POSTS: readonly ThreadsPost[] = [
   },
 ];
 
-/** The words under a post. */
+/** The caption of a post. */
 export const threadsCaption = (post: ThreadsPost) =>
   post.caption ?? `Lab: ${post.name}\nSecond line of the caption.`;
 
-/** The post as a link with what must come out of it. */
+/** The post as a link with its expected result. */
 export function threadsLink(post: ThreadsPost): LabLink {
   const url = `https://www.threads.com/@${THREADS_OWNER.username}/post/${post.code}`;
   return { name: post.name, url, expect: post.expect ?? expected(post) };

@@ -1,4 +1,4 @@
-// Threads as the lab plays it: rendered pages for navigations, shells for everyone else, strangers' posts where one is gone.
+// The lab's Threads: rendered pages for navigations, shells for other requests, other people's posts in place of a missing one.
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../../platform.ts';
 import { page, redirect, refusal } from '../answers.ts';
 import { answerMedia } from '../meta/cdn.ts';
@@ -22,7 +22,7 @@ const FIRST = 'DLuprightL1';
 export const threads: LabPlatform = createThreads();
 
 function createThreads(): LabPlatform {
-  // Codes whose next page is the real one: their last was a shell.
+  // Codes whose next page is the real one: their previous one was a shell.
   const warm = new Set<string>();
   const isShellNow = (post: ThreadsPost) => {
     if (post.page !== 'shellFirst') return post.page === 'shell';
@@ -65,7 +65,7 @@ function answerSite(
   const path = request.url.pathname.replace(/\/$/, '');
   if (path === '/share/BAlabShare') return redirect(`${ROOT}/@lab.painter/post/${FIRST}?xmt=lab`);
   if (path === '/login') return shell();
-  // The short form is sent as a shell and fills itself by script.
+  // The short form is sent as a shell that fills itself by script.
   if (/^\/t\/[\w-]+$/.test(path)) return shell();
   const [, user, code] = /^\/@([\w.]+)\/post\/([\w-]+)$/.exec(path) ?? [];
   const post = THREADS_POSTS.find((one) => one.code === code);
@@ -89,7 +89,7 @@ function isNavigation({ headers }: LabRequest): boolean {
 }
 
 function shell(): LabAnswer {
-  // Not empty: it tells about the visitor, and fetches the post by script.
+  // Not empty: it describes the visitor, and fetches the post by script.
   const key = 'adp_BarcelonaViewerQueryRelayPreloader_66a1b2c3d4e5f678901234567';
   const visitor = relayScript({ key, data: { viewer: null } });
   return page(relayPage('<title>Threads</title>', [settings(), visitor]));

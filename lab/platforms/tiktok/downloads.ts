@@ -1,4 +1,4 @@
-// What a visitor must get of the lab's posts on TikTok: the clean H.264 file, and the sound of the film itself.
+// The expected downloads of the lab's TikTok posts: the clean H.264 file, and the video's own audio.
 import type { Variant } from '../../media/media.ts';
 import type { ExpectedDownload } from '../../platform.ts';
 import { asking, mp3, onlyFile, rows, soundAsIs, whole } from '../expected-downloads.ts';
@@ -12,7 +12,7 @@ const DECLARED: Readonly<Record<string, (file: (key: string) => Variant) => Expe
       asking('medium', best),
       // Nothing is as small as 360p. Two clean files are the smallest; the page does not say which is better.
       asking('low', whole(file('h264_540p')), whole(file('play'))),
-      // Not the song beside it, and not the file with the mark: what is heard in the film.
+      // Neither the song beside it nor the watermarked file: the audio of the video.
       mp3(file('h264_540p'), file('play'), file('h264_720p'), file('bytevc1_720p')),
       ...rows(whole(file('bytevc1_1080p')), whole(file('bytevc1_720p'))),
     ];
@@ -21,13 +21,13 @@ const DECLARED: Readonly<Record<string, (file: (key: string) => Variant) => Expe
     ...onlyFile(file('h264_540p')),
     mp3(file('h264_540p')),
     soundAsIs(file('h264_540p')),
-    // Its picture plays nowhere; the same film is heard in it.
+    // Its video plays nowhere; the audio is the same.
     asking('instead', { sound: file('bytevc2_720p') }),
   ],
   '7512345678901234503': (file) => [
     ...onlyFile(file('h264_540p')),
     mp3(file('h264_540p')),
-    // The large file is silent. The post's own sound may be joined to it; somebody's song may not.
+    // The large file is silent. The post's own audio may be joined to it, but not a song.
     asking(
       'row',
       { picture: file('bytevc1_1080p_silent') },

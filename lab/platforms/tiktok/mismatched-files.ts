@@ -1,10 +1,10 @@
-// Posts of the lab's TikTok behind whose addresses lies something else than the page says: traps for who believes it.
+// Posts of the lab's TikTok whose files differ from what their pages announce.
 import { film, type Post, post } from './posts.ts';
 
 const small = film('h264', 576, 1024, '#00796b', 523);
 const large = film('h264', 720, 1280, '#c2410c', 554);
 
-/** Every such post. The lengths that their pages tell are those of what is served. */
+/** All such posts. The lengths in their pages are those of the files that are served. */
 export const LIARS: readonly Post[] = [
   liar('7512345678901234511', 'announces sound and has none', [
     { key: 'h264_540p', variant: small, served: film('h264', 576, 1024, '#00796b', null) },

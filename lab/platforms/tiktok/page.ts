@@ -1,4 +1,4 @@
-// The pages of the lab's TikTok: a post's data, the proof of work in front of it, and the cookie that its media needs.
+// The pages of the lab's TikTok: a post's data, the proof of work before it, and the cookie that its media require.
 import { createHash, randomBytes } from 'node:crypto';
 import type { MediaLibrary } from '../../media/media.ts';
 import { inScript } from '../answers.ts';
@@ -35,7 +35,7 @@ export function dataPage(detail: unknown): string {
 <script id="__UNIVERSAL_DATA_FOR_REHYDRATION__" type="application/json">${inScript({ __DEFAULT_SCOPE__: scope })}</script></body></html>`;
 }
 
-/** The waiting page whose script looks for a number; the answer goes into a cookie. */
+/** The interstitial page whose script searches for a number; the solution goes into a cookie. */
 export function challengePage(): string {
   const salt = randomBytes(12);
   const challenge = {
@@ -48,7 +48,7 @@ export function challengePage(): string {
 </body></html>`;
 }
 
-/** True when the cookies hold the right answer to a puzzle of ours. */
+/** Whether the cookies contain the solution of one of the lab's puzzles. */
 export function isSolved(cookies: string): boolean {
   const value = cookieOf(cookies, '_wafchallengeid');
   if (value === undefined) return false;
@@ -61,19 +61,19 @@ export function isSolved(cookies: string): boolean {
   return number === numberFor(salt) && solved.v.c === digestOf(salt, number);
 }
 
-/** A new cookie for whoever opened a page; any such cookie opens the media, and nothing is remembered. */
+/** A new cookie for a page view; any such cookie opens the media, and the lab keeps no state. */
 export function chainToken(): string {
   const start = randomBytes(8);
   return Buffer.concat([start, sealOf(start)]).toString('base64');
 }
 
-/** True when the cookies hold a `tt_chain_token` of ours. */
+/** Whether the cookies contain a `tt_chain_token` of the lab. */
 export function hasChainToken(cookies: string): boolean {
   const token = Buffer.from(cookieOf(cookies, 'tt_chain_token') ?? '', 'base64');
   return token.length === 16 && sealOf(token.subarray(0, 8)).equals(token.subarray(8));
 }
 
-/** Where a file of a post lies. A path that ends in `/media-video-hvc1/` says that there is no sound in it. */
+/** The address of a post's file. A path that ends in `/media-video-hvc1/` means that there is no audio in it. */
 export function fileAddress(post: Post, { key }: PostFile): string {
   if (key === 'music') {
     return `https://sf16-ies-music-va.tiktokcdn.com/obj/ies-music/${post.id}.mp3?mime_type=audio_mpeg`;
@@ -82,7 +82,7 @@ export function fileAddress(post: Post, { key }: PostFile): string {
   return `${MEDIA_HOST}/video/tos/useast5/tos-useast5-ve-0068c001/o${post.id}/${key}/${end}?a=1988&mime_type=video_mp4&tk=tt_chain_token`;
 }
 
-/** Where a picture lies; 0 is the cover, the pictures of a photo post count from 1. */
+/** The address of an image; 0 is the cover, the images of a photo post count from 1. */
 export function pictureAddress(post: Post, index: number): string {
   return `https://p16-sign-va.tiktokcdn.com/tos-maliva-p-0068/${post.id}-${index}~tplv-photomode-image.jpeg?x-expires=1900000000`;
 }
@@ -122,7 +122,7 @@ async function videoOf(post: Post, media: MediaLibrary) {
   };
 }
 
-/** Length and bit rate are those of the true file. */
+/** Length and bit rate of the true file. */
 async function bitrateEntry(post: Post, file: PostFile, media: MediaLibrary) {
   const { bytes } = await media.file(file.served ?? file.variant);
   const bitrate = Math.round((bytes * 8) / file.variant.seconds);
@@ -134,7 +134,7 @@ async function bitrateEntry(post: Post, file: PostFile, media: MediaLibrary) {
     PlayAddr: {
       DataSize: String(bytes),
       UrlKey: `v12044gd0000lab${post.id.slice(-3)}_${name}_${bitrate}`,
-      // The second address needs a signed-in app; clients know to leave it out.
+      // The second address requires a signed-in app; clients leave it out.
       UrlList: [
         fileAddress(post, file),
         `https://www.tiktok.com/aweme/v1/play/?item_id=${post.id}`,

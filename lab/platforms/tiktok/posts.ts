@@ -1,11 +1,11 @@
-// The posts that the lab's TikTok holds: their files with colour and tone, and what an inspection must show.
+// The posts of the lab's TikTok: their files with colour and tone, and the expected results.
 import type { ErrorCode } from '../../../src/shared/errors.ts';
 import type { Variant } from '../../media/media.ts';
 import type { Expected, ExpectedTrack } from '../../platform.ts';
 
 /**
- * One file of a post. `key` is the middle of its UrlKey (`h264_540p`), or `play`, `download`, `music`. Where `served` lies
- * behind its address instead, the page still describes `variant`.
+ * One file of a post. `key` is the middle of its UrlKey (`h264_540p`), or `play`, `download`, `music`. Where its
+ * address serves `served` instead, the page still describes `variant`.
  */
 export type PostFile = {
   readonly key: string;
@@ -13,7 +13,7 @@ export type PostFile = {
   readonly served?: Variant;
 };
 
-/** A post that answers. `photos` are the colours of a photo post's pictures. */
+/** A post that is shown. `photos` are the colours of a photo post's images. */
 export type Post = {
   readonly name: string;
   readonly id: string;
@@ -23,12 +23,12 @@ export type Post = {
   readonly files: readonly PostFile[];
   readonly photos: readonly string[];
   readonly hasSubtitles: boolean;
-  /** True when the page is behind the proof of work. */
+  /** Whether the page is behind the proof of work. */
   readonly isChallenged: boolean;
   readonly expect: Expected;
 };
 
-/** How the site turns a visitor away. `statusCode` is the one inside its page. */
+/** How the site refuses a visitor. `statusCode` is the one inside its page. */
 export type Refused = {
   readonly name: string;
   readonly id: string;
@@ -43,7 +43,7 @@ export type Refused = {
 
 type Codec = 'h264' | 'h265';
 
-/** One film with AAC, or without sound where there is no tone. */
+/** A video with AAC, or without audio if there is no tone. */
 export function film(
   codec: Codec,
   width: number,
@@ -64,7 +64,7 @@ function music(toneHz: number): PostFile {
 
 const plain = { photos: [], hasSubtitles: false, isChallenged: false } as const;
 
-/** Every post that answers. Each line of `files` is one file with a colour and a tone of its own. */
+/** All posts that are shown. Each line of `files` is one file with a colour and a tone of its own. */
 export const POSTS: readonly Post[] = [
   post({
     name: 'H.264, H.265 and a watermarked file',
@@ -91,7 +91,7 @@ export const POSTS: readonly Post[] = [
     colour: '#46f0f0',
     files: [
       { key: 'h264_540p', variant: film('h264', 576, 1024, '#46f0f0', 370) },
-      // Nothing here can write H.266: the file behind the address is H.265.
+      // No encoder here writes H.266: the file at the address is H.265.
       { key: 'bytevc2_720p', variant: film('h265', 720, 1280, '#bcf60c', 392) },
       music(1100),
     ],
@@ -128,7 +128,7 @@ export const POSTS: readonly Post[] = [
     isChallenged: true,
     files: [{ key: 'h264_540p', variant: film('h264', 576, 1024, '#808000', 494) }, music(1300)],
   }),
-  // yt-dlp gives the sound of a photo post and none of its pictures.
+  // yt-dlp returns the audio of a photo post and none of its images.
   post({
     name: 'photo post: its sound alone, for now',
     id: '7512345678901234506',
@@ -140,7 +140,7 @@ export const POSTS: readonly Post[] = [
   }),
 ];
 
-/** Every post that turns the visitor away. */
+/** All posts that refuse the visitor. */
 export const REFUSED: readonly Refused[] = [
   refused('private post', '7512345678901234601', 10216, 'private'),
   refused('private account', '7512345678901234602', 10222, 'private'),
@@ -184,12 +184,12 @@ export const REFUSED: readonly Refused[] = [
   },
 ];
 
-/** How wide and high a post's film is; its first file tells. */
+/** Width and height of a post's video, from its first file. */
 export function sizeOf({ files }: Post): { readonly width: number; readonly height: number } {
   return files[0]?.variant.picture ?? { width: 0, height: 0 };
 }
 
-/** A post with what an inspection must show of it. */
+/** A post with its expected result. */
 export function post(parts: Omit<Post, 'expect' | keyof typeof plain> & Partial<Post>): Post {
   const { text, author, files, photos = [], hasSubtitles = false } = parts;
   const item = {
@@ -206,7 +206,7 @@ function expectedTrack({ key, variant }: PostFile): ExpectedTrack {
   const { codec = 'h264', width = 0, height = 0 } = variant.picture ?? {};
   const videoCodec = key.startsWith('bytevc2') ? 'h266' : codec;
   const sound = variant.sound === undefined ? {} : { audioCodec: 'aac' };
-  // The page does not say how large the watermarked file is.
+  // The page does not give the size of the watermarked file.
   const size = key === 'download' ? {} : { width, height };
   return { ...size, videoCodec, ...sound, delivery: 'file', watermarked: key === 'download' };
 }

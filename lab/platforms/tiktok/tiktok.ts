@@ -1,4 +1,4 @@
-// TikTok as the lab plays it: post pages, the media and picture hosts, and the short links that lead to them.
+// The lab's TikTok: post pages, media and image hosts, and short links.
 import type { MediaLibrary } from '../../media/media.ts';
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../../platform.ts';
 import { mediaFile, page, picture, redirect, refusal, text } from '../answers.ts';

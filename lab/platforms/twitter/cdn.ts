@@ -1,4 +1,4 @@
-// The media hosts of X as the lab plays them: MP4 files and HLS ladders on video.twimg.com, pictures on pbs.twimg.com.
+// The media hosts of the lab's X: MP4 files and HLS ladders on video.twimg.com, images on pbs.twimg.com.
 import type { MediaLibrary } from '../../media/media.ts';
 import type { LabAnswer } from '../../platform.ts';
 import { mediaFile, picture, presentationPart, text } from '../answers.ts';
@@ -14,7 +14,7 @@ Ignition.
 And it is over.
 `;
 
-/** An MP4, a GIF's MP4, or a part of a HLS ladder. */
+/** An MP4, a GIF's MP4, or a file of an HLS ladder. */
 export function answerVideo(
   { pathname }: URL,
   media: MediaLibrary,
@@ -29,7 +29,7 @@ export function answerVideo(
   return attachment === undefined ? null : answerLadder(attachment, asked?.[3] ?? '', media);
 }
 
-/** The picture of an attachment, whatever size is asked. */
+/** The image of an attachment in any requested size. */
 export function answerPicture({ pathname }: URL, media: MediaLibrary): Promise<LabAnswer> | null {
   const id =
     /^\/(?:ext_tw_video_thumb\/(\d+)\/pu\/img\/\w+|(?:media|tweet_video_thumb)\/G(\d+))\.jpg$/

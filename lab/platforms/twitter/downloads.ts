@@ -1,4 +1,4 @@
-// What a visitor must get of the lab's posts on X, item by item.
+// The expected downloads of the lab's posts on X, item by item.
 import type { ExpectedDownload } from '../../platform.ts';
 import {
   asking,
@@ -12,7 +12,7 @@ import {
 } from '../expected-downloads.ts';
 import { ATTACHMENTS, type Attachment } from './videos.ts';
 
-/** The whole files of an attachment by the shorter side of their picture. */
+/** The whole files of an attachment by the shorter side of their video. */
 function filesOf({ files }: Attachment) {
   return (lines: number) => {
     const found = files.find(
@@ -28,7 +28,7 @@ const { launch, upright, first, second, quoted, fallback, gif, marked } = ATTACH
 /** The downloads of each item by the id of its post. */
 export const TWITTER_DOWNLOADS: Readonly<Record<string, readonly (readonly ExpectedDownload[])[]>> =
   {
-    // Of one picture, the whole file is taken and not the playlist.
+    // Of one video, the whole file is taken and not the playlist.
     '1931111111111111101': [
       [
         ...buttons(
@@ -64,7 +64,7 @@ export const TWITTER_DOWNLOADS: Readonly<Record<string, readonly (readonly Expec
     ],
   };
 
-/** Of whole files with the same sound the smallest is enough for MP3, and each other one is right too. */
+/** Of whole files with the same audio the smallest is enough for MP3, and every other one is correct too. */
 function buttonsOf(
   attachment: Attachment,
   high: number,

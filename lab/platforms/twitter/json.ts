@@ -1,11 +1,11 @@
-// The JSON in which X describes a post: the GraphQL result, and the other form that the syndication host sends.
+// The JSON of a post on X: the GraphQL result, and the format of the syndication host.
 import type { MediaLibrary } from '../../media/media.ts';
 import type { Post } from './posts.ts';
 import { type Attachment, fileAddress, ladderAddress, pictureAddress } from './videos.ts';
 
 const CREATED_AT = 'Mon Jun 01 08:00:00 +0000 2026';
 
-/** The answer of TweetResultByRestId for a post. */
+/** The response of TweetResultByRestId for a post. */
 export async function postResult(post: Post, media: MediaLibrary): Promise<unknown> {
   const { name, screenName } = post.author;
   const user = { __typename: 'User', rest_id: '42', legacy: { name, screen_name: screenName } };
@@ -32,7 +32,7 @@ export async function postResult(post: Post, media: MediaLibrary): Promise<unkno
   return { data: { tweetResult: { result } } };
 }
 
-/** The answer of the syndication host for a post. */
+/** The syndication host's response for a post. */
 export async function syndicated(post: Post, media: MediaLibrary): Promise<unknown> {
   return {
     __typename: 'Tweet',
@@ -69,7 +69,7 @@ async function legacy(
   };
 }
 
-/** Bit rates are those of the true files, so that what is estimated from them comes out right. */
+/** Bit rates of the true files, so that estimates from them are correct. */
 async function entity(attachment: Attachment, media: MediaLibrary) {
   const { id, type, width, height, seconds, files, ladder } = attachment;
   const playlist = { content_type: 'application/x-mpegURL', url: ladderAddress(attachment) };

@@ -1,9 +1,9 @@
-// The posts that the lab's X holds: what their JSON says and what an inspection must show.
+// The posts of the lab's X: their JSON and the expected results.
 import type { ErrorCode } from '../../../src/shared/errors.ts';
 import type { Expected } from '../../platform.ts';
 import { ATTACHMENTS, type Attachment, expectedTracks } from './videos.ts';
 
-/** A post that answers. `limited` posts are refused by the API with 429 and come from the syndication host. */
+/** A post that is shown. `limited` posts are refused by the API with 429 and come from the syndication host. */
 export type Post = {
   readonly name: string;
   readonly id: string;
@@ -17,7 +17,7 @@ export type Post = {
   readonly expect: Expected;
 };
 
-/** A post that does not answer: the API's own words for it, or a status. */
+/** A post that is refused: the API's text for it, or a status. */
 export type Refused = {
   readonly name: string;
   readonly id: string;
@@ -35,7 +35,7 @@ const plain = {
   linksTo: null,
 } as const;
 
-/** Every post that answers. */
+/** All posts that are shown. */
 export const POSTS: readonly Post[] = [
   {
     ...plain,
@@ -123,7 +123,7 @@ export const POSTS: readonly Post[] = [
   },
 ];
 
-/** Every post that is refused. */
+/** All posts that are refused. */
 export const REFUSED: readonly Refused[] = [
   refused('adults only', '1931111111111111801', unavailable('NsfwLoggedOut'), 'age_restricted'),
   refused('protected account', '1931111111111111802', unavailable('Protected'), 'private'),
@@ -139,7 +139,7 @@ export const REFUSED: readonly Refused[] = [
     tombstone('This Post was deleted by the Post author. Learn more'),
     'not_found',
   ),
-  // The API answers the same for a post without a film: nobody can tell them apart.
+  // The API's response is the same for a post without a video: the two cannot be distinguished.
   refused('deleted without a word', '1931111111111111805', null, 'no_video'),
   {
     name: 'rate-limited on both hosts',

@@ -1,4 +1,4 @@
-// X as the lab plays it: guest token, GraphQL, syndication, t.co, and the media hosts under twimg.com.
+// The lab's X: guest token, GraphQL, syndication, t.co, and the media hosts under twimg.com.
 import type { MediaLibrary } from '../../media/media.ts';
 import type { LabAnswer, LabLink, LabPlatform, LabRequest } from '../../platform.ts';
 import { json, redirect, refusal } from '../answers.ts';

@@ -1,16 +1,19 @@
-// The films and pictures that the lab's posts on X carry, and the colour and tone of each file.
+// The videos and images of the lab's posts on X, and the colour and tone of each file.
 import type { Variant } from '../../media/media.ts';
 import type { ExpectedTrack } from '../../platform.ts';
 import { MARKS_AT_SECONDS } from '../expected-downloads.ts';
 
-/** Length of the segments of every HLS ladder here, in seconds. */
+/** Segment duration of every HLS ladder here, in seconds. */
 export const HLS_SECONDS = 2;
 
-/** One attachment of a post. `files` are its MP4s, `ladder` its HLS renditions, `voice` their sound where it is apart; a photo has none. */
+/**
+ * One attachment of a post. `files` are its MP4s, `ladder` its HLS renditions, `voice` their separate audio; a photo
+ * has none.
+ */
 export type Attachment = {
   readonly type: 'video' | 'animated_gif' | 'photo';
   readonly id: string;
-  /** The colour of its picture on pbs.twimg.com. */
+  /** The colour of its image on pbs.twimg.com. */
   readonly colour: string;
   readonly width: number;
   readonly height: number;
@@ -68,7 +71,7 @@ const gif: Variant = {
   picture: { codec: 'h264', width: 480, height: 270, fps: 25, colour: '#ff66cc' },
 };
 
-/** Every attachment that exists. Each line of sizes is one file with a colour and a tone of its own. */
+/** All attachments. Each line of sizes is one file with a colour and a tone of its own. */
 export const ATTACHMENTS = {
   launch: {
     ...video(
@@ -155,7 +158,7 @@ export function pictureAddress({ id, type }: Attachment): string {
   return `https://pbs.twimg.com/${folder}/G${id}.jpg`;
 }
 
-/** What an inspection must show of it: its HLS renditions and its files. */
+/** The expected tracks: its HLS renditions and its files. */
 export function expectedTracks({ files, ladder, voice, type }: Attachment): ExpectedTrack[] {
   const size = ({ picture }: Variant) =>
     picture === undefined || type === 'animated_gif'

@@ -1,15 +1,15 @@
-// Where the bytes of the lab's YouTube lie: the addresses that the player API gives and the media hosts understand.
+// The addresses of the lab's YouTube media, as the player API gives them and the media hosts parse them.
 import type { Format } from './itags.ts';
 import type { Video } from './videos.ts';
 
 const LIFETIME_SECONDS = 21_540;
 
-/** The host of the films. */
+/** The host of the videos. */
 export const FILE_HOST = 'rr1---sn-lab.googlevideo.com';
-/** The host of the manifests and of what they name. */
+/** The host of the manifests and their files. */
 export const MANIFEST_HOST = 'manifest.googlevideo.com';
 
-/** The address of one format. It ends its life after six hours, as its `expire` says. */
+/** The address of one format. Its `expire` parameter expires after six hours. */
 export function fileAddress(
   video: Video,
   { itag, voice, mimeType }: Format,
@@ -36,7 +36,7 @@ export function hlsAddress(id: string): string {
   return `https://${MANIFEST_HOST}/api/manifest/hls_variant/id/${id}/source/youtube/playlist_type/DVR/file/index.m3u8`;
 }
 
-/** Where the parts of one HLS rendition lie; clients read the itag from it. */
+/** The address of the files of one HLS rendition; clients read the itag from it. */
 export function hlsFolder(id: string, itag: number): string {
   return `https://${MANIFEST_HOST}/api/manifest/hls_playlist/id/${id}/itag/${itag}/playlist/`;
 }

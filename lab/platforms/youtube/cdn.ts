@@ -1,4 +1,4 @@
-// The hosts beside YouTube's own pages as the lab plays them: films, manifests and pictures.
+// The media hosts of the lab's YouTube: videos, manifests and thumbnails.
 import { livePlaylist } from '../../media/hls-live.ts';
 import type { MediaLibrary, Presentation } from '../../media/media.ts';
 import type { LabAnswer } from '../../platform.ts';
@@ -9,10 +9,10 @@ import { UNUSABLE, VIDEOS, type Video } from './videos.ts';
 
 const PLAYLIST = 'application/vnd.apple.mpegurl';
 const SEGMENT_SECONDS = 2;
-/** The running stream begins anew each hour. */
+/** The running stream restarts each hour. */
 const BROADCAST_MS = 3_600_000;
 
-/** Widths and heights of the pictures that each video has under these names. */
+/** Sizes of the thumbnails that each video has under these names. */
 const PICTURE_SIZES: Readonly<Record<string, readonly [number, number]>> = {
   maxresdefault: [1280, 720],
   hq720: [1280, 720],
@@ -22,7 +22,7 @@ const PICTURE_SIZES: Readonly<Record<string, readonly [number, number]>> = {
   default: [120, 90],
 };
 
-/** A film by `id`, `itag` and `xtags`; refused when its time is over, as the real host does. */
+/** A video by `id`, `itag` and `xtags`; refused when it has expired, as on the real host. */
 export function answerFile({ searchParams }: URL, media: MediaLibrary) {
   const video = videoOf(searchParams.get('id')?.replace(/^o-/, ''));
   const language = /lang=([\w-]+)/.exec(searchParams.get('xtags') ?? '')?.[1];
@@ -39,7 +39,7 @@ export function answerFile({ searchParams }: URL, media: MediaLibrary) {
   return isRefused ? refusal(403) : mediaFile(media, format.served ?? format.variant);
 }
 
-/** A manifest, or what it names. */
+/** A manifest, or a file that it names. */
 export async function answerManifest(
   { pathname }: URL,
   media: MediaLibrary,
@@ -56,7 +56,7 @@ export async function answerManifest(
   return part === null ? null : answerHlsPart(video, Number(part[1]), part[2] ?? '', media);
 }
 
-/** Pictures of videos and of their storyboards. */
+/** Thumbnails of videos and their storyboards. */
 export function answerPicture({ pathname }: URL, media: MediaLibrary): Promise<LabAnswer> | null {
   const board = /^\/sb\/([\w-]{11})\/storyboard3_L(\d)\/\w+\.jpg$/.exec(pathname);
   if (board !== null) return mediaFile(media, picture('#445566', 480, 270));
@@ -69,12 +69,12 @@ export function answerPicture({ pathname }: URL, media: MediaLibrary): Promise<L
   return mediaFile(media, asked?.[3] === 'webp' ? { ...still, container: 'webp' } : still);
 }
 
-/** The video with this id, usable or not, listed or only big. */
+/** The video with this id: playable, refused, or a long one for benchmarks. */
 export function videoOf(id: string | null | undefined): Video | undefined {
   return [...VIDEOS, ...UNUSABLE].find((video) => video.id === id) ?? bigVideo(id ?? '');
 }
 
-/** One presentation for each rendition, so that the itag can stand in the address of all its parts. */
+/** One presentation per rendition, so that the itag is part of the address of all its files. */
 function renditionOf(
   video: Video,
   itag: number,

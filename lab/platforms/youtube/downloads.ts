@@ -1,4 +1,4 @@
-// What a visitor must get of the lab's videos on YouTube: which itags make the right file for each request.
+// The expected downloads of the lab's YouTube videos: which itags make the right file for each choice.
 import type { Variant } from '../../media/media.ts';
 import type { ExpectedDownload } from '../../platform.ts';
 import { asking, buttons, joined, mp3, rows, soundAsIs, whole } from '../expected-downloads.ts';
@@ -11,11 +11,11 @@ const of =
   (itag: number): Variant =>
     formatOf(itag, seconds, options).variant;
 
-/** The downloads of one item by the id of its video; a video that is not here has none declared. */
+/** The downloads of one item by the id of its video; other videos have none declared. */
 export const YOUTUBE_DOWNLOADS: Readonly<Record<string, readonly ExpectedDownload[]>> = {
   labMain_001: mainVideo(of(10)),
   labUhd__001: uhd(of(4)),
-  // Everything is to be had in Spanish and German too; the original voice is what nobody has to ask for.
+  // Everything exists in Spanish and German too; the original language is the default.
   labDubs_001: combinedAndApart(of(10)),
   labShort001: upright(of(10, { upright: true })),
   labHls__001: combinedInPieces(of(10)),
@@ -32,7 +32,7 @@ function mainVideo(itag: (number: number) => Variant): ExpectedDownload[] {
     ...buttons(joined(itag(299), aac), joined(itag(298), aac), whole(itag(18))),
     mp3(itag(251)),
     soundAsIs(itag(251)),
-    // AV1 lies in an .mp4 and VP9 in a .webm: both are labelled rows, and never what a button gives.
+    // AV1 is in an .mp4 and VP9 in a .webm: both are labelled rows, and never the result of a button.
     ...rows(
       joined(itag(303), aac),
       joined(itag(399), aac),
@@ -48,7 +48,7 @@ function uhd(itag: (number: number) => Variant): ExpectedDownload[] {
   const aac = itag(140);
   const small = joined(itag(134), aac);
   return [
-    // Between 1080p and 360p there is no H.264.
+    // There is no H.264 between 1080p and 360p.
     ...buttons(joined(itag(299), aac), small, small),
     mp3(itag(251)),
     ...rows(joined(itag(315), aac), joined(itag(336), aac), joined(itag(400), aac)),
@@ -77,7 +77,7 @@ function upright(itag: (number: number) => Variant): ExpectedDownload[] {
 
 function combinedInPieces(itag: (number: number) => Variant): ExpectedDownload[] {
   const [large, small] = [whole(itag(95)), whole(itag(93))];
-  // Both hold the sound; the platform does not say that one of them sounds better.
+  // Both have audio; the platform does not say that one of them sounds better.
   return [...buttons(large, large, small), mp3(itag(93), itag(95))];
 }
 

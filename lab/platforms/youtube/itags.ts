@@ -1,9 +1,9 @@
-// The formats that the lab's YouTube knows, by itag: what its JSON says of each, and the colour and tone of its file.
+// The formats of the lab's YouTube by itag: their JSON, and the colour and tone of their files.
 import type { Variant } from '../../media/media.ts';
 import type { ExpectedTrack } from '../../platform.ts';
 import { MARKS_AT_SECONDS } from '../expected-downloads.ts';
 
-/** The picture half of an itag. `side` is the shorter side in pixels. */
+/** The video of an itag. `side` is the shorter side in pixels. */
 type PictureItag = {
   readonly codec: 'h264' | 'vp9' | 'av1';
   readonly side: number;
@@ -13,7 +13,7 @@ type PictureItag = {
   readonly mark: string;
   readonly hdr?: boolean;
 };
-/** The sound half of an itag. */
+/** The audio of an itag. */
 type SoundItag = {
   readonly codec: 'aac' | 'opus';
   readonly toneHz: number;
@@ -21,7 +21,7 @@ type SoundItag = {
   readonly kilobitsPerSecond: number;
 };
 
-/** Which colour is which picture. 18 is a combined file, 93 and 95 are combined in HLS, 396 to 400 are AV1 in MP4. */
+/** The colour of each video. 18 is a combined file, 93 and 95 are combined in HLS, 396 to 400 are AV1 in MP4. */
 const PICTURES = {
   18: { codec: 'h264', side: 360, fps: 30, colour: '#e6e600', mark: 'avc1.42001E' },
   93: { codec: 'h264', side: 360, fps: 30, colour: '#990099', mark: 'avc1.4D401E' },
@@ -52,7 +52,7 @@ const PICTURES = {
   400: { codec: 'av1', side: 1440, fps: 30, colour: '#3333ff', mark: 'av01.0.12M.08' },
 } as const satisfies Record<number, PictureItag>;
 
-/** Which tone is which sound of the original voice. As on the platform, 251 has the most bits of all. */
+/** The tone of the original language in each itag. As on the platform, 251 has the highest bit rate of all. */
 const SOUNDS = {
   18: { codec: 'aac', toneHz: 220, quality: 'LOW', kilobitsPerSecond: 48 },
   93: { codec: 'aac', toneHz: 260, quality: 'LOW', kilobitsPerSecond: 48 },
@@ -63,7 +63,7 @@ const SOUNDS = {
   251: { codec: 'opus', toneHz: 880, quality: 'MEDIUM', kilobitsPerSecond: 64 },
 } as const satisfies Record<number, SoundItag>;
 
-/** A voice other than the only one. `mark` is YouTube's own word for it; its tone is shifted by `addHz`. */
+/** An additional audio language. `mark` is YouTube's own term for it; its tone is shifted by `addHz`. */
 export type Voice = {
   readonly id: string;
   readonly label: string;
@@ -79,13 +79,16 @@ export type Format = {
   readonly voice: Voice | null;
   readonly mimeType: string;
   readonly variant: Variant;
-  /** What lies behind the address instead of what is said of it. */
+  /** What its address serves in place of the described file. */
   readonly served?: Variant;
   readonly audioQuality: string | null;
   readonly expect: ExpectedTrack;
 };
 
-/** The format of an itag for a video of this length; `upright` swaps width and height, `isMarked` has flashes and clicks. */
+/**
+ * The format of an itag for a video of this length; `upright` swaps width and height, `isMarked` has flashes and
+ * clicks.
+ */
 export function formatOf(
   itag: number,
   seconds: number,

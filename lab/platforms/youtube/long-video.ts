@@ -1,4 +1,4 @@
-// Videos for benchmarks: they stand in no list, and their id says how much there is of them.
+// Videos for benchmarks: they are in no list, and their id encodes their size.
 import { formatOf } from './itags.ts';
 import { type Video, video } from './videos.ts';
 
@@ -8,18 +8,18 @@ const SMALL_PICTURE_ITAG = 134;
 const PICTURE_ITAG = 137;
 const SOUND_ITAG = 140;
 
-/** The formats of a big video: 1080p and its sound, as yt-dlp names them. */
+/** The formats of a long video: 1080p and its audio, as yt-dlp names them. */
 export const BIG_FORMATS = `${PICTURE_ITAG}+${SOUND_ITAG}`;
 
 /**
- * The id of a video of about this many megabytes in 1080p with sound. Takes of the same size have the same media under
- * another id, so that nothing that was kept of one helps with the next.
+ * The id of a video of about this many megabytes in 1080p with audio. Takes of the same size have the same media under
+ * another id, so that nothing cached for one helps with the next.
  */
 export function bigVideoId(megabytes: number, take: number): string {
   return `labB${digits(megabytes)}${takeOf(take)}`;
 }
 
-/** The id of a small video of this length whose sound is as good as elsewhere. */
+/** The id of a small video of this length with audio of normal quality. */
 export function longSoundId(seconds: number, take: number): string {
   return `labS${digits(seconds)}${takeOf(take)}`;
 }

@@ -3,7 +3,7 @@ import { inScript } from '../answers.ts';
 import { CLIP, type Video } from './videos.ts';
 
 const PLAYER = '0004de42';
-/** The moment of the player's build that clients send back, in days. */
+/** The signature timestamp of the player's build, in days, which clients send back. */
 const PLAYER_BUILD_DAY = 20605;
 
 /** `ytcfg` of a page, for the client that the page runs. */
@@ -41,7 +41,7 @@ export function embedPage(): string {
 <script>ytcfg.set(${inScript(ytcfg('WEB_EMBEDDED_PLAYER', 56))});</script></body></html>`;
 }
 
-/** What stands beside the player; without a video only what every page has. */
+/** The data beside the player; without a video only what every page has. */
 export function initialData(video: Video | undefined) {
   const owner = {
     videoOwnerRenderer: { title: { runs: [{ text: video?.author ?? 'Platform Lab' }] } },
@@ -58,7 +58,7 @@ export function initialData(video: Video | undefined) {
   };
 }
 
-/** The data of the clip's page: which video it is cut from, from where to where. */
+/** The data of the clip's page: its source video, start and end. */
 export function clipData() {
   const loopCommand = {
     startTimeMs: String(CLIP.startSeconds * 1000),
@@ -79,22 +79,22 @@ export function clipData() {
   };
 }
 
-/** The script that says which player is current. */
+/** The script that names the current player. */
 export function iframeApi(): string {
   return `var scriptUrl = 'https:\\/\\/www.youtube.com\\/s\\/player\\/${PLAYER}\\/www-widgetapi.vflset\\/www-widgetapi.js';`;
 }
 
-/** True for the path of the current player's script, in any of its builds. */
+/** Whether this is the path of the current player's script, in any of its builds. */
 export function isPlayerScript(path: string): boolean {
   return path.startsWith(`/s/player/${PLAYER}/`) && path.endsWith('/base.js');
 }
 
-/** The player's script: it has a build day and no puzzle that anybody could read. */
+/** The player's script: it has a build day and no solvable challenge. */
 export function playerScript(): string {
   return `var _yt_player={};(function(g){var a={signatureTimestamp:${PLAYER_BUILD_DAY}};g.b=a;})(_yt_player);\n`;
 }
 
-/** Subtitles of a video in a format that a client may ask for. */
+/** Subtitles of a video in a format that a client may request. */
 export function subtitles(format: string): { readonly body: string; readonly type: string } {
   const cue = { tStartMs: 500, dDurationMs: 3500, segs: [{ utf8: 'Welcome to the garden.' }] };
   if (format === 'json3') {

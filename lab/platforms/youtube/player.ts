@@ -1,4 +1,4 @@
-// The answers of YouTube's player API as the lab gives them: what can be played, what cannot, and where the bytes are.
+// The responses of the lab's YouTube player API: playable videos, refusals, and the addresses of the media.
 import type { MediaLibrary } from '../../media/media.ts';
 import { dashAddress, fileAddress, hlsAddress, pictureAddress } from './addresses.ts';
 import type { Format } from './itags.ts';
@@ -90,7 +90,7 @@ async function streamingData(video: Video, client: string, media: MediaLibrary) 
   if (client !== 'WEB' && video.offer === 'dash') {
     return { ...always, dashManifestUrl: dashAddress(video.id) };
   }
-  // The page itself gives no addresses any more, only one for the player's own protocol.
+  // The page itself has no addresses any more, only one for the player's own protocol.
   const hasAddresses = client !== 'WEB' && video.offer !== 'sabr';
   const described = await Promise.all(
     video.formats.map((format) => describe(video, format, hasAddresses, media)),
@@ -115,7 +115,7 @@ async function streamingData(video: Video, client: string, media: MediaLibrary) 
   };
 }
 
-/** Lengths and bit rates are those of the true file. */
+/** Lengths and bit rates of the true file. */
 async function describe(video: Video, format: Format, hasAddress: boolean, media: MediaLibrary) {
   const { itag, variant, served, voice, mimeType, audioQuality } = format;
   const { bytes } = await media.file(served ?? variant);

@@ -1,7 +1,7 @@
-// The videos of the lab's YouTube that cannot be played, with the words the player gives for it.
+// The unplayable videos of the lab's YouTube, with the player's messages.
 import type { ErrorCode } from '../../../src/shared/errors.ts';
 
-/** A video that is refused: what `playabilityStatus` says, or a status for every request about it. */
+/** A refused video: its `playabilityStatus`, or a status for every request about it. */
 export type Refusal = {
   readonly name: string;
   readonly id: string;
@@ -9,7 +9,7 @@ export type Refusal = {
   readonly answer:
     | { readonly kind: 'words'; readonly playability: Playability; readonly isUpcoming?: boolean }
     | { readonly kind: 'tooManyRequests' }
-    /** Answers about another video, as YouTube does to addresses that it blocks. */
+    /** Answers about another video, as YouTube does for addresses that it blocks. */
     | { readonly kind: 'otherVideo' };
   readonly countries?: readonly string[];
 };
@@ -25,8 +25,8 @@ type Playability = {
 const LEARN_MORE = 'This helps protect our community. Learn more';
 
 /**
- * Every video that is refused. Refusals of the client itself stand between answers about the video: a client that meets
- * several of them in a row may rightly stop asking.
+ * All refused videos. Refusals of the client itself are placed between responses about the video: a client that
+ * receives several of them in a row may stop asking.
  */
 export const REFUSALS: readonly Refusal[] = [
   words('private', 'labPriv_001', 'private', {

@@ -1,4 +1,4 @@
-"""Reads /proc for who descends from whom and how much memory they hold; used by zygote.py to watch and to end workers."""
+"""Reads process trees and their memory from /proc, and kills them."""
 import os
 import signal
 import time
@@ -7,7 +7,7 @@ PAGE_BYTES = os.sysconf('SC_PAGE_SIZE')
 
 
 def _depth():
-    # A /proc mounted outside this process's PID namespace counts in the outer numbers; NSpid lists both.
+    # A /proc mounted outside this process's PID namespace uses the outer ids; NSpid lists both.
     return len(_ids('self')) - 1
 
 
@@ -21,13 +21,13 @@ def _ids(name):
 
 def _parent_and_pages(name):
     with open(f'/proc/{name}/stat', encoding='utf-8', errors='replace') as stat:
-        # The command's name may hold spaces and brackets; the fields begin behind the last one.
+        # The command's name may contain spaces and brackets; the fields begin after the last one.
         fields = stat.read().rpartition(')')[2].split()
     return int(fields[1]), int(fields[21]), fields[0]
 
 
 def snapshot():
-    """{process id: (parent's id, resident bytes)} of all living processes seen, in this process's own numbers."""
+    """Returns {process id: (parent's id, resident bytes)} of all living processes, with the ids of this PID namespace."""
     depth = _depth()
     outer, found = {}, {}
     for name in os.listdir('/proc'):
@@ -37,7 +37,7 @@ def snapshot():
             ids = _ids(name) if depth else [int(name)]
             parent, pages, state = _parent_and_pages(name)
         except (OSError, ValueError, IndexError):
-            continue  # it ended while we looked
+            continue  # it ended meanwhile
         if len(ids) <= depth or state in 'ZX':
             continue
         outer[int(name)] = ids[depth]
@@ -46,7 +46,7 @@ def snapshot():
 
 
 def descendants(root, processes):
-    """Ids of all processes below `root`, without itself."""
+    """Ids of all descendants of `root`."""
     children = {}
     for pid, (parent, _) in processes.items():
         children.setdefault(parent, []).append(pid)
@@ -59,7 +59,7 @@ def descendants(root, processes):
 
 
 def kill_below(root, spare=(), within_seconds=1.0):
-    """Kills everything below `root` but the processes in `spare`; looks again until nothing new shows up."""
+    """Kills all descendants of `root` except those in `spare`, repeatedly until none is left."""
     end = time.monotonic() + within_seconds
     while time.monotonic() < end:
         processes = {pid: row for pid, row in snapshot().items() if pid not in spare}
@@ -71,8 +71,8 @@ def kill_below(root, spare=(), within_seconds=1.0):
 
 
 def kill(pid):
-    """SIGKILL; nothing happens when it is gone already."""
+    """Sends SIGKILL; does nothing if the process is gone."""
     try:
         os.kill(pid, signal.SIGKILL)
     except ProcessLookupError:
-        pass  # that is what we wanted
+        pass  # gone already
