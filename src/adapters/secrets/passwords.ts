@@ -26,17 +26,17 @@ export function createPasswords(): Passwords {
       const salt = randomBytes(SALT_BYTES);
       return write(salt, await digest(password, salt, COST, HASH_BYTES));
     });
-  let nobody: Promise<string> | undefined;
+  let dummyHash: Promise<string> | undefined;
   return {
     hash,
     async verify(password, known) {
       // An unknown operator takes as long as a known one; the very first waits for both hashes.
-      nobody ??= hash(randomBytes(SALT_BYTES).toString('hex')).catch((error: unknown) => {
-        nobody = undefined;
+      dummyHash ??= hash(randomBytes(SALT_BYTES).toString('hex')).catch((error: unknown) => {
+        dummyHash = undefined;
         throw error;
       });
-      const anyone = await nobody;
-      const compared = known ?? anyone;
+      const dummy = await dummyHash;
+      const compared = known ?? dummy;
       return inTurn(async () => {
         const { salt, cost, expected } = read(compared);
         const is = await digest(password, salt, cost, expected.length);
