@@ -57,7 +57,7 @@ describe('the blog', () => {
     const articles = page.locator('.article-list > li');
     expect(await articles.count()).toBeGreaterThan(5);
     expect(await articles.first().locator('.article-facts').textContent()).toMatch(
-      /\w+\w+ \d+, \d{4}\d+ minutes? to read/,
+      /\w+\w+ \d+, \d{4}\d+-minute read/,
     );
     await articles.first().getByRole('link').click();
     await page.locator('article h1').waitFor();
