@@ -11,8 +11,8 @@ const { ConfigError, readConfig } = await import('./config.ts');
 try {
   const config = readConfig(process.env);
   if (process.argv[2] === 'doctor') {
-    const { examine } = await import('./commands/doctor.ts');
-    process.exitCode = (await examine(config)) ? 0 : 1;
+    const { runDoctor } = await import('./commands/doctor.ts');
+    process.exitCode = (await runDoctor(config)) ? 0 : 1;
   } else if (process.argv[2] === 'seed') {
     const { seed } = await import('./commands/seed.ts');
     const { isDone, says } = await seed(config, process.argv.includes('--again'));

@@ -23,7 +23,7 @@ npm run admin -- remove <email>   they cannot sign in any more
 With --stdin the password is read from standard input instead of being made.`;
 
 /** What came of a command. */
-export type Done = { readonly isDone: boolean; readonly says: string };
+export type CommandResult = { readonly isDone: boolean; readonly says: string };
 
 /** Where a password may come from and go to: `isTerminal` tells whether what is said is shown to a person and kept nowhere. */
 export type Terminal = { readonly isTerminal: boolean; readonly readAll: () => Promise<string> };
@@ -39,7 +39,7 @@ export async function runAdminCommand(
   config: Config,
   words: readonly string[],
   terminal: Terminal = ownTerminal,
-): Promise<Done> {
+): Promise<CommandResult> {
   const [command = '', typed = ''] = words.filter((word) => !word.startsWith('--'));
   const email = readEmail(typed);
   const isList = command === 'list' && typed === '';
@@ -72,7 +72,7 @@ type NewPassword = { readonly hash: string; readonly says: string } | { readonly
 
 const CHANGES = { add, reset, remove } as const;
 
-async function add({ admins, audit, email, newPassword }: Needs): Promise<Done> {
+async function add({ admins, audit, email, newPassword }: Needs): Promise<CommandResult> {
   if (await admins.find(email)) return { isDone: false, says: `${email} is an operator already.` };
   const password = await newPassword();
   if ('refusal' in password) return { isDone: false, says: password.refusal };
@@ -84,7 +84,7 @@ async function add({ admins, audit, email, newPassword }: Needs): Promise<Done> 
   return { isDone: true, says: `${email} may sign in.${password.says}` };
 }
 
-async function reset({ admins, audit, email, newPassword }: Needs): Promise<Done> {
+async function reset({ admins, audit, email, newPassword }: Needs): Promise<CommandResult> {
   const known = await admins.find(email);
   if (!known) return { isDone: false, says: `${email} is no operator.` };
   const password = await newPassword();
@@ -94,7 +94,7 @@ async function reset({ admins, audit, email, newPassword }: Needs): Promise<Done
   return { isDone: true, says: `${email} has a new password, and was signed out.${password.says}` };
 }
 
-async function remove({ admins, audit, email }: Needs): Promise<Done> {
+async function remove({ admins, audit, email }: Needs): Promise<CommandResult> {
   const known = await admins.find(email);
   if (!known || !(await admins.remove(email)))
     return { isDone: false, says: `${email} is no operator.` };

@@ -25,7 +25,7 @@ const HOST_NETWORK =
 const MARKS = { ok: '  ok      ', weaker: '  weaker  ', missing: '  MISSING ' } as const;
 
 /** Prints all findings; false when something is missing without which the server cannot work. */
-export async function examine(config: Config): Promise<boolean> {
+export async function runDoctor(config: Config): Promise<boolean> {
   const sandbox = await probeSandboxes();
   const findings: Finding[] = [
     { state: 'ok', name: 'Node', says: process.version },

@@ -5,10 +5,10 @@ import type { ServerTimes } from '../core/servers/server-registry.ts';
 import { buildApp } from '../http/app.ts';
 
 /** What runs may end within this time; */
-const DRAIN_MS = 25_000;
+const DRAIN_TIMEOUT_MS = 25_000;
 /** after this one nothing is waited for any more. */
-const END_MS = 30_000;
-const SAME_WISH_MS = 1000;
+const SHUTDOWN_DEADLINE_MS = 30_000;
+const REPEATED_SIGNAL_MS = 1000;
 
 /** Starts the server; fulfilled once it listens. `times` are given by tests alone. */
 export async function serve(config: Config, times?: ServerTimes): Promise<void> {
@@ -22,14 +22,15 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
   let endingSince: number | null = null;
   const end = async (why: NodeJS.Signals | 'uncaughtException') => {
     // Ctrl+C reaches this process from the terminal and once more from npm: that is one wish, not two.
-    if (endingSince !== null && performance.now() - endingSince > SAME_WISH_MS) process.exit(1);
+    if (endingSince !== null && performance.now() - endingSince > REPEATED_SIGNAL_MS)
+      process.exit(1);
     if (endingSince !== null) return;
     endingSince = performance.now();
     app.log.info({ why }, 'ending');
     // Whatever hangs must not keep the process: its children die with it.
-    setTimeout(() => process.exit(1), END_MS).unref();
+    setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
     // Visitors are answered until then: they see their downloads end and may save their files.
-    await product.drain(DRAIN_MS);
+    await product.drain(DRAIN_TIMEOUT_MS);
     await app.close();
     await product.close();
     app.log.info('ended');

@@ -10,7 +10,7 @@ import type { Duties } from '../core/async/duties.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
 import type { PageViews } from '../core/site/ports.ts';
-import { createHeldCheck } from '../core/status/readiness-check.ts';
+import { createCachedCheck } from '../core/status/readiness-check.ts';
 import { openConfiguredDatabase } from './configured-database.ts';
 import { composeServerRegistration, type ServerRegistration } from './server-registration.ts';
 
@@ -62,7 +62,7 @@ export async function composeDatabase(needs: {
     server,
     outcomes,
     pageViews,
-    isReady: createHeldCheck({
+    isReady: createCachedCheck({
       name: 'database',
       clock,
       warn,

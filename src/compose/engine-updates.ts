@@ -54,7 +54,7 @@ export async function composeEngineUpdates(needs: {
     }),
     host: room.host,
     canaries: {
-      areThere: () =>
+      hasAny: () =>
         watch.canaryLinks.list().some(({ platform }) => !watch.switches.of(platform).off),
       runAll: watch.canaries.runAll,
     },

@@ -15,7 +15,7 @@ import type { Clock } from '../core/async/clock.ts';
 import type { EngineAttempt, EngineHost } from '../core/engine-updates/ports.ts';
 import type { Engine } from '../core/inspecting/ports.ts';
 import { createFairTurns, type FairTurns } from '../core/limits/fair-turns.ts';
-import { placesPerNetwork, SHARED_RESOURCES } from '../core/limits/shared-resources.ts';
+import { SHARED_RESOURCES, slotsPerNetwork } from '../core/limits/shared-resources.ts';
 import { isHostOf, PLATFORMS } from '../shared/platforms/index.ts';
 import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import { cookieFileOf } from './cookie-file.ts';
@@ -144,8 +144,8 @@ function inspectionTurns(places: number, maxWaitMs: number, clock: Clock): FairT
   return createFairTurns({
     ...waitingInspections,
     clock,
-    places,
-    runningPerNetwork: placesPerNetwork(runningInspections, places),
+    slots: places,
+    runningPerNetwork: slotsPerNetwork(runningInspections, places),
     maxWaiting: waitingInspections.total,
     waitingPerNetwork: waitingInspections.perNetwork,
     maxWaitMs,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { rateKey } from '../adapters/limiter/rate-key.ts';
 import type { Config } from '../config.ts';
-import { createHeldCheck } from '../core/status/readiness-check.ts';
+import { createCachedCheck } from '../core/status/readiness-check.ts';
 import type { HttpOptions, Services, SourceOffer } from '../http/services.ts';
 import type { Base } from './base.ts';
 import { createMetricsText } from './metrics.ts';
@@ -46,7 +46,7 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
     ready: {
       engine: () => pool.state().description !== undefined && pool.state().failure === undefined,
       database: stored.isReady,
-      storage: createHeldCheck({ name: 'storage', clock, warn, check: downloads.checkFreeSpace }),
+      storage: createCachedCheck({ name: 'storage', clock, warn, check: downloads.checkFreeSpace }),
     },
   };
 }

@@ -10,10 +10,10 @@ import type { Clock } from '../core/async/clock.ts';
 import type { Downloading } from '../core/downloading/service.ts';
 import type { Limiter } from '../core/limits/ports.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
-import { createPageViewCounter, createPageViewSums } from '../core/site/page-views.ts';
+import { createPageViewCounter, createPageViewSummary } from '../core/site/page-views.ts';
 import type { PageViews } from '../core/site/ports.ts';
 import { createRatingService } from '../core/site/ratings.ts';
-import { createSiteStatus, type Operated } from '../core/status/site-status.ts';
+import { createSiteStatus, type OperatorSettings } from '../core/status/site-status.ts';
 import type { Services, SiteFacts } from '../http/services.ts';
 
 /** The services of this room. */
@@ -31,7 +31,7 @@ export async function composeSite(needs: {
   readonly pageViews: PageViews;
   readonly downloading: Downloading;
   readonly limiter: Limiter;
-  readonly operated: Operated;
+  readonly operated: OperatorSettings;
 }): Promise<SiteModule> {
   const { config, clock, outcomes, downloading } = needs;
   const { db } = needs.database;
@@ -47,7 +47,7 @@ export async function composeSite(needs: {
     trendingFiles: createTrendingFiles(config.DATA_DIR),
     ratings,
     countPageView: createPageViewCounter(needs.pageViews, clock),
-    sumUpPageViews: createPageViewSums(needs.pageViews, clock),
+    sumUpPageViews: createPageViewSummary(needs.pageViews, clock),
     siteStatus: createSiteStatus({
       outcomes,
       rating: ratings.summary,

@@ -9,7 +9,7 @@ import type { Limiter } from '../core/limits/ports.ts';
 import type { AuditLog } from '../core/operators/ports.ts';
 import type { SigningIn } from '../core/operators/signing-in.ts';
 import type { Metrics } from '../core/outcomes/metrics.ts';
-import type { CountPageView, SumUpPageViews } from '../core/site/page-views.ts';
+import type { CountPageView, SummarizePageViews } from '../core/site/page-views.ts';
 import type { RatingService } from '../core/site/ratings.ts';
 import type { Operating } from '../core/status/operating.ts';
 import type { SiteStatus } from '../core/status/site-status.ts';
@@ -44,7 +44,7 @@ export type Services = {
   readonly popular: Pick<PopularDownloads, 'worthFeaturing'>;
   readonly ratings: RatingService;
   readonly countPageView: CountPageView;
-  readonly sumUpPageViews: SumUpPageViews;
+  readonly sumUpPageViews: SummarizePageViews;
   readonly siteStatus: () => Promise<SiteStatus>;
   readonly signingIn: SigningIn;
   readonly curating: Curating;

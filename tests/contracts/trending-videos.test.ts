@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTrendingVideos } from '../../src/adapters/database/trending-videos.ts';
 import type { TrendingVideos } from '../../src/core/trending/ports.ts';
 import type {
-  KeptTrendingVideo,
+  StoredTrendingVideo,
   TrendingChange,
   TrendingVideo,
 } from '../../src/core/trending/trending.ts';
@@ -30,7 +30,7 @@ function video(id: string, over: Partial<TrendingVideo> = {}): TrendingVideo {
 }
 
 /** The same as it is kept. */
-const kept = (id: string, version = 1): KeptTrendingVideo => ({ ...video(id), version });
+const kept = (id: string, version = 1): StoredTrendingVideo => ({ ...video(id), version });
 
 /** Every field that may change, each with another value than a new video has. */
 const CHANGES: readonly TrendingChange[] = [

@@ -1,7 +1,7 @@
 // What operators are told of page views over HTTP, on both databases.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPageViews } from '../../src/adapters/database/page-views.ts';
-import { createPageViewSums } from '../../src/core/site/page-views.ts';
+import { createPageViewSummary } from '../../src/core/site/page-views.ts';
 import type { PageViewsAnswer } from '../../src/shared/counts-api.ts';
 import { databases } from '../contracts/databases.ts';
 import { bodyOf } from '../support/http/http-stage.ts';
@@ -15,7 +15,7 @@ describe.each(databases)('page views for operators, on %s,', (_kind, make) => {
   let cookie: string;
   beforeAll(async () => {
     stage = await startAdminStage(await make(), {}, ({ clock, db }) => ({
-      sumUpPageViews: createPageViewSums(createPageViews(db), clock),
+      sumUpPageViews: createPageViewSummary(createPageViews(db), clock),
     }));
     stage.clock.advance(40 * DAY_MS);
     today = Math.floor(stage.clock.now() / DAY_MS) * DAY_MS;

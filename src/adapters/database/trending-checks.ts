@@ -1,7 +1,7 @@
 // When each trending video was last checked, and the result; behind the port `TrendingChecks`.
 import type { Kysely } from 'kysely';
 import { canonicalItem } from '../../core/blocks/canonical-item.ts';
-import type { TrendingChecks, WatchedVideo } from '../../core/trending/ports.ts';
+import type { CheckedVideo, TrendingChecks } from '../../core/trending/ports.ts';
 import { asDatabaseError } from './connection/database-error.ts';
 import type { Schema } from './schema.ts';
 
@@ -73,7 +73,7 @@ export function createTrendingChecks(db: Kysely<Schema>): TrendingChecks {
   };
 }
 
-function targetOf({ videoUrl, film }: Pick<WatchedVideo, 'videoUrl' | 'film'>): string {
+function targetOf({ videoUrl, film }: Pick<CheckedVideo, 'videoUrl' | 'film'>): string {
   return film ?? videoUrl ?? '';
 }
 

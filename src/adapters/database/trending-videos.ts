@@ -1,9 +1,9 @@
 // Trending videos in the database; behind the port `TrendingVideos`.
 import type { Kysely } from 'kysely';
-import type { Changed, TrendingVideos } from '../../core/trending/ports.ts';
+import type { ChangeResult, TrendingVideos } from '../../core/trending/ports.ts';
 import {
-  isSoundTrendingVideo,
-  type KeptTrendingVideo,
+  isValidTrendingVideo,
+  type StoredTrendingVideo,
   type TrendingChange,
   type TrendingVideo,
 } from '../../core/trending/trending.ts';
@@ -27,7 +27,7 @@ export function createTrendingVideos(db: Kysely<Schema>): TrendingVideos {
     id: string,
     columns: Partial<TrendingVideosTable>,
     version: number | null,
-  ): Promise<Changed> => {
+  ): Promise<ChangeResult> => {
     const { numUpdatedRows } = await db
       .updateTable('trending_videos')
       .set((is) => ({ ...columns, version: is('version', '+', 1) }))
@@ -143,7 +143,7 @@ function sourceColumns({ videoUrl, film }: TrendingChange): Partial<Changeable> 
   return videoUrl == null ? {} : { film: null, video_url: videoUrl };
 }
 
-function fromRow(row: TrendingVideosTable): KeptTrendingVideo {
+function fromRow(row: TrendingVideosTable): StoredTrendingVideo {
   const { id, title, description, thumbnail, platform, position, version } = row;
   return {
     id,
@@ -163,5 +163,5 @@ function fromRow(row: TrendingVideosTable): KeptTrendingVideo {
 }
 
 function refuseUnsound(video: TrendingChange): void {
-  if (!isSoundTrendingVideo(video)) throw new TypeError('This is no sound trending video');
+  if (!isValidTrendingVideo(video)) throw new TypeError('This is no sound trending video');
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/async/clock.ts';
 import type { Job, JobEnd, JobListener, JobQueue, RunJob } from '../../core/jobs/job-queue.ts';
 import type { JobProgress } from '../../core/jobs/progress.ts';
 import { type Holder, nextJob, type QueuedJob, queueOrder } from '../../core/jobs/queue-order.ts';
-import { placesPerNetwork, SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
+import { SHARED_RESOURCES, slotsPerNetwork } from '../../core/limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 
 type Member = { readonly holder: Holder; readonly listener: JobListener };
@@ -89,7 +89,7 @@ async function stop(queue: Queue): Promise<void> {
 /** Starts as many jobs as there are slots, and reports their places to the others. */
 function startWaiting(queue: Queue): void {
   const { clock, waiting, running, maxRunning } = queue;
-  const perNetwork = placesPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning);
+  const perNetwork = slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning);
   while (queue.occupied.size < maxRunning && waiting.size > 0) {
     const next = nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), perNetwork);
     const entry = next && waiting.get(next.key);

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import type { Clock } from '../../core/async/clock.ts';
 import { type Callers, createSingleFlight } from '../../core/async/single-flight.ts';
 import type { Thumbnails } from '../../core/inspecting/ports.ts';
-import { type Asker, createFairTurns } from '../../core/limits/fair-turns.ts';
+import { createFairTurns, type TurnCaller } from '../../core/limits/fair-turns.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_THUMBNAIL_BYTES } from '../../shared/limits.ts';
@@ -39,13 +39,13 @@ export function createThumbnails(needs: {
   const turns = createFairTurns({
     ...thumbnails,
     clock: needs.clock,
-    places: runningThumbnails.total,
+    slots: runningThumbnails.total,
     runningPerNetwork: runningThumbnails.perNetwork,
     maxWaiting: thumbnails.total,
     waitingPerNetwork: thumbnails.perNetwork,
     maxWaitMs: MAX_WAIT_MS,
   });
-  const once = createSingleFlight<Uint8Array, Asker>();
+  const once = createSingleFlight<Uint8Array, TurnCaller>();
   const inTurn = pLimit(MAX_DECODED_AT_ONCE);
   const kept = new LRUCache<string, Uint8Array>({
     maxSize: MAX_KEPT_BYTES,
@@ -80,7 +80,7 @@ export function createThumbnails(needs: {
       const key = createHash('sha256').update(source.address).digest('hex');
       const known = kept.get(key);
       if (known) return known;
-      const start = async (inner: AbortSignal, callers: Callers<Asker>) => {
+      const start = async (inner: AbortSignal, callers: Callers<TurnCaller>) => {
         // Its bytes are in memory from the first one on, so fetching takes turns as well.
         const picture = await turns.run(callers, inner, () => make(source, inner));
         kept.set(key, picture);

@@ -14,7 +14,7 @@ import { openSecret } from '../../adapters/secrets/secret.ts';
 import { openConfiguredDatabase } from '../../compose/configured-database.ts';
 import type { Config } from '../../config.ts';
 import { trendingFileType } from '../../shared/trending.ts';
-import type { Done } from '../admin.ts';
+import type { CommandResult } from '../admin.ts';
 import { CUSTOM_SCRIPT, readEntry, SECRET, tableEntry, trendingEntry } from './backup-entries.ts';
 
 const USAGE = 'npm run backup -- <file>    writes all that is worth keeping into a new file';
@@ -27,15 +27,18 @@ const READ_ONLY = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLL
  * Writes the backup. A server may run meanwhile: the tables are those of one moment. Throws ConfigError when the database
  * cannot be opened.
  */
-export async function runBackupCommand(config: Config, words: readonly string[]): Promise<Done> {
+export async function runBackupCommand(
+  config: Config,
+  words: readonly string[],
+): Promise<CommandResult> {
   const [name, ...more] = words;
   if (name === undefined || name.startsWith('-') || more.length > 0)
     return { isDone: false, says: USAGE };
   const target = path.resolve(config.root, name);
-  if (await isThere(target))
+  if (await exists(target))
     return { isDone: false, says: `${target} is there already and was left as it is.` };
   // A folder that is named by mistake would be made into a new, empty server.
-  if (!(await isThere(path.join(config.DATA_DIR, SECRET))))
+  if (!(await exists(path.join(config.DATA_DIR, SECRET))))
     return {
       isDone: false,
       says: `There is nothing of a server in ${config.DATA_DIR} (DATA_DIR).`,
@@ -88,7 +91,7 @@ async function write(config: Config, target: string, snapshot: Snapshot): Promis
 
 /** A file that was removed meanwhile is left out. */
 async function addFile(add: AddEntry, name: string, file: string): Promise<void> {
-  const handle = await open(file, READ_ONLY).catch(nothingWhenMissing);
+  const handle = await open(file, READ_ONLY).catch(nullWhenMissing);
   if (!handle) return;
   try {
     if ((await handle.stat()).isFile()) await add(name, piecesOf(handle));
@@ -108,15 +111,15 @@ async function* piecesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {
-  const names = (await readdir(folder).catch(nothingWhenMissing)) ?? [];
+  const names = (await readdir(folder).catch(nullWhenMissing)) ?? [];
   return names.filter((name) => trendingFileType(name) !== null).toSorted();
 }
 
-async function isThere(file: string): Promise<boolean> {
-  return (await stat(file).catch(nothingWhenMissing)) !== null;
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(nullWhenMissing)) !== null;
 }
 
-function nothingWhenMissing(error: NodeJS.ErrnoException): null {
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
   if (NOT_THERE.has(error.code ?? '')) return null;
   throw error;
 }

@@ -13,7 +13,7 @@ import type { Schema } from '../../adapters/database/schema.ts';
 import type { Config } from '../../config.ts';
 import { readEntry, tableEntry } from './backup-entries.ts';
 import { readRows } from './backup-rows.ts';
-import { type MovedIn, moveIn, writeInto } from './restored-files.ts';
+import { type MovedFiles, moveFiles, writeFileInto } from './restored-files.ts';
 
 /**
  * Restores the archive into an empty DATA_DIR and an empty database; answers how many rows there were. Whatever fails
@@ -24,20 +24,20 @@ export async function restoreArchive(config: Config, archive: Archive): Promise<
   const made = await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
   const draft = path.join(DATA_DIR, `.restore-${randomBytes(8).toString('hex')}`);
   await mkdir(draft, { mode: 0o700 });
-  let moved: MovedIn | null = null;
+  let moved: MovedFiles | null = null;
   const move = async () => {
-    moved = await moveIn(draft, DATA_DIR);
+    moved = await moveFiles(draft, DATA_DIR);
   };
   try {
     for (const { name } of archive.manifest.entries) {
       const kind = readEntry(name);
-      if (kind && 'file' in kind) await writeInto(draft, kind.file, archive.read(name));
+      if (kind && 'file' in kind) await writeFileInto(draft, kind.file, archive.read(name));
     }
     const rows = await fillDatabase(config, draft, archive, move);
     await rm(draft, { recursive: true });
     return rows;
   } catch (error) {
-    await (moved as MovedIn | null)?.undo();
+    await (moved as MovedFiles | null)?.undo();
     await rm(draft, { recursive: true, force: true });
     if (made !== undefined) await rmdir(DATA_DIR);
     throw error;

@@ -5,18 +5,21 @@ import { type Archive, openArchive } from '../../adapters/archive/read-archive.t
 import { filledTables, KEPT_TABLES } from '../../adapters/database/kept-tables.ts';
 import { migrations } from '../../adapters/database/migrations.ts';
 import type { Config } from '../../config.ts';
-import type { Done } from '../admin.ts';
+import type { CommandResult } from '../admin.ts';
 import { readEntry, SECRET } from './backup-entries.ts';
 import { restoreArchive } from './restore-archive.ts';
 
 const USAGE = 'npm run restore -- <file>    brings a backup into an empty DATA_DIR';
 const SECRET_BYTES = 32;
 /** What a fresh file system may have in its first folder. */
-const NO_MATTER: ReadonlySet<string> = new Set(['lost+found']);
+const IGNORED_NAMES: ReadonlySet<string> = new Set(['lost+found']);
 const MAX_REASON = 300;
 
 /** Carries it out. The server must not run. Nothing is written before everything in the file was looked at. */
-export async function runRestoreCommand(config: Config, words: readonly string[]): Promise<Done> {
+export async function runRestoreCommand(
+  config: Config,
+  words: readonly string[],
+): Promise<CommandResult> {
   const [name, ...more] = words;
   if (name === undefined || name.startsWith('-') || more.length > 0)
     return { isDone: false, says: USAGE };
@@ -25,7 +28,7 @@ export async function runRestoreCommand(config: Config, words: readonly string[]
     const archive = await openArchive(file, (entry) => readEntry(entry) !== null);
     if ('refusal' in archive) return refused(`${file}: ${archive.refusal}.`);
     try {
-      const refusal = strangeIn(archive) ?? (await fullPlace(config));
+      const refusal = incompatibilityOf(archive) ?? (await occupiedTarget(config));
       if (refusal !== null) return refused(refusal);
       const rows = await restoreArchive(config, archive);
       const made = new Date(archive.manifest.createdAt).toISOString();
@@ -41,12 +44,12 @@ export async function runRestoreCommand(config: Config, words: readonly string[]
   }
 }
 
-function refused(why: string): Done {
+function refused(why: string): CommandResult {
   return { isDone: false, says: `Nothing was restored. ${why}` };
 }
 
 /** What of it this release cannot take, in a sentence. */
-function strangeIn({ manifest }: Archive): string | null {
+function incompatibilityOf({ manifest }: Archive): string | null {
   const { version, lastMigration, entries } = manifest;
   const tables = entries.flatMap(({ name }) => {
     const kind = readEntry(name);
@@ -63,12 +66,12 @@ function strangeIn({ manifest }: Archive): string | null {
 }
 
 /** Why nothing can be restored into the place that the settings name, or null. */
-async function fullPlace({ DATA_DIR, DATABASE_URL }: Config): Promise<string | null> {
+async function occupiedTarget({ DATA_DIR, DATABASE_URL }: Config): Promise<string | null> {
   const names = await readdir(DATA_DIR).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const inTheWay = names.filter((name) => !NO_MATTER.has(name));
+  const inTheWay = names.filter((name) => !IGNORED_NAMES.has(name));
   if (inTheWay.length > 0)
     return `${DATA_DIR} is not empty (${inTheWay.slice(0, 5).join(', ')}). End the server, move that folder away, and try again.`;
   if (DATABASE_URL === undefined) return null;

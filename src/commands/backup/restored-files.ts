@@ -3,10 +3,10 @@ import { link, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises
 import path from 'node:path';
 
 /** What was moved; `undo` takes it away again. */
-export type MovedIn = { readonly undo: () => Promise<void> };
+export type MovedFiles = { readonly undo: () => Promise<void> };
 
 /** Writes one file below `folder`, for this user only; `name` has at most one folder in it. */
-export async function writeInto(
+export async function writeFileInto(
   folder: string,
   name: string,
   content: AsyncIterable<Uint8Array>,
@@ -23,7 +23,7 @@ export async function writeInto(
 }
 
 /** Moves everything in `from` into `to`. Throws when something of that name is there; then nothing was moved. */
-export async function moveIn(from: string, to: string): Promise<MovedIn> {
+export async function moveFiles(from: string, to: string): Promise<MovedFiles> {
   const moved: string[] = [];
   const undo = async () => {
     for (const one of moved) await rm(one, { recursive: true, force: true });

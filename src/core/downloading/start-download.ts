@@ -4,7 +4,7 @@ import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Choice } from '../choosing/choice.ts';
 import type { Limiter } from '../limits/ports.ts';
-import { takeOne } from '../limits/rate-limit.ts';
+import { takeToken } from '../limits/rate-limit.ts';
 import { type ActiveDownload, activeOf, allActive } from './active-downloads.ts';
 import type { Download } from './download.ts';
 import { type DownloadView, viewOf } from './download-view.ts';
@@ -43,7 +43,7 @@ export async function startDownload(
   const { visitor, network, choice } = request;
   const link = await needs.inspecting.resolve(request.text, signal);
   // An inspection costs the same whichever way it is asked for.
-  if (!needs.inspecting.isKnown(link)) await takeOne(needs.limiter, 'inspect', network);
+  if (!needs.inspecting.isKnown(link)) await takeToken(needs.limiter, 'inspect', network);
   const pointsAt = link.hints.index ?? null;
   const key = requestKey({ link: link.address, pointsAt, choice });
   const own = activeOf(needs.active, visitor).filter(({ stage }) => stage !== 'ending');

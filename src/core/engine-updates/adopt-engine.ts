@@ -1,4 +1,4 @@
-// The way of one version from the index into use: install, start beside the one in use, look at it closely, hand over.
+// Adopts a version: installs it, starts it beside the engine in use, tests it, and switches over.
 import type { RefusalReason, UpdateStep } from '../../shared/engine.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Engine } from '../inspecting/ports.ts';
@@ -11,34 +11,34 @@ import type {
 } from './ports.ts';
 import { type CanaryVerdict, compareCanaries, faultOf } from './trial.ts';
 
-/** The operator's list of links: whether there are any, and how they fare with an engine. */
+/** The operators' canary links, and their outcomes with an engine. */
 export type EngineCanaries = {
-  readonly areThere: () => boolean;
+  readonly hasAny: () => boolean;
   readonly runAll: (engine: Engine, signal: AbortSignal) => Promise<readonly CanaryOutcome[]>;
 };
 
-/** What is needed to take a version. */
-export type TakingNeeds = {
+/** What adopting a version needs. */
+export type AdoptionNeeds = {
   readonly releases: EngineReleases;
   readonly host: EngineHost;
   readonly canaries: EngineCanaries;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** One wish to take a version. `isKept` tells which installed engines must stay whatever comes out. */
-export type Taking = {
+/** A request to adopt a version. `isKept` names the installed engines that must not be removed. */
+export type AdoptionRequest = {
   readonly version: string;
-  /** Without an operator who looks on, nothing is taken that no canary speaks for. */
-  readonly byItself: boolean;
+  /** Without an operator's request, a version is adopted only if a canary passes. */
+  readonly isAutomatic: boolean;
   readonly report: (step: UpdateStep) => void;
   readonly signal: AbortSignal;
-  /** Called right before the hand-over. */
+  /** Called right before the switch. */
   readonly beforeSwitch: () => Promise<void>;
   readonly isKept: (engine: InstalledEngine) => boolean;
 };
 
-/** How it ended. `retired` is fulfilled when nothing of the engine before is left. */
-export type Taken =
+/** How it ended. `retired` resolves when the previous engine has ended. */
+export type AdoptionResult =
   | {
       readonly result: 'switched';
       readonly engine: InstalledEngine;
@@ -52,41 +52,45 @@ export type Taken =
   | { readonly result: 'no_canary_passes' };
 
 /**
- * Takes a version, or says why not; the engine in use serves all the time. Throws AppError when it cannot be installed
- * (see `EngineReleases.install`), and the signal's reason.
+ * Adopts a version, or returns why not; the engine in use serves meanwhile. Throws AppError when the version cannot be
+ * installed (see `EngineReleases.install`), and the signal's reason.
  */
-export async function takeEngine(needs: TakingNeeds, taking: Taking): Promise<Taken> {
+export async function adoptEngine(
+  needs: AdoptionNeeds,
+  request: AdoptionRequest,
+): Promise<AdoptionResult> {
   const { releases, host } = needs;
-  const { version, report, signal } = taking;
+  const { version, report, signal } = request;
   report('installing');
-  const there = (await releases.installed()).filter((one) => one.version === version);
+  const installed = (await releases.installed()).filter((one) => one.version === version);
   const engine =
-    there.find(({ id }) => id !== host.current().id) ?? (await releases.install(version, signal));
+    installed.find(({ id }) => id !== host.current().id) ??
+    (await releases.install(version, signal));
   report('self_test');
-  const trial = await startTwice(needs, engine, signal);
-  if (!trial) return refuse(needs, taking, engine, 'does_not_start');
-  let isTaken = false;
+  const trial = await startWithRetry(needs, engine, signal);
+  if (!trial) return refuse(needs, request, engine, 'does_not_start');
+  let isAdopted = false;
   try {
     const fault = faultOf(version, trial.facts, host.facts());
-    if (fault) return await refuseAfter(trial, needs, taking, engine, fault);
-    const { lost, none } = await askCanaries(needs, taking, trial);
+    if (fault) return await refuseAfter(trial, needs, request, engine, fault);
+    const { lost, isInconclusive } = await compareByCanaries(needs, request, trial);
     if (lost.length > 0)
-      return await refuseAfter(trial, needs, taking, engine, 'canaries_failed', lost);
-    if (none && taking.byItself) return { result: 'no_canary_passes' };
+      return await refuseAfter(trial, needs, request, engine, 'canaries_failed', lost);
+    if (isInconclusive && request.isAutomatic) return { result: 'no_canary_passes' };
     report('switching');
-    await taking.beforeSwitch();
+    await request.beforeSwitch();
     signal.throwIfAborted();
     await releases.choose(engine);
-    isTaken = true;
+    isAdopted = true;
     return { result: 'switched', engine, retired: trial.takeOver() };
   } finally {
-    if (!isTaken) await trial.close();
+    if (!isAdopted) await trial.close();
   }
 }
 
-/** A start may fail by a machine that is short of something for a moment, and a refused version is not tried again. */
-async function startTwice(
-  { host, warn }: TakingNeeds,
+/** Tries twice: the machine may be short of memory for a moment, and a refused version is not tried again. */
+async function startWithRetry(
+  { host, warn }: AdoptionNeeds,
   engine: InstalledEngine,
   signal: AbortSignal,
 ): Promise<EngineTrial | null> {
@@ -101,12 +105,12 @@ async function startTwice(
   return null;
 }
 
-async function askCanaries(
-  { canaries, host }: TakingNeeds,
-  { report, signal }: Taking,
+async function compareByCanaries(
+  { canaries, host }: AdoptionNeeds,
+  { report, signal }: AdoptionRequest,
   trial: EngineTrial,
 ): Promise<CanaryVerdict> {
-  if (!canaries.areThere()) return { lost: [], none: true };
+  if (!canaries.hasAny()) return { lost: [], isInconclusive: true };
   report('canaries');
   const current = await canaries.runAll(host.engine, signal);
   signal.throwIfAborted();
@@ -117,19 +121,22 @@ async function askCanaries(
   return compareCanaries(current, runs);
 }
 
-async function refuseAfter(trial: EngineTrial, ...rest: Parameters<typeof refuse>): Promise<Taken> {
+async function refuseAfter(
+  trial: EngineTrial,
+  ...rest: Parameters<typeof refuse>
+): Promise<AdoptionResult> {
   await trial.close();
   return refuse(...rest);
 }
 
-/** What was refused must not be what the next start of the server takes, and takes no room. */
+/** Removes a refused engine, and makes sure that the next start of the server does not choose it. */
 async function refuse(
-  { releases, host, warn }: TakingNeeds,
-  { isKept }: Taking,
+  { releases, host, warn }: AdoptionNeeds,
+  { isKept }: AdoptionRequest,
   engine: InstalledEngine,
   reason: RefusalReason,
   platforms: readonly PlatformId[] = [],
-): Promise<Taken> {
+): Promise<AdoptionResult> {
   try {
     if ((await releases.chosen())?.id === engine.id) await releases.choose(host.current());
     if (!host.running().has(engine.id) && !isKept(engine)) await releases.remove(engine);

@@ -1,21 +1,21 @@
-// What operators do with the engine, each written down: look for a newer one, take it, go back, pin a version.
+// Operators' actions on the engine, each audited: check for a newer one, update, roll back, pin a version.
 
 import type { Clock } from '../async/clock.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
 import type { EngineStatus, EngineUpdates } from './updates.ts';
 
-/** The service; `admin` is the operator's address. Each answers how things stand then, and throws as {@link EngineUpdates} does. */
+/** The service; `admin` is the operator's address. Each action returns the status after it, and throws as {@link EngineUpdates} does. */
 export type EngineControl = {
   readonly status: () => Promise<EngineStatus>;
   readonly check: (admin: string) => Promise<EngineStatus>;
-  /** Null takes the pinned version, else the newest. */
+  /** Null is the pinned version, else the newest. */
   readonly update: (admin: string, version: string | null) => Promise<EngineStatus>;
   readonly rollBack: (admin: string) => Promise<EngineStatus>;
   readonly pin: (admin: string, version: string | null) => Promise<EngineStatus>;
 };
 
-/** Makes the service. */
+/** Creates the service. */
 export function createEngineControl(needs: {
   readonly updates: EngineUpdates;
   readonly audit: Pick<AuditLog, 'add'>;
@@ -23,7 +23,7 @@ export function createEngineControl(needs: {
   readonly newId: () => string;
 }): EngineControl {
   const { updates, audit, clock, newId } = needs;
-  const done = async (
+  const audited = async (
     admin: string,
     action: AuditEntry['action'],
     details: AuditEntry['details'],
@@ -35,19 +35,19 @@ export function createEngineControl(needs: {
     status: updates.status,
     async check(admin) {
       updates.check();
-      return done(admin, 'engine_checked', {});
+      return audited(admin, 'engine_checked', {});
     },
     async update(admin, version) {
       updates.update(version);
-      return done(admin, 'engine_update_started', { version });
+      return audited(admin, 'engine_update_started', { version });
     },
     async rollBack(admin) {
       await updates.rollBack();
-      return done(admin, 'engine_rollback_started', {});
+      return audited(admin, 'engine_rollback_started', {});
     },
     async pin(admin, version) {
       await updates.pin(version);
-      return done(admin, 'engine_pinned', { version });
+      return audited(admin, 'engine_pinned', { version });
     },
   };
 }

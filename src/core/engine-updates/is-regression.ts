@@ -1,21 +1,21 @@
-// Whether an engine that fails is to blame for it, or the platform, or whoever fails links on purpose.
+// Whether failures are the engine's, and not the platform's or those of links that are meant to fail.
 import { codeOf, type ErrorCode } from '../../shared/errors.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Engine } from '../inspecting/ports.ts';
-import { isTelling } from './watch.ts';
+import { isConclusive } from './outcome-comparison.ts';
 
-/** Asks both engines for the same links at the same time: true when the one before can do one that this one cannot. Throws the signal's reason. */
-export async function hasLost(
+/** Inspects the links with both engines at the same time. Returns true when only the previous engine succeeds with one of them. Throws the signal's reason. */
+export async function isRegression(
   engine: Engine,
-  before: Engine,
+  previous: Engine,
   links: readonly Link[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const codeWith = (asked: Engine, link: Link): Promise<ErrorCode | 'ok'> =>
-    asked.inspect(link, signal).then(() => 'ok' as const, codeOf);
+  const codeWith = (used: Engine, link: Link): Promise<ErrorCode | 'ok'> =>
+    used.inspect(link, signal).then(() => 'ok' as const, codeOf);
   const pairs = await Promise.all(
-    links.map((link) => Promise.all([codeWith(engine, link), codeWith(before, link)])),
+    links.map((link) => Promise.all([codeWith(engine, link), codeWith(previous, link)])),
   );
   signal.throwIfAborted();
-  return pairs.some(([now, then]) => now !== 'ok' && isTelling(now) && then === 'ok');
+  return pairs.some(([now, then]) => now !== 'ok' && isConclusive(now) && then === 'ok');
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../settings/ports.ts';
-import { keepEngineMemory, NO_MEMORY, readEngineMemory, withRefused } from './memory.ts';
+import { createEngineMemoryStore, NO_MEMORY, readEngineMemory, withRefused } from './memory.ts';
 
 const refused = (version: string, at = 1) =>
   ({ version, reason: 'canaries_failed', platforms: ['youtube'], at }) as const;
@@ -49,7 +49,7 @@ describe('what is remembered of updates', () => {
     const { store, settings } = makeStore();
     const warnings: string[] = [];
     store.isAway = true;
-    const memory = keepEngineMemory(settings, (message) => warnings.push(message));
+    const memory = createEngineMemoryStore(settings, (message) => warnings.push(message));
     await memory.remember((now) => ({ ...now, told: '2026.09.01' }));
     expect(warnings).toHaveLength(1);
     await expect(memory.change((now) => ({ ...now, previous: '2026.08.19' }))).rejects.toThrow();
@@ -61,8 +61,8 @@ describe('what is remembered of updates', () => {
 
   it('loses nothing that another server wrote in the meantime', async () => {
     const { store, settings } = makeStore();
-    const memory = keepEngineMemory(settings, () => undefined);
-    const other = keepEngineMemory(settings, () => undefined);
+    const memory = createEngineMemoryStore(settings, () => undefined);
+    const other = createEngineMemoryStore(settings, () => undefined);
     await memory.refresh();
     await other.change((now) => ({ ...now, pinned: '2026.08.19' }));
     await memory.change((now) => withRefused(now, refused('2026.09.01')));
@@ -75,7 +75,7 @@ describe('what is remembered of updates', () => {
 
   it('holds a change at once, though others are read and written meanwhile', async () => {
     const { store, settings } = makeStore({ ...NO_MEMORY, told: '2026.09.01' });
-    const memory = keepEngineMemory(settings, () => undefined);
+    const memory = createEngineMemoryStore(settings, () => undefined);
     const refreshed = memory.refresh();
     const changes = [
       memory.change((now) => ({ ...now, pinned: '2026.08.19' })),
@@ -92,7 +92,7 @@ describe('what is remembered of updates', () => {
   it('gives a change up where others are always quicker, and drops it with the next refresh', async () => {
     const { store, settings } = makeStore();
     let turn = 0;
-    const memory = keepEngineMemory(
+    const memory = createEngineMemoryStore(
       {
         ...settings,
         replace: async () => {

@@ -1,36 +1,36 @@
-// What is remembered of engine updates over a restart: the pin, refused versions, the way back; in the setting `engine`.
+// The state of engine updates that survives a restart, in the setting `engine`: the pin, refused versions, the previous version.
 import pLimit from 'p-limit';
 import { REFUSAL_REASONS, type RefusalReason, readEngineVersion } from '../../shared/engine.ts';
 import { AppError } from '../../shared/errors.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Settings } from '../settings/ports.ts';
 
-/** A version that is not tried again by itself. Times are epoch milliseconds. */
+/** A version that is not adopted automatically again. Times are epoch milliseconds. */
 export type RefusedEngine = {
   readonly version: string;
   readonly reason: RefusalReason;
-  /** Whose canaries failed. */
+  /** The platforms whose canaries failed. */
   readonly platforms: readonly PlatformId[];
   readonly at: number;
 };
 
-/** Everything that is remembered. */
+/** The state. */
 export type EngineMemory = {
   readonly pinned: string | null;
-  /** The newest first. */
+  /** Newest first. */
   readonly refused: readonly RefusedEngine[];
-  /** The version before the one in use. */
+  /** The version used before the current one. */
   readonly previous: string | null;
-  /** The last version that took over, and when. */
+  /** The last version that was switched to, and when. */
   readonly switched: { readonly version: string; readonly at: number } | null;
-  /** Until when the one in use is watched; null when it is not. */
+  /** The end of the current engine's probation; null when it has none. */
   readonly watchUntil: number | null;
   readonly newest: { readonly version: string; readonly at: number } | null;
-  /** The version that operators were told of last. */
+  /** The version that was last announced to operators. */
   readonly told: string | null;
 };
 
-/** Nothing has happened yet. */
+/** The state before any update. */
 export const NO_MEMORY: EngineMemory = {
   pinned: null,
   refused: [],
@@ -43,7 +43,7 @@ export const NO_MEMORY: EngineMemory = {
 
 const MAX_REFUSED = 20;
 
-/** Reads whatever an earlier release wrote; what cannot be read is as if it had never been. */
+/** Reads a value of any release; fields that cannot be read have their initial values. */
 export function readEngineMemory(value: unknown): EngineMemory {
   const given = recordOf(value);
   return {
@@ -57,7 +57,7 @@ export function readEngineMemory(value: unknown): EngineMemory {
   };
 }
 
-/** With a version refused; an older word about the same one is forgotten. */
+/** Adds a refused version, in place of an earlier entry for the same version. */
 export function withRefused(memory: EngineMemory, one: RefusedEngine): EngineMemory {
   const others = memory.refused.filter(({ version }) => version !== one.version);
   return { ...memory, refused: [one, ...others].slice(0, MAX_REFUSED) };
@@ -65,37 +65,37 @@ export function withRefused(memory: EngineMemory, one: RefusedEngine): EngineMem
 
 type Change = (memory: EngineMemory) => EngineMemory;
 
-/** The memory at hand, kept in the settings with each change. */
-export type KeptMemory = {
+/** The state in memory, written to the settings with each change. */
+export type EngineMemoryStore = {
   readonly now: () => EngineMemory;
-  /** Takes up what other servers on the same database wrote. */
+  /** Reads what other servers on the same database wrote. */
   readonly refresh: () => Promise<void>;
   /**
-   * The change holds at once, and is made to what is kept, whatever other servers wrote there. Rejected when it could not be
-   * kept; it then holds until the next `refresh`, and is kept together with a later one.
+   * Applies a change in memory at once, and to the stored value, including what other servers wrote there. Rejects when it
+   * could not be stored; then it holds until the next `refresh`, and is stored together with a later change.
    */
   readonly change: (change: Change) => Promise<void>;
-  /** As `change`, for what must go on all the same: a failure is only warned of. */
+  /** As `change`, but logs a failure instead of rejecting. */
   readonly remember: (change: Change) => Promise<void>;
 };
 
-/** How often another server may be quicker before a change is given up. */
-const MAX_TRIES = 10;
+/** Attempts to write a change that conflicts with another server's. */
+const MAX_ATTEMPTS = 10;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Empty until the first `refresh`. Changes are written one after the other. */
-export function keepEngineMemory(
+/** Creates the store, empty until the first `refresh`. Changes are written one after the other. */
+export function createEngineMemoryStore(
   settings: Pick<Settings, 'read' | 'replace'>,
   warn: (message: string, cause: unknown) => void,
-): KeptMemory {
+): EngineMemoryStore {
   const inTurn = pLimit(1);
   let memory = NO_MEMORY;
-  /** Changes that hold and are not kept yet, the oldest first. */
+  /** Changes that are applied and not stored yet, oldest first. */
   let unkept: { readonly how: Change; hasFailed: boolean }[] = [];
   const withUnkept = (kept: EngineMemory) => unkept.reduce((now, { how }) => how(now), kept);
 
   const write = async () => {
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const kept = await settings.read('engine');
       const count = unkept.length;
       const wanted = withUnkept(readEngineMemory(kept));
@@ -107,12 +107,12 @@ export function keepEngineMemory(
     throw new AppError('server_busy', { params: { retryAfterSeconds: RETRY_AFTER_SECONDS } });
   };
 
-  const change: KeptMemory['change'] = (how) => {
+  const change: EngineMemoryStore['change'] = (how) => {
     const one = { how, hasFailed: false };
     memory = how(memory);
     unkept.push(one);
     return inTurn(async () => {
-      // An earlier one may have taken it along.
+      // The write of an earlier change may have stored it too.
       if (!unkept.includes(one)) return;
       await write().catch((error: unknown) => {
         one.hasFailed = true;

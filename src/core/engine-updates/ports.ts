@@ -1,19 +1,19 @@
-// The doors in core's walls for updates of the engine: where versions come from, and who runs them.
+// Ports for engine updates: where versions come from, and what runs them.
 import type { UpdateObstacle } from '../../shared/engine.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
 import type { Engine } from '../inspecting/ports.ts';
 
-/** A complete engine on this machine. `id` tells folders apart that hold the same version. */
+/** A complete engine on this machine. `id` distinguishes folders with the same version. */
 export type InstalledEngine = {
   readonly id: string;
-  /** As `readEngineVersion` gives it. */
+  /** As `readEngineVersion` returns it. */
   readonly version: string;
   /** Where it came from, such as `pip`. */
   readonly source: string;
 };
 
-/** What an engine that runs can do. */
+/** Capabilities of a running engine. */
 export type EngineFacts = {
   readonly version: string;
   /** Extractors that the product needs and this engine does not have. */
@@ -23,56 +23,56 @@ export type EngineFacts = {
   readonly canImpersonate: boolean;
 };
 
-/** Where versions come from and where they lie. */
+/** The index of versions, and the versions that are installed. */
 export type EngineReleases = {
-  /** Why nothing can be updated here, or null. */
+  /** Why updates are impossible here, or null. */
   readonly obstacle: Exclude<UpdateObstacle, 'switched_off'> | null;
-  /** The newest version that the index has. Throws AppError `origin_unreachable`. */
+  /** The newest version in the index. Throws AppError `origin_unreachable`. */
   readonly newest: (signal: AbortSignal) => Promise<string>;
-  /** Installs into a folder of its own, or not at all. Throws AppError: `server_full` (no room), `engine_unavailable`. */
+  /** Installs into a new folder, completely or not at all. Throws AppError `server_full` (no disk space), `engine_unavailable`. */
   readonly install: (version: string, signal: AbortSignal) => Promise<InstalledEngine>;
-  /** Every complete engine there is, in no order. */
+  /** All complete engines, in no particular order. */
   readonly installed: () => Promise<readonly InstalledEngine[]>;
-  /** The one that the next start of the server takes; null when that is none of the installed ones. */
+  /** The engine for the next start of the server; null when that is none of the installed ones. */
   readonly chosen: () => Promise<InstalledEngine | null>;
-  /** Makes the next start of the server take this one. */
+  /** Chooses the engine for the next start of the server. */
   readonly choose: (engine: InstalledEngine) => Promise<void>;
   readonly remove: (engine: InstalledEngine) => Promise<void>;
 };
 
-/** An engine that was started beside the one in use. */
+/** An engine that runs beside the one in use. */
 export type EngineTrial = {
   readonly engine: Engine;
   readonly facts: EngineFacts;
   /**
-   * From now on it is the one in use. The one before finishes what it has, within its own deadline; fulfilled when
-   * nothing of that one is left.
+   * Makes it the one in use. The previous one finishes its running inspections, within its own deadline; resolves when it
+   * has ended.
    */
   readonly takeOver: () => Promise<void>;
-  /** Ends it; not after `takeOver`. */
+  /** Ends it. Not to be called after `takeOver`. */
   readonly close: () => Promise<void>;
 };
 
-/** Who runs engines. */
+/** Runs engines. */
 export type EngineHost = {
   /** The one in use. */
   readonly current: () => InstalledEngine;
-  /** Always the one in use at the moment of a call. */
+  /** Delegates each call to the engine in use at that moment. */
   readonly engine: Engine;
-  /** What the one in use can do; null while it does not run. */
+  /** Capabilities of the engine in use; null while it does not run. */
   readonly facts: () => EngineFacts | null;
-  /** Ids of all engines that run, those that finish their last work included. */
+  /** Ids of all running engines, including those that finish their last inspections. */
   readonly running: () => ReadonlySet<string>;
-  /** Starts one and has a worker of it answer once, without network. Throws AppError `engine_unavailable`, or the signal's reason. */
+  /** Starts an engine and waits for an answer from one of its workers, without network. Throws AppError `engine_unavailable`, or the signal's reason. */
   readonly start: (engine: InstalledEngine, signal: AbortSignal) => Promise<EngineTrial>;
 };
 
-/** How one look at a link ended, and with which engine (`InstalledEngine.id`). */
+/** The outcome of one inspection, and the engine that ran it (`InstalledEngine.id`). */
 export type EngineAttempt = {
   readonly engineId: string;
   readonly link: Link;
   readonly code: ErrorCode | 'ok';
 };
 
-/** How one link of an operator's list fared; links come in the same order each time. */
+/** The outcome of one link in the operators' list; links come in the same order each time. */
 export type CanaryOutcome = { readonly platform: PlatformId; readonly code: ErrorCode | 'ok' };

@@ -1,59 +1,64 @@
-// The watch over an engine that has just taken over, with its end: after enough attempts, or after two hours.
+// The probation of a newly adopted engine: its outcomes are compared until there are enough attempts, or for two hours.
 
 import type { Clock } from '../async/clock.ts';
 import type { OutcomeCount } from '../outcomes/ports.ts';
+import type { ComparisonFigures, OutcomeComparison } from './outcome-comparison.ts';
+import {
+  createOutcomeComparison,
+  failureShares,
+  PROBATION_ATTEMPTS,
+  PROBATION_MS,
+} from './outcome-comparison.ts';
 import type { EngineAttempt, InstalledEngine } from './ports.ts';
-import type { EngineWatch, WatchFigures } from './watch.ts';
-import { createEngineWatch, failureShares, WATCH_ATTEMPTS, WATCH_MS } from './watch.ts';
 
-/** A watch as operators see it. Times are epoch milliseconds. */
-export type VigilFigures = WatchFigures & {
+/** A probation as shown to operators. Times are epoch milliseconds. */
+export type ProbationFigures = ComparisonFigures & {
   readonly version: string;
   readonly since: number;
   readonly until: number;
   readonly maxAttempts: number;
 };
 
-/** At most one engine is watched. */
-export type EngineVigil = {
-  /** Watches this one, from now on; `counts` are the attempts of the engine before. Answers until when. */
+/** The probation of at most one engine. */
+export type Probation = {
+  /** Starts the probation of an engine; `counts` are the attempts of the previous one. Returns when it ends, in epoch milliseconds. */
   readonly begin: (
     engine: InstalledEngine,
     counts: readonly OutcomeCount[],
     untilMs?: number,
   ) => number;
   readonly note: (attempt: EngineAttempt) => void;
-  /** Null while nothing is watched. */
-  readonly figures: () => VigilFigures | null;
-  /** Whether the one that is watched has to go back. */
+  /** Null while there is no probation. */
+  readonly figures: () => ProbationFigures | null;
+  /** Whether the engine has to be rolled back. */
   readonly isWorse: () => boolean;
-  /** See `EngineWatch`; none while nothing is watched. */
-  readonly suspects: EngineWatch['suspects'];
-  readonly excuse: EngineWatch['excuse'];
-  /** Harmless when nothing is watched. */
+  /** See `OutcomeComparison`; empty while there is no probation. */
+  readonly suspects: OutcomeComparison['suspects'];
+  readonly excuse: OutcomeComparison['excuse'];
+  /** Does nothing while there is no probation. */
   readonly end: () => void;
 };
 
-/** `onWorse` is called with every attempt that says so, `onEnd` when a watch ended by itself. */
-export function createEngineVigil(needs: {
+/** Creates it. `onWorse` is called after each attempt while the engine is worse, `onEnd` when a probation ends by itself. */
+export function createProbation(needs: {
   readonly clock: Clock;
   readonly onWorse: () => void;
   readonly onEnd: () => void;
-}): EngineVigil {
+}): Probation {
   const { clock } = needs;
   type Open = {
-    readonly watch: EngineWatch;
+    readonly comparison: OutcomeComparison;
     readonly version: string;
     readonly since: number;
     readonly until: number;
-    readonly callOff: () => void;
+    readonly cancelEnd: () => void;
   };
   let open: Open | null = null;
   const end = () => {
-    open?.callOff();
+    open?.cancelEnd();
     open = null;
   };
-  const endByItself = () => {
+  const endAndNotify = () => {
     end();
     needs.onEnd();
   };
@@ -61,31 +66,31 @@ export function createEngineVigil(needs: {
     begin({ id, version }, counts, untilMs) {
       end();
       const since = clock.now();
-      const until = untilMs ?? since + WATCH_MS;
-      const callOff = clock.after(until - since, endByItself);
+      const until = untilMs ?? since + PROBATION_MS;
+      const cancelEnd = clock.after(until - since, endAndNotify);
       open = {
-        watch: createEngineWatch(id, failureShares(counts)),
+        comparison: createOutcomeComparison(id, failureShares(counts)),
         version,
         since,
         until,
-        callOff,
+        cancelEnd,
       };
       return until;
     },
     note(attempt) {
-      open?.watch.note(attempt);
-      const verdict = open?.watch.verdict();
+      open?.comparison.note(attempt);
+      const verdict = open?.comparison.verdict();
       if (verdict === 'worse') needs.onWorse();
-      if (verdict === 'done') endByItself();
+      if (verdict === 'done') endAndNotify();
     },
     figures() {
       if (!open) return null;
-      const { watch, version, since, until } = open;
-      return { ...watch.figures(), version, since, until, maxAttempts: WATCH_ATTEMPTS };
+      const { comparison, version, since, until } = open;
+      return { ...comparison.figures(), version, since, until, maxAttempts: PROBATION_ATTEMPTS };
     },
-    isWorse: () => open?.watch.verdict() === 'worse',
-    suspects: () => open?.watch.suspects() ?? [],
-    excuse: (links) => open?.watch.excuse(links),
+    isWorse: () => open?.comparison.verdict() === 'worse',
+    suspects: () => open?.comparison.suspects() ?? [],
+    excuse: (links) => open?.comparison.excuse(links),
     end,
   };
 }

@@ -1,4 +1,4 @@
-// The steps of an update: look for a newer engine, take one, go back to the one before.
+// The steps of an update: check for a newer engine, adopt it, roll back to the previous one.
 import pLimit, { type LimitFunction } from 'p-limit';
 import {
   compareEngineVersions,
@@ -11,49 +11,54 @@ import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { OutcomeCount, Outcomes } from '../outcomes/ports.ts';
 import type { Alarms } from '../status/alarms.ts';
-import { type TakingNeeds, takeEngine } from './adopt-engine.ts';
-import { hasLost } from './is-regression.ts';
-import { type KeptMemory, withRefused } from './memory.ts';
+import { type AdoptionNeeds, adoptEngine } from './adopt-engine.ts';
+import { isRegression } from './is-regression.ts';
+import { type EngineMemoryStore, withRefused } from './memory.ts';
 import type { EngineTrial, InstalledEngine } from './ports.ts';
-import type { EngineVigil } from './probation.ts';
+import type { Probation } from './probation.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What the steps need. `signal` ends whatever runs. */
-export type StepNeeds = TakingNeeds & {
-  readonly memory: KeptMemory;
-  readonly vigil: EngineVigil;
+/** What the steps need. `signal` aborts a running step. */
+export type StepNeeds = AdoptionNeeds & {
+  readonly memory: EngineMemoryStore;
+  readonly probation: Probation;
   readonly outcomes: Pick<Outcomes, 'countSince'>;
   readonly alarms: Alarms;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 };
 
-/** How a step ended; `version` is the one that it was about. */
-export type StepEnd = {
+/** How a step ended; `version` is the one it dealt with. */
+export type StepResult = {
   readonly result: UpdateResult;
   readonly version: string | null;
   readonly reason?: RefusalReason;
   readonly platforms?: readonly PlatformId[];
 };
 
-/** Where a step is. */
+/** Reports the progress of a step. */
 export type Report = (step: UpdateStep, version: string) => void;
 
-/** Who wants it: `operator` only looks, or takes; `itself` tells operators of news, or takes it where that is wanted. */
-export type LookWish = {
+/** Who asked for the check, and whether a newer version is adopted. By `itself`, a new version that is not adopted raises an alarm. */
+export type UpdateRequest = {
   readonly by: 'operator' | 'itself';
-  readonly takes: boolean;
+  readonly adopts: boolean;
   readonly report: Report;
 };
 
-/** The steps. They throw AppError for what says nothing about a version, and the signal's reason. */
+/** The steps. They throw AppError for failures that are not the version's, and the signal's reason. */
 export type EngineSteps = {
-  readonly look: (wish: LookWish) => Promise<StepEnd>;
-  readonly take: (version: string, wish: Pick<LookWish, 'by' | 'report'>) => Promise<StepEnd>;
-  /** Null when it stays by itself: the engine before does no better with what failed last. */
-  readonly goBack: (reason: 'rolled_back' | 'rolled_back_by_operator') => Promise<StepEnd | null>;
-  /** The version before, if it is still here. */
+  readonly check: (request: UpdateRequest) => Promise<StepResult>;
+  readonly adopt: (
+    version: string,
+    request: Pick<UpdateRequest, 'by' | 'report'>,
+  ) => Promise<StepResult>;
+  /** Resolves with null when the engine stays, because the previous one fails the same links. */
+  readonly goBack: (
+    reason: 'rolled_back' | 'rolled_back_by_operator',
+  ) => Promise<StepResult | null>;
+  /** The previous version, if it is still installed. */
   readonly previous: () => Promise<InstalledEngine | null>;
 };
 
@@ -66,14 +71,14 @@ type State = StepNeeds & {
 export function createEngineSteps(needs: StepNeeds): EngineSteps {
   const state: State = { ...needs, inTurn: pLimit(1) };
   return {
-    look: (wish) => look(state, wish),
-    take: (version, wish) => take(state, version, wish),
+    check: (request) => check(state, request),
+    adopt: (version, request) => adopt(state, version, request),
     previous: () => previousEngine(state),
     goBack: (reason) => state.inTurn(() => goBack(state, reason)),
   };
 }
 
-async function look(state: State, { by, takes, report }: LookWish): Promise<StepEnd> {
+async function check(state: State, { by, adopts, report }: UpdateRequest): Promise<StepResult> {
   const { memory, host, alarms } = state;
   await memory.refresh();
   const { newest, reached } = await findNewest(state);
@@ -84,7 +89,7 @@ async function look(state: State, { by, takes, report }: LookWish): Promise<Step
   if (!isNews) return { result: reached ? 'up_to_date' : 'index_unreachable', version: current };
   const refusal = refused.find(({ version }) => version === target);
   if (refusal && by === 'itself') return { ...refusal, result: 'refused' };
-  if (takes) return take(state, target, { by, report });
+  if (adopts) return adopt(state, target, { by, report });
   if (told !== target) {
     if (by === 'itself')
       alarms.raise({ kind: 'engine_available', details: { version: target, current } });
@@ -93,38 +98,38 @@ async function look(state: State, { by, takes, report }: LookWish): Promise<Step
   return { result: 'available', version: target };
 }
 
-function take(
+function adopt(
   state: State,
   version: string,
-  wish: Pick<LookWish, 'by' | 'report'>,
-): Promise<StepEnd> {
-  return state.inTurn(() => takeAlone(state, version, wish));
+  request: Pick<UpdateRequest, 'by' | 'report'>,
+): Promise<StepResult> {
+  return state.inTurn(() => adoptAlone(state, version, request));
 }
 
-async function takeAlone(
+async function adoptAlone(
   state: State,
   version: string,
-  { by, report }: Pick<LookWish, 'by' | 'report'>,
-): Promise<StepEnd> {
+  { by, report }: Pick<UpdateRequest, 'by' | 'report'>,
+): Promise<StepResult> {
   const { host, memory, outcomes, clock, signal } = state;
   const before = host.current().version;
   let counts: readonly OutcomeCount[] = [];
-  const taken = await takeEngine(state, {
+  const adopted = await adoptEngine(state, {
     version,
     signal,
-    byItself: by === 'itself',
+    isAutomatic: by === 'itself',
     report: (step) => report(step, version),
     beforeSwitch: async () => {
       counts = await outcomes.countSince(clock.now() - DAY_MS);
     },
     isKept: (engine) => engine.version === memory.now().previous,
   });
-  if (taken.result === 'refused') await rememberRefused(state, version, taken);
-  if (taken.result === 'switched') {
-    await rememberSwitched(state, { version, before, engine: taken.engine, counts });
-    removeUnused(state, taken.retired);
+  if (adopted.result === 'refused') await rememberRefused(state, version, adopted);
+  if (adopted.result === 'switched') {
+    await rememberSwitched(state, { version, before, engine: adopted.engine, counts });
+    removeUnused(state, adopted.retired);
   }
-  return { ...taken, version };
+  return { ...adopted, version };
 }
 
 async function rememberRefused(
@@ -138,16 +143,16 @@ async function rememberRefused(
 }
 
 async function rememberSwitched(
-  { memory, alarms, vigil, clock }: State,
-  taken: {
+  { memory, alarms, probation, clock }: State,
+  adopted: {
     readonly version: string;
     readonly before: string;
     readonly engine: InstalledEngine;
     readonly counts: readonly OutcomeCount[];
   },
 ): Promise<void> {
-  const { version, before } = taken;
-  const watchUntil = vigil.begin(taken.engine, taken.counts);
+  const { version, before } = adopted;
+  const watchUntil = probation.begin(adopted.engine, adopted.counts);
   await memory.remember((now) => ({
     ...now,
     watchUntil,
@@ -169,8 +174,8 @@ async function previousEngine({ memory, host, releases }: State): Promise<Instal
 async function goBack(
   state: State,
   reason: 'rolled_back' | 'rolled_back_by_operator',
-): Promise<StepEnd | null> {
-  const { host, memory, vigil, alarms, clock } = state;
+): Promise<StepResult | null> {
+  const { host, memory, probation, alarms, clock } = state;
   const { version } = host.current();
   const home = await previousEngine(state);
   const trial = home && (await startPrevious(state, home));
@@ -178,8 +183,8 @@ async function goBack(
     await trial.close();
     return null;
   }
-  const { attempts = 0, failed = 0 } = vigil.figures() ?? {};
-  await endWatch(state);
+  const { attempts = 0, failed = 0 } = probation.figures() ?? {};
+  await endProbation(state);
   if (!home || !trial) return { result: 'rollback_failed', version };
   const { retired } = await takeOver(state, home, trial);
   await memory.remember((now) =>
@@ -198,32 +203,32 @@ async function startPrevious(state: State, home: InstalledEngine): Promise<Engin
   try {
     return await state.host.start(home, state.signal);
   } catch (error) {
-    // A server that is stopping continues the watch at its next start.
-    if (!state.signal.aborted) await endWatch(state);
+    // A server that is stopping continues the probation at its next start.
+    if (!state.signal.aborted) await endProbation(state);
     throw error;
   }
 }
 
-/** Whether the engine in use fails where the one before does not. */
+/** Whether the engine in use fails where the previous one does not. */
 async function isToBlame(
-  { vigil, host, signal, warn }: State,
+  { probation, host, signal, warn }: State,
   trial: EngineTrial,
 ): Promise<boolean> {
-  const suspects = vigil.suspects();
+  const suspects = probation.suspects();
   try {
-    if (await hasLost(host.engine, trial.engine, suspects, signal)) return true;
+    if (await isRegression(host.engine, trial.engine, suspects, signal)) return true;
   } catch (error) {
     await trial.close();
     throw error;
   }
-  vigil.excuse(suspects);
+  probation.excuse(suspects);
   warn(`the engine ${host.current().version} stays: the one before does no better`, undefined);
   return false;
 }
 
-/** Ends the watch for good, so that it cannot ask to go back once more. */
-async function endWatch({ vigil, memory }: State): Promise<void> {
-  vigil.end();
+/** Ends the probation for good, so that it cannot cause another rollback. */
+async function endProbation({ probation, memory }: State): Promise<void> {
+  probation.end();
   await memory.remember((now) => ({ ...now, previous: null, watchUntil: null }));
 }
 
@@ -255,11 +260,11 @@ async function takeOver({ releases }: StepNeeds, engine: InstalledEngine, trial:
     await trial.close();
     throw error;
   }
-  // Fulfilled when nothing of the one before is left; not awaited here.
+  // Resolves when the previous engine has ended; not awaited here.
   return { retired: trial.takeOver() };
 }
 
-/** Removes engines that are not needed any more: neither running, nor the one before, nor the next start's. */
+/** Removes engines that are neither running, nor the previous one, nor chosen for the next start. */
 function removeUnused(
   { releases, host, memory, warn, inTurn }: State,
   retired: Promise<void>,

@@ -61,7 +61,7 @@ describe('canaries', () => {
     ['one is won', 'youtube-', ['youtube+'], [], false],
     ['none passes', 'youtube- tiktok-', ['youtube- tiktok-'], [], true],
     ['they were changed meanwhile', 'youtube+', ['youtube+ tiktok-'], [], true],
-  ])('%s', (_name, current, candidate, lost, none) => {
-    expect(compareCanaries(run(current), candidate.map(run))).toEqual({ lost, none });
+  ])('%s', (_name, current, candidate, lost, isInconclusive) => {
+    expect(compareCanaries(run(current), candidate.map(run))).toEqual({ lost, isInconclusive });
   });
 });

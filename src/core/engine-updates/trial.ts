@@ -1,11 +1,11 @@
-// Whether a new engine may take over: what it must be able to do, and which canaries it must not lose. Pure.
+// Whether a new engine may be adopted: what it must be able to do, and which canaries it must not fail. Pure.
 import type { RefusalReason } from '../../shared/engine.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { CanaryOutcome, EngineFacts } from './ports.ts';
 
 /**
- * What is wrong with an engine that should be `version`, or null. What the one in use lacks too (`current`; null when it
- * does not run) is no reason: a machine may have no JavaScript runtime at all.
+ * Why an engine that should be `version` is refused, or null. Capabilities that the engine in use (`current`; null when it
+ * does not run) lacks as well are not required: a machine may have no JavaScript runtime at all.
  */
 export function faultOf(
   version: string,
@@ -20,20 +20,24 @@ export function faultOf(
   return null;
 }
 
-/** What canaries say of two engines. `none` passed with either: nothing can be told. */
-export type CanaryVerdict = { readonly lost: readonly PlatformId[]; readonly none: boolean };
+/** The comparison of two engines by canaries. `lost` are the platforms with a link that only the current one passes. */
+export type CanaryVerdict = {
+  readonly lost: readonly PlatformId[];
+  readonly isInconclusive: boolean;
+};
 
 /**
- * Compares link by link; a link passes with the candidate when it did in any of its runs, for a platform has moods. Lists
- * of different lengths were changed in between and tell nothing.
+ * Compares link by link. A link passes with the candidate if it did in any of its runs, since platforms fail at random.
+ * Lists of different lengths were edited in between and are inconclusive.
  */
 export function compareCanaries(
   current: readonly CanaryOutcome[],
   candidateRuns: readonly (readonly CanaryOutcome[])[],
 ): CanaryVerdict {
-  if (candidateRuns.some((run) => run.length !== current.length)) return { lost: [], none: true };
+  if (candidateRuns.some((run) => run.length !== current.length))
+    return { lost: [], isInconclusive: true };
   const passes = (at: number) => candidateRuns.some((run) => run[at]?.code === 'ok');
   const lost = current.filter(({ code }, at) => code === 'ok' && !passes(at));
   const anyPasses = [current, ...candidateRuns].flat().some(({ code }) => code === 'ok');
-  return { lost: [...new Set(lost.map(({ platform }) => platform))], none: !anyPasses };
+  return { lost: [...new Set(lost.map(({ platform }) => platform))], isInconclusive: !anyPasses };
 }

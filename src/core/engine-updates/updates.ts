@@ -13,17 +13,17 @@ import type { Duties } from '../async/duties.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import type { Settings } from '../settings/ports.ts';
 import type { Alarms } from '../status/alarms.ts';
-import type { TakingNeeds } from './adopt-engine.ts';
+import type { AdoptionNeeds } from './adopt-engine.ts';
 import { createDailyCheck } from './daily-check.ts';
-import { keepEngineMemory, type RefusedEngine } from './memory.ts';
+import { createEngineMemoryStore, type RefusedEngine } from './memory.ts';
 import type { EngineAttempt } from './ports.ts';
-import { createEngineVigil, type VigilFigures } from './probation.ts';
-import { createEngineSteps, type EngineSteps, type StepEnd } from './steps.ts';
+import { createProbation, type ProbationFigures } from './probation.ts';
+import { createEngineSteps, type EngineSteps, type StepResult } from './steps.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What updating needs. `random` gives 0 to 1: servers that start together do not ask the index together. */
-export type EngineUpdatesNeeds = TakingNeeds & {
+/** What updates need. `random` returns 0 to 1; it spreads the requests of servers that start together. */
+export type EngineUpdatesNeeds = AdoptionNeeds & {
   readonly mode: UpdateMode;
   readonly settings: Pick<Settings, 'read' | 'replace'>;
   readonly outcomes: Pick<Outcomes, 'countSince'>;
@@ -45,7 +45,7 @@ export type LastUpdate = {
 /** The status for operators. Times are epoch milliseconds. */
 export type EngineStatus = {
   readonly mode: UpdateMode;
-  /** What the mode comes to: without canaries nothing is taken by itself. */
+  /** The effective mode: without canaries no version is adopted automatically. */
   readonly actsAs: UpdateMode;
   readonly obstacle: UpdateObstacle | null;
   readonly hasCanaries: boolean;
@@ -61,7 +61,7 @@ export type EngineStatus = {
   readonly last: LastUpdate | null;
   readonly previous: string | null;
   readonly refused: readonly RefusedEngine[];
-  readonly watching: VigilFigures | null;
+  readonly watching: ProbationFigures | null;
 };
 
 /** The service. Calls start an update and return; `status` shows it. A second one meanwhile throws `engine_update_running`. */
@@ -69,13 +69,13 @@ export type EngineUpdates = {
   readonly status: () => Promise<EngineStatus>;
   /** Asks the index. Throws AppError `invalid_request` where updating is not possible. */
   readonly check: () => void;
-  /** Takes a version, or the pinned or newest one. Throws AppError `invalid_request` for the one in use and for another than the pinned one. */
+  /** Adopts a version; null is the pinned or the newest one. Throws AppError `invalid_request` for the one in use and for another than the pinned one. */
   readonly update: (version: string | null) => void;
   /** Goes back to the version before. Throws AppError `invalid_request` when there is none. */
   readonly rollBack: () => Promise<void>;
-  /** Stays with a version, or with none in particular. */
+  /** Pins a version; null unpins. */
   readonly pin: (version: string | null) => Promise<void>;
-  /** Counts an inspection for the watch over a new engine. */
+  /** Counts an inspection for the probation of a new engine. */
   readonly note: (attempt: EngineAttempt) => void;
   /** Cancels a running update; fulfilled when nothing of it is left. */
   readonly close: () => Promise<void>;
@@ -90,8 +90,8 @@ const RESULT_OF: Partial<Record<ErrorCode, UpdateResult>> = {
 type State = EngineUpdatesNeeds & {
   readonly startedAt: number;
   readonly obstacle: UpdateObstacle | null;
-  readonly memory: ReturnType<typeof keepEngineMemory>;
-  readonly vigil: ReturnType<typeof createEngineVigil>;
+  readonly memory: ReturnType<typeof createEngineMemoryStore>;
+  readonly probation: ReturnType<typeof createProbation>;
   readonly steps: EngineSteps;
   readonly daily: ReturnType<typeof createDailyCheck>;
   readonly ending: AbortController;
@@ -100,17 +100,17 @@ type State = EngineUpdatesNeeds & {
   last: LastUpdate | null;
 };
 
-/** Continues what the last run of the server left, and looks for a newer version once a day unless that is switched off. */
+/** Continues where the last run of the server ended, and checks for a newer version once a day unless that is switched off. */
 export async function startEngineUpdates(needs: EngineUpdatesNeeds): Promise<EngineUpdates> {
   const state = createState(needs);
-  await continueWatch(state);
+  await continueProbation(state);
   if (!state.obstacle) state.daily.start();
   return {
     status: () => statusOf(state),
     check() {
       refuseObstacle(state);
-      const request = { by: 'operator', takes: false, report: reporter(state) } as const;
-      void begin(state, 'looking', null, () => state.steps.look(request));
+      const request = { by: 'operator', adopts: false, report: reporter(state) } as const;
+      void begin(state, 'looking', null, () => state.steps.check(request));
     },
     update: (version) => update(state, version),
     rollBack: () => rollBack(state),
@@ -118,16 +118,16 @@ export async function startEngineUpdates(needs: EngineUpdatesNeeds): Promise<Eng
       await state.memory.refresh();
       await state.memory.change((now) => ({ ...now, pinned: version }));
     },
-    note: state.vigil.note,
+    note: state.probation.note,
     close: () => close(state),
   };
 }
 
 function createState(needs: EngineUpdatesNeeds): State {
   const { mode, releases, clock, duties, random } = needs;
-  const memory = keepEngineMemory(needs.settings, needs.warn);
+  const memory = createEngineMemoryStore(needs.settings, needs.warn);
   const ending = new AbortController();
-  const vigil = createEngineVigil({
+  const probation = createProbation({
     clock,
     onWorse: () => goBackIfWorse(state),
     onEnd: () => void memory.remember((now) => ({ ...now, watchUntil: null })),
@@ -137,8 +137,8 @@ function createState(needs: EngineUpdatesNeeds): State {
     startedAt: clock.now(),
     obstacle: mode === 'off' ? 'switched_off' : releases.obstacle,
     memory,
-    vigil,
-    steps: createEngineSteps({ ...needs, memory, vigil, signal: ending.signal }),
+    probation,
+    steps: createEngineSteps({ ...needs, memory, probation, signal: ending.signal }),
     daily: createDailyCheck({ clock, duties, random, check: () => checkDaily(state) }),
     ending,
     running: null,
@@ -148,14 +148,20 @@ function createState(needs: EngineUpdatesNeeds): State {
   return state;
 }
 
-/** Continues to watch an engine that was switched to before this start. */
-async function continueWatch({ memory, host, outcomes, vigil, startedAt }: State): Promise<void> {
+/** Continues the probation of an engine that was adopted before this start. */
+async function continueProbation({
+  memory,
+  host,
+  outcomes,
+  probation,
+  startedAt,
+}: State): Promise<void> {
   await memory.refresh();
   const { watchUntil, switched } = memory.now();
   const isSwitched = switched?.version === host.current().version;
   if (!isSwitched || watchUntil === null || watchUntil <= startedAt) return;
   // The last day has some attempts of the new engine too: its failures until now are forgiven.
-  vigil.begin(host.current(), await outcomes.countSince(startedAt - DAY_MS), watchUntil);
+  probation.begin(host.current(), await outcomes.countSince(startedAt - DAY_MS), watchUntil);
 }
 
 /** Runs a task as the only one. Throws `engine_update_running` when there is one. */
@@ -163,7 +169,7 @@ function begin(
   state: State,
   step: UpdateStep,
   version: string | null,
-  task: () => Promise<StepEnd | null>,
+  task: () => Promise<StepResult | null>,
 ): Promise<void> {
   if (state.running || state.ending.signal.aborted) throw new AppError('engine_update_running');
   reporter(state)(step, version);
@@ -180,7 +186,7 @@ function begin(
   return state.work;
 }
 
-function endOfFailure(state: State, step: UpdateStep, error: unknown): StepEnd {
+function endOfFailure(state: State, step: UpdateStep, error: unknown): StepResult {
   const about = { version: state.running?.version ?? null };
   if (state.ending.signal.aborted) return { ...about, result: 'interrupted' };
   state.warn('an update of the engine failed', error);
@@ -195,16 +201,16 @@ function reporter(state: State) {
 }
 
 function goBackIfWorse(state: State): void {
-  const { running, ending, vigil, host, steps } = state;
-  if (running || ending.signal.aborted || !vigil.isWorse()) return;
+  const { running, ending, probation, host, steps } = state;
+  if (running || ending.signal.aborted || !probation.isWorse()) return;
   void begin(state, 'rolling_back', host.current().version, () => steps.goBack('rolled_back'));
 }
 
 async function checkDaily(state: State): Promise<boolean> {
   if (state.running) return false;
-  const takes = actsAs(state) === 'auto';
-  const request = { by: 'itself', takes, report: reporter(state) } as const;
-  await begin(state, 'looking', null, () => state.steps.look(request));
+  const adopts = actsAs(state) === 'auto';
+  const request = { by: 'itself', adopts, report: reporter(state) } as const;
+  await begin(state, 'looking', null, () => state.steps.check(request));
   return state.last?.result !== 'index_unreachable';
 }
 
@@ -218,9 +224,9 @@ function update(state: State, version: string | null): void {
       params: { field: 'version' },
       detail: `version ${version}`,
     });
-  const request = { by: 'operator', takes: true, report: reporter(state) } as const;
-  if (version === null) void begin(state, 'looking', null, () => steps.look(request));
-  else void begin(state, 'installing', version, () => steps.take(version, request));
+  const request = { by: 'operator', adopts: true, report: reporter(state) } as const;
+  if (version === null) void begin(state, 'looking', null, () => steps.check(request));
+  else void begin(state, 'installing', version, () => steps.adopt(version, request));
 }
 
 async function rollBack(state: State): Promise<void> {
@@ -238,7 +244,7 @@ async function statusOf(state: State): Promise<EngineStatus> {
     mode: state.mode,
     actsAs: actsAs(state),
     obstacle: state.obstacle,
-    hasCanaries: state.canaries.areThere(),
+    hasCanaries: state.canaries.hasAny(),
     current: { version, source, since },
     newest,
     pinned,
@@ -247,13 +253,13 @@ async function statusOf(state: State): Promise<EngineStatus> {
     last: state.last,
     nextLookAt: state.daily.nextAt(),
     previous: (await state.steps.previous())?.version ?? null,
-    watching: state.vigil.figures(),
+    watching: state.probation.figures(),
   };
 }
 
 function actsAs({ mode, obstacle, canaries }: State): UpdateMode {
   if (obstacle) return 'off';
-  return mode === 'auto' && !canaries.areThere() ? 'notify' : mode;
+  return mode === 'auto' && !canaries.hasAny() ? 'notify' : mode;
 }
 
 function refuseObstacle({ obstacle }: State): void {
@@ -268,5 +274,5 @@ async function close(state: State): Promise<void> {
     seen = state.work;
     await seen;
   }
-  state.vigil.end();
+  state.probation.end();
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../async/clock.ts';
 import { createExpiringMap, type ExpiringMap } from '../async/expiring-map.ts';
 import { type Callers, createSingleFlight } from '../async/single-flight.ts';
 import type { BlockList } from '../blocks/block-list.ts';
-import type { Asker, FairTurns } from '../limits/fair-turns.ts';
+import type { FairTurns, TurnCaller } from '../limits/fair-turns.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import type { PlatformSwitches } from '../settings/platform-switches.ts';
@@ -51,7 +51,7 @@ export type Inspecting = {
    * Inspects a link. The result is kept for five minutes or until its first source expires. The engine's capacity is
    * shared between the networks of the callers. Throws AppError.
    */
-  readonly inspect: (link: Link, asker: Asker, signal: AbortSignal) => Promise<Inspected>;
+  readonly inspect: (link: Link, asker: TurnCaller, signal: AbortSignal) => Promise<Inspected>;
   /** Whether `inspect` would answer without asking the engine. */
   readonly isKnown: (link: Link) => boolean;
   /** Inspects a link whose kept sources have expired, and keeps the new inspection. Throws AppError. */
@@ -65,7 +65,7 @@ type State = InspectingNeeds & {
   readonly keysById: ExpiringMap<string>;
   readonly resolved: ExpiringMap<Link>;
   readonly failed: ExpiringMap<AppError>;
-  readonly inspectOnce: ReturnType<typeof createSingleFlight<Inspected, Asker>>;
+  readonly inspectOnce: ReturnType<typeof createSingleFlight<Inspected, TurnCaller>>;
   readonly resolveOnce: ReturnType<typeof createSingleFlight<Link>>;
 };
 
@@ -82,7 +82,7 @@ export function createInspecting(needs: InspectingNeeds): Inspecting {
     keysById: createExpiringMap<string>(bounds),
     resolved: createExpiringMap<Link>(bounds),
     failed: createExpiringMap<AppError>(bounds),
-    inspectOnce: createSingleFlight<Inspected, Asker>(),
+    inspectOnce: createSingleFlight<Inspected, TurnCaller>(),
     resolveOnce: createSingleFlight<Link>(),
   };
   return {
@@ -141,7 +141,7 @@ async function followShortLink(
 async function inspect(
   state: State,
   link: Link,
-  asker: Asker,
+  asker: TurnCaller,
   signal: AbortSignal,
 ): Promise<Inspected> {
   const { blockList } = state;
@@ -162,11 +162,11 @@ async function inspect(
 async function inspectFresh(
   state: State,
   link: Link,
-  asker: Asker,
+  asker: TurnCaller,
   signal: AbortSignal,
 ): Promise<Inspected> {
   let isFirst = false;
-  const start = (inner: AbortSignal, callers: Callers<Asker>) => {
+  const start = (inner: AbortSignal, callers: Callers<TurnCaller>) => {
     isFirst = true;
     return inspectAndKeep(state, link, callers, inner);
   };
@@ -180,7 +180,7 @@ async function inspectFresh(
 async function inspectAndKeep(
   state: State,
   link: Link,
-  callers: Callers<Asker>,
+  callers: Callers<TurnCaller>,
   signal: AbortSignal,
 ): Promise<Inspected> {
   const fresh = await askEngine(state, { ...link, hints: {} }, callers, signal);
@@ -196,7 +196,7 @@ async function inspectAndKeep(
 async function askEngine(
   state: State,
   link: Link,
-  callers: Callers<Asker>,
+  callers: Callers<TurnCaller>,
   signal: AbortSignal,
 ): Promise<Inspected> {
   const { engine, clock } = state;
@@ -250,7 +250,7 @@ function refuseDisabled({ switches }: State, platform: PlatformId): void {
   });
 }
 
-function onlyCaller(asker: Asker): Callers<Asker> {
+function onlyCaller(asker: TurnCaller): Callers<TurnCaller> {
   return { all: () => [asker], onJoin: () => undefined };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import type { Callers } from '../async/single-flight.ts';
-import { type Asker, createFairTurns, type FairTurnsOptions } from './fair-turns.ts';
+import { createFairTurns, type FairTurnsOptions, type TurnCaller } from './fair-turns.ts';
 import { OWN_NETWORK } from './networks.ts';
 
 const { signal } = new AbortController();
@@ -10,7 +10,7 @@ const OTHER = '192.0.2.2/32';
 const network = (n: number) => `198.51.100.${n}/32`;
 const subnet = (n: number) => `2001:db8:1:${n.toString(16)}::/64`;
 
-const alone = (asker: Asker): Callers<Asker> => ({
+const alone = (asker: TurnCaller): Callers<TurnCaller> => ({
   all: () => [asker],
   onJoin: () => undefined,
 });
@@ -20,7 +20,7 @@ function makeTurns(options: Partial<FairTurnsOptions> = {}) {
   const clock = createManualClock();
   const turns = createFairTurns({
     clock,
-    places: 4,
+    slots: 4,
     runningPerNetwork: { address: 3, 56: 3, 48: 3 },
     maxWaiting: 20,
     waitingPerNetwork: { address: 5, 56: 7, 48: 10 },
@@ -31,7 +31,7 @@ function makeTurns(options: Partial<FairTurnsOptions> = {}) {
   });
   const running = new Map<string, () => void>();
   const ends = new Map<string, string>();
-  const ask = (name: string, from: string | Callers<Asker>, asking = signal) => {
+  const ask = (name: string, from: string | Callers<TurnCaller>, asking = signal) => {
     const callers = typeof from === 'string' ? alone({ network: from, canWait: false }) : from;
     const work = () =>
       new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ describe('fair turns', () => {
   });
 
   it('make room for a newcomer when many networks fill the queue: who waits with most loses the last one', async () => {
-    const { ask, settled, ends } = makeTurns({ places: 1, maxWaiting: 6 });
+    const { ask, settled, ends } = makeTurns({ slots: 1, maxWaiting: 6 });
     for (const n of [1, 2]) for (const turn of [1, 2, 3]) ask(`${n}.${turn}`, network(n));
     ask('1.4', network(1));
     await settled();
@@ -101,14 +101,14 @@ describe('fair turns', () => {
     await settled();
     expect([...ends]).toEqual([['1.4', 'server_busy']]);
     // With all as small as the newcomer, it is the newcomer who comes too late.
-    const even = makeTurns({ places: 1, maxWaiting: 3 });
+    const even = makeTurns({ slots: 1, maxWaiting: 3 });
     for (let n = 1; n <= 5; n += 1) even.ask(`n${n}`, network(n));
     await even.settled();
     expect([...even.ends]).toEqual([['n5', 'server_busy']]);
   });
 
   it('give up what waited too long, and what is no longer wanted', async () => {
-    const { ask, settled, ends, clock, turns } = makeTurns({ places: 1 });
+    const { ask, settled, ends, clock, turns } = makeTurns({ slots: 1 });
     const gone = new AbortController();
     ask('a1', FEW);
     ask('b1', OTHER);
@@ -145,7 +145,7 @@ describe('fair turns', () => {
   });
 
   it('put what the server itself asks for first, without a bound', async () => {
-    const { ask, end, settled, running, ends } = makeTurns({ places: 1 });
+    const { ask, end, settled, running, ends } = makeTurns({ slots: 1 });
     ask('a1', FEW);
     ask('b1', OTHER);
     for (let n = 1; n <= 8; n += 1) ask(`own${n}`, OWN_NETWORK);
@@ -155,7 +155,7 @@ describe('fair turns', () => {
   });
 
   it('let what can wait do so without a bound, after what cannot', async () => {
-    const { ask, end, settled, running, ends, clock } = makeTurns({ places: 1 });
+    const { ask, end, settled, running, ends, clock } = makeTurns({ slots: 1 });
     ask('a1', FEW);
     for (let n = 1; n <= 30; n += 1) ask(`later${n}`, alone({ network: OTHER, canWait: true }));
     ask('now', network(9));

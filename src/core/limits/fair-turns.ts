@@ -13,7 +13,7 @@ import {
 /** Places and bounds; see `shared-resources.ts`. */
 export type FairTurnsOptions = {
   readonly clock: Clock;
-  readonly places: number;
+  readonly slots: number;
   /** Most places of one network. */
   readonly runningPerNetwork: NetworkBounds;
   readonly maxWaiting: number;
@@ -29,7 +29,7 @@ export type FairTurnsOptions = {
  * A caller: the key of its network, and whether it can wait. Tasks that can wait come after those that cannot; how many there
  * are is not bounded here but by the caller.
  */
-export type Asker = { readonly network: string; readonly canWait: boolean };
+export type TurnCaller = { readonly network: string; readonly canWait: boolean };
 
 /** The turns of one kind of task. */
 export type FairTurns = {
@@ -39,7 +39,7 @@ export type FairTurns = {
    * `server_busy` when too much waits in all or no place became free in time; and the signal's reason.
    */
   readonly run: <T>(
-    callers: Callers<Asker>,
+    callers: Callers<TurnCaller>,
     signal: AbortSignal,
     work: () => Promise<T>,
   ) => Promise<T>;
@@ -47,8 +47,8 @@ export type FairTurns = {
 };
 
 type Turn = {
-  readonly callers: Callers<Asker>;
-  readonly first: Asker;
+  readonly callers: Callers<TurnCaller>;
+  readonly first: TurnCaller;
   /** Gives it a place that counts for `network`. */
   readonly start: (network: string) => void;
   readonly refuse: (reason: unknown) => void;
@@ -80,7 +80,7 @@ export function createFairTurns(options: FairTurnsOptions): FairTurns {
   };
   return {
     async run(callers, signal, work) {
-      const network = await waitForPlace(state, callers, signal);
+      const network = await waitForSlot(state, callers, signal);
       try {
         return await work();
       } finally {
@@ -94,7 +94,11 @@ export function createFairTurns(options: FairTurnsOptions): FairTurns {
 }
 
 /** Fulfilled with the network that pays for the place. */
-function waitForPlace(state: State, callers: Callers<Asker>, signal: AbortSignal): Promise<string> {
+function waitForSlot(
+  state: State,
+  callers: Callers<TurnCaller>,
+  signal: AbortSignal,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const [first = { network: OWN_NETWORK, canWait: false }] = callers.all();
@@ -119,7 +123,7 @@ function waitForPlace(state: State, callers: Callers<Asker>, signal: AbortSignal
       },
     };
     const giveUp = (reason: unknown) => {
-      if (takeOut(state, turn)) turn.refuse(reason);
+      if (removeWaiting(state, turn)) turn.refuse(reason);
     };
     const onAbort = () => giveUp(signal.reason);
     if (!first.canWait)
@@ -133,10 +137,10 @@ function waitForPlace(state: State, callers: Callers<Asker>, signal: AbortSignal
 }
 
 function startWaiting(state: State): void {
-  while (state.running < state.places) {
+  while (state.running < state.slots) {
     const chosen = nextTurn(state);
     if (!chosen) return;
-    takeOut(state, chosen.turn);
+    removeWaiting(state, chosen.turn);
     chosen.turn.start(chosen.network);
   }
 }
@@ -166,19 +170,19 @@ function isBeyond(network: string, counts: NetworkCounts, bounds: NetworkBounds)
   return networksAround(network).some((each) => counts.of(each) >= bounds[each.width]);
 }
 
-function takeOut(state: State, turn: Turn): boolean {
+function removeWaiting(state: State, turn: Turn): boolean {
   if (!state.waiting.delete(turn)) return false;
   countWaiting(state, turn.first, -1);
   return true;
 }
 
-function countWaiting(state: State, { network, canWait }: Asker, amount: 1 | -1): void {
+function countWaiting(state: State, { network, canWait }: TurnCaller, amount: 1 | -1): void {
   if (canWait) return;
   state.bounded += amount;
   state.waitingCounts.add(networksAround(network), amount);
 }
 
-function refuseBeyond(state: State, { network, canWait }: Asker): void {
+function refuseBeyond(state: State, { network, canWait }: TurnCaller): void {
   if (canWait) return;
   if (isBeyond(network, state.waitingCounts, state.waitingPerNetwork))
     throw busy(state, state.beyond);
@@ -198,7 +202,7 @@ function displaceFor(state: State, network: string): boolean {
     if (!last || heldBy(turn.first.network) >= heldBy(last.first.network)) last = turn;
   }
   if (!last || heldBy(last.first.network) <= heldBy(network) + 1) return false;
-  takeOut(state, last);
+  removeWaiting(state, last);
   last.refuse(busy(state, 'server_busy'));
   return true;
 }

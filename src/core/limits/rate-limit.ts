@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { BucketName, Limiter } from './ports.ts';
 
 /** Takes one token. Throws AppError `too_many_requests` when there is none. */
-export async function takeOne(
+export async function takeToken(
   limiter: Pick<Limiter, 'take'>,
   bucket: BucketName,
   key: string,

@@ -138,7 +138,7 @@ export const SHARED_RESOURCES = {
 } as const satisfies Readonly<Record<string, SharedResource>>;
 
 /** Whole places of `places` that one network may hold; at least one, or nobody could be served. */
-export function placesPerNetwork(
+export function slotsPerNetwork(
   resource: { readonly perNetwork: NetworkBounds },
   places: number,
 ): NetworkBounds {

@@ -75,6 +75,6 @@ const BLAME: Readonly<Record<ErrorCode, Blame>> = {
 };
 
 /** Whether an attempt that ended like this counts as a failure of the platform or of this server. */
-export function isOurTrouble(code: ErrorCode): boolean {
+export function countsAsFailure(code: ErrorCode): boolean {
   return BLAME[code] === 'platform' || BLAME[code] === 'server';
 }

@@ -4,8 +4,8 @@ import type { Clock } from '../async/clock.ts';
 import type { PageViews } from './ports.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const MOST_PAGES = 10;
-const MOST_LANGUAGES = 20;
+const MAX_PAGES = 10;
+const MAX_LANGUAGES = 20;
 
 /** Counts one view of a page, now. */
 export type CountPageView = (path: string, language: string) => Promise<void>;
@@ -19,10 +19,13 @@ export function createPageViewCounter(
 }
 
 /** Sums up the last so many days, today included. */
-export type SumUpPageViews = (days: number) => Promise<PageViewsAnswer>;
+export type SummarizePageViews = (days: number) => Promise<PageViewsAnswer>;
 
 /** Makes what sums up. A view counts there about a second after it was counted. */
-export function createPageViewSums(views: Pick<PageViews, 'since'>, clock: Clock): SumUpPageViews {
+export function createPageViewSummary(
+  views: Pick<PageViews, 'since'>,
+  clock: Clock,
+): SummarizePageViews {
   return async (days) => {
     const first = dayOf(clock) - (days - 1) * DAY_MS;
     const [perDay, perPage, perLanguage] = [new Map(), new Map(), new Map()] as [
@@ -42,8 +45,8 @@ export function createPageViewSums(views: Pick<PageViews, 'since'>, clock: Clock
     return {
       total: shown.reduce((sum, one) => sum + one.views, 0),
       days: shown,
-      pages: most(perPage, MOST_PAGES).map(([path, count]) => ({ path, views: count })),
-      languages: most(perLanguage, MOST_LANGUAGES).map(([language, count]) => ({
+      pages: largest(perPage, MAX_PAGES).map(([path, count]) => ({ path, views: count })),
+      languages: largest(perLanguage, MAX_LANGUAGES).map(([language, count]) => ({
         language,
         views: count,
       })),
@@ -56,7 +59,7 @@ function add<Key>(sums: Map<Key, number>, key: Key, count: number): void {
 }
 
 /** The largest first; equal ones by name, so that the order never changes by itself. */
-function most(sums: ReadonlyMap<string, number>, limit: number): [string, number][] {
+function largest(sums: ReadonlyMap<string, number>, limit: number): [string, number][] {
   return [...sums].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, limit);
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Downloading } from '../downloading/service.ts';
 import type { Limiter } from '../limits/ports.ts';
-import { takeOne } from '../limits/rate-limit.ts';
+import { takeToken } from '../limits/rate-limit.ts';
 import type { Rating, Ratings } from './ports.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -14,7 +14,7 @@ const MIN_SHOWN = 20;
 export type RatingSummary = { readonly count: number; readonly average: number };
 
 /** Stars for the site. `network` is the rate key of where they come from. */
-export type RatingWish = {
+export type RatingRequest = {
   readonly visitor: string;
   readonly job: string;
   readonly stars: Rating['stars'];
@@ -27,7 +27,7 @@ export type RatingService = {
    * Keeps a visitor's stars in place of earlier ones. Throws `job_not_found` unless `job` is a finished download of that
    * visitor, and `too_many_requests` when enough new raters came from this network today: cookies cost nothing.
    */
-  readonly rate: (wish: RatingWish) => Promise<void>;
+  readonly rate: (wish: RatingRequest) => Promise<void>;
   /** Null while there are fewer than twenty. */
   readonly summary: () => Promise<RatingSummary | null>;
 };
@@ -47,7 +47,7 @@ export function createRatingService(needs: {
       if (download.state !== 'ready') throw new AppError('job_not_found');
       const day = Math.floor(clock.now() / DAY_MS) * DAY_MS;
       const rater = needs.raterOf(visitor);
-      if (!(await ratings.has(rater))) await takeOne(needs.limiter, 'newRating', network);
+      if (!(await ratings.has(rater))) await takeToken(needs.limiter, 'newRating', network);
       await ratings.put({ rater, stars, day });
     },
     async summary() {

@@ -12,7 +12,7 @@ import type { Canaries, Canary } from './canaries.ts';
 import type { CanaryLinks } from './canary-links.ts';
 
 /** The canaries as operators see them. `isDefault` while nobody has set any. */
-export type ShownCanaries = { readonly isDefault: boolean; readonly canaries: readonly Canary[] };
+export type CanariesView = { readonly isDefault: boolean; readonly canaries: readonly Canary[] };
 
 /** The service. `admin` is the address of whoever does it. */
 export type Operating = {
@@ -22,9 +22,9 @@ export type Operating = {
     wish: { readonly off: boolean; readonly reason: string },
   ) => Promise<PlatformSwitch>;
   readonly setYoutubeNotice: (admin: string, mode: NoticeMode) => Promise<void>;
-  readonly canaries: () => ShownCanaries;
+  readonly canaries: () => CanariesView;
   /** Throws `invalid_request` for a text that is no link of an item. */
-  readonly setCanaries: (admin: string, links: readonly string[]) => Promise<ShownCanaries>;
+  readonly setCanaries: (admin: string, links: readonly string[]) => Promise<CanariesView>;
   /** Everybody's open downloads, the longest open first. */
   readonly jobs: () => readonly RunningDownload[];
   /** False when it ended by itself meanwhile. Throws `job_not_found`. */

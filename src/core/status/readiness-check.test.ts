@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { createHeldCheck } from './readiness-check.ts';
+import { createCachedCheck } from './readiness-check.ts';
 
 describe('a check of readiness', () => {
   let clock: ManualClock;
@@ -12,7 +12,7 @@ describe('a check of readiness', () => {
     clock = createManualClock();
     made = [];
     warned = [];
-    isReady = createHeldCheck({
+    isReady = createCachedCheck({
       name: 'database',
       clock,
       warn: (...said) => warned.push(said),
@@ -74,7 +74,7 @@ describe('a check of readiness', () => {
   });
 
   it('that throws at once is bad', async () => {
-    const broken = createHeldCheck({
+    const broken = createCachedCheck({
       name: 'storage',
       clock,
       warn: () => undefined,

@@ -11,7 +11,7 @@ const DEADLINE_MS = 3000;
  * Makes the check: good when `check` is fulfilled within three seconds. It is begun at most once in five seconds, and never
  * while an earlier one still runs. `warn` is told when a good one is followed by a bad one, with what `check` threw.
  */
-export function createHeldCheck(needs: {
+export function createCachedCheck(needs: {
   readonly name: string;
   readonly check: () => Promise<void>;
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { UNTOUCHED } from '../../../tests/support/run/untouched.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
-import { isOurTrouble } from '../outcomes/failure-blame.ts';
+import { countsAsFailure } from '../outcomes/failure-blame.ts';
 import type { Outcome, Outcomes } from '../outcomes/ports.ts';
 import { createSiteStatus, needsNotice, stateOf, tallyOf } from './site-status.ts';
 
@@ -57,7 +57,7 @@ function statusOf(attempts: readonly Attempt[]) {
 
 describe('a failure', () => {
   it('counts when the platform or this server spoilt it', () => {
-    expect(ERROR_CODES.filter(isOurTrouble).toSorted()).toEqual(
+    expect(ERROR_CODES.filter(countsAsFailure).toSorted()).toEqual(
       [
         'bot_check',
         'rate_limited',

@@ -3,7 +3,7 @@ import type { NoticeMode } from '../../shared/operator-limits.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import { rememberFor } from '../async/remember-for.ts';
-import { isOurTrouble } from '../outcomes/failure-blame.ts';
+import { countsAsFailure } from '../outcomes/failure-blame.ts';
 import type { OutcomeCount, Outcomes } from '../outcomes/ports.ts';
 import type { PlatformSwitches } from '../settings/platform-switches.ts';
 import type { RatingSummary } from '../site/ratings.ts';
@@ -54,7 +54,7 @@ export type SiteStatus = {
 type Counted = Omit<SiteStatus, 'platforms'> & { readonly platforms: readonly Figures[] };
 
 /** What operators have a hand in. */
-export type Operated = {
+export type OperatorSettings = {
   readonly switches: Pick<PlatformSwitches, 'of'>;
   readonly canaries: Pick<Canaries, 'lastOf'>;
   readonly noticeMode: () => NoticeMode;
@@ -67,7 +67,7 @@ export function tallyOf(counts: readonly OutcomeCount[], platform: PlatformId): 
     list.reduce((total, { count }) => total + count, 0);
   return {
     done: sum(own.filter(({ code }) => code === 'ok')),
-    failed: sum(own.filter(({ code }) => code !== 'ok' && isOurTrouble(code))),
+    failed: sum(own.filter(({ code }) => code !== 'ok' && countsAsFailure(code))),
   };
 }
 
@@ -92,7 +92,7 @@ export function createSiteStatus(needs: {
   readonly outcomes: Outcomes;
   readonly rating: () => Promise<RatingSummary | null>;
   readonly clock: Clock;
-  readonly operated: Operated;
+  readonly operated: OperatorSettings;
 }): () => Promise<SiteStatus> {
   const { outcomes, clock } = needs;
   const { switches, canaries, noticeMode } = needs.operated;

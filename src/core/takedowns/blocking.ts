@@ -12,10 +12,10 @@ import type { AuditLog } from '../operators/ports.ts';
 import { MAX_BLOCKS } from './deciding-notices.ts';
 import type { NoticeLinks } from './notice-links.ts';
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /** What an operator blocks: a link of a video, or an uploader by a page, a `platform:id` or one of their videos. */
-export type BlockWish = {
+export type BlockRequest = {
   readonly kind: 'video' | 'uploader';
   readonly text: string;
   readonly reason: string;
@@ -27,7 +27,7 @@ export type Blocking = {
   /** Throws `invalid_request` for what names nothing, `server_full`, and what following or looking at a link throws. */
   readonly add: (
     admin: string,
-    wish: BlockWish,
+    wish: BlockRequest,
     ownOrigin: string,
     signal: AbortSignal,
   ) => Promise<Block>;
@@ -75,7 +75,7 @@ export function createBlocking(needs: {
     return id === undefined ? null : { platform: link.platform, id };
   };
 
-  const subjectOf = async (wish: BlockWish, ownOrigin: string, signal: AbortSignal) => {
+  const subjectOf = async (wish: BlockRequest, ownOrigin: string, signal: AbortSignal) => {
     if (wish.kind === 'video') return videoOf(wish.text, ownOrigin, signal);
     const uploader = readUploader(wish.text) ?? (await uploaderBehind(wish.text, signal));
     return uploader && uploaderKey(uploader);
@@ -83,7 +83,7 @@ export function createBlocking(needs: {
 
   return {
     async list() {
-      const [list, count] = await Promise.all([blocks.list(MOST_LISTED), blocks.count()]);
+      const [list, count] = await Promise.all([blocks.list(MAX_LISTED), blocks.count()]);
       return { blocks: list, count };
     },
     async add(admin, wish, ownOrigin, signal) {

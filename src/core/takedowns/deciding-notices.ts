@@ -20,7 +20,7 @@ import {
   type TakedownStep,
 } from './takedown.ts';
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 /** Every server holds all entries in memory. */
 export const MAX_BLOCKS = 100_000;
 
@@ -76,7 +76,7 @@ export type DecidingNeeds = {
 /** Creates the service. */
 export function createDecidingNotices(needs: DecidingNeeds): DecidingNotices {
   return {
-    list: (state) => needs.takedowns.list(state, MOST_LISTED),
+    list: (state) => needs.takedowns.list(state, MAX_LISTED),
     countOpen: needs.takedowns.countOpen,
     get: (id) => getNotice(needs, id),
     decide: (admin, id, decision, version, signal) =>

@@ -6,7 +6,7 @@ import type { ShortLinks } from '../inspecting/ports.ts';
 import type { TrendingVideos } from '../trending/ports.ts';
 import type { NoticeLink } from './takedown.ts';
 
-const MOST_VIDEOS = 10_000;
+const MAX_VIDEOS = 10_000;
 const TRENDING_PAGE = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/trending\/?$/i;
 const TRENDING_FILE = /^\/trending-files\/([\w.-]{1,100})$/;
 const ID = /^[\w-]{1,64}$/;
@@ -57,7 +57,7 @@ export function createNoticeLinks(needs: {
       let list: ReturnType<TrendingVideos['list']> | undefined;
       // Once for all links, and only where one needs it.
       const listed = () => {
-        list ??= videos.list(MOST_VIDEOS);
+        list ??= videos.list(MAX_VIDEOS);
         return list;
       };
       return Promise.all(

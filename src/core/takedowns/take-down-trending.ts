@@ -3,7 +3,7 @@ import type { BlockList } from '../blocks/block-list.ts';
 import type { TrendingFiles, TrendingVideos } from '../trending/ports.ts';
 import { trendingKey } from './notice-links.ts';
 
-const MOST_VIDEOS = 10_000;
+const MAX_VIDEOS = 10_000;
 /** So long ago that nobody can undo it. */
 const LONG_AGO = 0;
 
@@ -15,7 +15,7 @@ export function createTakeDownTrending(needs: {
 }): () => Promise<void> {
   const { videos, files, blockList } = needs;
   return async () => {
-    for (const { id, videoUrl, film, thumbnail } of await videos.list(MOST_VIDEOS)) {
+    for (const { id, videoUrl, film, thumbnail } of await videos.list(MAX_VIDEOS)) {
       const isBlocked =
         blockList.has('video', trendingKey(id)) ||
         (videoUrl !== null && blockList.hasAddress(videoUrl));

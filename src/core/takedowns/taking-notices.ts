@@ -36,12 +36,12 @@ export type TakingNotices = {
     ownOrigin: string,
   ) => Promise<readonly NoticeLink[]>;
   /** Keeps a notice; the token of its case. Throws `server_full`. */
-  readonly give: (content: NoticeContent, links: readonly NoticeLink[]) => Promise<string>;
+  readonly submit: (content: NoticeContent, links: readonly NoticeLink[]) => Promise<string>;
   /**
    * Keeps a counter-notice about a link that a notice took down: that of `token`, or the oldest without an open
    * counter-notice. Returns the token for its sender. Throws `not_found_page` where there is none, and what a short link throws.
    */
-  readonly object: (
+  readonly submitCounter: (
     content: CounterContent,
     token: string | null,
     ownOrigin: string,
@@ -70,9 +70,9 @@ export type TakingNeeds = {
 export function createTakingNotices(needs: TakingNeeds): TakingNotices {
   return {
     readLinks: (texts, ownOrigin) => readLinks(needs, texts, ownOrigin),
-    give: (content, links) => giveNotice(needs, content, links),
-    object: (content, token, ownOrigin, signal) =>
-      objectTo(needs, content, token, ownOrigin, signal),
+    submit: (content, links) => submitNotice(needs, content, links),
+    submitCounter: (content, token, ownOrigin, signal) =>
+      submitCounter(needs, content, token, ownOrigin, signal),
     caseOf: (token) => caseOf(needs, token),
     async sweep() {
       await needs.takedowns.forgetClosed(needs.clock.now() - needs.keptMs);
@@ -94,7 +94,7 @@ async function readLinks(
   return [...links.values()];
 }
 
-async function giveNotice(
+async function submitNotice(
   { takedowns, newToken, newId, clock, hashOf }: TakingNeeds,
   content: NoticeContent,
   links: readonly NoticeLink[],
@@ -116,7 +116,7 @@ async function giveNotice(
   return token;
 }
 
-async function objectTo(
+async function submitCounter(
   needs: TakingNeeds,
   content: CounterContent,
   caseToken: string | null,

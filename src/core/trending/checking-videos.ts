@@ -3,12 +3,12 @@ import { codeOf, type ErrorCode } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import { canonicalItem } from '../blocks/canonical-item.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
-import type { TrendingChecks, TrendingFiles, WatchedVideo } from './ports.ts';
+import type { CheckedVideo, TrendingChecks, TrendingFiles } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** A platform may deny for a moment what it has: the second look comes an hour later at the earliest. */
-const MISSES_UNTIL_GONE = 2;
+const MAX_MISSES = 2;
 
 /** Answers about the item that mean: it cannot be had here any more. All others say nothing about it. */
 const GONE: ReadonlySet<ErrorCode> = new Set(['not_found', 'private', 'members_only', 'no_video']);
@@ -36,7 +36,7 @@ export function createCheckingVideos(needs: {
   let isLooking = false;
 
   /** What came of a look, and which item was found if it is one of a platform. */
-  const look = async ({ film, videoUrl, itemId }: WatchedVideo, signal: AbortSignal) => {
+  const look = async ({ film, videoUrl, itemId }: CheckedVideo, signal: AbortSignal) => {
     try {
       if (film !== null) {
         const isThere = (await needs.files.find(film)) !== null;
@@ -53,11 +53,11 @@ export function createCheckingVideos(needs: {
     }
   };
 
-  const check = async (video: WatchedVideo, signal: AbortSignal): Promise<void> => {
+  const check = async (video: CheckedVideo, signal: AbortSignal): Promise<void> => {
     const { verdict, itemId } = await look(video, signal);
     const before = video.check?.misses ?? 0;
     const misses = { there: 0, gone: 0, missed: before + 1, unknown: before }[verdict];
-    const isGone = verdict === 'gone' || (verdict === 'missed' && misses >= MISSES_UNTIL_GONE);
+    const isGone = verdict === 'gone' || (verdict === 'missed' && misses >= MAX_MISSES);
     const isAvailable = isGone ? false : verdict === 'there' || null;
     await checks.note(video, { checkedAt: clock.now(), misses, itemId, isAvailable });
   };
@@ -78,8 +78,8 @@ export function createCheckingVideos(needs: {
 }
 
 /** The video whose look is most overdue at a time (epoch milliseconds): never looked at, a day old, or an hour after a first miss. */
-export function nextToCheck(videos: readonly WatchedVideo[], nowMs: number): WatchedVideo | null {
-  const dueAt = ({ check }: WatchedVideo) =>
+export function nextToCheck(videos: readonly CheckedVideo[], nowMs: number): CheckedVideo | null {
+  const dueAt = ({ check }: CheckedVideo) =>
     check === null ? 0 : check.checkedAt + (check.misses === 1 ? HOUR_MS : DAY_MS);
   const [next] = videos
     .filter((video) => !video.isRemoved && dueAt(video) <= nowMs)

@@ -3,9 +3,9 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createCurating } from './curating.ts';
 import type { TrendingVideos } from './ports.ts';
-import type { KeptTrendingVideo } from './trending.ts';
+import type { StoredTrendingVideo } from './trending.ts';
 
-const KEPT: KeptTrendingVideo = {
+const KEPT: StoredTrendingVideo = {
   id: 'a',
   title: 'A',
   description: null,

@@ -9,15 +9,15 @@ import { OWN_NETWORK } from '../limits/networks.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
 import type { TrendingFiles, TrendingVideos } from './ports.ts';
-import type { KeptTrendingVideo } from './trending.ts';
+import type { StoredTrendingVideo } from './trending.ts';
 import {
+  assertChanged,
+  assertValid,
   editDetails,
   getVersion,
   namedTexts,
-  refuseUnlessDone,
-  refuseUnsound,
   type TextEdit,
-  writeOver,
+  updateVersion,
 } from './trending-edit.ts';
 
 /** How long a removal can be undone, in milliseconds, and how much longer a slow connection may take to say so. */
@@ -44,14 +44,14 @@ export type TrendingEdit = TextEdit & {
 
 /** The service behind the dashboard's table. `admin` is the address of whoever does it. */
 export type Curating = {
-  readonly list: () => Promise<readonly KeptTrendingVideo[]>;
+  readonly list: () => Promise<readonly StoredTrendingVideo[]>;
   readonly count: () => Promise<number>;
   /** Throws `invalid_request` for what no list may hold, `taken_down`, and what fetching the thumbnail throws. */
   readonly add: (
     admin: string,
     video: NewTrendingVideo,
     signal: AbortSignal,
-  ) => Promise<KeptTrendingVideo>;
+  ) => Promise<StoredTrendingVideo>;
   /** `version` is the one that the operator saw; null is any. Throws as `add`, `not_found_page`, and `changed_meanwhile`. */
   readonly edit: (
     admin: string,
@@ -59,11 +59,11 @@ export type Curating = {
     edit: TrendingEdit,
     version: number | null,
     signal: AbortSignal,
-  ) => Promise<KeptTrendingVideo>;
+  ) => Promise<StoredTrendingVideo>;
   /** Takes it out of every list. Throws `not_found_page`, `changed_meanwhile`. */
   readonly remove: (admin: string, id: string, version: number | null) => Promise<void>;
   /** Undoes a removal of the last ten seconds. Throws `not_found_page`. */
-  readonly restore: (admin: string, id: string) => Promise<KeptTrendingVideo>;
+  readonly restore: (admin: string, id: string) => Promise<StoredTrendingVideo>;
   /** Forgets, with their files, those whose removal can no longer be undone. */
   readonly sweep: () => Promise<void>;
 };
@@ -88,7 +88,7 @@ export function createCurating(needs: CuratingNeeds): Curating {
     add: (admin, video, signal) => addVideo(needs, admin, video, signal),
     edit: (admin, id, edit, version, signal) => editVideo(needs, admin, id, edit, version, signal),
     async remove(admin, id, version) {
-      refuseUnlessDone(await videos.remove(id, clock.now(), version));
+      assertChanged(await videos.remove(id, clock.now(), version));
       await note(needs, admin, 'trending_deleted', id);
     },
     async restore(admin, id) {
@@ -106,7 +106,7 @@ async function addVideo(
   admin: string,
   { thumbnailUrl, title, ...given }: NewTrendingVideo,
   signal: AbortSignal,
-): Promise<KeptTrendingVideo> {
+): Promise<StoredTrendingVideo> {
   const { videos } = needs;
   const video = {
     ...given,
@@ -119,7 +119,7 @@ async function addVideo(
     isAvailable: true,
     position: null,
   };
-  refuseUnsound(video);
+  assertValid(video);
   if (needs.blockList.hasAddress(given.videoUrl)) throw new AppError('taken_down');
   const thumbnail = await keepThumbnail(needs, thumbnailUrl, given.platform, signal);
   await orDrop(needs, thumbnail, videos.add({ ...video, thumbnail }));
@@ -134,16 +134,16 @@ async function editVideo(
   { thumbnailUrl, ownThumbnail, ...edit }: TrendingEdit,
   version: number | null,
   signal: AbortSignal,
-): Promise<KeptTrendingVideo> {
+): Promise<StoredTrendingVideo> {
   const { videos } = needs;
   const texts = namedTexts(edit);
-  refuseUnsound(texts);
+  assertValid(texts);
   const { platform, thumbnail: shown } = await getVersion(videos, id, version);
   if (ownThumbnail !== undefined && ownThumbnail !== shown) throw wrongThumbnail();
   const isNew = thumbnailUrl !== undefined;
   const thumbnail = isNew ? await keepThumbnail(needs, thumbnailUrl, platform, signal) : null;
   const change = { ...texts, ...(isNew && { thumbnail }) };
-  const before = await orDrop(needs, thumbnail, writeOver(videos, id, change, version));
+  const before = await orDrop(needs, thumbnail, updateVersion(videos, id, change, version));
   const details = { ...editDetails(texts), ...(isNew && { thumbnail }) };
   await note(needs, admin, 'trending_changed', id, details);
   if (isNew) await drop(needs, before.thumbnail);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { AppError } from '../../shared/errors.ts';
-import { createFilming, type FilmForm, type FilmingNeeds, type FilmWords } from './filming.ts';
-import type { KeptTrendingVideo } from './trending.ts';
+import { createFilming, type FilmFields, type FilmForm, type FilmingNeeds } from './filming.ts';
+import type { StoredTrendingVideo } from './trending.ts';
 
-const KEPT: KeptTrendingVideo = {
+const KEPT: StoredTrendingVideo = {
   id: 'a',
   title: 'A',
   description: null,
@@ -22,7 +22,7 @@ const KEPT: KeptTrendingVideo = {
 const OLD = ['old.jpg', 'old.mp4'];
 const signal = new AbortController().signal;
 const full = () => Promise.reject(new AppError('server_full'));
-const WORDS: FilmWords = {
+const WORDS: FilmFields = {
   title: 'A',
   description: null,
   featured: false,

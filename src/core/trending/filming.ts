@@ -15,14 +15,14 @@ import type {
   TrendingVideos,
   UploadedFilm,
 } from './ports.ts';
-import type { KeptTrendingVideo, TrendingVideo } from './trending.ts';
+import type { StoredTrendingVideo, TrendingVideo } from './trending.ts';
 import {
+  assertValid,
   editDetails,
   getVersion,
   namedTexts,
-  refuseUnsound,
   type TextEdit,
-  writeOver,
+  updateVersion,
 } from './trending-edit.ts';
 
 /** A form with a film. `read` hands the film to `receive` and returns the other fields; it throws for a bad form. */
@@ -37,23 +37,23 @@ export type FilmForm<Words> = {
 };
 
 /** What an operator says of a new film. */
-export type FilmWords = Pick<TrendingVideo, 'title' | 'description' | 'featured'> & {
+export type FilmFields = Pick<TrendingVideo, 'title' | 'description' | 'featured'> & {
   readonly platform: PlatformId | null;
   /** The moment of its picture; null is a tenth of its length. */
   readonly thumbnailSeconds: number | null;
 };
 
 /** What an operator says of a video together with a new film; what is not named stays. */
-export type FilmEdit = Omit<TextEdit, 'position'> & Pick<FilmWords, 'thumbnailSeconds'>;
+export type FilmEdit = Omit<TextEdit, 'position'> & Pick<FilmFields, 'thumbnailSeconds'>;
 
 /** The service. `admin` is the operator's address. A file that is no film is `not_a_video`. */
 export type Filming = {
   /** Throws what `form.read` throws, `invalid_request`, `body_too_large`, `not_a_video`, `server_full`, `server_busy`. */
   readonly add: (
     admin: string,
-    form: FilmForm<FilmWords>,
+    form: FilmForm<FilmFields>,
     signal: AbortSignal,
-  ) => Promise<KeptTrendingVideo>;
+  ) => Promise<StoredTrendingVideo>;
   /** Changes the words, and the film where there is a new one. Throws as `add`, `not_found_page`, and `changed_meanwhile`. */
   readonly edit: (
     admin: string,
@@ -61,7 +61,7 @@ export type Filming = {
     form: FilmForm<FilmEdit>,
     version: number | null,
     signal: AbortSignal,
-  ) => Promise<KeptTrendingVideo>;
+  ) => Promise<StoredTrendingVideo>;
   /** Shows a film by another of its pictures. Throws `invalid_request` for a video without a film of ours, and as `edit`. */
   readonly showFrame: (
     admin: string,
@@ -69,7 +69,7 @@ export type Filming = {
     seconds: number,
     version: number | null,
     signal: AbortSignal,
-  ) => Promise<KeptTrendingVideo>;
+  ) => Promise<StoredTrendingVideo>;
 };
 
 /** What filming needs. */
@@ -108,15 +108,15 @@ export function createFilming(needs: FilmingNeeds): Filming {
 async function addFilm(
   state: State,
   admin: string,
-  form: FilmForm<FilmWords>,
+  form: FilmForm<FilmFields>,
   draft: FilmDraft,
   signal: AbortSignal,
-): Promise<KeptTrendingVideo> {
+): Promise<StoredTrendingVideo> {
   const { videos } = state;
   const { words, film } = await readForm(form, draft);
   const { thumbnailSeconds, ...texts } = words;
   const title = texts.title.trim();
-  refuseUnsound({ title, description: texts.description });
+  assertValid({ title, description: texts.description });
   if (!film?.bytes) throw new AppError('invalid_request', { params: { field: 'file' } });
   const video = {
     ...texts,
@@ -145,21 +145,21 @@ async function editFilm(
   version: number | null,
   draft: FilmDraft,
   signal: AbortSignal,
-): Promise<KeptTrendingVideo> {
+): Promise<StoredTrendingVideo> {
   const { videos } = state;
   const { words, film } = await readForm(form, draft);
   const texts = namedTexts(words);
-  refuseUnsound(texts);
+  assertValid(texts);
   if (!film?.bytes) {
     if (words.thumbnailSeconds !== null)
       throw new AppError('invalid_request', { params: { field: 'thumbnailSeconds' } });
-    await writeOver(videos, id, texts, version);
+    await updateVersion(videos, id, texts, version);
     await note(state, admin, 'trending_changed', id, editDetails(texts));
     return getVersion(videos, id, null);
   }
   const write = async (names: Names) => ({
     names,
-    before: await writeOver(videos, id, { ...texts, videoUrl: null, ...names }, version),
+    before: await updateVersion(videos, id, { ...texts, videoUrl: null, ...names }, version),
   });
   const { before, names } = await keepFilm(
     state,
@@ -181,7 +181,7 @@ async function showFrame(
   seconds: number,
   version: number | null,
   signal: AbortSignal,
-): Promise<KeptTrendingVideo> {
+): Promise<StoredTrendingVideo> {
   const { videos, films, files, pictures } = state;
   const { film } = await getVersion(videos, id, version);
   if (film === null) throw new AppError('invalid_request', { detail: 'there is no film' });
@@ -189,7 +189,7 @@ async function showFrame(
   const thumbnail = `${state.newId()}.jpg`;
   const before = await orDrop(state, [thumbnail], async () => {
     await pictures.add(thumbnail, picture);
-    return writeOver(videos, id, { thumbnail }, version);
+    return updateVersion(videos, id, { thumbnail }, version);
   });
   await note(state, admin, 'trending_changed', id, { thumbnail });
   await drop(state, before.thumbnail);

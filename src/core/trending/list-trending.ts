@@ -1,11 +1,11 @@
 // The trending videos as visitors see them.
 import { MAX_TRENDING } from '../../shared/trending.ts';
 import type { TrendingVideos } from './ports.ts';
-import { isSoundTrendingVideo, type TrendingVideo } from './trending.ts';
+import { isValidTrendingVideo, type TrendingVideo } from './trending.ts';
 
 /** The list that visitors see: at most 200, in the store's order. What came into the store past `add` and is unsound is left out. */
 export async function listTrending(
   videos: Pick<TrendingVideos, 'list'>,
 ): Promise<readonly TrendingVideo[]> {
-  return (await videos.list(MAX_TRENDING)).filter(isSoundTrendingVideo);
+  return (await videos.list(MAX_TRENDING)).filter(isValidTrendingVideo);
 }

@@ -1,19 +1,23 @@
 // The stores behind trending videos: the videos, their files, view counts, checks, popular links.
 import type { CanonicalItem } from '../blocks/canonical-item.ts';
 import type { ByteRange } from '../files/stored-file.ts';
-import type { KeptTrendingVideo, TrendingChange, TrendingVideo } from './trending.ts';
+import type { StoredTrendingVideo, TrendingChange, TrendingVideo } from './trending.ts';
 
 /** The videos that operators show as trending. */
 export type TrendingVideos = {
   /** At most `limit`: featured ones first, then those with a position in its order, then the newest. */
-  readonly list: (limit: number) => Promise<readonly KeptTrendingVideo[]>;
-  readonly get: (id: string) => Promise<KeptTrendingVideo | null>;
+  readonly list: (limit: number) => Promise<readonly StoredTrendingVideo[]>;
+  readonly get: (id: string) => Promise<StoredTrendingVideo | null>;
   /** Throws TypeError for what `isSoundTrendingVideo` refuses, AppError `server_full` when there is no room. */
   readonly add: (video: TrendingVideo) => Promise<void>;
   /** Changes what is named and nothing else, while the video has this version; null is any. Throws as `add`. */
-  readonly update: (id: string, change: TrendingChange, version: number | null) => Promise<Changed>;
+  readonly update: (
+    id: string,
+    change: TrendingChange,
+    version: number | null,
+  ) => Promise<ChangeResult>;
   /** Takes a video out of lists and counts at a time (epoch milliseconds), while it has this version; null is any. */
-  readonly remove: (id: string, removedAt: number, version: number | null) => Promise<Changed>;
+  readonly remove: (id: string, removedAt: number, version: number | null) => Promise<ChangeResult>;
   /** Puts back what was removed at this time or later; answers whether it was. */
   readonly restore: (id: string, removedSince: number) => Promise<boolean>;
   /** Forgets for good what was removed before this time, and answers it. */
@@ -23,7 +27,7 @@ export type TrendingVideos = {
 };
 
 /** What came of a change: `missing` when there is no such video, `changed` when it has another version by now. */
-export type Changed = 'done' | 'missing' | 'changed';
+export type ChangeResult = 'done' | 'missing' | 'changed';
 
 /** A file of ours beside a trending video. `etag` has its quotes and is another one for other bytes. */
 export type TrendingFile = { readonly bytes: number; readonly etag: string };
@@ -115,7 +119,7 @@ export type TrendingCounts = {
 };
 
 /** What a trending video leads to, and how the last look at that ended. */
-export type WatchedVideo = {
+export type CheckedVideo = {
   readonly id: string;
   /** Changes with every edit by an operator. */
   readonly version: number;
@@ -143,10 +147,10 @@ export type TrendingCheck = {
 /** The memory of looks at trending videos. */
 export type TrendingChecks = {
   /** All videos, also those whose removal can be undone, in no certain order. */
-  readonly list: () => Promise<readonly WatchedVideo[]>;
+  readonly list: () => Promise<readonly CheckedVideo[]>;
   /** Remembers a look, unless the video was edited or removed meanwhile. Its version stays as it is. */
   readonly note: (
-    seen: Pick<WatchedVideo, 'id' | 'version' | 'videoUrl' | 'film'>,
+    seen: Pick<CheckedVideo, 'id' | 'version' | 'videoUrl' | 'film'>,
     check: TrendingCheck,
   ) => Promise<void>;
   /** Forgets looks at videos that are gone for good. */

@@ -29,13 +29,13 @@ export type TrendingVideo = {
 };
 
 /** A video as it is kept. `version` counts its changes from 1 on, so that nobody overwrites what they have not seen. */
-export type KeptTrendingVideo = TrendingVideo & { readonly version: number };
+export type StoredTrendingVideo = TrendingVideo & { readonly version: number };
 
 /** What may change in a trending video. */
 export type TrendingChange = Partial<Omit<TrendingVideo, 'id' | 'createdAt'>>;
 
 /** The field of a video, or of a change to one, that may not be stored and shown; null where all may. */
-export function unsoundField(video: TrendingChange): string | null {
+export function invalidField(video: TrendingChange): string | null {
   const { title, description, thumbnail, viewCount, position } = video;
   const isSound: Readonly<Record<string, boolean>> = {
     title: title === undefined || isTitle(title),
@@ -51,8 +51,8 @@ export function unsoundField(video: TrendingChange): string | null {
 }
 
 /** Whether the texts, the address, the file name and the numbers of a video, or of a change to one, may be stored and shown. */
-export function isSoundTrendingVideo(video: TrendingChange): boolean {
-  return unsoundField(video) === null;
+export function isValidTrendingVideo(video: TrendingChange): boolean {
+  return invalidField(video) === null;
 }
 
 /** Either an address or a film, or no word of both. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CANARY_EVERY_MS } from '../../core/status/canaries.ts';
-import type { Operating, ShownCanaries } from '../../core/status/operating.ts';
+import type { CanariesView, Operating } from '../../core/status/operating.ts';
 import { errorAnswer } from '../../shared/api.ts';
 import {
   type CanariesAnswer,
@@ -140,7 +140,7 @@ function jobs(app: FastifyInstance, operating: Operating): void {
   );
 }
 
-function canariesView({ isDefault, canaries }: ShownCanaries): CanariesAnswer {
+function canariesView({ isDefault, canaries }: CanariesView): CanariesAnswer {
   return {
     everyMinutes: CANARY_EVERY_MS / 60_000,
     isDefault,

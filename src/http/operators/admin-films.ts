@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { FilmForm, Filming } from '../../core/trending/filming.ts';
-import type { KeptTrendingVideo } from '../../core/trending/trending.ts';
+import type { StoredTrendingVideo } from '../../core/trending/trending.ts';
 import {
   filmEditFields,
   filmFields,
@@ -136,7 +136,7 @@ function frames(app: FastifyInstance, filming: Filming): void {
   );
 }
 
-function show(reply: FastifyReply, video: KeptTrendingVideo): FastifyReply {
+function show(reply: FastifyReply, video: StoredTrendingVideo): FastifyReply {
   return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video));
 }
 

@@ -1,7 +1,7 @@
 // GET /api/admin/page-views: how often pages were seen, for the operators' cockpit.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { SumUpPageViews } from '../../core/site/page-views.ts';
+import type { SummarizePageViews } from '../../core/site/page-views.ts';
 import { errorAnswer } from '../../shared/api.ts';
 import { pageViewsAnswer, pageViewsQuery } from '../../shared/counts-api.ts';
 import { type AdminGate, requireAdmin } from '../requests/admin-session.ts';
@@ -9,7 +9,7 @@ import { type AdminGate, requireAdmin } from '../requests/admin-session.ts';
 /** Registers the route. */
 export function adminPageViews(
   app: FastifyInstance,
-  needs: AdminGate & { sumUpPageViews: SumUpPageViews },
+  needs: AdminGate & { sumUpPageViews: SummarizePageViews },
 ): void {
   app.register(async (signedIn) => {
     requireAdmin(signedIn, needs);

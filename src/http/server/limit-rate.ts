@@ -1,7 +1,7 @@
 // The rate limit of a route; refusals carry Retry-After.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BucketName, Limiter } from '../../core/limits/ports.ts';
-import { takeOne } from '../../core/limits/rate-limit.ts';
+import { takeToken } from '../../core/limits/rate-limit.ts';
 
 /** Makes the check for one bucket, to be run before a route reads its body. */
 export type LimitRate = (
@@ -11,6 +11,6 @@ export type LimitRate = (
 /** Limits by the address of the request; which addresses share a bucket is the limiter's matter. */
 export function limitRate(limiter: Limiter): LimitRate {
   return (bucket) => async (request) => {
-    await takeOne(limiter, bucket, request.ip);
+    await takeToken(limiter, bucket, request.ip);
   };
 }

@@ -70,7 +70,7 @@ export function takedowns(app: FastifyInstance, needs: Needs): void {
       proofOfWork.redeem(proof);
       const read = await takingNotices.readLinks(links, certainOrigin(request, needs.publicUrl));
       await limitNotices(request, reply);
-      const caseToken = await takingNotices.give(noticeContent(request.body), read);
+      const caseToken = await takingNotices.submit(noticeContent(request.body), read);
       return reply.status(201).send({ caseToken });
     },
   );
@@ -109,7 +109,12 @@ function counterNotices(
     await needs.limitNotices(request, reply);
     const origin = certainOrigin(request, needs.publicUrl);
     const content = counterContent(body);
-    const caseToken = await takingNotices.object(content, token, origin, requestSignal(reply));
+    const caseToken = await takingNotices.submitCounter(
+      content,
+      token,
+      origin,
+      requestSignal(reply),
+    );
     return reply.status(201).send({ caseToken });
   };
   typed.post(

@@ -1,5 +1,5 @@
 // A trending video as it is sent: to visitors, and with its version to operators.
-import type { KeptTrendingVideo, TrendingVideo } from '../../core/trending/trending.ts';
+import type { StoredTrendingVideo, TrendingVideo } from '../../core/trending/trending.ts';
 import type { AdminTrendingItem } from '../../shared/admin-api.ts';
 import { readLink } from '../../shared/link.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
@@ -28,7 +28,7 @@ export function trendingItem(video: TrendingVideo): TrendingItem {
 }
 
 /** As operators get it. */
-export function adminTrendingItem(video: KeptTrendingVideo): AdminTrendingItem {
+export function adminTrendingItem(video: StoredTrendingVideo): AdminTrendingItem {
   return { ...trendingItem(video), version: video.version, position: video.position };
 }
 

@@ -166,7 +166,7 @@ export async function startUpdateStage(options: {
     clock,
     duties: createDuties({ warn, after: clock.after }),
     canaries: {
-      areThere: () => options.canaries.length > 0,
+      hasAny: () => options.canaries.length > 0,
       async runAll(engine) {
         const runs = options.canaries.map(async (url) => ({
           platform: linkOf(url).platform,

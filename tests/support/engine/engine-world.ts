@@ -168,7 +168,7 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>)
           remove: async ({ id }) => void world.installed.delete(id),
         },
         canaries: {
-          areThere: () => world.canaries.length > 0,
+          hasAny: () => world.canaries.length > 0,
           async runAll(engine): Promise<CanaryOutcome[]> {
             const version = (engine as ReturnType<typeof engineOf>).version();
             return world.canaries.map((platform) => ({

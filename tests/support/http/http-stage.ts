@@ -107,8 +107,8 @@ export async function startHttpStage(
         transparency: async () => [],
         takingNotices: {
           readLinks: fail,
-          give: fail,
-          object: fail,
+          submit: fail,
+          submitCounter: fail,
           caseOf: fail,
           sweep: fail,
         },

@@ -130,7 +130,7 @@ async function giveNotice(
 ): Promise<string> {
   const read = await takingNotices.readLinks([link], origin);
   const contact = { name: 'Ada', email: 'a@b.test', address: null, phone: null, signature: 'Ada' };
-  const token = await takingNotices.give(
+  const token = await takingNotices.submit(
     { kind: 'copyright', offence: null, work: 'My film', reasons: null, ...contact },
     read,
   );

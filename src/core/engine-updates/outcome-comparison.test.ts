@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { OutcomeCount } from '../outcomes/ports.ts';
+import { createOutcomeComparison, failureShares } from './outcome-comparison.ts';
 import type { EngineAttempt } from './ports.ts';
-import { createEngineWatch, failureShares } from './watch.ts';
 
 const count = (platform: PlatformId, code: OutcomeCount['code'], count: number): OutcomeCount => ({
   platform,
@@ -28,7 +28,7 @@ const verdictOf = (
   counts: readonly OutcomeCount[],
   codes: readonly (readonly [EngineAttempt['code'], number, PlatformId?])[],
 ) => {
-  const watch = createEngineWatch('new', failureShares(counts));
+  const watch = createOutcomeComparison('new', failureShares(counts));
   for (const [code, times, platform] of codes)
     for (let at = 0; at < times; at += 1) watch.note(attempt(code, platform));
   return watch.verdict();
@@ -151,7 +151,7 @@ describe('a new engine', () => {
   });
 
   it('is not given back because one link is asked for again and again', () => {
-    const watch = createEngineWatch('new', failureShares(good));
+    const watch = createOutcomeComparison('new', failureShares(good));
     for (let at = 0; at < 40; at += 1)
       watch.note(attempt('upstream_error', 'youtube', { id: 'x' }));
     expect(watch.figures()).toEqual({ attempts: 1, failed: 1, expectedFailed: 0 });
@@ -159,7 +159,7 @@ describe('a new engine', () => {
   });
 
   it('is not blamed for what the one before finished', () => {
-    const watch = createEngineWatch('new', failureShares(good));
+    const watch = createOutcomeComparison('new', failureShares(good));
     for (let at = 0; at < 40; at += 1)
       watch.note(attempt('timeout', 'youtube', { engineId: 'old' }));
     expect(watch.figures().attempts).toBe(0);
@@ -167,7 +167,7 @@ describe('a new engine', () => {
 });
 
 it('names what failed last, and leaves out for good what is excused', () => {
-  const watch = createEngineWatch('new', failureShares([]));
+  const watch = createOutcomeComparison('new', failureShares([]));
   for (let at = 0; at < 7; at += 1) watch.note(attempt('timeout', 'youtube', { id: `bad${at}` }));
   watch.note(attempt('ok'));
   const suspects = watch.suspects();
