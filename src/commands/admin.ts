@@ -1,4 +1,4 @@
-// `npm run admin`: adds, lists and removes operators and gives them new passwords; for whoever has the machine.
+// `npm run admin`: adds, lists and removes operators and resets their passwords.
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../adapters/clock/system.ts';
@@ -13,7 +13,7 @@ import type { AuditEntry } from '../core/operators/audit.ts';
 import type { Admins, AuditLog } from '../core/operators/ports.ts';
 
 /** 120 random bits. */
-const MADE_BYTES = 15;
+const GENERATED_BYTES = 15;
 const DAY_CHARACTERS = 10;
 
 const USAGE = `npm run admin -- list
@@ -22,19 +22,19 @@ npm run admin -- reset <email>    a new password; ends all sessions of theirs
 npm run admin -- remove <email>   they cannot sign in any more
 With --stdin the password is read from standard input instead of being made.`;
 
-/** What came of a command. */
+/** The result of a command: whether it was carried out, and the text for the terminal. */
 export type CommandResult = { readonly isDone: boolean; readonly says: string };
 
-/** Where a password may come from and go to: `isTerminal` tells whether what is said is shown to a person and kept nowhere. */
+/** Standard input and output. `isTerminal`: the output is shown to a person and stored nowhere. */
 export type Terminal = { readonly isTerminal: boolean; readonly readAll: () => Promise<string> };
 
-/** That of this process. */
+/** The terminal of this process. */
 const ownTerminal: Terminal = {
   isTerminal: process.stdout.isTTY,
   readAll: () => text(process.stdin),
 };
 
-/** Carries out one command. A server may run meanwhile. Throws ConfigError when the database cannot be opened. */
+/** Runs one command. A server may run meanwhile. Throws ConfigError when the database cannot be opened. */
 export async function runAdminCommand(
   config: Config,
   words: readonly string[],
@@ -114,7 +114,7 @@ async function listOf(admins: Admins): Promise<string> {
     .join('\n');
 }
 
-/** What somebody chose, or what is made here; that is shown to a person, and never written where it stays. */
+/** Reads a password from standard input, or generates one, which is printed to a terminal only. */
 async function passwordFrom(terminal: Terminal, chosenBy: string | null): Promise<NewPassword> {
   const { hash } = createPasswords();
   if (chosenBy !== null) {
@@ -131,8 +131,8 @@ async function passwordFrom(terminal: Terminal, chosenBy: string | null): Promis
         'A made password is shown once, to a person. Run this in a terminal, or give a password of your own on standard input with --stdin.',
     };
   }
-  const made = randomBytes(MADE_BYTES).toString('base64url');
-  return { hash: await hash(made), says: `\nTheir password, which is shown this once: ${made}` };
+  const generated = randomBytes(GENERATED_BYTES).toString('base64url');
+  return { hash: await hash(generated), says: `\nTheir password, which is shown this once: ${generated}` };
 }
 
 function note(audit: AuditLog, action: AuditEntry['action'], subject: string): Promise<void> {

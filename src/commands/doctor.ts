@@ -1,4 +1,4 @@
-// `npm run doctor`: what is there, what is degraded, and what that means, in plain sentences.
+// `npm run doctor`: reports which programs and features are available, degraded or missing.
 import { statfs } from 'node:fs/promises';
 import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../adapters/process/run.ts';
@@ -12,7 +12,7 @@ const GB = 1e9;
 const LOW_DISK_BYTES = 5 * GB;
 const OLDEST_ENGINE = '2026.08.19';
 
-/** One finding: fine, weaker than it could be, or missing. */
+/** One finding: available, degraded or missing. */
 type Finding = {
   readonly state: 'ok' | 'weaker' | 'missing';
   readonly name: string;
@@ -24,7 +24,7 @@ const HOST_NETWORK =
 
 const MARKS = { ok: '  ok      ', weaker: '  weaker  ', missing: '  MISSING ' } as const;
 
-/** Prints all findings; false when something is missing without which the server cannot work. */
+/** Prints all findings. Returns false when something is missing that the server needs. */
 export async function runDoctor(config: Config): Promise<boolean> {
   const sandbox = await probeSandboxes();
   const findings: Finding[] = [

@@ -1,7 +1,7 @@
 // The sample videos of `npm run seed`: one per platform, with links that the demo's own platforms answer.
 import type { TrendingVideo } from '../core/trending/trending.ts';
 
-/** A sample, and the two colours of its picture. */
+/** A sample, and the two colours of its thumbnail. */
 export type Sample = Pick<
   TrendingVideo,
   'title' | 'description' | 'videoUrl' | 'platform' | 'featured' | 'isAvailable'
@@ -9,7 +9,7 @@ export type Sample = Pick<
 
 const plain = { featured: false, isAvailable: true } as const;
 
-/** In the order in which they are shown, but for the featured ones, which come first. */
+/** The samples in display order; featured ones come first. */
 export const SAMPLES: readonly Sample[] = [
   {
     ...plain,

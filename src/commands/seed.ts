@@ -7,20 +7,18 @@ import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../adapters/process/run.ts';
 import { openConfiguredDatabase } from '../compose/configured-database.ts';
 import { type Config, ConfigError } from '../config.ts';
+import type { CommandResult } from './admin.ts';
 import { SAMPLES, type Sample } from './seed-samples.ts';
 
 const DRAW_DEADLINE_MS = 20_000;
 const MAX_PICTURE_BYTES = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
-/** What came of it, in a sentence. */
-export type Seeded = { readonly isDone: boolean; readonly says: string };
-
 /**
- * Adds the samples with a picture each. A list that is not empty is left alone unless `again`. A server may run
+ * Adds the samples with a thumbnail each. A list that is not empty stays as it is unless `again`. A server may run
  * meanwhile. Throws ConfigError when the database cannot be opened or ffmpeg draws no picture.
  */
-export async function seed(config: Config, again: boolean): Promise<Seeded> {
+export async function seed(config: Config, again: boolean): Promise<CommandResult> {
   const database = await openConfiguredDatabase(config);
   try {
     const videos = createTrendingVideos(database.db);
@@ -32,7 +30,7 @@ export async function seed(config: Config, again: boolean): Promise<Seeded> {
     const draw = await createDrawing(config);
     const files = createTrendingFiles(config.DATA_DIR);
     const now = systemClock.now();
-    // All pictures first: what cannot be drawn leaves no half of a list.
+    // All thumbnails first, so that a failure leaves the list empty.
     const pictures = await Promise.all(SAMPLES.map(draw));
     for (const [index, { colours: _, ...sample }] of SAMPLES.entries()) {
       const id = randomBytes(12).toString('hex');
@@ -45,7 +43,7 @@ export async function seed(config: Config, again: boolean): Promise<Seeded> {
         thumbnail,
         viewCount: 0,
         position: null,
-        // A minute apart, so that their order is certain.
+        // A minute apart, so that their order is defined.
         createdAt: now - index * MINUTE_MS,
       });
     }
@@ -55,7 +53,7 @@ export async function seed(config: Config, again: boolean): Promise<Seeded> {
   }
 }
 
-/** Makes the function that draws a sample's picture: a calm gradient of its colours, 640 × 360, as JPEG. */
+/** Returns a function that draws a sample's thumbnail: a gradient of its colours, 640 × 360, as JPEG. */
 async function createDrawing(config: Config): Promise<(sample: Sample) => Promise<Uint8Array>> {
   const sandbox = await probeSandboxes();
   return async ({ colours: [from, to] }) => {

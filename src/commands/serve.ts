@@ -1,16 +1,16 @@
-// Serves until it is told to end: composes, listens, says what it is, and takes everything down in order.
+// Starts the server, and shuts it down gracefully on a signal.
 import { compose } from '../compose/compose.ts';
 import { type Config, ConfigError, maskConfig } from '../config.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
 import { buildApp } from '../http/app.ts';
 
-/** What runs may end within this time; */
+/** Graceful drain timeout. */
 const DRAIN_TIMEOUT_MS = 25_000;
-/** after this one nothing is waited for any more. */
+/** Hard shutdown deadline. */
 const SHUTDOWN_DEADLINE_MS = 30_000;
 const REPEATED_SIGNAL_MS = 1000;
 
-/** Starts the server; fulfilled once it listens. `times` are given by tests alone. */
+/** Starts the server; resolves once it listens. `times` are given by tests only. */
 export async function serve(config: Config, times?: ServerTimes): Promise<void> {
   const early: Parameters<typeof warn>[] = [];
   let warn = (message: string, cause: unknown): void => void early.push([message, cause]);
@@ -21,15 +21,15 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
 
   let endingSince: number | null = null;
   const end = async (why: NodeJS.Signals | 'uncaughtException') => {
-    // Ctrl+C reaches this process from the terminal and once more from npm: that is one wish, not two.
+    // Ctrl+C reaches this process twice: from the terminal and from npm.
     if (endingSince !== null && performance.now() - endingSince > REPEATED_SIGNAL_MS)
       process.exit(1);
     if (endingSince !== null) return;
     endingSince = performance.now();
     app.log.info({ why }, 'ending');
-    // Whatever hangs must not keep the process: its children die with it.
+    // Exits even if something hangs; the children die with this process.
     setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
-    // Visitors are answered until then: they see their downloads end and may save their files.
+    // Requests are answered meanwhile: visitors see their downloads end and can save their files.
     await product.drain(DRAIN_TIMEOUT_MS);
     await app.close();
     await product.close();
@@ -37,7 +37,7 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  // Nothing is known of the state after it: what runs may end, then a supervisor starts afresh.
+  // The state is undefined after it: drains, then exits, and a supervisor restarts the server.
   process.on('uncaughtException', (error) => {
     app.log.fatal({ err: error }, 'unexpected error');
     process.exitCode = 1;

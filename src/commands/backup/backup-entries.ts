@@ -1,25 +1,25 @@
-// What the entries of a backup are called, for whoever writes and whoever reads one.
+// The names of the entries in a backup.
 import { trendingFileType } from '../../shared/trending.ts';
 
-/** The server's secret; everything sealed or signed hangs on it. */
+/** The server's secret, from which all keys are derived. */
 export const SECRET = 'secret.key';
-/** The operator's own script for the pages. */
+/** The operator's script for the pages. */
 export const CUSTOM_SCRIPT = 'custom.js';
 
-/** The entry with the rows of a table, one JSON object a line. */
+/** The entry with the rows of a table, one JSON object per line. */
 export function tableEntry(table: string): string {
   return `tables/${table}.jsonl`;
 }
 
-/** The entry of a file beside a trending video. */
+/** The entry of a file of a trending video. */
 export function trendingEntry(name: string): string {
   return `trending/${name}`;
 }
 
-/** What an entry is by its name: rows of a table, known here or not, or a file at a place in DATA_DIR. */
+/** The kind of an entry: rows of a table, known to this release or not, or a file by its path in DATA_DIR. */
 export type EntryKind = { readonly table: string } | { readonly file: string };
 
-/** Null for every name that {@link tableEntry} and its neighbours never give: paths elsewhere, hidden files, other endings. */
+/** Reads the name of an entry. Null for names that no backup has: other paths, hidden files, other extensions. */
 export function readEntry(name: string): EntryKind | null {
   if (name === SECRET || name === CUSTOM_SCRIPT) return { file: name };
   const [folder, inner = '', ...more] = name.split('/');

@@ -1,4 +1,4 @@
-// Reads the rows of a table out of a backup: one JSON object a line, few at a time.
+// Reads the rows of a table from a backup, one JSON object per line, in batches.
 import { z } from 'zod';
 import type { KeptRow } from '../../adapters/database/kept-tables.ts';
 
@@ -9,7 +9,7 @@ const rowSchema = z.record(
   z.union([z.string(), z.number().int(), z.null()]),
 );
 
-/** Some rows after the other. Throws an Error for a line that is none. */
+/** Yields batches of rows. Throws an Error for an invalid line. */
 export async function* readRows(
   content: AsyncIterable<Buffer>,
 ): AsyncGenerator<readonly KeptRow[]> {
@@ -40,7 +40,7 @@ async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
       text = text.subarray(end + 1);
     }
     if (text.length > MAX_LINE_BYTES) throw new Error('A line of the backup is too long.');
-    // The piece is good only until the next one.
+    // The piece's buffer is reused for the next one.
     rest = Buffer.from(text);
   }
   if (rest.length > 0) throw new Error('The last line of a table in the backup is cut.');

@@ -1,4 +1,4 @@
-// `npm run backup -- <file>`: all that is worth keeping of this server in one file, while it runs.
+// `npm run backup -- <file>`: writes the server's data to one file; the server may run meanwhile.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
@@ -20,11 +20,11 @@ import { CUSTOM_SCRIPT, readEntry, SECRET, tableEntry, trendingEntry } from './b
 const USAGE = 'npm run backup -- <file>    writes all that is worth keeping into a new file';
 const PIECE_BYTES = 256 * 1024;
 const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
-// A pipe does not keep us waiting; a link beside trending videos is not followed, for none was made there.
+// Does not block on a pipe, and does not follow symbolic links: this server creates none.
 const READ_ONLY = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 /**
- * Writes the backup. A server may run meanwhile: the tables are those of one moment. Throws ConfigError when the database
+ * Writes the backup. A server may run meanwhile: the tables are read from one snapshot. Throws ConfigError when the database
  * cannot be opened.
  */
 export async function runBackupCommand(
@@ -37,7 +37,7 @@ export async function runBackupCommand(
   const target = path.resolve(config.root, name);
   if (await exists(target))
     return { isDone: false, says: `${target} is there already and was left as it is.` };
-  // A folder that is named by mistake would be made into a new, empty server.
+  // With a mistyped folder, a new and empty server would be created there.
   if (!(await exists(path.join(config.DATA_DIR, SECRET))))
     return {
       isDone: false,
@@ -89,7 +89,7 @@ async function write(config: Config, target: string, snapshot: Snapshot): Promis
   });
 }
 
-/** A file that was removed meanwhile is left out. */
+/** Skips a file that was removed meanwhile. */
 async function addFile(add: AddEntry, name: string, file: string): Promise<void> {
   const handle = await open(file, READ_ONLY).catch(nullWhenMissing);
   if (!handle) return;
@@ -100,7 +100,7 @@ async function addFile(add: AddEntry, name: string, file: string): Promise<void>
   }
 }
 
-/** The same buffer each time: whoever takes a piece is done with it when the next one is asked for. */
+/** Yields the same buffer each time; the caller must be done with it before it asks for the next piece. */
 async function* piecesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.alloc(PIECE_BYTES);
   for (;;) {

@@ -1,4 +1,4 @@
-// Brings what is in a backup to its place: files in a folder of their own first, rows in one transaction; then all at once.
+// Restores a backup: writes the files to a temporary folder and the rows in one transaction, then moves the files.
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,8 +16,8 @@ import { readRows } from './backup-rows.ts';
 import { type MovedFiles, moveFiles, writeFileInto } from './restored-files.ts';
 
 /**
- * Restores the archive into an empty DATA_DIR and an empty database; answers how many rows there were. Whatever fails
- * leaves DATA_DIR and the rows of the database as they were, and is thrown.
+ * Restores the archive into an empty DATA_DIR and an empty database; returns the number of rows. Throws what fails; then
+ * DATA_DIR and the database are as they were.
  */
 export async function restoreArchive(config: Config, archive: Archive): Promise<number> {
   const { DATA_DIR } = config;
@@ -44,7 +44,7 @@ export async function restoreArchive(config: Config, archive: Archive): Promise<
   }
 }
 
-/** A file of SQLite is whole before it is moved; on PostgreSQL the files are moved before the rows are certain. */
+/** SQLite's file is complete before it is moved; with PostgreSQL the files are moved before the transaction commits. */
 async function fillDatabase(
   { DATABASE_URL }: Config,
   draft: string,
@@ -52,7 +52,7 @@ async function fillDatabase(
   move: () => Promise<void>,
 ): Promise<number> {
   const { lastMigration } = archive.manifest;
-  // Rows fit the tables of their time; the next start brings both to the present.
+  // The rows fit the tables of their release; the next start of the server migrates both.
   const steps = Object.fromEntries(
     Object.entries(migrations).filter(([name]) => name <= lastMigration),
   );

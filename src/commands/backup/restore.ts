@@ -1,4 +1,4 @@
-// `npm run restore -- <file>`: brings a backup into an empty DATA_DIR and an empty database; all of it or nothing.
+// `npm run restore -- <file>`: restores a backup into an empty DATA_DIR and an empty database, completely or not at all.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Archive, openArchive } from '../../adapters/archive/read-archive.ts';
@@ -11,11 +11,11 @@ import { restoreArchive } from './restore-archive.ts';
 
 const USAGE = 'npm run restore -- <file>    brings a backup into an empty DATA_DIR';
 const SECRET_BYTES = 32;
-/** What a fresh file system may have in its first folder. */
+/** Names that a new file system may have in its root. */
 const IGNORED_NAMES: ReadonlySet<string> = new Set(['lost+found']);
 const MAX_REASON = 300;
 
-/** Carries it out. The server must not run. Nothing is written before everything in the file was looked at. */
+/** Runs the command. The server must not run. Nothing is written before the whole file was checked. */
 export async function runRestoreCommand(
   config: Config,
   words: readonly string[],
@@ -48,7 +48,7 @@ function refused(why: string): CommandResult {
   return { isDone: false, says: `Nothing was restored. ${why}` };
 }
 
-/** What of it this release cannot take, in a sentence. */
+/** Why this release cannot restore the backup, as a sentence; null if it can. */
 function incompatibilityOf({ manifest }: Archive): string | null {
   const { version, lastMigration, entries } = manifest;
   const tables = entries.flatMap(({ name }) => {
@@ -65,7 +65,7 @@ function incompatibilityOf({ manifest }: Archive): string | null {
   return secret?.bytes === SECRET_BYTES ? null : `There is no ${SECRET} in the backup.`;
 }
 
-/** Why nothing can be restored into the place that the settings name, or null. */
+/** Why the configured folder and database cannot be restored into, as a sentence; null if they are empty. */
 async function occupiedTarget({ DATA_DIR, DATABASE_URL }: Config): Promise<string | null> {
   const names = await readdir(DATA_DIR).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -1,11 +1,11 @@
-// Puts the files of a backup into a folder of their own, and from there to their places without replacing anything.
+// Writes the files of a backup to a temporary folder, and moves them to their places without replacing anything.
 import { link, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What was moved; `undo` takes it away again. */
+/** Moved files; `undo` removes them again. */
 export type MovedFiles = { readonly undo: () => Promise<void> };
 
-/** Writes one file below `folder`, for this user only; `name` has at most one folder in it. */
+/** Writes one file below `folder`, readable by this user only; `name` has at most one folder in it. */
 export async function writeFileInto(
   folder: string,
   name: string,
@@ -22,7 +22,7 @@ export async function writeFileInto(
   }
 }
 
-/** Moves everything in `from` into `to`. Throws when something of that name is there; then nothing was moved. */
+/** Moves everything in `from` into `to`. Throws when a name exists there; then nothing has moved. */
 export async function moveFiles(from: string, to: string): Promise<MovedFiles> {
   const moved: string[] = [];
   const undo = async () => {
@@ -32,7 +32,7 @@ export async function moveFiles(from: string, to: string): Promise<MovedFiles> {
     for (const entry of await readdir(from, { withFileTypes: true })) {
       const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
       if (entry.isDirectory()) {
-        // A folder takes the place of an empty one at most.
+        // Replaces an empty folder at most.
         await rename(source, target);
       } else {
         await link(source, target);

@@ -1,4 +1,4 @@
-// The block list as every request asks it: in memory, so that it costs nothing, and read again so that all instances follow.
+// The block list in memory, read again regularly so that all servers on a database have the same one.
 import { AppError } from '../../shared/errors.ts';
 import { canonicalKey, readLink } from '../../shared/link.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
@@ -7,25 +7,25 @@ import type { Origin } from './origin.ts';
 import type { Blocks } from './ports.ts';
 import { uploaderKey } from './uploader.ts';
 
-/** What is blocked, at this moment. */
+/** The block list at this moment. */
 export type BlockList = {
   /** Throws `taken_down` for a link whose item is blocked. */
   readonly refuseLink: (link: Pick<Link, 'platform' | 'id'>) => void;
-  /** Throws `taken_down` for media that are blocked under an id that only the engine could tell, or by their uploader. */
+  /** Throws `taken_down` for media that are blocked by an id that only the engine knows, or by their uploader. */
   readonly refuseOrigin: (platform: PlatformId, origin: Origin) => void;
   /** Whether `refuseOrigin` would throw. */
   readonly hasOrigin: (platform: PlatformId, origin: Origin) => boolean;
-  /** Whether a rebuilt address leads to a blocked item. */
+  /** Whether an address is that of a blocked item. */
   readonly hasAddress: (address: string) => boolean;
-  /** `video` stands for its aliases, too. */
+  /** `video` includes aliases. */
   readonly has: (kind: 'video' | 'uploader', subject: string) => boolean;
-  /** Reads it again; after a change `onChange` is called. Throws what the store throws, and keeps what it has. */
+  /** Reads the list again and calls the listener if it changed. Throws what the store throws; then nothing has changed. */
   readonly reload: () => Promise<void>;
 };
 
-/** Makes the list, empty until it is read. */
+/** Creates the list, empty until the first `reload`. */
 export function createBlockList(blocks: Pick<Blocks, 'subjects'>): BlockList & {
-  /** Sets what is told of every change. */
+  /** Sets the listener for changes. */
   readonly watch: (onChange: () => Promise<unknown>) => void;
 } {
   let blocked: ReadonlySet<string> = new Set();
@@ -57,14 +57,14 @@ export function createBlockList(blocks: Pick<Blocks, 'subjects'>): BlockList & {
     },
     async reload() {
       reading += 1;
-      const mine = reading;
+      const own = reading;
       const fresh = new Set(
         (await blocks.subjects()).map(
           ({ kind, subject }) => `${kind === 'uploader' ? kind : 'video'} ${subject}`,
         ),
       );
-      // A slow reading must not undo a later one.
-      if (mine !== reading) return;
+      // A slow read must not undo a later one.
+      if (own !== reading) return;
       const isSame = fresh.size === blocked.size && [...fresh].every((each) => blocked.has(each));
       blocked = fresh;
       if (!isSame) await onChange();

@@ -1,4 +1,4 @@
-// The store of the block list.
+// Ports of the block list.
 /**
  * An entry of the block list: a video (`platform:id`, `trending:id`), another id under which its platform serves the same
  * media, or an uploader (`platform:name`, as `uploaderKey` writes it).
@@ -7,7 +7,7 @@ export type Block = {
   readonly id: string;
   readonly kind: 'video' | 'alias' | 'uploader';
   readonly subject: string;
-  /** The entry of the video that an alias comes and goes with. */
+  /** The entry of the video that an alias belongs to; both are removed together. */
   readonly parentId: string | null;
   readonly reason: string;
   readonly noticeId: string | null;
@@ -15,20 +15,20 @@ export type Block = {
   readonly createdAt: number;
 };
 
-/** The block list. A subject may be on it more than once, for more than one reason. */
+/** The store of the block list. A subject may have several entries, for different reasons. */
 export type Blocks = {
-  /** The newest first, without aliases. */
+  /** Newest first, without aliases. */
   readonly list: (limit: number) => Promise<readonly Block[]>;
-  /** How many there are, aliases too. */
+  /** The number of entries, including aliases. */
   readonly count: () => Promise<number>;
-  /** All that is blocked, each once. */
+  /** All blocked subjects, each once. */
   readonly subjects: () => Promise<readonly Pick<Block, 'kind' | 'subject'>[]>;
-  /** The entries of the videos that this is an id of, the oldest first. */
+  /** The entries of the videos with this id, oldest first. */
   readonly findVideo: (subject: string) => Promise<readonly Block[]>;
   readonly add: (block: Block) => Promise<void>;
-  /** Takes an entry off the list with its aliases; answers it, or null when it is not there. */
+  /** Removes an entry and its aliases. Returns the entry, or null when there is none. */
   readonly remove: (id: string, removedAt: number) => Promise<Block | null>;
-  /** How many entries but aliases were ever made, by UTC day (epoch milliseconds). */
+  /** The number of entries ever added, without aliases, by UTC day (epoch milliseconds). */
   readonly addedPerDay: () => Promise<
     readonly { readonly day: number; readonly kind: Block['kind']; readonly count: number }[]
   >;

@@ -23,7 +23,7 @@ describe('an uploader', () => {
     ['https://www.threads.com/@lab.painter', 'threads:lab.painter'],
     ['youtube:@PlatformLab', 'youtube:platformlab'],
     [' pinterest:1084664028912989237 ', 'pinterest:1084664028912989237'],
-  ])('is named by %s', (text, key) => {
+  ])('is recognized in %s', (text, key) => {
     expect(keyOf(text)).toBe(key);
   });
 
@@ -37,11 +37,11 @@ describe('an uploader', () => {
     ['nothing but a sign', 'youtube:@'],
     ['a broken address', 'https://'],
     ['a word', 'Disney'],
-  ])('is not named by %s (%s)', (_name, text) => {
+  ])('is not recognized in %s (%s)', (_name, text) => {
     expect(keyOf(text)).toBeNull();
   });
 
-  it('is read from a page however long or odd its address is', () => {
+  it('is read from a page with a long or unusual address', () => {
     for (const text of [
       `https://x.com/${'a'.repeat(5000)}`,
       'https://x.com/%E0%A4%A',

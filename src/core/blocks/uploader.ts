@@ -1,16 +1,16 @@
-// Whoever put a video on its platform, under every name by which a block list may know them; used by takedowns and by the engine's side.
+// Uploaders of videos, by every name under which the block list may hold them.
 import { readLink } from '../../shared/link.ts';
 import { platformOfHost } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 
-/** An uploader by one of their names: an id, or what stands in the address of their page. */
+/** An uploader by one of their names: an id, or the name in the address of their page. */
 export type Uploader = { readonly platform: PlatformId; readonly id: string };
 
 const MAX_ID_LENGTH = 200;
 
 /**
- * How the page of an uploader is named on each platform, so that the name is one that yt-dlp tells too. Facebook and
- * Pinterest tell numbers only, and the old `/c/` and `/user/` of YouTube are told nowhere.
+ * Paths of uploaders' pages, as far as yt-dlp reports the same name. For Facebook and Pinterest it reports numbers only, and
+ * the names in YouTube's old `/c/` and `/user/` not at all.
  */
 const PAGE: Readonly<Record<PlatformId, RegExp>> = {
   youtube: /^\/(?:@([^/]+)|channel\/([\w-]+))(?:\/|$)/,
@@ -22,16 +22,16 @@ const PAGE: Readonly<Record<PlatformId, RegExp>> = {
   pinterest: /^\/(\d{10,25})\/?$/,
   threads: /^\/@([^/]+)\/?$/,
 };
-/** First parts of addresses that are nobody's name. */
+/** First path segments that are not names of uploaders. */
 const PAGES_OF_THE_SITE =
   /^(?:home|explore|search|about|login|i|p|reel|reels|tv|share|stories|settings|legal|privacy|tos|help)$/i;
 
-/** `platform:name`, the same for every way of writing it: names of people are not told apart by case, nor by an "@". */
+/** `platform:name`, normalized: names differ neither by case nor by an "@". */
 export function uploaderKey({ platform, id }: Uploader): string {
   return `${platform}:${id.trim().replace(/^@/, '').normalize('NFC').toLowerCase()}`;
 }
 
-/** The uploader that the address of a page of theirs names, or null. */
+/** The uploader whose page is at this address, or null. */
 export function uploaderOfPage(address: string): Uploader | null {
   const url = parse(address);
   const platform = url && (platformOfHost(url.hostname.replace(/\.$/, ''))?.id ?? null);
@@ -42,7 +42,7 @@ export function uploaderOfPage(address: string): Uploader | null {
   return isName(id) && !PAGES_OF_THE_SITE.test(id) ? { platform, id } : null;
 }
 
-/** The uploader that an operator names by a page of theirs or as `platform:id`, or null. A link of a video names none. */
+/** Reads the address of an uploader's page, or `platform:id`. Null for anything else, such as the link of a video. */
 export function readUploader(text: string): Uploader | null {
   const trimmed = text.trim();
   const [, platform = '', id = ''] = /^([a-z]+):([^/\s]+)$/.exec(trimmed) ?? [];
@@ -59,7 +59,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Broken percent signs name nobody, however they are read.
+    // Invalid percent-encoding is part of no name.
     return path;
   }
 }
@@ -69,7 +69,7 @@ function parse(address: string): URL | null {
   try {
     return new URL(address);
   } catch {
-    // The class throws for whatever is no address.
+    // The constructor throws for anything that is not an address.
     return null;
   }
 }

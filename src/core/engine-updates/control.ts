@@ -5,7 +5,7 @@ import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
 import type { EngineStatus, EngineUpdates } from './updates.ts';
 
-/** The service; `admin` is the operator's address. Each action returns the status after it, and throws as {@link EngineUpdates} does. */
+/** The service; `admin` is the operator's email address. Actions return the new status, and throw as {@link EngineUpdates}. */
 export type EngineControl = {
   readonly status: () => Promise<EngineStatus>;
   readonly check: (admin: string) => Promise<EngineStatus>;

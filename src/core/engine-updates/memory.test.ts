@@ -6,7 +6,7 @@ import { createEngineMemoryStore, NO_MEMORY, readEngineMemory, withRefused } fro
 const refused = (version: string, at = 1) =>
   ({ version, reason: 'canaries_failed', platforms: ['youtube'], at }) as const;
 
-describe('what is remembered of updates', () => {
+describe('the memory of updates', () => {
   it('is read as it was written', () => {
     const memory = {
       pinned: '2026.08.19',
@@ -29,11 +29,11 @@ describe('what is remembered of updates', () => {
     { pinned: '../x', refused: 'x', watchUntil: -1 },
     { refused: [null, {}, { version: '2026.09.01', reason: 'mood', at: 1 }] },
     { switched: { version: '2026.09.01' }, newest: { version: 'x', at: 1 }, told: 5 },
-  ])('is nothing where %j was written', (value) => {
+  ])('is empty if %j was stored', (value) => {
     expect(readEngineMemory(value)).toEqual(NO_MEMORY);
   });
 
-  it('holds one word about a version, and not without end', () => {
+  it('has one refusal per version, and a limited number of them', () => {
     let memory = NO_MEMORY;
     for (let at = 0; at < 60; at += 1)
       memory = withRefused(
@@ -45,7 +45,7 @@ describe('what is remembered of updates', () => {
     expect(new Set(memory.refused.map(({ version }) => version)).size).toBe(20);
   });
 
-  it('is written in the order in which it changed; a failure stops nothing that comes later', async () => {
+  it('is written in the order of its changes; a failure does not stop later ones', async () => {
     const { store, settings } = makeStore();
     const warnings: string[] = [];
     store.isAway = true;
@@ -59,7 +59,7 @@ describe('what is remembered of updates', () => {
     expect(memory.now()).toMatchObject({ told: '2026.09.01', previous: '2026.08.19' });
   });
 
-  it('loses nothing that another server wrote in the meantime', async () => {
+  it('keeps what another server wrote in the meantime', async () => {
     const { store, settings } = makeStore();
     const memory = createEngineMemoryStore(settings, () => undefined);
     const other = createEngineMemoryStore(settings, () => undefined);
@@ -73,7 +73,7 @@ describe('what is remembered of updates', () => {
     expect(store.kept).toMatchObject({ ...kept, pinned: null, told: '2026.09.02' });
   });
 
-  it('holds a change at once, though others are read and written meanwhile', async () => {
+  it('applies a change at once, while others are read and written', async () => {
     const { store, settings } = makeStore({ ...NO_MEMORY, told: '2026.09.01' });
     const memory = createEngineMemoryStore(settings, () => undefined);
     const refreshed = memory.refresh();
@@ -89,7 +89,7 @@ describe('what is remembered of updates', () => {
     expect(store.kept).toMatchObject({ ...here, told: '2026.09.01' });
   });
 
-  it('gives a change up where others are always quicker, and drops it with the next refresh', async () => {
+  it('gives up a change that always conflicts, and drops it at the next refresh', async () => {
     const { store, settings } = makeStore();
     let turn = 0;
     const memory = createEngineMemoryStore(
@@ -110,7 +110,7 @@ describe('what is remembered of updates', () => {
   });
 });
 
-/** A store in memory that can be away, and in which somebody else may write between reading and writing. */
+/** A store in memory that can fail, and in which another server may write between a read and a write. */
 function makeStore(kept: unknown = null) {
   const store = { kept, isAway: false, quicker: null as unknown };
   const settings: Pick<Settings, 'read' | 'replace'> = {

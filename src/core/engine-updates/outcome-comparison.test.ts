@@ -23,7 +23,7 @@ const attempt = (
   return { engineId, code, link: { platform, kind: 'video', id, address, hints: {} } };
 };
 
-/** The verdict after so many attempts with each code. */
+/** The verdict after this number of attempts with each code. */
 const verdictOf = (
   counts: readonly OutcomeCount[],
   codes: readonly (readonly [EngineAttempt['code'], number, PlatformId?])[],
@@ -34,7 +34,7 @@ const verdictOf = (
   return watch.verdict();
 };
 
-describe('what failed in the last day', () => {
+describe('the share of failures of the last day', () => {
   const shares = failureShares([
     count('youtube', 'ok', 60),
     count('youtube', 'bot_check', 40),
@@ -44,15 +44,15 @@ describe('what failed in the last day', () => {
     { ...count('youtube', 'bad_media', 900), step: 'download' },
   ]);
 
-  it('is counted for looks at links, by platform, without what is nobody’s fault', () => {
+  it('is counted for inspections, by platform, without failures of items and visitors', () => {
     expect(shares('youtube')).toBe(0.4);
   });
 
-  it('is that of all platforms where one had too few', () => {
+  it('is that of all platforms if one has too few attempts', () => {
     expect(shares('tiktok')).toBeCloseTo(40 / 103);
   });
 
-  it('is a guess where nothing is known', () => {
+  it('has a default', () => {
     expect(failureShares([])('pinterest')).toBe(0.3);
   });
 });
@@ -150,7 +150,7 @@ describe('a new engine', () => {
     expect(verdictOf(counts, codes)).toBe(verdict);
   });
 
-  it('is not given back because one link is asked for again and again', () => {
+  it('is not rolled back because one link is requested repeatedly', () => {
     const watch = createOutcomeComparison('new', failureShares(good));
     for (let at = 0; at < 40; at += 1)
       watch.note(attempt('upstream_error', 'youtube', { id: 'x' }));
@@ -158,7 +158,7 @@ describe('a new engine', () => {
     expect(watch.verdict()).toBe('open');
   });
 
-  it('is not blamed for what the one before finished', () => {
+  it('is not blamed for what the previous one finished', () => {
     const watch = createOutcomeComparison('new', failureShares(good));
     for (let at = 0; at < 40; at += 1)
       watch.note(attempt('timeout', 'youtube', { engineId: 'old' }));
@@ -166,7 +166,7 @@ describe('a new engine', () => {
   });
 });
 
-it('names what failed last, and leaves out for good what is excused', () => {
+it('returns the last failed links, and excludes excused ones for good', () => {
   const watch = createOutcomeComparison('new', failureShares([]));
   for (let at = 0; at < 7; at += 1) watch.note(attempt('timeout', 'youtube', { id: `bad${at}` }));
   watch.note(attempt('ok'));

@@ -11,7 +11,7 @@ export const PROBATION_MS = 2 * 3_600_000;
 const MIN_ATTEMPTS = 10;
 /** How much larger than expected the share of failures may be. */
 const TOLERANCE = 0.2;
-/** The expected share of failures without figures of the last day: an engine is rolled back when half of its attempts fail. */
+/** The expected share without figures of the last day: an engine is rolled back when half of its attempts fail. */
 const UNKNOWN_SHARE = 0.3;
 const MIN_KNOWN = 5;
 /** How many failed links the previous engine inspects as well, when the new one seems worse. */
@@ -96,7 +96,7 @@ function nameOf({ platform, id }: Link): string {
   return `${platform} ${id}`;
 }
 
-/** Whether an outcome says something about the engine: successes, and failures of platform, engine or server, but not a full queue. */
+/** Whether an outcome says something about the engine: a success or a failure that counts, but not a full queue. */
 export function isConclusive(code: OutcomeCount['code']): boolean {
   return code === 'ok' || (code !== 'server_busy' && countsAsFailure(code));
 }

@@ -29,7 +29,7 @@ export type EngineReleases = {
   readonly obstacle: Exclude<UpdateObstacle, 'switched_off'> | null;
   /** The newest version in the index. Throws AppError `origin_unreachable`. */
   readonly newest: (signal: AbortSignal) => Promise<string>;
-  /** Installs into a new folder, completely or not at all. Throws AppError `server_full` (no disk space), `engine_unavailable`. */
+  /** Installs into a new folder, completely or not at all. Throws AppError `server_full`, `engine_unavailable`. */
   readonly install: (version: string, signal: AbortSignal) => Promise<InstalledEngine>;
   /** All complete engines, in no particular order. */
   readonly installed: () => Promise<readonly InstalledEngine[]>;
@@ -63,7 +63,7 @@ export type EngineHost = {
   readonly facts: () => EngineFacts | null;
   /** Ids of all running engines, including those that finish their last inspections. */
   readonly running: () => ReadonlySet<string>;
-  /** Starts an engine and waits for an answer from one of its workers, without network. Throws AppError `engine_unavailable`, or the signal's reason. */
+  /** Starts an engine and waits for one of its workers to respond. Throws AppError `engine_unavailable`, or the signal's reason. */
   readonly start: (engine: InstalledEngine, signal: AbortSignal) => Promise<EngineTrial>;
 };
 

@@ -21,7 +21,7 @@ export type ProbationFigures = ComparisonFigures & {
 
 /** The probation of at most one engine. */
 export type Probation = {
-  /** Starts the probation of an engine; `counts` are the attempts of the previous one. Returns when it ends, in epoch milliseconds. */
+  /** Starts a probation; `counts` are the attempts of the previous engine. Returns its end in epoch milliseconds. */
   readonly begin: (
     engine: InstalledEngine,
     counts: readonly OutcomeCount[],

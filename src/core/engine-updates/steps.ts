@@ -40,7 +40,7 @@ export type StepResult = {
 /** Reports the progress of a step. */
 export type Report = (step: UpdateStep, version: string) => void;
 
-/** Who asked for the check, and whether a newer version is adopted. By `itself`, a new version that is not adopted raises an alarm. */
+/** Who asked for a check, and whether it adopts a newer version. By `itself`, a check that does not raises an alarm. */
 export type UpdateRequest = {
   readonly by: 'operator' | 'itself';
   readonly adopts: boolean;

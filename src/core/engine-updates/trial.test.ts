@@ -29,13 +29,13 @@ describe('an engine on trial', () => {
     expect(faultOf('2026.09.01', { ...whole, ...change }, whole)).toBe(fault);
   });
 
-  it('may lack what the one in use lacks too', () => {
+  it('may lack what the one in use lacks as well', () => {
     expect(faultOf('2026.09.01', { ...poor, version: '2026.09.01' }, poor)).toBeNull();
     const worse = { ...poor, version: '2026.09.01', missing: ['Threads', 'Twitter'] };
     expect(faultOf('2026.09.01', worse, poor)).toBe('lacks_extractors');
   });
 
-  it('is measured by itself alone while the one in use does not run', () => {
+  it('is tested on its own while the one in use does not run', () => {
     expect(faultOf('2026.09.01', { ...poor, version: '2026.09.01' }, null)).toBe(
       'lacks_extractors',
     );

@@ -34,8 +34,8 @@ const take = async (version: string | null = null) => {
 const kinds = () => world.alarms.map(({ kind }) => kind);
 const current = async () => (await updates.status()).current.version;
 
-describe('by itself', () => {
-  it('looks some minutes after the start and then once a day', async () => {
+describe('the daily check', () => {
+  it('runs some minutes after the start and then once a day', async () => {
     await start('notify');
     expect((await updates.status()).nextLookAt).toBe(world.clock.now() + 10 * MINUTE_MS);
     expect(await lookByItself()).toBe('up_to_date');
@@ -43,7 +43,7 @@ describe('by itself', () => {
     expect((await updates.status()).newest).toEqual({ version: OLD, at: world.clock.now() });
   });
 
-  it('tells of a newer one once, and takes none, when it is to notify', async () => {
+  it('announces a newer version once and adopts none in mode notify', async () => {
     world.newest = NEW;
     await start('notify');
     expect([await lookByItself(), await lookByItself()]).toEqual(['available', 'available']);
@@ -53,7 +53,7 @@ describe('by itself', () => {
     expect(world.installs).toEqual([]);
   });
 
-  it('takes it when it is to do so and canaries pass', async () => {
+  it('adopts it in mode auto if canaries pass', async () => {
     Object.assign(world, { newest: NEW, canaries: ['youtube', 'tiktok'] });
     await start('auto');
     expect(await lookByItself()).toBe('switched');
@@ -67,7 +67,7 @@ describe('by itself', () => {
     expect(kinds()).toEqual(['engine_switched']);
   });
 
-  it('without canaries only tells, and says so', async () => {
+  it('only announces without canaries, and reports that', async () => {
     world.newest = NEW;
     await start('auto');
     expect(await updates.status()).toMatchObject({
@@ -79,7 +79,7 @@ describe('by itself', () => {
     expect(world.installs).toEqual([]);
   });
 
-  it('waits while no canary passes with either, and tries again', async () => {
+  it('waits while no canary passes with either engine, and tries again', async () => {
     Object.assign(world, { newest: NEW, canaries: ['youtube'] });
     world.failing = { [OLD]: ['youtube'], [NEW]: ['youtube'] };
     await start('auto');
@@ -90,7 +90,7 @@ describe('by itself', () => {
     expect(world.installs, 'what was installed is used').toEqual([NEW]);
   });
 
-  it('tries a refused version never again, a later one at once', async () => {
+  it('never tries a refused version again, but a later one at once', async () => {
     Object.assign(world, { newest: NEW, canaries: ['youtube', 'tiktok'] });
     world.failing = { [NEW]: ['tiktok'] };
     await start('auto');
@@ -108,7 +108,7 @@ describe('by itself', () => {
     expect(await lookByItself()).toBe('switched');
   });
 
-  it('asks an index that it cannot reach ever more rarely, and does nothing else', async () => {
+  it('asks an unreachable index less and less often, and does nothing else', async () => {
     world.newest = null;
     await start('auto');
     const hours: number[] = [];
@@ -123,7 +123,7 @@ describe('by itself', () => {
     expect(await lookByItself()).toBe('up_to_date');
   });
 
-  it('finds what was installed by hand although no index is there', async () => {
+  it('finds a version that was installed by hand without an index', async () => {
     world.newest = null;
     world.installed.set('x', { id: `${NEW}-pip`, version: NEW, source: 'pip' });
     await start('notify');
@@ -148,7 +148,7 @@ describe('by itself', () => {
 });
 
 describe('an operator', () => {
-  it('takes the newest with one click, also where it only notifies and without canaries', async () => {
+  it('adopts the newest version, also in mode notify and without canaries', async () => {
     world.newest = NEW;
     await start('notify');
     updates.check();
@@ -157,7 +157,7 @@ describe('an operator', () => {
     expect(await take()).toBe('switched');
   });
 
-  it('takes a refused version when that is wanted', async () => {
+  it('can adopt a refused version', async () => {
     Object.assign(world, { newest: NEW, canaries: ['youtube'], failing: { [NEW]: ['youtube'] } });
     await start('auto');
     await lookByItself();
@@ -166,7 +166,7 @@ describe('an operator', () => {
     expect((await updates.status()).refused).toEqual([]);
   });
 
-  it('goes back, and forth again', async () => {
+  it('rolls back, and updates again', async () => {
     world.newest = NEW;
     await start('notify');
     await expect(updates.rollBack()).rejects.toMatchObject({ code: 'invalid_request' });
@@ -184,7 +184,7 @@ describe('an operator', () => {
     expect(await take(NEW)).toBe('switched');
   });
 
-  it('pins a version: no other is told of or taken, and it is what one click takes', async () => {
+  it('pins a version: no other is announced or adopted, and an update adopts it', async () => {
     Object.assign(world, { newest: NEWER, canaries: ['youtube'] });
     await start('auto');
     await updates.pin(OLD);
@@ -198,7 +198,7 @@ describe('an operator', () => {
     expect(await current()).toBe(NEWER);
   });
 
-  it('cannot take what is in use, nor two things at once', async () => {
+  it('cannot adopt the version in use, nor run two updates at once', async () => {
     world.newest = NEW;
     await start('notify');
     expect(() => updates.update(OLD)).toThrow(AppError);
@@ -216,7 +216,7 @@ describe('an operator', () => {
     [new AppError('server_full'), 'disk_full'],
     [new AppError('engine_unavailable'), 'install_failed'],
     [new Error('what?'), 'install_failed'],
-  ])('is told of %s, which says nothing about the version', async (error, result) => {
+  ])('sees %s, which is not a failure of the version', async (error, result) => {
     Object.assign(world, { newest: NEW, installError: error });
     await start('notify');
     expect(await take()).toBe(result);

@@ -69,7 +69,7 @@ export type EngineUpdates = {
   readonly status: () => Promise<EngineStatus>;
   /** Asks the index. Throws AppError `invalid_request` where updating is not possible. */
   readonly check: () => void;
-  /** Adopts a version; null is the pinned or the newest one. Throws AppError `invalid_request` for the one in use and for another than the pinned one. */
+  /** Adopts a version; null is the pinned or the newest one. Throws AppError `invalid_request` for one in use or not pinned. */
   readonly update: (version: string | null) => void;
   /** Goes back to the version before. Throws AppError `invalid_request` when there is none. */
   readonly rollBack: () => Promise<void>;

@@ -40,7 +40,7 @@ describe('a new engine', () => {
     world.alarms.length = 0;
   });
 
-  it('that fails goes back by itself and is not taken again by itself', async () => {
+  it('that fails is rolled back and not adopted again automatically', async () => {
     world.attempts(updates, 'platform_changed', 10);
     expect(await settled()).toBe('rolled_back');
     expect(world.alarms).toEqual([
@@ -59,7 +59,7 @@ describe('a new engine', () => {
     expect(await current()).toBe(OLD);
   });
 
-  it('that fails where the one before fails as well stays, and is watched further', async () => {
+  it('that fails where the previous one fails as well stays on probation', async () => {
     world.isPlatformDown = true;
     world.attempts(updates, 'platform_changed', 10);
     expect(await settled()).toBe('switched');
@@ -78,7 +78,7 @@ describe('a new engine', () => {
     expect(await current()).toBe(OLD);
   });
 
-  it('that fails while something else runs goes back right after that', async () => {
+  it('that fails while another update runs is rolled back right after it', async () => {
     const gate = Promise.withResolvers<void>();
     world.gate = gate.promise;
     updates.update(NEWER);
@@ -90,7 +90,7 @@ describe('a new engine', () => {
     expect(await settled()).toBe('rolled_back');
   });
 
-  it('is watched for fifty attempts', async () => {
+  it('is on probation for fifty attempts', async () => {
     world.attempts(updates, 'ok', 49);
     expect((await updates.status()).watching).toMatchObject({ attempts: 49, maxAttempts: 50 });
     world.attempts(updates, 'ok', 1);
@@ -99,13 +99,13 @@ describe('a new engine', () => {
     expect(await current()).toBe(NEW);
   });
 
-  it('is watched for two hours', async () => {
+  it('is on probation for two hours', async () => {
     world.attempts(updates, 'platform_changed', 9);
     world.clock.advance(2 * 60 * MINUTE_MS);
     expect((await updates.status()).watching).toBeNull();
   });
 
-  it('is watched further after a restart, and goes back then too', async () => {
+  it('stays on probation after a restart, and can still be rolled back', async () => {
     await updates.close();
     world.clock.advance(60 * MINUTE_MS);
     await start('notify');
@@ -117,7 +117,7 @@ describe('a new engine', () => {
     expect(await settled()).toBe('rolled_back');
   });
 
-  it('stays when there is no way back any more, and is not given back again and again', async () => {
+  it('stays when the previous one is gone, without repeated attempts to roll back', async () => {
     world.installed.delete(`${OLD}-pip`);
     world.attempts(updates, 'platform_changed', 30);
     expect(await settled()).toBe('rollback_failed');
@@ -125,14 +125,14 @@ describe('a new engine', () => {
     expect(await updates.status()).toMatchObject({ current: { version: NEW }, running: null });
   });
 
-  it('leaves the one before it and nothing older', async () => {
+  it('keeps the previous one and removes older ones', async () => {
     await take(NEWER);
     await vi.waitUntil(() => world.installed.size === 2, PATIENT);
     expect([...world.installed.keys()]).toEqual([`${NEW}-1`, `${NEWER}-1`]);
     expect((await updates.status()).previous).toBe(NEW);
   });
 
-  it('is in use also when the database cannot keep it', async () => {
+  it('is used also when the database cannot be written', async () => {
     world.canWrite = false;
     expect(await take(NEWER)).toBe('switched');
     expect(world.warnings).toContain('the state of engine updates could not be kept');
@@ -140,7 +140,7 @@ describe('a new engine', () => {
   });
 });
 
-it('ends at once when the server ends, and leaves no timer', async () => {
+it('an update ends at once when the server ends, and leaves no timer', async () => {
   world.newest = NEW;
   await start('notify');
   const gate = Promise.withResolvers<void>();

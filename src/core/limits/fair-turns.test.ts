@@ -15,7 +15,7 @@ const alone = (asker: TurnCaller): Callers<TurnCaller> => ({
   onJoin: () => undefined,
 });
 
-/** Turns with work that ends when it is told to. */
+/** Turns with work that the test ends. */
 function makeTurns(options: Partial<FairTurnsOptions> = {}) {
   const clock = createManualClock();
   const turns = createFairTurns({
@@ -54,7 +54,7 @@ function makeTurns(options: Partial<FairTurnsOptions> = {}) {
 }
 
 describe('fair turns', () => {
-  it('keep a place for others whatever one network asks for', async () => {
+  it('keep a slot for others whatever one network requests', async () => {
     const { ask, end, settled, running } = makeTurns();
     for (let n = 1; n <= 6; n += 1) ask(`a${n}`, FEW);
     await settled();
@@ -66,7 +66,7 @@ describe('fair turns', () => {
     expect(running()).toBe('a2 a3 b1 a4');
   });
 
-  it('serve a network that has nothing running before one that has, however long that one waits', async () => {
+  it('serve a network without running work before one with running work, however long that one waits', async () => {
     const { ask, end, settled, running } = makeTurns();
     for (let n = 1; n <= 5; n += 1) ask(`a${n}`, FEW);
     for (let n = 1; n <= 2; n += 1) ask(`c${n}`, network(n));
@@ -84,7 +84,7 @@ describe('fair turns', () => {
     expect([...ends]).toEqual([['a13', 'too_many_requests']]);
   });
 
-  it('refuse what one network has waiting beyond its bound, and nobody else', async () => {
+  it('refuse what one network has waiting beyond its bound, and no other network', async () => {
     const { ask, settled, ends, turns } = makeTurns();
     for (let n = 1; n <= 9; n += 1) ask(`a${n}`, FEW);
     await settled();
@@ -92,7 +92,7 @@ describe('fair turns', () => {
     expect(turns.waiting()).toBe(5);
   });
 
-  it('make room for a newcomer when many networks fill the queue: who waits with most loses the last one', async () => {
+  it('make space for a new network in a full queue: the network with the most waiting loses its last', async () => {
     const { ask, settled, ends } = makeTurns({ slots: 1, maxWaiting: 6 });
     for (const n of [1, 2]) for (const turn of [1, 2, 3]) ask(`${n}.${turn}`, network(n));
     ask('1.4', network(1));
@@ -100,14 +100,14 @@ describe('fair turns', () => {
     ask('newcomer', OTHER);
     await settled();
     expect([...ends]).toEqual([['1.4', 'server_busy']]);
-    // With all as small as the newcomer, it is the newcomer who comes too late.
+    // If no network has more waiting than the new one, the new one is refused.
     const even = makeTurns({ slots: 1, maxWaiting: 3 });
     for (let n = 1; n <= 5; n += 1) even.ask(`n${n}`, network(n));
     await even.settled();
     expect([...even.ends]).toEqual([['n5', 'server_busy']]);
   });
 
-  it('give up what waited too long, and what is no longer wanted', async () => {
+  it('give up what waited too long, and what was aborted', async () => {
     const { ask, settled, ends, clock, turns } = makeTurns({ slots: 1 });
     const gone = new AbortController();
     ask('a1', FEW);
@@ -125,7 +125,7 @@ describe('fair turns', () => {
     expect(turns.waiting()).toBe(0);
   });
 
-  it('start at once what waits for a full network when somebody elsewhere wants it too', async () => {
+  it('start at once what waits for a full network when a caller of another network joins', async () => {
     const { ask, settled, running } = makeTurns();
     for (let n = 1; n <= 3; n += 1) ask(`a${n}`, FEW);
     const askers = [{ network: FEW, canWait: false }];
@@ -144,7 +144,7 @@ describe('fair turns', () => {
     expect(running()).toBe('a1 a2 a3 shared');
   });
 
-  it('put what the server itself asks for first, without a bound', async () => {
+  it('serve the server itself first, without a bound', async () => {
     const { ask, end, settled, running, ends } = makeTurns({ slots: 1 });
     ask('a1', FEW);
     ask('b1', OTHER);
@@ -154,7 +154,7 @@ describe('fair turns', () => {
     expect([running(), ends.size]).toEqual(['own1', 1]);
   });
 
-  it('let what can wait do so without a bound, after what cannot', async () => {
+  it('let callers that can wait do so without a bound, after those that cannot', async () => {
     const { ask, end, settled, running, ends, clock } = makeTurns({ slots: 1 });
     ask('a1', FEW);
     for (let n = 1; n <= 30; n += 1) ask(`later${n}`, alone({ network: OTHER, canWait: true }));

@@ -10,33 +10,33 @@ import {
   OWN_NETWORK,
 } from './networks.ts';
 
-/** Places and bounds; see `shared-resources.ts`. */
+/** Slots and bounds; see `shared-resources.ts`. */
 export type FairTurnsOptions = {
   readonly clock: Clock;
   readonly slots: number;
-  /** Most places of one network. */
+  /** The most slots of one network. */
   readonly runningPerNetwork: NetworkBounds;
   readonly maxWaiting: number;
-  /** Most turns that wait because a network asked for them. */
+  /** The most waiting turns of one network. */
   readonly waitingPerNetwork: NetworkBounds;
   readonly beyond: ErrorCode;
   readonly retryAfterSeconds: number;
-  /** The longest wait for a place. */
+  /** The longest wait for a slot, in milliseconds. */
   readonly maxWaitMs: number;
 };
 
 /**
- * A caller: the key of its network, and whether it can wait. Tasks that can wait come after those that cannot; how many there
- * are is not bounded here but by the caller.
+ * A caller: the key of its network, and whether it can wait. Tasks that can wait come after those that cannot; their number
+ * is bounded by the caller.
  */
 export type TurnCaller = { readonly network: string; readonly canWait: boolean };
 
 /** The turns of one kind of task. */
 export type FairTurns = {
   /**
-   * Runs `work` once a place is free. While it waits it counts for the first caller's network; the caller with the best
-   * rank gets it its place. Throws AppError: `options.beyond` when the network has as much waiting as it may,
-   * `server_busy` when too much waits in all or no place became free in time; and the signal's reason.
+   * Runs `work` once a slot is free. While it waits it counts for the first caller's network; its rank is that of its best
+   * caller. Throws AppError `options.beyond` when too much of the network waits, `server_busy` when too much waits in total
+   * or no slot became free in time; and the signal's reason.
    */
   readonly run: <T>(
     callers: Callers<TurnCaller>,
@@ -49,7 +49,7 @@ export type FairTurns = {
 type Turn = {
   readonly callers: Callers<TurnCaller>;
   readonly first: TurnCaller;
-  /** Gives it a place that counts for `network`. */
+  /** Starts it in a slot that counts for `network`. */
   readonly start: (network: string) => void;
   readonly refuse: (reason: unknown) => void;
 };
@@ -93,7 +93,7 @@ export function createFairTurns(options: FairTurnsOptions): FairTurns {
   };
 }
 
-/** Fulfilled with the network that pays for the place. */
+/** Resolves with the network that the slot counts for. */
 function waitForSlot(
   state: State,
   callers: Callers<TurnCaller>,
@@ -103,9 +103,9 @@ function waitForSlot(
     signal.throwIfAborted();
     const [first = { network: OWN_NETWORK, canWait: false }] = callers.all();
     refuseBeyond(state, first);
-    let callOff: () => void = () => undefined;
+    let cancelTimer: () => void = () => undefined;
     const settle = () => {
-      callOff();
+      cancelTimer();
       signal.removeEventListener('abort', onAbort);
     };
     const turn: Turn = {
@@ -127,7 +127,7 @@ function waitForSlot(
     };
     const onAbort = () => giveUp(signal.reason);
     if (!first.canWait)
-      callOff = state.clock.after(state.maxWaitMs, () => giveUp(busy(state, 'server_busy')));
+      cancelTimer = state.clock.after(state.maxWaitMs, () => giveUp(busy(state, 'server_busy')));
     signal.addEventListener('abort', onAbort, { once: true });
     state.waiting.add(turn);
     countWaiting(state, first, 1);
@@ -190,7 +190,7 @@ function refuseBeyond(state: State, { network, canWait }: TurnCaller): void {
     throw busy(state, 'server_busy');
 }
 
-/** Makes a place among the waiting turns: the network with most of them loses its last one to one with fewer. */
+/** Makes space in the queue: the network with the most waiting turns loses its last one to a network with fewer. */
 function displaceFor(state: State, network: string): boolean {
   const heldBy = (key: string) =>
     Math.max(

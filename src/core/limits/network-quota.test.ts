@@ -30,7 +30,7 @@ describe('a quota', () => {
     expect(codeOf(() => quota.take('203.0.113.9/32'))).toBe('ok');
   });
 
-  it('is busy for everybody once nothing is left', () => {
+  it('is busy for every network once nothing is left', () => {
     const quota = createNetworkQuota(QUOTA);
     for (let n = 0; n < 10; n += 1) quota.take(`192.0.2.${n}/32`);
     expect(() => quota.take('203.0.113.9/32')).toThrow(
@@ -38,7 +38,7 @@ describe('a quota', () => {
     );
   });
 
-  it('takes back once what is given back twice', () => {
+  it('releases a unit once when it is released twice', () => {
     const quota = createNetworkQuota(QUOTA);
     const [first] = [quota.take('192.0.2.1/32'), quota.take('192.0.2.1/32')];
     first?.();

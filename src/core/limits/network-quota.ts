@@ -1,4 +1,4 @@
-// Counts who holds how much of a shared resource, and refuses a network that holds its share already.
+// Counts how much of a shared resource each network holds, and refuses a network that holds its share.
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { createNetworkCounts, type NetworkBounds, networksAround } from './networks.ts';
 
@@ -10,17 +10,17 @@ export type Quota = {
   readonly retryAfterSeconds: number;
 };
 
-/** What is held of one resource. */
+/** The use of one resource. */
 export type NetworkQuota = {
   /**
-   * Takes one unit for a network, by its key; the returned function gives it back, and may be called again. Throws
-   * AppError: the quota's own code when the network has its share, `server_busy` when nothing is left for anybody.
+   * Takes one unit for a network, by its key; the returned function releases it and is idempotent. Throws AppError: the
+   * quota's own code when the network holds its share, `server_busy` when no unit is left.
    */
   readonly take: (network: string) => () => void;
   readonly held: () => number;
 };
 
-/** Nothing is held yet. */
+/** Creates a quota; nothing is held. */
 export function createNetworkQuota(quota: Quota): NetworkQuota {
   const { total, perNetwork } = quota;
   const counts = createNetworkCounts();

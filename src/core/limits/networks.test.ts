@@ -23,7 +23,7 @@ describe('the networks around an address', () => {
   });
 });
 
-it('forgets networks that hold nothing any more', () => {
+it('forgets networks that hold nothing', () => {
   const counts = createNetworkCounts();
   const around = networksAround('2001:db8:1:2::/64');
   counts.add(around, 3);

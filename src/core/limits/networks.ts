@@ -1,6 +1,6 @@
 // Networks as the limits count them: the key of an address, and the wider IPv6 networks around it. Pure.
 
-/** How wide a network is: one address (all of IPv4's, or an IPv6 /64), or an IPv6 prefix of 56 or 48 bits. */
+/** The width of a network: one address (an IPv4 address, or an IPv6 /64), or an IPv6 prefix of 56 or 48 bits. */
 export type NetworkWidth = 'address' | 56 | 48;
 
 /** A network by its key, such as `192.0.2.1/32`, `2001:db8:1:2::/64` or `2001:db8:1::/48`. */
@@ -9,12 +9,12 @@ export type Network = { readonly key: string; readonly width: NetworkWidth };
 /** A bound for one network of each width. A whole IPv6 /48 is often one customer, so it gets little more than one address. */
 export type NetworkBounds = Readonly<Record<NetworkWidth, number>>;
 
-/** What the server asks for by itself comes from no network: it is never refused as too much, and goes first. */
+/** The key of the server's own requests: they count for no network, are never refused and go first. */
 export const OWN_NETWORK = 'server';
 
 /**
- * The networks that a request counts towards, the narrowest first: `key` itself and, for an IPv6 /64, the /56 and the
- * /48 around it. `key` is normalized already (see `rateKey`); anything else stands for itself alone.
+ * The networks that a request counts for, narrowest first: `key` itself and, for an IPv6 /64, the /56 and the
+ * /48 around it. `key` is normalized already (see `rateKey`); anything else is a network of its own.
  */
 export function networksAround(key: string): readonly Network[] {
   if (key === OWN_NETWORK) return [];
@@ -30,7 +30,7 @@ export function networksAround(key: string): readonly Network[] {
   ];
 }
 
-/** Groups in hexadecimal without the zeros at the end, for `::` stands for those. */
+/** Groups in hexadecimal without trailing zeros, which `::` stands for. */
 function shortened(groups: readonly number[]): string {
   const end = groups.findLastIndex((group) => group !== 0) + 1;
   return groups
@@ -39,7 +39,7 @@ function shortened(groups: readonly number[]): string {
     .join(':');
 }
 
-/** How much of something each network holds at the moment. Networks that hold nothing are forgotten. */
+/** Creates counts by network. A count of zero takes no memory. */
 export function createNetworkCounts() {
   const held = new Map<string, number>();
   return {

@@ -1,5 +1,5 @@
 // Ports of rate limits and proof of work.
-/** Challenges that take a browser about a second; required for notices, and for sign-ins to an account that is being guessed at. */
+/** Challenges that take a browser about a second; required for notices, and for sign-ins after many attempts. */
 export type ProofOfWork = {
   /** `expiresAt` is epoch milliseconds, `difficulty` the number of zero bits. */
   readonly challenge: () => {
@@ -13,7 +13,7 @@ export type ProofOfWork = {
 
 /** Keys that can be used once each. */
 export type OnceOnly = {
-  /** Marks a key as used until `untilMs` (epoch milliseconds). Returns false when it was used before. May throw AppError `server_busy`. */
+  /** Marks a key as used until `untilMs` (epoch milliseconds); false if it was used before. May throw AppError `server_busy`. */
   readonly use: (key: string, untilMs: number) => boolean;
 };
 

@@ -1,4 +1,4 @@
-// Takes from a rate limit, or says when to come again; for core's services and the routes.
+// Takes a token from a rate limit, or refuses with the time to retry.
 import { AppError } from '../../shared/errors.ts';
 import type { BucketName, Limiter } from './ports.ts';
 

@@ -1,12 +1,12 @@
-// Everything that all visitors share and that can run out: how much there is, how much of it one network may hold, and
-// what is answered beyond that. The one place for these bounds; tests/house/shared-resources.test.ts wants a row for each.
+// Every shared resource that can run out: how much there is, how much of it one network may hold, and what happens beyond
+// that. The only place for these bounds; tests/house/shared-resources.test.ts requires a row for each.
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { NetworkBounds } from './networks.ts';
 import type { BucketName } from './ports.ts';
 
 /**
- * Bounds for all and for one network: a number, fractions of what a setting says, or what a bucket of the rate limits lets
- * through at once (which refills as `BUCKETS` says, and has no bound for all but what is kept).
+ * The bounds in total and per network: a number, a fraction of a setting, or the burst of a rate limit's bucket (which refills
+ * as `BUCKETS` says; its total bounds what is stored).
  */
 export type SharedResource = (
   | { readonly unit: 'count'; readonly total: number }
@@ -14,16 +14,16 @@ export type SharedResource = (
   | { readonly unit: 'rate'; readonly total: number; readonly bucket: BucketName }
 ) & {
   readonly perNetwork: NetworkBounds;
-  /** What a network beyond its bound meets: an error, a longer wait, or the end of its connection. */
+  /** What happens to a network beyond its bound: an error, a longer wait, or a closed connection. */
   readonly beyond: ErrorCode | 'waits' | 'closed';
-  /** For errors: when to come again, in seconds. */
+  /** For errors: when to retry, in seconds. */
   readonly retryAfterSeconds?: number;
 };
 
-/** No network gets all of a few places, however few others ask at that moment. */
+/** One network never holds all slots, even if no other waits. */
 const THREE_QUARTERS: NetworkBounds = { address: 0.75, 56: 0.75, 48: 0.75 };
 
-/** The table. Bounds for one visitor, where there are any, stand beside the code that counts visitors. */
+/** The table. Bounds per visitor are beside the code that counts visitors. */
 export const SHARED_RESOURCES = {
   /** yt-dlp workers that inspect a link. */
   runningInspections: {
@@ -32,7 +32,7 @@ export const SHARED_RESOURCES = {
     perNetwork: THREE_QUARTERS,
     beyond: 'waits',
   },
-  /** Links that visitors wait for; those of downloads wait as long as they have to, see `openJobs`. */
+  /** Inspections that visitors wait for; those of downloads are bounded by `openJobs`. */
   waitingInspections: {
     unit: 'count',
     total: 64,
@@ -40,7 +40,7 @@ export const SHARED_RESOURCES = {
     beyond: 'too_many_requests',
     retryAfterSeconds: 5,
   },
-  /** Downloads that have not ended. A class that wants one film is many downloads and one job. */
+  /** Downloads that have not ended. A class that downloads one video makes many downloads and one job. */
   openDownloads: {
     unit: 'count',
     total: 2000,
@@ -48,7 +48,7 @@ export const SHARED_RESOURCES = {
     beyond: 'too_many_jobs',
     retryAfterSeconds: 10,
   },
-  /** Different files that open downloads wait for. */
+  /** Jobs that open downloads wait for. */
   openJobs: {
     unit: 'count',
     total: 2000,
@@ -56,9 +56,9 @@ export const SHARED_RESOURCES = {
     beyond: 'too_many_jobs',
     retryAfterSeconds: 10,
   },
-  /** Jobs that are fetched, converted and checked. */
+  /** Jobs that run: fetch, convert and check. */
   runningJobs: { unit: 'share', total: 'MAX_JOBS', perNetwork: THREE_QUARTERS, beyond: 'waits' },
-  /** Open streams of progress. */
+  /** Open event streams of progress. */
   eventStreams: {
     unit: 'count',
     total: 2000,
@@ -66,21 +66,21 @@ export const SHARED_RESOURCES = {
     beyond: 'too_many_requests',
     retryAfterSeconds: 15,
   },
-  /** TCP connections, those of trusted proxies aside. */
+  /** TCP connections, except those of trusted proxies. */
   connections: {
     unit: 'count',
     total: 5000,
     perNetwork: { address: 100, 56: 200, 48: 400 },
     beyond: 'closed',
   },
-  /** Finished files that are being read and so cannot make room for others. */
+  /** Finished files that are being sent and so cannot be removed for others. */
   readFiles: {
     unit: 'share',
     total: 'FILES_MAX_GB',
     perNetwork: { address: 0.25, 56: 0.25, 48: 0.25 },
     beyond: 'closed',
   },
-  /** Thumbnails that are fetched or wait for it. */
+  /** Thumbnails that are fetched or wait for a slot. */
   thumbnails: {
     unit: 'count',
     total: 400,
@@ -88,7 +88,7 @@ export const SHARED_RESOURCES = {
     beyond: 'too_many_requests',
     retryAfterSeconds: 2,
   },
-  /** Thumbnails that are fetched and re-encoded, each of which may take 5 MB of memory. */
+  /** Thumbnails that are fetched and re-encoded; each may take 5 MB of memory. */
   runningThumbnails: {
     unit: 'count',
     total: 8,
@@ -103,7 +103,7 @@ export const SHARED_RESOURCES = {
     beyond: 'too_many_requests',
     retryAfterSeconds: 5,
   },
-  /** Films that operators upload. */
+  /** Uploads of videos by operators. */
   uploads: {
     unit: 'count',
     total: 6,
@@ -111,7 +111,7 @@ export const SHARED_RESOURCES = {
     beyond: 'server_busy',
     retryAfterSeconds: 30,
   },
-  /** Notices of rights holders that nobody has decided about. */
+  /** Takedown notices that are not decided. */
   notices: {
     unit: 'rate',
     total: 5000,
@@ -127,7 +127,7 @@ export const SHARED_RESOURCES = {
     perNetwork: { address: 3, 56: 3, 48: 6 },
     beyond: 'too_many_requests',
   },
-  /** The description of the interface, and what else is cheap to answer. */
+  /** The API description and other responses that are cheap to produce. */
   apiPages: {
     unit: 'rate',
     total: Number.POSITIVE_INFINITY,
@@ -137,12 +137,12 @@ export const SHARED_RESOURCES = {
   },
 } as const satisfies Readonly<Record<string, SharedResource>>;
 
-/** Whole places of `places` that one network may hold; at least one, or nobody could be served. */
+/** How many of `slots` one network may hold; at least one. */
 export function slotsPerNetwork(
   resource: { readonly perNetwork: NetworkBounds },
-  places: number,
+  slots: number,
 ): NetworkBounds {
-  const of = (fraction: number) => Math.max(1, Math.floor(places * fraction));
+  const of = (fraction: number) => Math.max(1, Math.floor(slots * fraction));
   const { perNetwork } = resource;
   return { address: of(perNetwork.address), 56: of(perNetwork[56]), 48: of(perNetwork[48]) };
 }

@@ -1,11 +1,11 @@
-// The operators: who they are, and what an address and a password of theirs must be.
-/** Somebody who may sign in. `createdAt` is epoch milliseconds. */
+// Operators' accounts and sessions, and the rules for their email addresses and passwords.
+/** An operator, who may sign in. `createdAt` is epoch milliseconds. */
 export type Admin = { readonly id: string; readonly email: string; readonly createdAt: number };
 
-/** The same with the hash of the password, which leaves the server's side nowhere. */
+/** An operator with the hash of the password, which is never sent to a client. */
 export type AdminAccount = Admin & { readonly password: string };
 
-/** One browser that is signed in. Times are epoch milliseconds. */
+/** A session. `hash` is that of its token; times are epoch milliseconds. */
 export type AdminSession = {
   readonly hash: string;
   readonly adminId: string;
@@ -13,14 +13,14 @@ export type AdminSession = {
   readonly seenAt: number;
 };
 
-/** The longest address that mail can have, in characters. */
+/** The longest email address, in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
-/** Shortest password that is set, in characters. */
+/** The shortest new password, in characters. */
 export const MIN_PASSWORD_LENGTH = 12;
-/** Longest password that is looked at, in bytes of UTF-8. */
+/** The longest password that is verified, in bytes of UTF-8. */
 export const MAX_PASSWORD_BYTES = 1024;
 
-/** An address as it is kept and compared: without spaces around it, in small letters; null when it is none. */
+/** Normalizes an email address: trimmed and in lower case; null when it is invalid. */
 export function readEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
   return email.length <= MAX_EMAIL_LENGTH && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)
@@ -28,7 +28,7 @@ export function readEmail(text: string): string | null {
     : null;
 }
 
-/** What is wrong with a new password, in words for an operator; null when nothing is. Any characters do, spaces too. */
+/** Why a new password is refused, as a sentence for an operator; null when it is accepted. All characters are allowed. */
 export function weaknessOf(password: string): string | null {
   if ([...password].length < MIN_PASSWORD_LENGTH)
     return `A password has at least ${MIN_PASSWORD_LENGTH} characters; four random words make a good one.`;
@@ -36,7 +36,7 @@ export function weaknessOf(password: string): string | null {
   return null;
 }
 
-/** How many bytes a text has in UTF-8; halves of letters count as the three bytes that replace them. */
+/** The length of a text in UTF-8, in bytes; a lone surrogate counts as the three bytes of its replacement. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const letter of text) {

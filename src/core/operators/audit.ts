@@ -1,6 +1,6 @@
-// What operators do is written down: who, when, what, on what. Never a password, a visitor's link or an address of anybody.
+// The audit log's entries: who did what to what, and when. Never a password, a visitor's link or a network address.
 
-/** Everything that is written down. */
+/** All audited actions. */
 export const AUDIT_ACTIONS = [
   'sign_in',
   'sign_in_failed',
@@ -29,15 +29,15 @@ export const AUDIT_ACTIONS = [
   'engine_pinned',
 ] as const;
 
-/** One thing that was done. `admin` is the operator's address, or null for the command line and for whoever failed to sign in. */
+/** One action. `admin` is the operator's email address, or null for the command line and for failed sign-ins. */
 export type AuditEntry = {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly admin: string | null;
   readonly action: (typeof AUDIT_ACTIONS)[number];
-  /** The id of what it was done to. */
+  /** The id of the object of the action. */
   readonly subject: string | null;
-  /** Names and new values, as far as they are the operator's own words. */
+  /** Names and new values, as far as the operator entered them. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };

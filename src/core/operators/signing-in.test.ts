@@ -85,14 +85,14 @@ const codeOf = (attempt: Promise<unknown>) =>
   );
 
 describe('signing in', () => {
-  it('gives a session that is known by its hash alone', async () => {
+  it('starts a session that is stored by its hash', async () => {
     const { token, admin } = await signingIn.signIn(RIGHT, null);
     expect(admin).toEqual({ id: 'a', email: 'ann@site.example', createdAt: 1 });
     expect(await signingIn.whoIs(token)).toMatchObject({ email: 'ann@site.example' });
     expect(JSON.stringify([...kept])).not.toContain(token);
   });
 
-  it('takes the address in any letters, with spaces around it', async () => {
+  it('accepts the address in upper or lower case, with spaces around it', async () => {
     expect(await codeOf(signingIn.signIn({ ...RIGHT, email: ' Ann@Site.Example ' }, null))).toBe(
       'in',
     );
@@ -102,7 +102,7 @@ describe('signing in', () => {
     ['', 'right'],
     ['  ', 'right'],
     ['ann@site.example', ''],
-  ])('wants both, not %j and %j', async (email, password) => {
+  ])('requires both fields, not %j and %j', async (email, password) => {
     expect(await codeOf(signingIn.signIn({ ...FROM, email, password }, null))).toBe(
       'sign_in_incomplete',
     );
@@ -115,7 +115,7 @@ describe('signing in', () => {
     ['a password with a space more', RIGHT.email, 'right '],
     ['somebody unknown', 'bob@site.example', 'right'],
     ['no address at all', 'ann', 'right'],
-  ])('answers the same to %s, after as much work', async (_what, email, password) => {
+  ])('answers %s in the same way, after the same work', async (_what, email, password) => {
     expect(await codeOf(signingIn.signIn({ ...FROM, email, password }, null))).toBe(
       'sign_in_failed',
     );
@@ -123,14 +123,14 @@ describe('signing in', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('does not hash what is longer than any password', async () => {
+  it('does not hash a text that is too long for a password', async () => {
     expect(await codeOf(signingIn.signIn({ ...RIGHT, password: 'é'.repeat(513) }, null))).toBe(
       'invalid_request',
     );
     expect(verified).toEqual([]);
   });
 
-  it('costs work after twenty attempts at one account, known or not, and nothing again in time', async () => {
+  it('requires a proof of work after twenty attempts at one account, known or not, for a time', async () => {
     for (const email of [RIGHT.email, 'bob@site.example']) {
       const wrong = () => codeOf(signingIn.signIn({ ...FROM, email, password: 'wrong' }, null));
       for (let turn = 0; turn < 20; turn += 1) expect(await wrong()).toBe('sign_in_failed');
@@ -141,7 +141,7 @@ describe('signing in', () => {
     expect(await codeOf(signingIn.signIn(RIGHT, null))).toBe('in');
   });
 
-  it('is open to who does the work, once for each attempt, however many guess meanwhile', async () => {
+  it('accepts a proof once per attempt, whatever other attempts there are', async () => {
     const guess = () => codeOf(signingIn.signIn({ ...RIGHT, password: 'guess' }, null));
     while ((await guess()) !== 'proof_needed');
     const asked = (await signingIn.signIn(RIGHT, null).catch((error) => error)) as AppError;
@@ -152,7 +152,7 @@ describe('signing in', () => {
     expect(await guess()).toBe('proof_needed');
   });
 
-  it('begins a new session and ends the one that the browser had', async () => {
+  it('starts a new session and ends the old one of the browser', async () => {
     const first = await signingIn.signIn(RIGHT, null);
     const second = await signingIn.signIn(RIGHT, first.token);
     expect(second.token).not.toBe(first.token);
@@ -182,7 +182,7 @@ describe('a session', () => {
     expect(await signingIn.whoIs(token)).toBeNull();
   });
 
-  it('is forgotten once it has ended', async () => {
+  it('is removed once it has ended', async () => {
     await signingIn.signIn(RIGHT, null);
     clock.advance(2 * HOUR_MS);
     await signingIn.sweep();
@@ -204,7 +204,7 @@ describe('a session', () => {
   });
 });
 
-it('writes failures down once a minute, with their number', async () => {
+it('audits failures once a minute, with their number', async () => {
   const fail = (turn: number) =>
     codeOf(signingIn.signIn({ ...FROM, email: `user${turn}@site.example`, password: 'x' }, null));
   for (let turn = 0; turn < 30; turn += 1) await fail(turn);
@@ -213,7 +213,7 @@ it('writes failures down once a minute, with their number', async () => {
   expect(log.map(({ details }) => details)).toEqual([{ attempts: 1 }, { attempts: 30 }]);
 });
 
-it('writes down who signed in and out, and of a failure nothing but that there was one', async () => {
+it('audits sign-ins and sign-outs with the operator, and failures without', async () => {
   await codeOf(signingIn.signIn({ ...RIGHT, password: 'wrong' }, null));
   const { token } = await signingIn.signIn(RIGHT, null);
   await signingIn.signOut(token);

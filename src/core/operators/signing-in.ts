@@ -56,7 +56,7 @@ export type SigningInNeeds = {
   readonly proofOfWork: ProofOfWork;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Makes a token of 256 random bits. */
+  /** Returns a token of 256 random bits. */
   readonly newToken: () => string;
   /** The name under which a session is stored. */
   readonly hashOf: (token: string) => string;

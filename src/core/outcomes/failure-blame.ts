@@ -1,10 +1,10 @@
-// Which failures say something about a platform's state: one word for each code.
+// The cause of each error code, and so which failures say something about a platform's state.
 import type { ErrorCode } from '../../shared/errors.ts';
 
 /**
- * Whose doing a failure is. `platform` refuses or does not answer, or is no longer understood; `server` is ours. These
- * two count. `item` is what the platform says about that one post, to everybody; `visitor` is what was asked for, or
- * that nobody waited; `operator` is a switch. They would happen on the best of days.
+ * The cause of a failure. `platform`: it refuses, does not respond, or responds in an unknown way. `server`: this server. Only
+ * these two count as failures. `item`: the post itself is unavailable, for every client. `visitor`: the request was wrong, or
+ * the visitor left. `operator`: a switch.
  */
 type Blame = 'platform' | 'server' | 'item' | 'visitor' | 'operator';
 
@@ -25,7 +25,7 @@ const BLAME: Readonly<Record<ErrorCode, Blame>> = {
   not_found: 'item',
   private: 'item',
   members_only: 'item',
-  // Most often it is that one post. A wall before all posts looks the same from here and goes unnoticed.
+  // Most often a single post. A login wall before all posts cannot be distinguished, and goes unnoticed.
   login_required: 'item',
   age_restricted: 'item',
   geo_blocked: 'item',
@@ -74,7 +74,7 @@ const BLAME: Readonly<Record<ErrorCode, Blame>> = {
   internal: 'server',
 };
 
-/** Whether an attempt that ended like this counts as a failure of the platform or of this server. */
+/** Whether an attempt with this outcome counts as a failure of the platform or of this server. */
 export function countsAsFailure(code: ErrorCode): boolean {
   return BLAME[code] === 'platform' || BLAME[code] === 'server';
 }

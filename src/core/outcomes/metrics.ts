@@ -1,10 +1,10 @@
-// What a monitor may know of this server: counts and sizes under fixed names, never whose or of what.
+// Metrics for monitoring: counts and sizes with fixed names, without visitors or items.
 import type { Outcome, Outcomes } from './ports.ts';
 
-/** How things stand at this moment. Null is what cannot be told now. */
+/** Current values. Null is unknown. */
 export type Readings = {
   readonly downloads: { readonly open: number; readonly running: number; readonly waiting: number };
-  /** The processes that look at links. */
+  /** The processes that inspect links. */
   readonly workers: {
     readonly busy: number;
     readonly idle: number;
@@ -19,7 +19,7 @@ export type Readings = {
   readonly engineVersion: string | null;
 };
 
-/** One answered request. `route` is a template with places, such as `/files/:token/:name`. */
+/** One answered request. `route` is a pattern such as `/files/:token/:name`. */
 export type AnsweredRequest = {
   readonly route: string;
   readonly method: string;
@@ -27,15 +27,15 @@ export type AnsweredRequest = {
   readonly seconds: number;
 };
 
-/** Counts for a monitor. Nothing here throws for what it is told. */
+/** The metrics. Its methods do not throw for any input. */
 export type Metrics = {
   readonly requestEnded: (request: AnsweredRequest) => void;
   readonly attemptEnded: (outcome: Outcome) => void;
-  /** Everything in the text form of Prometheus, with what `read` says of this moment. */
+  /** All metrics in Prometheus' text format, with the current values that `read` resolves with. */
   readonly text: (read: () => Promise<Readings>) => Promise<string>;
 };
 
-/** The memory of attempts, each of which is counted too. */
+/** Wraps the store of outcomes so that each one is counted in the metrics as well. */
 export function countedOutcomes(
   outcomes: Outcomes,
   metrics: Pick<Metrics, 'attemptEnded'>,

@@ -1,12 +1,12 @@
-// The store of outcomes: how inspections and downloads ended, without who or what.
+// Ports for outcomes of inspections and downloads, without visitors or items.
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 
-/** One attempt, as it is remembered: nothing that could lead back to a visitor or an item. */
+/** The outcome of one attempt; nothing in it identifies a visitor or an item. */
 export type Outcome = {
   readonly platform: PlatformId;
   readonly step: 'inspect' | 'download';
-  /** `ok` or why it failed. */
+  /** `ok`, or the error code. */
   readonly code: ErrorCode | 'ok';
   readonly durationMs: number;
   readonly bytes: number;
@@ -14,7 +14,7 @@ export type Outcome = {
   readonly hour: number;
 };
 
-/** Attempts of one platform and code within a time. */
+/** The number of attempts of one platform with one code. */
 export type OutcomeCount = {
   readonly platform: PlatformId;
   readonly step: Outcome['step'];
@@ -22,7 +22,7 @@ export type OutcomeCount = {
   readonly count: number;
 };
 
-/** The memory of attempts. */
+/** The store of outcomes. */
 export type Outcomes = {
   readonly record: (outcome: Outcome) => Promise<void>;
   /** Counts of all attempts whose hour is `sinceMs` or later, ordered by platform, step and code. */
@@ -33,7 +33,7 @@ export type Outcomes = {
     platform: PlatformId | 'all',
     step: Outcome['step'],
   ) => Promise<number | null>;
-  /** Forgets attempts of hours before `beforeMs`; answers how many. */
+  /** Removes attempts of hours before `beforeMs`; returns how many. */
   readonly forgetBefore: (beforeMs: number) => Promise<number>;
 };
 

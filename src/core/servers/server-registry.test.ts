@@ -5,7 +5,7 @@ import { createPresence, SERVER_TIMES } from './server-registry.ts';
 
 const { beatMs, goneAfterMs } = SERVER_TIMES;
 
-/** A server among others; what its database does is set by the test. */
+/** A server among others; the test sets how its database behaves. */
 function makePresence() {
   const clock = createManualClock(1_000_000);
   const state = { isRefused: false, isAway: false, isCopied: false, hangs: 0, looks: 0 };
@@ -36,7 +36,7 @@ function makePresence() {
   const onSeen = async () => {
     state.looks += 1;
   };
-  /** Lets time pass beat by beat, with everything that each of them does. */
+  /** Advances the clock report by report, and waits for each. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += beatMs) {
       clock.advance(beatMs);
@@ -54,7 +54,7 @@ async function begin() {
 }
 
 describe('a server among others', () => {
-  it('says every ten seconds that it is there, until it leaves', async () => {
+  it('reports every ten seconds, until it leaves', async () => {
     const { presence, clock, left, pass, beats, state } = await begin();
     clock.advance(beatMs - 1);
     expect(beats()).toBe(0);
@@ -65,7 +65,7 @@ describe('a server among others', () => {
     expect([beats(), left, clock.pending()]).toEqual([6, [1_000_000], 0]);
   });
 
-  it('neither begins nor leaves where it was refused', async () => {
+  it('neither reports nor leaves if it was refused', async () => {
     const { presence, state, left } = makePresence();
     state.isRefused = true;
     expect(await presence.enter()).toBe(false);
@@ -73,7 +73,7 @@ describe('a server among others', () => {
     expect(left).toEqual([]);
   });
 
-  it('tries again when it could not say so, and warns of it once', async () => {
+  it('tries again after a failed report, and logs that once', async () => {
     const { state, warnings, pass, beats } = await begin();
     state.isAway = true;
     await pass(2 * beatMs);
@@ -85,7 +85,7 @@ describe('a server among others', () => {
     expect([warnings.length, new Set(warnings).size]).toEqual([2, 1]);
   });
 
-  it('takes nobody for gone for a minute after it was away itself', async () => {
+  it('considers no server gone for a minute after it was away itself', async () => {
     const { state, pass } = await begin();
     await pass(beatMs);
     state.isAway = true;
@@ -107,7 +107,7 @@ describe('a server among others', () => {
     expect(state.looks).toBe(1);
   });
 
-  it('warns once while another process goes by its id, and takes nothing over meanwhile', async () => {
+  it('warns once while another process uses its id, and takes nothing over meanwhile', async () => {
     const { state, warnings, pass } = await begin();
     state.isCopied = true;
     await pass(3 * beatMs);
@@ -116,7 +116,7 @@ describe('a server among others', () => {
     expect(state.looks).toBe(0);
   });
 
-  it('warns once of what could not be taken over, and looks again', async () => {
+  it('warns once of a failed takeover, and tries again', async () => {
     const { presence, warnings, pass } = makePresence();
     await presence.enter();
     const onSeen = vi.fn().mockRejectedValue(new Error('no'));

@@ -1,4 +1,4 @@
-// The servers that share one database: each reports every few seconds that it is alive; one that is silent for a minute is gone.
+// The servers that share one database: each reports every few seconds; one that is silent for a minute is gone.
 import type { Duties, EndDuty } from '../async/duties.ts';
 
 /** How often a server reports, and after how long a silence the others consider it gone; in milliseconds. */

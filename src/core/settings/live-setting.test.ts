@@ -7,7 +7,7 @@ import { createLiveSetting } from './live-setting.ts';
 import { createPlatformSwitches, readNoticeMode, readOffPlatforms } from './platform-switches.ts';
 import type { Settings } from './ports.ts';
 
-/** A store in memory that can be away. */
+/** A store in memory that can fail. */
 function makeStore(kept: unknown = null) {
   const store = { kept, isAway: false, quicker: null as unknown };
   const settings: Pick<Settings, 'read' | 'replace'> = {
@@ -43,7 +43,7 @@ function makeSetting(kept: unknown = null) {
 
 const OFF = { tiktok: { off: true, reason: 'A pause.' } };
 
-it('a setting is read at the start and followed every thirty seconds', async () => {
+it('a setting is read at the start and every thirty seconds', async () => {
   const { setting, store, clock } = makeSetting(OFF);
   await setting.begin();
   expect(setting.get()).toEqual(OFF);
@@ -57,7 +57,7 @@ it('a setting is read at the start and followed every thirty seconds', async () 
   expect(clock.pending()).toBe(0);
 });
 
-it('a setting that cannot be read stays as it was, and one that cannot be kept does not change', async () => {
+it('a setting that cannot be read stays as it was, and one that cannot be written does not change', async () => {
   const { setting, store, clock, warnings } = makeSetting(OFF);
   await setting.begin();
   store.isAway = true;
@@ -68,7 +68,7 @@ it('a setting that cannot be read stays as it was, and one that cannot be kept d
   await setting.close();
 });
 
-it('a change is made to what is kept, not to what was last read', async () => {
+it('a change is made to the stored value, not to the one that was last read', async () => {
   const { setting, store } = makeSetting();
   await setting.begin();
   store.kept = OFF;
@@ -90,7 +90,7 @@ it('a change is made to what is kept, not to what was last read', async () => {
   await setting.close();
 });
 
-it('a change is made again to what another server wrote in between', async () => {
+it('a change is repeated on what another server wrote in between', async () => {
   const { setting, store } = makeSetting();
   await setting.begin();
   store.quicker = OFF;
@@ -109,7 +109,7 @@ it.each([
     { tiktok: { off: true, reason: 'x'.repeat(400) } },
     { tiktok: { off: true, reason: 'x'.repeat(300) } },
   ],
-])('of %j that was once written as much is taken as can be understood', (kept, read) => {
+])('the valid part of a stored %j is read', (kept, read) => {
   expect(readOffPlatforms(kept)).toEqual(read);
 });
 
@@ -118,6 +118,6 @@ it.each([
   ['off', 'off'],
   [null, 'auto'],
   [1, 'auto'],
-])('the notice that was written as %j is %s', (kept, mode) => {
+])('a stored notice mode %j is read as %s', (kept, mode) => {
   expect(readNoticeMode(kept)).toBe(mode);
 });

@@ -1,30 +1,30 @@
-// One setting that operators change while the server runs: kept in memory, written through, and read again for what other servers wrote.
+// A setting that operators change at run time: held in memory, written through, and read again for changes by other servers.
 import pLimit from 'p-limit';
 import { AppError } from '../../shared/errors.ts';
 import type { Duties, EndDuty } from '../async/duties.ts';
 import type { SettingName, Settings } from './ports.ts';
 
 const REREAD_MS = 30_000;
-/** How often others may be quicker before a change is given up. */
-const MAX_TRIES = 10;
+/** Attempts to write a change that conflicts with another server's. */
+const MAX_ATTEMPTS = 10;
 const RETRY_AFTER_SECONDS = 5;
 
-/** A setting at hand at any time. */
+/** A setting, in memory. */
 export type LiveSetting<T> = {
-  /** The last that was read or written; what nothing stands for until {@link LiveSetting.begin} has read it. */
+  /** The value that was last read or written; the value of an empty store until {@link LiveSetting.begin} has read it. */
   readonly get: () => T;
   /**
-   * Reads what is kept, makes the new value of it, and keeps that; once more where another server was quicker, so that
-   * no change of anybody is lost. Throws what the store throws; then nothing changed.
+   * Reads the stored value, calls `next` with it and writes the result; repeats that when another server wrote in between, so
+   * that no change is lost. Throws what the store throws; then nothing has changed.
    */
   readonly change: (next: (now: T) => T) => Promise<T>;
-  /** Reads it now and every 30 s from then on. Trouble is warned of; the last value stays. */
+  /** Reads the setting now and every 30 s. Failures are logged; the last value stays. */
   readonly begin: () => Promise<void>;
-  /** Fulfilled once nothing is read or written any more. */
+  /** Resolves when no read or write is in progress. */
   readonly close: () => Promise<void>;
 };
 
-/** Makes it. `read` takes whatever was once written, null for nothing, and never throws. */
+/** Creates the setting. `read` gets the stored value of any release, or null for none, and never throws. */
 export function createLiveSetting<T>(needs: {
   readonly settings: Pick<Settings, 'read' | 'replace'>;
   readonly name: SettingName;
@@ -33,7 +33,7 @@ export function createLiveSetting<T>(needs: {
   readonly warn: (message: string, cause: unknown) => void;
 }): LiveSetting<T> {
   const { settings, name, read, duties } = needs;
-  // In turns, so that a reading which began before a change does not put the old value back.
+  // In turns, so that a read that began before a change does not restore the old value.
   const inTurn = pLimit(1);
   let value = read(null);
   let endRereading: EndDuty = async () => undefined;
@@ -50,7 +50,7 @@ export function createLiveSetting<T>(needs: {
     get: () => value,
     change: (next) =>
       inTurn(async () => {
-        for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
           const kept = await settings.read(name);
           const wanted = next(read(kept));
           if (await settings.replace(name, kept, wanted)) {

@@ -1,4 +1,4 @@
-// Which platforms are switched off and what visitors are told about it; and whether they are warned about YouTube.
+// Which platforms are switched off, with the reason for visitors; and whether the notice about YouTube is shown.
 import {
   MAX_REASON_CHARACTERS,
   NOTICE_MODES,
@@ -7,27 +7,27 @@ import {
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { LiveSetting } from './live-setting.ts';
 
-/** How a platform's switch stands. `fixed` is off by the configuration, which no operator's call changes. */
+/** The state of a platform's switch. `fixed`: the configuration switched it off, which operators cannot change. */
 export type PlatformSwitch = {
   readonly off: boolean;
   readonly reason: string | null;
   readonly fixed: boolean;
 };
 
-/** The platforms that operators have switched off; `reason` may be empty. */
+/** The platforms that operators switched off; `reason` may be empty. */
 export type OffPlatforms = Readonly<Partial<Record<PlatformId, { off: true; reason: string }>>>;
 
 /** The switches of all platforms. */
 export type PlatformSwitches = {
   readonly of: (platform: PlatformId) => PlatformSwitch;
-  /** Throws what keeping it throws. */
+  /** Throws what the store throws. */
   readonly set: (
     platform: PlatformId,
-    wish: { readonly off: boolean; readonly reason: string },
+    change: { readonly off: boolean; readonly reason: string },
   ) => Promise<PlatformSwitch>;
 };
 
-/** Makes them. `disabled` are those of the configuration. */
+/** Creates the switches. `disabled` are the platforms that the configuration switches off. */
 export function createPlatformSwitches(needs: {
   readonly setting: LiveSetting<OffPlatforms>;
   readonly disabled: ReadonlySet<PlatformId>;
@@ -49,7 +49,7 @@ export function createPlatformSwitches(needs: {
   };
 }
 
-/** The setting `platforms` from whatever was kept: what is not understood is left out. */
+/** Reads the stored setting `platforms`, without what is invalid. */
 export function readOffPlatforms(kept: unknown): OffPlatforms {
   if (typeof kept !== 'object' || kept === null) return {};
   const found = PLATFORM_IDS.flatMap((platform) => {
@@ -61,7 +61,7 @@ export function readOffPlatforms(kept: unknown): OffPlatforms {
   return Object.fromEntries(found);
 }
 
-/** The setting `youtubeNotice` from whatever was kept; `auto` for anything else. */
+/** Reads the stored setting `youtubeNotice`; `auto` if it is invalid. */
 export function readNoticeMode(kept: unknown): NoticeMode {
   return NOTICE_MODES.find((mode) => mode === kept) ?? 'auto';
 }

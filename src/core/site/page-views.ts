@@ -1,4 +1,4 @@
-// Counts which pages are seen, in which language, on which day, and sums that up for operators: no visitor is part of it.
+// Counts page views by page, language and day, without visitors, and summarizes them for operators.
 import type { PageViewsAnswer } from '../../shared/counts-api.ts';
 import type { Clock } from '../async/clock.ts';
 import type { PageViews } from './ports.ts';
@@ -10,7 +10,7 @@ const MAX_LANGUAGES = 20;
 /** Counts one view of a page, now. */
 export type CountPageView = (path: string, language: string) => Promise<void>;
 
-/** Makes the counter. Days are those of UTC. */
+/** Creates the counter. Days are those of UTC. */
 export function createPageViewCounter(
   views: Pick<PageViews, 'count'>,
   clock: Clock,
@@ -18,10 +18,10 @@ export function createPageViewCounter(
   return (path, language) => views.count({ day: dayOf(clock), path, language });
 }
 
-/** Sums up the last so many days, today included. */
+/** Summarizes the last `days` days, today included. */
 export type SummarizePageViews = (days: number) => Promise<PageViewsAnswer>;
 
-/** Makes what sums up. A view counts there about a second after it was counted. */
+/** Creates the summary. A view is included about a second after it was counted. */
 export function createPageViewSummary(
   views: Pick<PageViews, 'since'>,
   clock: Clock,
@@ -58,7 +58,7 @@ function add<Key>(sums: Map<Key, number>, key: Key, count: number): void {
   sums.set(key, (sums.get(key) ?? 0) + count);
 }
 
-/** The largest first; equal ones by name, so that the order never changes by itself. */
+/** Largest first; equal ones by name, so that the order is stable. */
 function largest(sums: ReadonlyMap<string, number>, limit: number): [string, number][] {
   return [...sums].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, limit);
 }

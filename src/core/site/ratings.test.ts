@@ -28,7 +28,7 @@ function makeService(
 }
 
 describe('a rating', () => {
-  it('is kept under another name, with its day alone', async () => {
+  it('is stored by a pseudonym, with its day only', async () => {
     const { service, stored, fake } = makeService();
     fake.set({ id: 'done', visitor: 'ann', phase: 'ready' });
     await service.rate({ visitor: 'ann', job: 'done', stars: 4, network: 'home' });
@@ -64,7 +64,7 @@ describe('a rating', () => {
     },
   );
 
-  it('is refused for somebody else’s download, and one that never was', async () => {
+  it('is refused for the download of another visitor, and for an unknown one', async () => {
     const { service, stored, fake } = makeService();
     fake.set({ id: 'done', visitor: 'ann', phase: 'ready' });
     await expect(

@@ -1,4 +1,4 @@
-// Visitors rate the site once they have a file from it; nothing of them or of the file is kept with it.
+// Visitors rate the site once they have a file from it; a rating is stored without the visitor and the file.
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Downloading } from '../downloading/service.ts';
@@ -7,13 +7,13 @@ import { takeToken } from '../limits/rate-limit.ts';
 import type { Rating, Ratings } from './ports.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A mean of fewer says nothing. */
+/** A mean of fewer ratings is not shown. */
 const MIN_SHOWN = 20;
 
-/** What visitors think, as it is shown; `average` has one decimal. */
+/** The ratings as shown; `average` has one decimal. */
 export type RatingSummary = { readonly count: number; readonly average: number };
 
-/** Stars for the site. `network` is the rate key of where they come from. */
+/** A request to rate the site. `network` is the rate key of the client. */
 export type RatingRequest = {
   readonly visitor: string;
   readonly job: string;
@@ -21,18 +21,18 @@ export type RatingRequest = {
   readonly network: string;
 };
 
-/** The service behind the stars. */
+/** The service for ratings. */
 export type RatingService = {
   /**
-   * Keeps a visitor's stars in place of earlier ones. Throws `job_not_found` unless `job` is a finished download of that
-   * visitor, and `too_many_requests` when enough new raters came from this network today: cookies cost nothing.
+   * Stores a visitor's rating in place of an earlier one. Throws `job_not_found` unless `job` is a finished download of that
+   * visitor, and `too_many_requests` after a few new raters of the same network: new cookies are free.
    */
-  readonly rate: (wish: RatingRequest) => Promise<void>;
+  readonly rate: (request: RatingRequest) => Promise<void>;
   /** Null while there are fewer than twenty. */
   readonly summary: () => Promise<RatingSummary | null>;
 };
 
-/** Makes the service. `raterOf` names a visitor for ratings alone, so that the name leads to no download. */
+/** Creates the service. `raterOf` returns a pseudonym for ratings only, which cannot be linked to downloads. */
 export function createRatingService(needs: {
   readonly ratings: Ratings;
   readonly downloading: Pick<Downloading, 'get'>;

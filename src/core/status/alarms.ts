@@ -1,6 +1,6 @@
-// What an operator should hear of without looking: one shape for everything that tells it and everything that passes it on.
+// Alarms for operators: one type for everything that raises and delivers them.
 
-/** Something to be told. `details` hold names and figures: never a link, a title or an address. */
+/** An alarm. `details` are names and numbers, never a link, a title or an address. */
 export type Alarm = {
   readonly kind:
     | 'engine_available'
@@ -17,7 +17,7 @@ export type Alarm = {
 /** Where alarms go. `raise` returns at once and never throws. */
 export type Alarms = { readonly raise: (alarm: Alarm) => void };
 
-/** Writes every alarm to the log, and passes it on to where the operator wants it, if anywhere. */
+/** Creates the port. Logs every alarm, and sends it if `send` is not null. */
 export function createAlarms(needs: {
   readonly log: (alarm: Alarm) => void;
   readonly send: ((alarm: Alarm) => Promise<void>) | null;
@@ -31,7 +31,7 @@ export function createAlarms(needs: {
           .send?.(alarm)
           .catch((cause: unknown) => needs.warn('an alarm could not be passed on', cause));
       } catch (cause) {
-        // Whoever raises an alarm has trouble enough.
+        // A failure to report must not become the failure of the caller.
         needs.warn('an alarm could not be told', cause);
       }
     },

@@ -13,7 +13,7 @@ const OTHER = 'https://www.youtube.com/watch?v=bbbbbbbbbbb';
 const TIKTOK = 'https://www.tiktok.com/@_/video/7512345678901234501';
 const START = 1_000_000_000_000;
 
-/** Canaries on a scripted engine, on a clock whose looks take no time. */
+/** Canaries on a scripted engine; inspections take no time on the clock. */
 function makeCanaries(texts: readonly string[]) {
   const clock = createManualClock(START);
   const script = createScriptedEngine();
@@ -35,7 +35,7 @@ function makeCanaries(texts: readonly string[]) {
     alarms: { raise: (alarm) => void alarms.push(alarm) },
     warn,
   });
-  /** Lets looks that come due within the time happen, each to its end. */
+  /** Advances the clock, and waits for each run that comes due. */
   const pass = async (ms: number) => {
     for (const until = clock.monotonic() + ms; clock.monotonic() < until; ) {
       clock.advance(Math.min(5000, until - clock.monotonic()));
@@ -49,7 +49,7 @@ const codesOf = ({ canaries }: ReturnType<typeof makeCanaries>) =>
   canaries.list().map(({ results }) => results.map(({ code }) => code));
 
 describe('canaries', () => {
-  it('look at each link every quarter of an hour, one after the other and spread over it', async () => {
+  it('run each link every 15 minutes, one after the other and evenly spread', async () => {
     const made = makeCanaries([YOUTUBE, TIKTOK]);
     made.canaries.begin();
     await made.pass(5000);
@@ -105,7 +105,7 @@ describe('canaries', () => {
     await made.canaries.close();
   });
 
-  it('tell a platform by its fresh results: one link that works is enough, and old ones tell nothing', async () => {
+  it('derive the state of a platform from recent results: one link that works is enough, old results do not count', async () => {
     const made = makeCanaries([YOUTUBE, OTHER, TIKTOK]);
     made.ends.set(YOUTUBE, 'not_found').set(TIKTOK, 'blocked');
     expect(made.canaries.lastOf('youtube')).toBeNull();
@@ -121,7 +121,7 @@ describe('canaries', () => {
     expect(made.canaries.lastOf('youtube')).toBeNull();
   });
 
-  it('leave a platform alone that is off, or that refuses this server, which counts as a failure', async () => {
+  it('do not ask a platform that is off, or paused, which counts as a failure', async () => {
     const made = makeCanaries([YOUTUBE, TIKTOK]);
     made.world.off.add('tiktok');
     made.world.paused.add('youtube');
@@ -132,7 +132,7 @@ describe('canaries', () => {
     await made.canaries.close();
   });
 
-  it('take up links that are set later and forget those that are gone', async () => {
+  it('run links that are set later and forget removed ones', async () => {
     const made = makeCanaries([]);
     made.canaries.begin();
     await made.pass(60_000);
@@ -146,7 +146,7 @@ describe('canaries', () => {
     await made.canaries.close();
   });
 
-  it('look at all of them at once through another engine, and keep nothing of it', async () => {
+  it('can all be run through another engine, without keeping results', async () => {
     const made = makeCanaries([YOUTUBE, TIKTOK]);
     const candidate = createScriptedEngine();
     candidate.ends.set(TIKTOK, 'platform_changed');

@@ -12,11 +12,11 @@ const KEPT_MS = 24 * 3_600_000;
 /** A result older than this says nothing about now: two runs have been missed. */
 const FRESH_MS = 2.5 * CANARY_EVERY_MS;
 const FIRST_AFTER_MS = 5000;
-const LOOK_FOR_LINKS_MS = 30_000;
+const CHECK_FOR_LINKS_MS = 30_000;
 const ALARM_AFTER = 2;
 
 /** Failures of this server: the platform was not asked. */
-const SAYS_NOTHING: ReadonlySet<ErrorCode | 'ok'> = new Set([
+const INCONCLUSIVE: ReadonlySet<ErrorCode | 'ok'> = new Set([
   'server_busy',
   'engine_unavailable',
   'cancelled',
@@ -44,7 +44,7 @@ export type Canaries = {
   /** Runs every link once, one after the other, through `engine`; keeps no result. Rejects with the signal's reason. */
   readonly runAll: (engine: Engine, signal: AbortSignal) => Promise<readonly CanaryRun[]>;
   readonly list: () => readonly Canary[];
-  /** The platform's fresh results in one: whether any of its links worked, and when that was last seen. Null when nothing is known. */
+  /** Whether any link of the platform worked recently, and when that was last seen. Null without recent results. */
   readonly lastOf: (platform: PlatformId) => { readonly ok: boolean; readonly at: number } | null;
   readonly begin: () => void;
   readonly close: () => Promise<void>;
@@ -135,7 +135,7 @@ async function runOne(
 async function runNext(state: State): Promise<number> {
   forgetRemoved(state);
   const all = wantedLinks(state);
-  if (all.length === 0) return LOOK_FOR_LINKS_MS;
+  if (all.length === 0) return CHECK_FOR_LINKS_MS;
   const startedAtMs = state.clock.monotonic();
   try {
     await runOfTurn(state, all);
@@ -167,7 +167,7 @@ function remember(state: State, link: Link, { code, ms }: CanaryRun): void {
   };
   state.memories.set(link.address, memory);
   memory.results = [...recent(state, memory, KEPT_MS), { at: state.clock.now(), code, ms }];
-  if (SAYS_NOTHING.has(code)) return;
+  if (INCONCLUSIVE.has(code)) return;
   memory.failures = code === 'ok' ? 0 : memory.failures + 1;
   if (code === 'ok') memory.worked = true;
   if (!memory.worked || memory.failures < ALARM_AFTER) return;
@@ -180,13 +180,13 @@ function lastOf(state: State, platform: PlatformId): ReturnType<Canaries['lastOf
     .filter(({ link }) => link.platform === platform)
     .flatMap((memory) =>
       recent(state, memory, FRESH_MS)
-        .filter(({ code }) => !SAYS_NOTHING.has(code))
+        .filter(({ code }) => !INCONCLUSIVE.has(code))
         .slice(-1),
     );
   const good = last.filter(({ code }) => code === 'ok');
-  const telling = good.length > 0 ? good : last;
-  if (telling.length === 0) return null;
-  return { ok: good.length > 0, at: Math.max(...telling.map(({ at }) => at)) };
+  const conclusive = good.length > 0 ? good : last;
+  if (conclusive.length === 0) return null;
+  return { ok: good.length > 0, at: Math.max(...conclusive.map(({ at }) => at)) };
 }
 
 function wantedLinks({ links, isOff }: State): readonly Link[] {

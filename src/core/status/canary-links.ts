@@ -1,4 +1,4 @@
-// The links that canaries look at: those that operators set, or the configuration's while nothing was set.
+// The links of canaries: those that operators set, or the configuration's until they do.
 import { AppError } from '../../shared/errors.ts';
 import { readLink } from '../../shared/link.ts';
 import { MAX_CANARIES } from '../../shared/operator-limits.ts';
@@ -8,13 +8,13 @@ import type { LiveSetting } from '../settings/live-setting.ts';
 /** The links in use. */
 export type CanaryLinks = {
   readonly list: () => readonly Link[];
-  /** Nothing was ever set. */
+  /** True until operators set links. */
   readonly isDefault: () => boolean;
-  /** Throws AppError `invalid_request` for what is no link of an item, for short links, and for one that is named twice. */
+  /** Throws AppError `invalid_request` for a text that is not the link of an item, for short links, and for duplicates. */
   readonly set: (texts: readonly string[]) => Promise<readonly Link[]>;
 };
 
-/** Makes them. `defaults` are texts that {@link readCanaryLink} takes. */
+/** Creates the list. `defaults` are texts that {@link readCanaryLink} accepts. */
 export function createCanaryLinks(needs: {
   readonly setting: LiveSetting<readonly string[] | null>;
   readonly defaults: readonly string[];
@@ -39,13 +39,13 @@ export function createCanaryLinks(needs: {
   };
 }
 
-/** The link in a text, or null: a short link may lead elsewhere tomorrow and is none. */
+/** Reads a link; null for a short link, whose target may change, and for anything else. */
 export function readCanaryLink(text: string): Link | null {
   const reading = readLink(text);
   return reading.kind === 'link' ? reading.link : null;
 }
 
-/** The setting `canaries` from whatever was kept; null while nothing was set. */
+/** Reads the stored setting `canaries`; null until links are set. */
 export function readCanaryTexts(kept: unknown): readonly string[] | null {
   if (!Array.isArray(kept)) return null;
   return kept.filter((one) => typeof one === 'string').slice(0, MAX_CANARIES);

@@ -9,7 +9,7 @@ import type { PlatformState } from './site-status.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The watch over one platform and a disk, both as the test says. */
+/** Alerts for one platform and a disk, whose state the test sets. */
 function makeWatch() {
   const clock = createManualClock(1_000_000);
   const alarms: Alarm[] = [];
@@ -48,7 +48,7 @@ function makeWatch() {
 
 const kinds = (alarms: readonly Alarm[]) => alarms.map(({ kind }) => kind);
 
-it('a platform that goes down and comes back is told of once each', async () => {
+it('a platform that goes down and comes back raises one alarm each', async () => {
   const { alarms, world, pass, watch, clock } = makeWatch();
   await pass(MINUTE_MS);
   world.state = 'down';
@@ -62,7 +62,7 @@ it('a platform that goes down and comes back is told of once each', async () => 
   expect(clock.pending()).toBe(0);
 });
 
-it('a platform that comes and goes is told of once an hour, and in the end rightly', async () => {
+it('a platform that changes often raises one alarm an hour, and the last one is right', async () => {
   const { alarms, world, pass, watch } = makeWatch();
   for (let minute = 0; minute < 59; minute += 1) {
     world.state = minute % 2 === 0 ? 'down' : 'good';
@@ -75,7 +75,7 @@ it('a platform that comes and goes is told of once an hour, and in the end right
   await watch.close();
 });
 
-it('a platform that is off or hardly tried has no news', async () => {
+it('a platform that is off or unknown raises no alarm', async () => {
   const { alarms, world, pass, watch } = makeWatch();
   world.state = 'down';
   await pass(MINUTE_MS);
@@ -89,7 +89,7 @@ it('a platform that is off or hardly tried has no news', async () => {
   await watch.close();
 });
 
-it('a disk that runs full is told of each hour while it lasts, whatever else fails', async () => {
+it('a full disk raises an alarm every hour while it lasts, whatever else fails', async () => {
   const { alarms, warnings, world, pass, watch } = makeWatch();
   await pass(MINUTE_MS);
   Object.assign(world, { freeBytes: 49, fails: true });

@@ -1,4 +1,4 @@
-// What operators do to the running server: switches, the notice, canaries, and ending a download. Every change is written down.
+// Operators' actions on the running server: switches, the notice, canaries, cancelling a download. Every change is audited.
 import type { NoticeMode } from '../../shared/operator-limits.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
@@ -11,27 +11,27 @@ import type { PlatformSwitch, PlatformSwitches } from '../settings/platform-swit
 import type { Canaries, Canary } from './canaries.ts';
 import type { CanaryLinks } from './canary-links.ts';
 
-/** The canaries as operators see them. `isDefault` while nobody has set any. */
+/** The canaries as shown to operators. `isDefault` until operators set links. */
 export type CanariesView = { readonly isDefault: boolean; readonly canaries: readonly Canary[] };
 
-/** The service. `admin` is the address of whoever does it. */
+/** The service. `admin` is the operator's email address. */
 export type Operating = {
   readonly switchPlatform: (
     admin: string,
     platform: PlatformId,
-    wish: { readonly off: boolean; readonly reason: string },
+    change: { readonly off: boolean; readonly reason: string },
   ) => Promise<PlatformSwitch>;
   readonly setYoutubeNotice: (admin: string, mode: NoticeMode) => Promise<void>;
   readonly canaries: () => CanariesView;
-  /** Throws `invalid_request` for a text that is no link of an item. */
+  /** Throws `invalid_request` for a text that is not the link of an item. */
   readonly setCanaries: (admin: string, links: readonly string[]) => Promise<CanariesView>;
-  /** Everybody's open downloads, the longest open first. */
+  /** The open downloads of all visitors, oldest first. */
   readonly jobs: () => readonly RunningDownload[];
-  /** False when it ended by itself meanwhile. Throws `job_not_found`. */
+  /** Returns false when the download ended meanwhile. Throws `job_not_found`. */
   readonly cancelJob: (admin: string, handle: string) => Promise<boolean>;
 };
 
-/** Makes it. */
+/** Creates the service. */
 export function createOperating(needs: {
   readonly switches: PlatformSwitches;
   readonly notice: Pick<LiveSetting<NoticeMode>, 'change'>;
@@ -54,9 +54,9 @@ export function createOperating(needs: {
   const shown = () => ({ isDefault: links.isDefault(), canaries: needs.canaries.list() });
 
   return {
-    async switchPlatform(admin, platform, wish) {
-      const { off } = wish;
-      const reason = off ? wish.reason.trim() : '';
+    async switchPlatform(admin, platform, change) {
+      const { off } = change;
+      const reason = off ? change.reason.trim() : '';
       const now = await switches.set(platform, { off, reason });
       await note(admin, 'platform_switched', platform, { off, ...(reason && { reason }) });
       return now;

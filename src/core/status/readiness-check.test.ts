@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createCachedCheck } from './readiness-check.ts';
 
-describe('a check of readiness', () => {
+describe('a readiness check', () => {
   let clock: ManualClock;
   let made: PromiseWithResolvers<void>[];
   let warned: unknown[];
@@ -24,7 +24,7 @@ describe('a check of readiness', () => {
     });
   });
 
-  it('is made once for all who ask within five seconds', async () => {
+  it('runs once for all callers within five seconds', async () => {
     const asked = Array.from({ length: 100 }, isReady);
     made[0]?.resolve();
     expect(new Set(await Promise.all(asked))).toEqual(new Set([true]));
@@ -39,7 +39,7 @@ describe('a check of readiness', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('is bad after three seconds, and not made a second time while it runs', async () => {
+  it('fails after three seconds, and does not run twice at once', async () => {
     const first = isReady();
     clock.advance(3000);
     expect(await first).toBe(false);
@@ -50,7 +50,7 @@ describe('a check of readiness', () => {
     expect(await second).toBe(true);
   });
 
-  it('that fails late, when nobody waits any more, disturbs nobody', async () => {
+  it('that fails after its deadline has no effect', async () => {
     const first = isReady();
     clock.advance(3000);
     expect(await first).toBe(false);
@@ -59,7 +59,7 @@ describe('a check of readiness', () => {
     expect(warned).toEqual([['not ready: database', expect.any(Error)]]);
   });
 
-  it('is warned of when it turns bad, and not each time', async () => {
+  it('logs the first failure, and not each one', async () => {
     for (const cause of [new Error('one'), new Error('two'), null, new Error('three')]) {
       const asked = isReady();
       if (cause) made.at(-1)?.reject(cause);
@@ -73,7 +73,7 @@ describe('a check of readiness', () => {
     ]);
   });
 
-  it('that throws at once is bad', async () => {
+  it('that throws synchronously fails', async () => {
     const broken = createCachedCheck({
       name: 'storage',
       clock,

@@ -1,15 +1,15 @@
-// A check of readiness that costs something: made rarely, and shared by everybody who asks meanwhile.
+// A readiness check whose result is cached and shared, because it is expensive.
 
 import type { Clock } from '../async/clock.ts';
 import { rememberFor } from '../async/remember-for.ts';
 
-const HELD_MS = 5000;
-/** A load balancer does not wait longer, and visitors would not either. */
+const CACHED_MS = 5000;
+/** Load balancers do not wait longer. */
 const DEADLINE_MS = 3000;
 
 /**
- * Makes the check: good when `check` is fulfilled within three seconds. It is begun at most once in five seconds, and never
- * while an earlier one still runs. `warn` is told when a good one is followed by a bad one, with what `check` threw.
+ * Creates the check. It resolves with true when `check` resolves within three seconds. `check` starts at most once in five
+ * seconds, and never while an earlier call still runs. Logs the first failure after a success, with its cause.
  */
 export function createCachedCheck(needs: {
   readonly name: string;
@@ -30,8 +30,8 @@ export function createCachedCheck(needs: {
     });
     return running;
   };
-  const look = async (): Promise<boolean> => {
-    const { callOff, passed } = deadline(clock);
+  const run = async (): Promise<boolean> => {
+    const { cancel, passed } = deadline(clock);
     try {
       await Promise.race([joined(), passed]);
       wasGood = true;
@@ -39,17 +39,17 @@ export function createCachedCheck(needs: {
       if (wasGood) warn(`not ready: ${name}`, cause);
       wasGood = false;
     } finally {
-      callOff();
+      cancel();
     }
     return wasGood;
   };
-  return rememberFor(HELD_MS, clock, look);
+  return rememberFor(CACHED_MS, clock, run);
 }
 
-function deadline(clock: Clock): { callOff: () => void; passed: Promise<never> } {
+function deadline(clock: Clock): { cancel: () => void; passed: Promise<never> } {
   const { promise, reject } = Promise.withResolvers<never>();
-  const callOff = clock.after(DEADLINE_MS, () =>
+  const cancel = clock.after(DEADLINE_MS, () =>
     reject(new Error(`no answer within ${DEADLINE_MS} ms`)),
   );
-  return { callOff, passed: promise };
+  return { cancel, passed: promise };
 }

@@ -11,7 +11,7 @@ import { withRecentFailures } from '../outcomes/recent-failures.ts';
 
 const none = () => Promise.reject(new TypeError('not part of this test'));
 
-it('the last hundred failures are remembered with nothing but time, platform, step and code', async () => {
+it('the last hundred failures are kept with time, platform, step and code only', async () => {
   const clock = createManualClock(125_000);
   const stored: Outcome[] = [];
   const outcomes: Outcomes = {
@@ -61,7 +61,7 @@ it('refusals of the last hour are counted for each limit', async () => {
   expect(counts.lastHour('detect')).toBe(1);
 });
 
-it('a handle finds one open download, none that ends, and none of two that share it', () => {
+it('a handle finds one open download, none that is ending, and none if two share it', () => {
   const active = (id: string, startedAtMs: number, isEnding = false): ActiveDownload => ({
     download: {
       id,

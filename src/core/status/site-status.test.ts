@@ -56,7 +56,7 @@ function statusOf(attempts: readonly Attempt[]) {
 }
 
 describe('a failure', () => {
-  it('counts when the platform or this server spoilt it', () => {
+  it('counts if the platform or this server caused it', () => {
     expect(ERROR_CODES.filter(countsAsFailure).toSorted()).toEqual(
       [
         'bot_check',
@@ -129,7 +129,7 @@ describe('the notice', () => {
 });
 
 describe('the status', () => {
-  it('knows nothing at first, of all eight platforms', async () => {
+  it('is unknown at first, for all eight platforms', async () => {
     const status = await statusOf([]);
     expect(status.platforms.map(({ platform, state }) => `${platform} ${state}`)).toEqual(
       [
@@ -151,7 +151,7 @@ describe('the status', () => {
     });
   });
 
-  it('tells hour and day of each platform apart', async () => {
+  it('counts hour and day of each platform separately', async () => {
     const { platforms, notices } = await statusOf([
       ...times(3),
       ...times(2, { code: 'bot_check', step: 'inspect' }),
@@ -173,7 +173,7 @@ describe('the status', () => {
     expect(notices.youtube).toBe(true);
   });
 
-  it('counts the files of a week, and no looks at links', async () => {
+  it('counts the files of a week, and no inspections', async () => {
     const { made } = await statusOf([
       ...times(2, { durationMs: 1240 }),
       ...times(1, { hour: HOUR - 6 * 24 * HOUR_MS, platform: 'threads', durationMs: 9000 }),
@@ -184,7 +184,7 @@ describe('the status', () => {
     expect(made).toEqual({ weekFiles: 3, medianSeconds: 1.2 });
   });
 
-  it('is read once a minute, and once for all who ask together', async () => {
+  it('is read once a minute, and once for concurrent callers', async () => {
     const clock = createManualClock(NOW);
     let reads = 0;
     const outcomes = outcomesOf([], () => {
@@ -223,7 +223,7 @@ describe('the status', () => {
     expect((await status()).at).toBe(NOW);
   });
 
-  describe('where operators have a hand in it', () => {
+  describe('with operators’ settings', () => {
     const at = NOW - 60_000;
     const statusWith = (
       attempts: readonly Attempt[],
@@ -236,7 +236,7 @@ describe('the status', () => {
         operated: { ...UNTOUCHED, ...operated },
       });
 
-    it('is off with their words at once, though the figures are a minute old', async () => {
+    it('is off with their reason at once, although the figures are a minute old', async () => {
       const state = { off: false, reason: null as string | null, fixed: false };
       const status = statusWith(times(5), { switches: { of: () => state } });
       expect((await status()).platforms[0]).toMatchObject({ state: 'good', reason: null });

@@ -1,4 +1,4 @@
-// How well the platforms work at the moment, from the attempts that this server remembers.
+// The current state of the platforms, computed from the stored outcomes of attempts.
 import type { NoticeMode } from '../../shared/operator-limits.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
@@ -13,39 +13,39 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
-/** Fewer attempts say nothing. */
+/** The fewest attempts from which a state is derived. */
 const MIN_ATTEMPTS = 5;
-/** From this share of successes on a platform works; below the other one it as good as does not. */
+/** Shares of successes: from the first on a platform is good, below the second it is down. */
 const GOOD_SHARE = 0.8;
 const DOWN_SHARE = 0.2;
 
-/** Attempts that ended well, and those that the platform or this server spoilt. */
+/** Successful attempts, and those that failed because of the platform or this server. */
 export type Tally = { readonly done: number; readonly failed: number };
 
-/** What is said of a platform: `unknown` means that there were too few attempts to tell, `off` that it is switched off. */
+/** The state of a platform. `unknown`: too few attempts. `off`: switched off. */
 export type PlatformState = 'good' | 'limited' | 'down' | 'unknown' | 'off';
 
-/** How one platform does. `medianMs` is the middle time from link to file within the last day. */
+/** The status of one platform. `medianMs` is the median time from link to file within the last day. */
 export type PlatformStatus = {
   readonly platform: PlatformId;
   readonly state: PlatformState;
   readonly hour: Tally;
   readonly day: Tally;
   readonly medianMs: number | null;
-  /** Why it is switched off, in the operator's words. */
+  /** The operator's reason why it is switched off. */
   readonly reason: string | null;
-  /** What this server's own looks at it came to lately. */
+  /** The latest result of its canaries. */
   readonly canary: { readonly ok: boolean; readonly at: number } | null;
 };
 
 type Figures = Omit<PlatformStatus, 'reason' | 'canary'>;
 
-/** How the site does. `at` is epoch milliseconds. */
+/** The status of the site. `at` is epoch milliseconds. */
 export type SiteStatus = {
   readonly platforms: readonly PlatformStatus[];
   /** Platforms about which visitors are warned. */
   readonly notices: { readonly youtube: boolean };
-  /** Downloads of the last seven days that ended with a file, and the middle time they took. */
+  /** Successful downloads of the last seven days, and their median duration. */
   readonly made: { readonly weekFiles: number; readonly medianSeconds: number | null };
   readonly rating: RatingSummary | null;
   readonly at: number;
@@ -53,14 +53,14 @@ export type SiteStatus = {
 
 type Counted = Omit<SiteStatus, 'platforms'> & { readonly platforms: readonly Figures[] };
 
-/** What operators have a hand in. */
+/** What operators control. */
 export type OperatorSettings = {
   readonly switches: Pick<PlatformSwitches, 'of'>;
   readonly canaries: Pick<Canaries, 'lastOf'>;
   readonly noticeMode: () => NoticeMode;
 };
 
-/** The attempts of a platform in a list of counts. */
+/** Sums up the attempts of a platform. */
 export function tallyOf(counts: readonly OutcomeCount[], platform: PlatformId): Tally {
   const own = counts.filter((count) => count.platform === platform);
   const sum = (list: readonly OutcomeCount[]) =>
@@ -71,70 +71,35 @@ export function tallyOf(counts: readonly OutcomeCount[], platform: PlatformId): 
   };
 }
 
-/** The state that the last hour tells, or the last day where that hour has too few attempts. */
+/** The state according to the last hour, or the last day if that hour has too few attempts. */
 export function stateOf(hour: Tally, day: Tally): PlatformState {
-  const telling = [hour, day].find(isEnough);
-  if (!telling) return 'unknown';
-  const share = shareOf(telling);
+  const tally = [hour, day].find(isEnough);
+  if (!tally) return 'unknown';
+  const share = shareOf(tally);
   return share >= GOOD_SHARE ? 'good' : share < DOWN_SHARE ? 'down' : 'limited';
 }
 
-/** Whether visitors are warned: five attempts or more in the last hour, and less than four of five of them went well. */
+/** Whether visitors see a notice: at least five attempts in the last hour, less than four fifths of them successful. */
 export function needsNotice(hour: Tally): boolean {
   return isEnough(hour) && shareOf(hour) < GOOD_SHARE;
 }
 
-/**
- * Counts at most once a minute; who asks meanwhile gets the last one, who asks while it is read waits for the
- * same. Attempts are remembered by the hour, so "the last hour" is the present clock hour and the whole one before it.
- */
-export function createSiteStatus(needs: {
+/** What the status needs. */
+export type SiteStatusNeeds = {
   readonly outcomes: Outcomes;
   readonly rating: () => Promise<RatingSummary | null>;
   readonly clock: Clock;
   readonly operated: OperatorSettings;
-}): () => Promise<SiteStatus> {
-  const { outcomes, clock } = needs;
+};
+
+/**
+ * Creates a function that returns the status. The outcomes are read at most once a minute. They are stored by the hour, so "the
+ * last hour" is the current clock hour and the whole one before it.
+ */
+export function createSiteStatus(needs: SiteStatusNeeds): () => Promise<SiteStatus> {
   const { switches, canaries, noticeMode } = needs.operated;
-
-  const read = async (): Promise<Counted> => {
-    const at = clock.now();
-    const since = (ms: number) => Math.floor((at - ms) / HOUR_MS) * HOUR_MS;
-    const [hourCounts, dayCounts, weekCounts, medianMs, rating] = await Promise.all([
-      outcomes.countSince(since(HOUR_MS)),
-      outcomes.countSince(since(DAY_MS)),
-      outcomes.countSince(since(WEEK_MS)),
-      outcomes.medianMsSince(since(WEEK_MS), 'all', 'download'),
-      needs.rating(),
-    ]);
-    const platforms = await Promise.all(
-      PLATFORM_IDS.map(async (platform): Promise<Figures> => {
-        const [hour, day] = [tallyOf(hourCounts, platform), tallyOf(dayCounts, platform)];
-        return {
-          platform,
-          state: stateOf(hour, day),
-          hour,
-          day,
-          medianMs: await outcomes.medianMsSince(since(DAY_MS), platform, 'download'),
-        };
-      }),
-    );
-    const made = weekCounts.filter(({ step, code }) => step === 'download' && code === 'ok');
-    return {
-      platforms,
-      rating,
-      at,
-      notices: { youtube: needsNotice(tallyOf(hourCounts, 'youtube')) },
-      made: {
-        weekFiles: made.reduce((total, { count }) => total + count, 0),
-        medianSeconds: medianMs === null ? null : Math.round(medianMs / 100) / 10,
-      },
-    };
-  };
-
-  const counted = rememberFor(MINUTE_MS, clock, read);
-
-  // What operators switch is seen at once, whatever the age of the figures.
+  const counted = rememberFor(MINUTE_MS, needs.clock, () => readStatus(needs));
+  // Switches take effect at once, whatever the age of the figures.
   return async () => {
     const { platforms, notices, ...rest } = await counted();
     const mode = noticeMode();
@@ -151,7 +116,42 @@ export function createSiteStatus(needs: {
   };
 }
 
-/** A look of our own tells where no visitor's attempts do; it is one link only, so it never says `down`. */
+async function readStatus({ outcomes, clock, rating }: SiteStatusNeeds): Promise<Counted> {
+  const at = clock.now();
+  const since = (ms: number) => Math.floor((at - ms) / HOUR_MS) * HOUR_MS;
+  const [hourCounts, dayCounts, weekCounts, medianMs, ratingNow] = await Promise.all([
+    outcomes.countSince(since(HOUR_MS)),
+    outcomes.countSince(since(DAY_MS)),
+    outcomes.countSince(since(WEEK_MS)),
+    outcomes.medianMsSince(since(WEEK_MS), 'all', 'download'),
+    rating(),
+  ]);
+  const platforms = await Promise.all(
+    PLATFORM_IDS.map(async (platform): Promise<Figures> => {
+      const [hour, day] = [tallyOf(hourCounts, platform), tallyOf(dayCounts, platform)];
+      return {
+        platform,
+        state: stateOf(hour, day),
+        hour,
+        day,
+        medianMs: await outcomes.medianMsSince(since(DAY_MS), platform, 'download'),
+      };
+    }),
+  );
+  const made = weekCounts.filter(({ step, code }) => step === 'download' && code === 'ok');
+  return {
+    platforms,
+    rating: ratingNow,
+    at,
+    notices: { youtube: needsNotice(tallyOf(hourCounts, 'youtube')) },
+    made: {
+      weekFiles: made.reduce((total, one) => total + one.count, 0),
+      medianSeconds: medianMs === null ? null : Math.round(medianMs / 100) / 10,
+    },
+  };
+}
+
+/** Canaries decide if there are too few attempts of visitors. They are few links, so the state is never `down`. */
 function withCanary(state: PlatformState, canary: PlatformStatus['canary']): PlatformState {
   if (state !== 'unknown' || canary === null) return state;
   return canary.ok ? 'good' : 'limited';

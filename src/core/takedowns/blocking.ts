@@ -1,4 +1,4 @@
-// Operators block videos and uploaders by themselves, and unblock what is blocked; every entry is written down.
+// Operators block and unblock videos and uploaders without a notice; every change is audited.
 import { AppError } from '../../shared/errors.ts';
 import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
@@ -14,20 +14,20 @@ import type { NoticeLinks } from './notice-links.ts';
 
 const MAX_LISTED = 500;
 
-/** What an operator blocks: a link of a video, or an uploader by a page, a `platform:id` or one of their videos. */
+/** What an operator blocks: a video by its link, or an uploader by a page, a `platform:id` or the link of a video. */
 export type BlockRequest = {
   readonly kind: 'video' | 'uploader';
   readonly text: string;
   readonly reason: string;
 };
 
-/** The service behind the operators' block list. */
+/** The service behind the operators' block list. `admin` is the operator's email address. */
 export type Blocking = {
   readonly list: () => Promise<{ readonly blocks: readonly Block[]; readonly count: number }>;
-  /** Throws `invalid_request` for what names nothing, `server_full`, and what following or looking at a link throws. */
+  /** Throws `invalid_request` for a text that names nothing, `server_full`, and what following or inspecting a link throws. */
   readonly add: (
     admin: string,
-    wish: BlockRequest,
+    request: BlockRequest,
     ownOrigin: string,
     signal: AbortSignal,
   ) => Promise<Block>;
@@ -35,86 +35,114 @@ export type Blocking = {
   readonly remove: (admin: string, id: string) => Promise<void>;
 };
 
-/** Makes the service. `refresh` brings the block list up to date wherever it is asked. */
-export function createBlocking(needs: {
+/** What blocking needs. */
+export type BlockingNeeds = {
   readonly blocks: Blocks;
   readonly links: NoticeLinks;
   readonly shortLinks: ShortLinks;
   readonly look: LookAtOrigins;
+  /** Updates the block list wherever it is used. */
   readonly refresh: () => Promise<void>;
   readonly audit: Pick<AuditLog, 'add'>;
   readonly clock: Clock;
   readonly newId: () => string;
-}): Blocking {
-  const { blocks, clock, newId } = needs;
+};
 
-  const note = (
-    admin: string,
-    action: AuditEntry['action'],
-    subject: string,
-    details: AuditEntry['details'],
-  ) => needs.audit.add({ id: newId(), at: clock.now(), admin, action, subject, details });
-
-  const videoOf = async (text: string, ownOrigin: string, signal: AbortSignal) => {
-    const [link] = await needs.links.read([text], ownOrigin);
-    return link ? (await needs.links.settle(link, signal)).subject : null;
-  };
-
-  const linkOf = async (text: string, signal: AbortSignal): Promise<Link | null> => {
-    const reading = readLink(text);
-    if (reading.kind !== 'short') return reading.kind === 'link' ? reading.link : null;
-    const followed = readLink(await needs.shortLinks.follow(reading.short, signal));
-    return followed.kind === 'link' ? followed.link : null;
-  };
-
-  const uploaderBehind = async (text: string, signal: AbortSignal): Promise<Uploader | null> => {
-    const link = await linkOf(text, signal);
-    if (!link) return null;
-    const [looked] = await needs.look([link], 'needed', signal);
-    const id = looked?.origin.uploaderIds[0];
-    return id === undefined ? null : { platform: link.platform, id };
-  };
-
-  const subjectOf = async (wish: BlockRequest, ownOrigin: string, signal: AbortSignal) => {
-    if (wish.kind === 'video') return videoOf(wish.text, ownOrigin, signal);
-    const uploader = readUploader(wish.text) ?? (await uploaderBehind(wish.text, signal));
-    return uploader && uploaderKey(uploader);
-  };
-
+/** Creates the service. */
+export function createBlocking(needs: BlockingNeeds): Blocking {
+  const { blocks } = needs;
   return {
     async list() {
       const [list, count] = await Promise.all([blocks.list(MAX_LISTED), blocks.count()]);
       return { blocks: list, count };
     },
-    async add(admin, wish, ownOrigin, signal) {
-      const { kind, reason } = wish;
-      const subject = await subjectOf(wish, ownOrigin, signal);
-      if (subject === null)
-        throw new AppError('invalid_request', {
-          params: { field: kind === 'video' ? 'link' : 'uploader' },
-        });
-      if ((await blocks.count()) >= MAX_BLOCKS)
-        throw new AppError('server_full', { params: { retryAfterSeconds: 3600 } });
-      const block: Block = {
-        id: newId(),
-        kind,
-        subject,
-        parentId: null,
-        reason,
-        noticeId: null,
-        admin,
-        createdAt: clock.now(),
-      };
-      await blocks.add(block);
-      await needs.refresh();
-      await note(admin, 'block_added', block.id, { kind, reason });
-      return block;
-    },
-    async remove(admin, id) {
-      const block = await blocks.remove(id, clock.now());
-      if (!block) throw new AppError('not_found_page');
-      await needs.refresh();
-      await note(admin, 'block_removed', id, { kind: block.kind });
-    },
+    add: (admin, request, ownOrigin, signal) => addBlock(needs, admin, request, ownOrigin, signal),
+    remove: (admin, id) => removeBlock(needs, admin, id),
   };
+}
+
+async function addBlock(
+  needs: BlockingNeeds,
+  admin: string,
+  request: BlockRequest,
+  ownOrigin: string,
+  signal: AbortSignal,
+): Promise<Block> {
+  const { blocks, clock, newId } = needs;
+  const { kind, reason } = request;
+  const subject = await subjectOf(needs, request, ownOrigin, signal);
+  if (subject === null)
+    throw new AppError('invalid_request', {
+      params: { field: kind === 'video' ? 'link' : 'uploader' },
+    });
+  if ((await blocks.count()) >= MAX_BLOCKS)
+    throw new AppError('server_full', { params: { retryAfterSeconds: 3600 } });
+  const block: Block = {
+    id: newId(),
+    kind,
+    subject,
+    parentId: null,
+    reason,
+    noticeId: null,
+    admin,
+    createdAt: clock.now(),
+  };
+  await blocks.add(block);
+  await needs.refresh();
+  await note(needs, admin, 'block_added', block.id, { kind, reason });
+  return block;
+}
+
+async function removeBlock(needs: BlockingNeeds, admin: string, id: string): Promise<void> {
+  const block = await needs.blocks.remove(id, needs.clock.now());
+  if (!block) throw new AppError('not_found_page');
+  await needs.refresh();
+  await note(needs, admin, 'block_removed', id, { kind: block.kind });
+}
+
+async function subjectOf(
+  needs: BlockingNeeds,
+  { kind, text }: BlockRequest,
+  ownOrigin: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (kind === 'video') {
+    const [link] = await needs.links.read([text], ownOrigin);
+    return link ? (await needs.links.settle(link, signal)).subject : null;
+  }
+  const uploader = readUploader(text) ?? (await uploaderOfVideo(needs, text, signal));
+  return uploader && uploaderKey(uploader);
+}
+
+async function uploaderOfVideo(
+  needs: BlockingNeeds,
+  text: string,
+  signal: AbortSignal,
+): Promise<Uploader | null> {
+  const link = await linkOf(needs, text, signal);
+  if (!link) return null;
+  const [inspected] = await needs.look([link], 'needed', signal);
+  const id = inspected?.origin.uploaderIds[0];
+  return id === undefined ? null : { platform: link.platform, id };
+}
+
+async function linkOf(
+  { shortLinks }: BlockingNeeds,
+  text: string,
+  signal: AbortSignal,
+): Promise<Link | null> {
+  const reading = readLink(text);
+  if (reading.kind !== 'short') return reading.kind === 'link' ? reading.link : null;
+  const followed = readLink(await shortLinks.follow(reading.short, signal));
+  return followed.kind === 'link' ? followed.link : null;
+}
+
+function note(
+  { audit, newId, clock }: BlockingNeeds,
+  admin: string,
+  action: AuditEntry['action'],
+  subject: string,
+  details: AuditEntry['details'],
+): Promise<void> {
+  return audit.add({ id: newId(), at: clock.now(), admin, action, subject, details });
 }

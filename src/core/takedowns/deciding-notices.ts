@@ -1,4 +1,4 @@
-// Operators decide about notices. Accepting one blocks its videos in the same transaction; every decision is audited.
+// Operators decide notices. Accepting one blocks its videos in the same transaction; every decision is audited.
 import { AppError } from '../../shared/errors.ts';
 import { canonicalKey, readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
@@ -24,7 +24,7 @@ const MAX_LISTED = 200;
 /** Every server holds all entries in memory. */
 export const MAX_BLOCKS = 100_000;
 
-/** A notice with all that belongs to it. `blocked` are those of its subjects that are blocked, for whatever reason. */
+/** A notice with its steps and counter-notices. `blocked` are its subjects that are on the block list, for any reason. */
 export type NoticeFile = {
   readonly notice: Notice;
   readonly steps: readonly TakedownStep[];
@@ -32,7 +32,7 @@ export type NoticeFile = {
   readonly blocked: ReadonlySet<string>;
 };
 
-/** What an operator decides, and why. */
+/** An operator's decision. */
 export type Decision = {
   readonly decision: TakedownDecision;
   readonly reason: string;
@@ -46,9 +46,9 @@ export type DecidingNotices = {
   /** Throws `not_found_page`. */
   readonly get: (id: string) => Promise<NoticeFile>;
   /**
-   * `version` is the one that the operator saw; null is any. Throws `not_found_page`, `changed_meanwhile` for another
-   * version and for what its state does not allow, `server_full`, and what following a short link or, to block an
-   * uploader, looking at a link throws.
+   * `version` is the one that the operator saw; null is any. Throws `not_found_page`, `changed_meanwhile` for another version
+   * and for a decision that its state does not allow, `server_full`, and what following a short link or, to block an
+   * uploader, inspecting a link throws.
    */
   readonly decide: (
     admin: string,
@@ -66,7 +66,7 @@ export type DecidingNeeds = {
   readonly blockList: Pick<BlockList, 'has'>;
   readonly links: NoticeLinks;
   readonly look: LookAtOrigins;
-  /** Brings the block list up to date wherever it is used. */
+  /** Updates the block list wherever it is used. */
   readonly refresh: () => Promise<void>;
   readonly audit: Pick<AuditLog, 'add'>;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-// Reads the links that notices and operators name, to what the block list knows them by; used by everything about takedowns.
+// Reads the links of notices and operators, and the subjects by which the block list knows them.
 import { AppError } from '../../shared/errors.ts';
 import { canonicalKey, readLink, withScheme } from '../../shared/link.ts';
 import type { Link, ShortLink } from '../../shared/platforms/platform.ts';
@@ -11,21 +11,21 @@ const TRENDING_PAGE = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/trending\/?$/i;
 const TRENDING_FILE = /^\/trending-files\/([\w.-]{1,100})$/;
 const ID = /^[\w-]{1,64}$/;
 
-/** What a notice may name. */
+/** Reads links to platforms and to trending videos of this site. */
 export type NoticeLinks = {
-  /** Links as they were pasted, rebuilt; null for what is neither of our platforms nor a trending video of this origin. */
+  /** Reads pasted links; null for one that is neither of a supported platform nor a trending video of `ownOrigin`. */
   readonly read: (
     texts: readonly string[],
     ownOrigin: string,
   ) => Promise<readonly (NoticeLink | null)[]>;
-  /** The same with what a short link leads to. Throws what following it throws. */
+  /** Follows a short link to find its subject. Throws what following it throws. */
   readonly settle: (
     link: NoticeLink,
     signal: AbortSignal,
   ) => Promise<NoticeLink & { readonly subject: string }>;
 };
 
-/** Makes the reader. Nothing leaves this process but for `settle`. */
+/** Creates the reader. Only `settle` makes requests to platforms. */
 export function createNoticeLinks(needs: {
   readonly shortLinks: ShortLinks;
   readonly videos: Pick<TrendingVideos, 'list' | 'get'>;
@@ -55,7 +55,7 @@ export function createNoticeLinks(needs: {
   return {
     async read(texts, ownOrigin) {
       let list: ReturnType<TrendingVideos['list']> | undefined;
-      // Once for all links, and only where one needs it.
+      // Read at most once for all links, and only if one needs it.
       const listed = () => {
         list ??= videos.list(MAX_VIDEOS);
         return list;
@@ -80,7 +80,7 @@ function linkOfPlatform(text: string): NoticeLink | null {
   return reading.kind === 'short' ? { address: reading.short.address, subject: null } : null;
 }
 
-/** How the block list knows a trending video. */
+/** The subject of a trending video. */
 export function trendingKey(id: string): string {
   return `trending:${id}`;
 }
@@ -100,7 +100,7 @@ function parse(text: string, base: string): URL | null {
   try {
     return new URL(text, base);
   } catch {
-    // The class throws for whatever is no address.
+    // The constructor throws for anything that is not an address.
     return null;
   }
 }

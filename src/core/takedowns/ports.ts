@@ -1,42 +1,41 @@
-// The doors in core's walls for takedowns: notices, the block list, and the small work that keeps robots away.
-
+// Ports of takedowns: the store of notices.
 import type { Block } from '../blocks/ports.ts';
 import type { CounterNotice, Notice, TakedownState, TakedownStep } from './takedown.ts';
 
-/** One change of a notice: all of it is written, or nothing. */
+/** A change to a notice, written in one transaction. */
 export type NoticeChange = Pick<Notice, 'state' | 'waitingUntil' | 'closedAt'> & {
   readonly links?: Notice['links'];
   readonly step: TakedownStep;
-  /** An objection, with the hash of the token that shows its sender the case. */
+  /** A counter-notice, with the hash of the token that gives its sender access to the case. */
   readonly counter?: { readonly notice: CounterNotice; readonly tokenHash: string };
-  /** What became of all objections that waited. */
+  /** The outcome of all open counter-notices. */
   readonly outcome?: 'restored' | 'kept';
   readonly blocks?: readonly Block[];
-  /** The videos of this notice that are blocked no more, or everything that it ever blocked. */
+  /** The subjects to unblock, or everything that the notice blocked. */
   readonly unblock?: readonly string[] | 'all';
 };
 
-/** The notices. */
+/** The store of notices. */
 export type Takedowns = {
   readonly add: (notice: Notice, tokenHash: string) => Promise<void>;
-  /** The newest first; `open` is what waits for an operator, null is all. */
+  /** Newest first; `open` are those that wait for an operator, null is all. */
   readonly list: (
     state: TakedownState | 'open' | null,
     limit: number,
   ) => Promise<readonly Notice[]>;
   readonly countOpen: () => Promise<number>;
   readonly get: (id: string) => Promise<Notice | null>;
-  /** By the hash of the token of either side. */
+  /** Finds a notice by the hash of either side's token. */
   readonly findByToken: (tokenHash: string) => Promise<Notice | null>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly steps: (id: string) => Promise<readonly TakedownStep[]>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly counters: (id: string) => Promise<readonly CounterNotice[]>;
-  /** Changes a notice while it has this version; answers whether it had. */
+  /** Changes a notice if it has this version; returns whether it had. */
   readonly change: (id: string, version: number, change: NoticeChange) => Promise<boolean>;
-  /** Forgets, with all that belongs to them, notices that were closed before a time and wait for nobody; answers how many. */
+  /** Removes notices that were closed before a time, with their steps and counter-notices; returns how many. */
   readonly forgetClosed: (beforeMs: number) => Promise<number>;
-  /** How many steps led to a state, by UTC day (epoch milliseconds). */
+  /** The number of steps to each state, by UTC day (epoch milliseconds). */
   readonly stepsPerDay: () => Promise<
     readonly { readonly day: number; readonly state: TakedownState; readonly count: number }[]
   >;

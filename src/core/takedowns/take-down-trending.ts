@@ -1,13 +1,13 @@
-// Takes trending videos that are on the block list out of every list, for good and with their files; run after each change of it.
+// Removes blocked trending videos for good, with their files; runs after each change of the block list.
 import type { BlockList } from '../blocks/block-list.ts';
 import type { TrendingFiles, TrendingVideos } from '../trending/ports.ts';
 import { trendingKey } from './notice-links.ts';
 
 const MAX_VIDEOS = 10_000;
-/** So long ago that nobody can undo it. */
+/** So long ago that the removal cannot be undone. */
 const LONG_AGO = 0;
 
-/** Makes the run. */
+/** Creates a function that removes them. */
 export function createTakeDownTrending(needs: {
   readonly videos: Pick<TrendingVideos, 'list' | 'remove'>;
   readonly files: Pick<TrendingFiles, 'remove'>;

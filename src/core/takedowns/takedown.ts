@@ -1,4 +1,4 @@
-// What a notice, a counter-notice and a block are, and which step may follow which; used by everything about takedowns.
+// Notices and counter-notices, their states, and the decisions that each state allows.
 import type { TAKEDOWN_DECISIONS, TAKEDOWN_STATES } from '../../shared/takedown.ts';
 
 /** One of {@link TAKEDOWN_STATES}. */
@@ -6,10 +6,10 @@ export type TakedownState = (typeof TAKEDOWN_STATES)[number];
 /** One of {@link TAKEDOWN_DECISIONS}. */
 export type TakedownDecision = (typeof TAKEDOWN_DECISIONS)[number];
 
-/** A link of a notice: rebuilt, and what it leads to (`platform:id`, `trending:id`) as far as that is known yet. */
+/** A link of a notice, rebuilt, and its subject (`platform:id`, `trending:id`); null until a short link is followed. */
 export type NoticeLink = { readonly address: string; readonly subject: string | null };
 
-/** What a notice says, in its sender's words; null is what its kind does not ask for or what was left out. */
+/** The fields of a notice as its sender filled them in; null if its kind does not have the field, or if it was left empty. */
 export type NoticeContent = {
   readonly kind: 'copyright' | 'illegal';
   readonly offence: 'minors' | 'other' | null;
@@ -22,20 +22,20 @@ export type NoticeContent = {
   readonly phone: string | null;
 };
 
-/** A notice as it is kept. Times are epoch milliseconds; `version` counts its changes from 1 on. */
+/** A stored notice. Times are epoch milliseconds; `version` starts at 1 and grows with each change. */
 export type Notice = NoticeContent & {
   readonly id: string;
   readonly state: TakedownState;
   readonly links: readonly NoticeLink[];
   readonly receivedAt: number;
-  /** In `counter_notice`: when its sender may expect what was taken down to be put back. */
+  /** In state `counter_notice`: when the sender of the counter-notice may expect the content to be restored. */
   readonly waitingUntil: number | null;
-  /** When it was decided last; null while it waits for an operator. */
+  /** The time of the last decision; null while it waits for an operator. */
   readonly closedAt: number | null;
   readonly version: number;
 };
 
-/** What whoever objects says. */
+/** The fields of a counter-notice. */
 export type CounterContent = {
   readonly link: string;
   readonly signature: string;
@@ -55,21 +55,21 @@ export type CounterNotice = CounterContent & {
   readonly outcome: 'restored' | 'kept' | null;
 };
 
-/** One step of a notice. `admin` is null for what came from outside, `reason` for what needs none. */
+/** One step of a notice. `admin` is null for steps of the parties, `reason` for steps without one. */
 export type TakedownStep = {
   readonly state: TakedownState;
   readonly at: number;
   readonly admin: string | null;
   readonly reason: string | null;
 };
-/** How long a counter-notice waits, in days that are neither Saturday nor Sunday: 17 U.S.C. 512(g)(2)(C) says 10 to 14. */
+/** How long a counter-notice waits, in business days (Monday to Friday). 17 U.S.C. 512(g)(2)(C) requires 10 to 14. */
 export const WAITING_BUSINESS_DAYS = 10;
 
 const DAY_MS = 24 * 3_600_000;
 
 const NEXT: Readonly<Record<TakedownState, readonly TakedownDecision[]>> = {
   received: ['accept', 'refuse'],
-  // An acceptance that was a mistake is mended without anybody having to object.
+  // A mistaken acceptance can be reversed without a counter-notice.
   accepted: ['restore'],
   refused: [],
   counter_notice: ['restore', 'keep'],
@@ -77,7 +77,7 @@ const NEXT: Readonly<Record<TakedownState, readonly TakedownDecision[]>> = {
   kept: [],
 };
 
-/** The state that a decision leads to. */
+/** The state after a decision. */
 export const STATE_AFTER: Readonly<Record<TakedownDecision, TakedownState>> = {
   accept: 'accepted',
   refuse: 'refused',
@@ -85,17 +85,17 @@ export const STATE_AFTER: Readonly<Record<TakedownDecision, TakedownState>> = {
   keep: 'kept',
 };
 
-/** What operators may decide in a state. */
+/** The decisions that a state allows. */
 export function decisionsIn(state: TakedownState): readonly TakedownDecision[] {
   return NEXT[state];
 }
 
-/** Whether anything of a notice may still be taken down, so that somebody may object. */
+/** Whether subjects of a notice may be blocked, so that a counter-notice is possible. */
 export function isInForce(state: TakedownState): boolean {
   return state !== 'received' && state !== 'refused';
 }
 
-/** The same time of day after so many days that are neither Saturday nor Sunday (UTC); epoch milliseconds. */
+/** The same time of day after `days` business days (Monday to Friday, UTC); epoch milliseconds. */
 export function afterBusinessDays(fromMs: number, days: number): number {
   let at = fromMs;
   for (let left = days; left > 0; ) {

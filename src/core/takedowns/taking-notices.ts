@@ -1,4 +1,4 @@
-// The visitors' side of takedowns: notices, counter-notices, and the state of a case for either side.
+// The public side of takedowns: notices, counter-notices, and the state of a case for either party.
 import { AppError } from '../../shared/errors.ts';
 import { MAX_NOTICE_LINKS } from '../../shared/takedown.ts';
 import type { Clock } from '../async/clock.ts';
@@ -18,27 +18,27 @@ import {
 } from './takedown.ts';
 
 const RETRY_AFTER_SECONDS = 3600;
-/** How often a change is tried that conflicts with another one. */
+/** Attempts to write a change that conflicts with another one. */
 const MAX_ATTEMPTS = 4;
 
-/** The state of a case, without anything about the other side. */
+/** The state of a case, without data of the other party. */
 export type CaseView = {
   readonly notice: Notice;
   readonly steps: readonly TakedownStep[];
   readonly mayCounter: boolean;
 };
 
-/** The service behind the forms. A token has 256 bits and is kept as a hash. */
+/** The service behind the forms. A token has 256 bits and is stored as a hash. */
 export type TakingNotices = {
-  /** Throws `invalid_request` with the index of a link that is none of ours. */
+  /** Throws `invalid_request` with the index of a link that cannot be named in a notice. */
   readonly readLinks: (
     texts: readonly string[],
     ownOrigin: string,
   ) => Promise<readonly NoticeLink[]>;
-  /** Keeps a notice; the token of its case. Throws `server_full`. */
+  /** Stores a notice and returns the token of its case. Throws `server_full`. */
   readonly submit: (content: NoticeContent, links: readonly NoticeLink[]) => Promise<string>;
   /**
-   * Keeps a counter-notice about a link that a notice took down: that of `token`, or the oldest without an open
+   * Stores a counter-notice about a link that a notice took down: that of `token`, or the oldest without an open
    * counter-notice. Returns the token for its sender. Throws `not_found_page` where there is none, and what a short link throws.
    */
   readonly submitCounter: (
@@ -49,7 +49,7 @@ export type TakingNotices = {
   ) => Promise<string>;
   /** Throws `not_found_page`. */
   readonly caseOf: (token: string) => Promise<CaseView>;
-  /** Forgets closed notices after `keptMs`. */
+  /** Removes closed notices after `keptMs` milliseconds. */
   readonly sweep: () => Promise<void>;
 };
 

@@ -1,13 +1,13 @@
-// How many notices came and what became of them, month by month; without a name, a link or an id.
-
+// Monthly counts of notices and decisions, without names, links or ids.
 import type { Clock } from '../async/clock.ts';
+import { rememberFor } from '../async/remember-for.ts';
 import type { Blocks } from '../blocks/ports.ts';
 import type { Takedowns } from './ports.ts';
 import type { TakedownState } from './takedown.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The counts of one month of UTC, such as `2026-11`. */
+/** The counts of one month (UTC), such as `2026-11`. */
 export type TransparencyMonth = { readonly month: string } & Readonly<Record<Counted, number>>;
 
 type Counted =
@@ -25,48 +25,43 @@ const COUNTED_AS: Readonly<Record<TakedownState, Counted | null>> = {
   refused: 'refused',
   counter_notice: 'counterNotices',
   restored: 'restored',
-  // What is kept was accepted before.
+  // A kept block was counted when it was accepted.
   kept: null,
 };
 
-/** Counts at most once a minute; who asks meanwhile gets the last counts, the newest month first. */
-export function createTransparency(needs: {
+/** What the counts need. */
+export type TransparencyNeeds = {
   readonly takedowns: Pick<Takedowns, 'stepsPerDay'>;
   readonly blocks: Pick<Blocks, 'addedPerDay'>;
   readonly clock: Clock;
-}): () => Promise<readonly TransparencyMonth[]> {
-  const { clock } = needs;
-  type Kept = { readonly at: number; readonly months: Promise<readonly TransparencyMonth[]> };
-  let kept: Kept | null = null;
+};
 
-  const count = async () => {
-    const months = new Map<string, Record<Counted, number>>();
-    const add = (day: number, counted: Counted | null, more: number) => {
-      if (counted === null) return;
-      const month = new Date(day).toISOString().slice(0, 7);
-      const counts = months.get(month) ?? none();
-      counts[counted] += more;
-      months.set(month, counts);
-    };
-    for (const { day, state, count } of await needs.takedowns.stepsPerDay())
-      add(day, COUNTED_AS[state], count);
-    for (const { day, kind, count } of await needs.blocks.addedPerDay())
-      add(day, kind === 'uploader' ? 'blockedUploaders' : 'blockedVideos', count);
-    return [...months]
-      .map(([month, counts]) => ({ month, ...counts }))
-      .sort((one, other) => (one.month < other.month ? 1 : -1));
-  };
+/** Creates a function that returns the counts, newest month first. They are read at most once a minute. */
+export function createTransparency(
+  needs: TransparencyNeeds,
+): () => Promise<readonly TransparencyMonth[]> {
+  return rememberFor(MINUTE_MS, needs.clock, () => countMonths(needs));
+}
 
-  return () => {
-    if (kept && clock.monotonic() - kept.at < MINUTE_MS) return kept.months;
-    const mine: Kept = { at: clock.monotonic(), months: count() };
-    kept = mine;
-    // A failure is told to those who wait, and not kept.
-    mine.months.catch(() => {
-      if (kept === mine) kept = null;
-    });
-    return mine.months;
+async function countMonths({
+  takedowns,
+  blocks,
+}: TransparencyNeeds): Promise<readonly TransparencyMonth[]> {
+  const months = new Map<string, Record<Counted, number>>();
+  const add = (day: number, counted: Counted | null, more: number) => {
+    if (counted === null) return;
+    const month = new Date(day).toISOString().slice(0, 7);
+    const counts = months.get(month) ?? none();
+    counts[counted] += more;
+    months.set(month, counts);
   };
+  for (const { day, state, count } of await takedowns.stepsPerDay())
+    add(day, COUNTED_AS[state], count);
+  for (const { day, kind, count } of await blocks.addedPerDay())
+    add(day, kind === 'uploader' ? 'blockedUploaders' : 'blockedVideos', count);
+  return [...months]
+    .map(([month, counts]) => ({ month, ...counts }))
+    .sort((one, other) => (one.month < other.month ? 1 : -1));
 }
 
 function none(): Record<Counted, number> {

@@ -25,7 +25,7 @@ let database: Database;
 let videos: TrendingVideos;
 let outcomes: Outcomes;
 let checking: CheckingVideos;
-/** Links that the engine was asked for, and what it says of each; it says nothing bad of others. */
+/** The links that the engine inspected, and its outcome for each; others succeed. */
 let asked: string[];
 let says: Record<string, ErrorCode | Error | Promise<never>>;
 let films: Set<string>;
@@ -87,7 +87,7 @@ const A = 'aaaaaaaaaaa';
 const B = 'bbbbbbbbbbb';
 
 describe('a trending video', () => {
-  it('is looked at once a day, each minute the one whose turn is longest overdue', async () => {
+  it('is checked once a day, each minute the one that is most overdue', async () => {
     await add(A);
     await check();
     await add(B);
@@ -120,7 +120,7 @@ describe('a trending video', () => {
     },
   );
 
-  it('is not gone when it was there in between', async () => {
+  it('is not gone if it was available in between', async () => {
     await add(A);
     for (const said of [{ [A]: 'private' }, {}, { [A]: 'private' }] as const) {
       says = said;
@@ -149,7 +149,7 @@ describe('a trending video', () => {
     expect(await isThere(A)).toBe(true);
   });
 
-  it('stays as it is while its platform is left in peace', async () => {
+  it('stays as it is while its platform is paused', async () => {
     for (const id of ['1', '2', '3']) await add(id.repeat(11));
     await add(A);
     says = Object.fromEntries(['1', '2', '3'].map((id) => [id.repeat(11), 'bot_check']));
@@ -157,7 +157,7 @@ describe('a trending video', () => {
     expect([asked.length, await isThere(A)]).toEqual([3, true]);
   });
 
-  it('counts among the attempts at its platform', async () => {
+  it('counts among the attempts of its platform', async () => {
     await add(A);
     says = { [A]: 'private' };
     await check();
@@ -166,7 +166,7 @@ describe('a trending video', () => {
       .toEqual([{ platform: 'youtube', step: 'inspect', code: 'private', count: 1 }]);
   });
 
-  it('is looked at by one look at a time', async () => {
+  it('is checked once at a time', async () => {
     await add(A);
     await add(B);
     const gate = Promise.withResolvers<never>();
@@ -181,7 +181,7 @@ describe('a trending video', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is found behind a short link, by which its downloads are known', async () => {
+  it('is found behind a short link, so that its downloads are counted', async () => {
     await add(A, 'https://vm.tiktok.com/ZMabcDeFg/');
     await check();
     expect((await createTrendingChecks(database.db).list())[0]?.itemId).toBe(
@@ -189,7 +189,7 @@ describe('a trending video', () => {
     );
   });
 
-  it('from elsewhere is left as it is, and in nobody’s way', async () => {
+  it('of no supported platform stays as it is, and does not block others', async () => {
     await add(A, 'https://video.example/a');
     await check();
     await add(B);
@@ -197,7 +197,7 @@ describe('a trending video', () => {
     expect([asked.length, await isThere(A)]).toEqual([1, true]);
   });
 
-  it('whose look fails by a fault of ours is told of, and in nobody’s way', async () => {
+  it('whose check fails internally is logged, and does not block others', async () => {
     await add(A);
     says = { [A]: new TypeError('a fault') };
     await check();
@@ -207,7 +207,7 @@ describe('a trending video', () => {
     expect(await isThere(A)).toBe(true);
   });
 
-  it('is not judged by a look that the end of the server cut short', async () => {
+  it('is not judged by a check that the end of the server aborted', async () => {
     await add(A);
     const gate = Promise.withResolvers<never>();
     says = { [A]: gate.promise };
@@ -221,7 +221,7 @@ describe('a trending video', () => {
   });
 });
 
-describe('a film of ours', () => {
+describe('an uploaded video', () => {
   it('is gone when its file is, and back with it', async () => {
     await addFilm('f', 'f.mp4');
     await check();
@@ -232,7 +232,7 @@ describe('a film of ours', () => {
     expect(asked).toEqual([]);
   });
 
-  it('stays as it is while nobody can tell', async () => {
+  it('stays as it is while the disk cannot be read', async () => {
     await addFilm('f', 'broken.mp4');
     for (let turn = 0; turn < 3; turn += 1) await check(DAY_MS);
     expect([await isThere('f'), warnings]).toEqual([true, []]);

@@ -1,4 +1,4 @@
-// Looks at each trending video about once a day, so that what is gone is shown as gone, and as there again when it is back.
+// Checks each trending video about once a day, and marks it as unavailable when it is gone and as available when it is back.
 import { codeOf, type ErrorCode } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import { canonicalItem } from '../blocks/canonical-item.ts';
@@ -7,24 +7,24 @@ import type { CheckedVideo, TrendingChecks, TrendingFiles } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A platform may deny for a moment what it has: the second look comes an hour later at the earliest. */
+/** A platform may report a video as missing for a moment: the second check comes an hour later at the earliest. */
 const MAX_MISSES = 2;
 
-/** Answers about the item that mean: it cannot be had here any more. All others say nothing about it. */
+/** Errors that mean that the item is gone. All others are inconclusive. */
 const GONE: ReadonlySet<ErrorCode> = new Set(['not_found', 'private', 'members_only', 'no_video']);
 
-/** The service; the minute's timer calls it. */
+/** The service, called by duties. */
 export type CheckingVideos = {
   /**
-   * Looks at the one video whose look is most overdue, if any is; does nothing while the one before is still under way.
-   * Its looks are attempts at a platform like any other, and are remembered among the outcomes.
+   * Checks the video whose check is most overdue, if any; does nothing while a check is in progress. Its inspections count
+   * among the outcomes like those of visitors.
    */
   readonly checkNext: (signal: AbortSignal) => Promise<void>;
-  /** Forgets looks at videos that are gone for good. */
+  /** Removes checks of videos that were deleted for good. */
   readonly sweep: () => Promise<void>;
 };
 
-/** Makes the service. */
+/** Creates the service. */
 export function createCheckingVideos(needs: {
   readonly checks: TrendingChecks;
   readonly inspecting: Pick<Inspecting, 'resolve' | 'inspectAgain'>;
@@ -33,10 +33,10 @@ export function createCheckingVideos(needs: {
   readonly warn: (message: string, cause: unknown) => void;
 }): CheckingVideos {
   const { checks, inspecting, clock } = needs;
-  let isLooking = false;
+  let isChecking = false;
 
-  /** What came of a look, and which item was found if it is one of a platform. */
-  const look = async ({ film, videoUrl, itemId }: CheckedVideo, signal: AbortSignal) => {
+  /** The result of a check, and the id of the item if it is one of a platform. */
+  const findVerdict = async ({ film, videoUrl, itemId }: CheckedVideo, signal: AbortSignal) => {
     try {
       if (film !== null) {
         const isThere = (await needs.files.find(film)) !== null;
@@ -54,7 +54,7 @@ export function createCheckingVideos(needs: {
   };
 
   const check = async (video: CheckedVideo, signal: AbortSignal): Promise<void> => {
-    const { verdict, itemId } = await look(video, signal);
+    const { verdict, itemId } = await findVerdict(video, signal);
     const before = video.check?.misses ?? 0;
     const misses = { there: 0, gone: 0, missed: before + 1, unknown: before }[verdict];
     const isGone = verdict === 'gone' || (verdict === 'missed' && misses >= MAX_MISSES);
@@ -64,20 +64,20 @@ export function createCheckingVideos(needs: {
 
   return {
     async checkNext(signal) {
-      if (isLooking) return;
-      isLooking = true;
+      if (isChecking) return;
+      isChecking = true;
       try {
         const video = nextToCheck(await checks.list(), clock.now());
         if (video) await check(video, signal);
       } finally {
-        isLooking = false;
+        isChecking = false;
       }
     },
     sweep: checks.forgetGone,
   };
 }
 
-/** The video whose look is most overdue at a time (epoch milliseconds): never looked at, a day old, or an hour after a first miss. */
+/** The video whose check is most overdue. Checks are due at once, a day after the last, and an hour after a first miss. */
 export function nextToCheck(videos: readonly CheckedVideo[], nowMs: number): CheckedVideo | null {
   const dueAt = ({ check }: CheckedVideo) =>
     check === null ? 0 : check.checkedAt + (check.misses === 1 ? HOUR_MS : DAY_MS);

@@ -23,7 +23,7 @@ const KEPT: StoredTrendingVideo = {
 const full = () => Promise.reject(new AppError('server_full'));
 const signal = new AbortController().signal;
 
-/** The service over one kept video; the names of pictures that lie on the disk. */
+/** The service with one stored video; the names of thumbnails on the disk. */
 function curate(over: Partial<TrendingVideos>) {
   const pictures = new Set(['old.jpg']);
   const service = createCurating({
@@ -59,7 +59,7 @@ const video = {
   featured: false,
 } as const;
 
-it('leaves no picture of a video that could not be added', async () => {
+it('leaves no thumbnail of a video that could not be added', async () => {
   const { service, pictures } = curate({ add: full });
   await expect(service.add('ann', video, signal)).rejects.toMatchObject({ code: 'server_full' });
   expect([...pictures]).toEqual(['old.jpg']);
@@ -69,14 +69,14 @@ it.each([
   ['could not be written', full, 'server_full'],
   ['met another version', async () => 'changed' as const, 'changed_meanwhile'],
   ['met a removal', async () => 'missing' as const, 'not_found_page'],
-])('keeps the old picture, and no new one, of an edit that %s', async (_what, update, code) => {
+])('keeps the old thumbnail, and no new one, after an edit that %s', async (_what, update, code) => {
   const { service, pictures } = curate({ update });
   const edit = { thumbnailUrl: 'https://video.example/b.jpg' };
   await expect(service.edit('ann', 'a', edit, 3, signal)).rejects.toMatchObject({ code });
   expect([...pictures]).toEqual(['old.jpg']);
 });
 
-it('fetches nothing for a version that nobody has any more', async () => {
+it('fetches nothing for an outdated version', async () => {
   const { service, pictures } = curate({ update: full });
   const edit = { thumbnailUrl: 'https://video.example/b.jpg' };
   await expect(service.edit('ann', 'a', edit, 2, signal)).rejects.toMatchObject({
@@ -85,7 +85,7 @@ it('fetches nothing for a version that nobody has any more', async () => {
   expect([...pictures]).toEqual(['old.jpg']);
 });
 
-it('takes the old picture away once there is a new one, or none', async () => {
+it('removes the old thumbnail once there is a new one, or none', async () => {
   const { service, pictures } = curate({});
   await service.edit('ann', 'a', { thumbnailUrl: 'https://video.example/b.jpg' }, 3, signal);
   expect([...pictures]).toEqual(['new.jpg']);
@@ -94,7 +94,7 @@ it('takes the old picture away once there is a new one, or none', async () => {
   expect([...other.pictures]).toEqual([]);
 });
 
-it('adds nothing that was taken down', async () => {
+it('does not add a blocked video', async () => {
   const { service, pictures } = curate({ add: full });
   const blocked = { ...video, videoUrl: 'https://video.example/blocked' };
   await expect(service.add('ann', blocked, signal)).rejects.toMatchObject({ code: 'taken_down' });

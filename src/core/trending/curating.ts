@@ -20,12 +20,12 @@ import {
   updateVersion,
 } from './trending-edit.ts';
 
-/** How long a removal can be undone, in milliseconds, and how much longer a slow connection may take to say so. */
+/** How long a removal can be undone, in milliseconds, plus a grace period for slow connections. */
 const UNDO_MS = 10_000;
 const GRACE_MS = 5000;
 const MAX_LISTED = 10_000;
 
-/** What an operator says of a new video. `thumbnailUrl` is an address elsewhere, which is fetched once. */
+/** The fields of a new video. `thumbnailUrl` is an external address, which is fetched once. */
 export type NewTrendingVideo = {
   readonly title: string;
   readonly description: string | null;
@@ -35,18 +35,18 @@ export type NewTrendingVideo = {
   readonly featured: boolean;
 };
 
-/** What may be edited; what is not named stays. */
+/** The fields that may be edited; absent ones stay. */
 export type TrendingEdit = TextEdit & {
   readonly thumbnailUrl?: string | null | undefined;
-  /** The file of the picture that the video is said to have: it stays, and any other is refused. */
+  /** The name of the video's current thumbnail, which stays; any other is refused. */
   readonly ownThumbnail?: string | undefined;
 };
 
-/** The service behind the dashboard's table. `admin` is the address of whoever does it. */
+/** The service behind the dashboard's table. `admin` is the operator's email address. */
 export type Curating = {
   readonly list: () => Promise<readonly StoredTrendingVideo[]>;
   readonly count: () => Promise<number>;
-  /** Throws `invalid_request` for what no list may hold, `taken_down`, and what fetching the thumbnail throws. */
+  /** Throws `invalid_request` for invalid fields, `taken_down`, and what fetching the thumbnail throws. */
   readonly add: (
     admin: string,
     video: NewTrendingVideo,
@@ -60,11 +60,11 @@ export type Curating = {
     version: number | null,
     signal: AbortSignal,
   ) => Promise<StoredTrendingVideo>;
-  /** Takes it out of every list. Throws `not_found_page`, `changed_meanwhile`. */
+  /** Removes the video from all lists. Throws `not_found_page`, `changed_meanwhile`. */
   readonly remove: (admin: string, id: string, version: number | null) => Promise<void>;
   /** Undoes a removal of the last ten seconds. Throws `not_found_page`. */
   readonly restore: (admin: string, id: string) => Promise<StoredTrendingVideo>;
-  /** Forgets, with their files, those whose removal can no longer be undone. */
+  /** Deletes videos whose removal can no longer be undone, with their files. */
   readonly sweep: () => Promise<void>;
 };
 

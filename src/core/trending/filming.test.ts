@@ -30,7 +30,7 @@ const WORDS: FilmFields = {
   thumbnailSeconds: null,
 };
 
-/** The service over one kept film; the names of files that lie on the disk, and drafts among them. */
+/** The service with one uploaded video; the names of files on the disk, including drafts. */
 function stage(over: Partial<FilmingNeeds['videos']> & { frame?: () => Promise<Uint8Array> } = {}) {
   const { frame = async () => new Uint8Array(1), ...videos } = over;
   const names = new Set(OLD);
@@ -77,23 +77,23 @@ function stage(over: Partial<FilmingNeeds['videos']> & { frame?: () => Promise<U
   });
   return { service, left: () => ({ names: [...names].sort(), drafts }) };
 }
-const formOf = <Words>(words: Words): FilmForm<Words> => ({
+const formOf = <Fields>(fields: Fields): FilmForm<Fields> => ({
   network: '192.0.2.1/32',
   bytes: 1,
-  read: async (receive) => ({ words, film: await receive((async function* () {})()) }),
+  read: async (receive) => ({ fields, film: await receive((async function* () {})()) }),
 });
 const edit = { thumbnailSeconds: null };
 
 it.each([
   ['cannot be written down', { add: full }, 'server_full'],
   ['shows no picture', { frame: () => Promise.reject(new AppError('not_a_video')) }, 'not_a_video'],
-])('leaves nothing of a film that %s', async (_what, over, code) => {
+])('leaves nothing of an upload that %s', async (_what, over, code) => {
   const { service, left } = stage(over);
   await expect(service.add('ann', formOf(WORDS), signal)).rejects.toMatchObject({ code });
   expect(left()).toEqual({ names: OLD, drafts: 0 });
 });
 
-it('leaves nothing of a film whose sender went away while it was made', async () => {
+it('leaves nothing of an upload whose client disconnected while it was processed', async () => {
   const gone = new AbortController();
   const { service, left } = stage({
     async frame() {
@@ -110,7 +110,7 @@ it.each([
   ['could not be written', full, 'server_full'],
   ['met another version', async () => 'changed' as const, 'changed_meanwhile'],
   ['met a removal', async () => 'missing' as const, 'not_found_page'],
-])('keeps the old film, and no new one, of an edit that %s', async (_what, update, code) => {
+])('keeps the old file, and no new one, after an edit that %s', async (_what, update, code) => {
   const { service, left } = stage({ update });
   const editing = service.edit('ann', 'a', formOf(edit), 3, signal);
   await expect(editing).rejects.toMatchObject({ code });
@@ -119,7 +119,7 @@ it.each([
   expect(left()).toEqual({ names: OLD, drafts: 0 });
 });
 
-it('takes the old film and its picture away once the new ones are written down', async () => {
+it('removes the old file and its thumbnail once the new ones are stored', async () => {
   let before: readonly string[] = [];
   const { service, left } = stage({
     async update() {
@@ -132,7 +132,7 @@ it('takes the old film and its picture away once the new ones are written down',
   expect(left()).toEqual({ names: ['new1.mp4', 'new2.jpg'], drafts: 0 });
 });
 
-it('reads nothing for a version that nobody has any more', async () => {
+it('reads nothing for an outdated version', async () => {
   const { service } = stage();
   const form = {
     bytes: 1,
@@ -143,7 +143,7 @@ it('reads nothing for a version that nobody has any more', async () => {
   await expect(editing).rejects.toMatchObject({ code: 'changed_meanwhile' });
 });
 
-it('shows no other picture of a video that has no film', async () => {
+it('changes no thumbnail of a video that was not uploaded', async () => {
   const { service } = stage({
     get: async () => ({ ...KEPT, film: null, videoUrl: 'https://video.example/' }),
   });

@@ -1,4 +1,4 @@
-// Operators upload films. Each is checked, cleaned and kept whole or not at all; a failure leaves no file behind.
+// Operators upload videos. Each is checked, stripped of metadata, and stored completely or not at all.
 import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { MAX_FILM_BYTES } from '../../shared/trending.ts';
@@ -25,28 +25,28 @@ import {
   updateVersion,
 } from './trending-edit.ts';
 
-/** A form with a film. `read` hands the film to `receive` and returns the other fields; it throws for a bad form. */
-export type FilmForm<Words> = {
+/** A form with a video file. `read` passes the file to `receive` and returns the other fields; throws for an invalid form. */
+export type FilmForm<Fields> = {
   /** The announced length of the body; 0 if unknown. */
   readonly bytes: number;
   /** The rate key of the network it comes from. */
   readonly network: string;
   readonly read: (
     receive: (pieces: AsyncIterable<Uint8Array>) => Promise<UploadedFilm>,
-  ) => Promise<{ readonly words: Words; readonly film: UploadedFilm | null }>;
+  ) => Promise<{ readonly fields: Fields; readonly film: UploadedFilm | null }>;
 };
 
-/** What an operator says of a new film. */
+/** The other fields of a new video. */
 export type FilmFields = Pick<TrendingVideo, 'title' | 'description' | 'featured'> & {
   readonly platform: PlatformId | null;
-  /** The moment of its picture; null is a tenth of its length. */
+  /** The position of its thumbnail; null is a tenth of its duration. */
   readonly thumbnailSeconds: number | null;
 };
 
-/** What an operator says of a video together with a new film; what is not named stays. */
+/** The fields that may be edited together with the file; absent ones stay. */
 export type FilmEdit = Omit<TextEdit, 'position'> & Pick<FilmFields, 'thumbnailSeconds'>;
 
-/** The service. `admin` is the operator's address. A file that is no film is `not_a_video`. */
+/** The service. `admin` is the operator's email address. A file that is not a video is `not_a_video`. */
 export type Filming = {
   /** Throws what `form.read` throws, `invalid_request`, `body_too_large`, `not_a_video`, `server_full`, `server_busy`. */
   readonly add: (
@@ -54,7 +54,7 @@ export type Filming = {
     form: FilmForm<FilmFields>,
     signal: AbortSignal,
   ) => Promise<StoredTrendingVideo>;
-  /** Changes the words, and the film where there is a new one. Throws as `add`, `not_found_page`, and `changed_meanwhile`. */
+  /** Changes the fields, and the file if the form has one. Throws as `add`, `not_found_page`, and `changed_meanwhile`. */
   readonly edit: (
     admin: string,
     id: string,
@@ -62,7 +62,7 @@ export type Filming = {
     version: number | null,
     signal: AbortSignal,
   ) => Promise<StoredTrendingVideo>;
-  /** Shows a film by another of its pictures. Throws `invalid_request` for a video without a film of ours, and as `edit`. */
+  /** Makes a frame of the video its thumbnail. Throws `invalid_request` for a video that was not uploaded, and as `edit`. */
   readonly showFrame: (
     admin: string,
     id: string,
@@ -94,7 +94,7 @@ export function createFilming(needs: FilmingNeeds): Filming {
     add: (admin, form, signal) =>
       withDraft(state, form, (draft) => addFilm(state, admin, form, draft, signal)),
     async edit(admin, id, form, version, signal) {
-      // Before anything is read: 50 MB would be a long wait for a refusal.
+      // Before the body is read: uploading 50 MB to be refused would be a long wait.
       await getVersion(state.videos, id, version);
       return withDraft(state, form, (draft) =>
         editFilm(state, admin, id, form, version, draft, signal),
@@ -113,8 +113,8 @@ async function addFilm(
   signal: AbortSignal,
 ): Promise<StoredTrendingVideo> {
   const { videos } = state;
-  const { words, film } = await readForm(form, draft);
-  const { thumbnailSeconds, ...texts } = words;
+  const { fields, film } = await readForm(form, draft);
+  const { thumbnailSeconds, ...texts } = fields;
   const title = texts.title.trim();
   assertValid({ title, description: texts.description });
   if (!film?.bytes) throw new AppError('invalid_request', { params: { field: 'file' } });
@@ -147,11 +147,11 @@ async function editFilm(
   signal: AbortSignal,
 ): Promise<StoredTrendingVideo> {
   const { videos } = state;
-  const { words, film } = await readForm(form, draft);
-  const texts = namedTexts(words);
+  const { fields, film } = await readForm(form, draft);
+  const texts = namedTexts(fields);
   assertValid(texts);
   if (!film?.bytes) {
-    if (words.thumbnailSeconds !== null)
+    if (fields.thumbnailSeconds !== null)
       throw new AppError('invalid_request', { params: { field: 'thumbnailSeconds' } });
     await updateVersion(videos, id, texts, version);
     await note(state, admin, 'trending_changed', id, editDetails(texts));
@@ -165,7 +165,7 @@ async function editFilm(
     state,
     draft,
     film,
-    words.thumbnailSeconds,
+    fields.thumbnailSeconds,
     write,
     signal,
   );
@@ -196,7 +196,7 @@ async function showFrame(
   return getVersion(videos, id, null);
 }
 
-/** Lends a draft folder for one upload, and counts the upload for its network. */
+/** Calls `use` with a draft folder for one upload, and counts the upload for its network. */
 async function withDraft<T>(
   { uploads, files }: State,
   { bytes, network }: Pick<FilmForm<unknown>, 'bytes' | 'network'>,
@@ -215,11 +215,11 @@ async function withDraft<T>(
   }
 }
 
-function readForm<Words>(form: FilmForm<Words>, draft: FilmDraft) {
+function readForm<Fields>(form: FilmForm<Fields>, draft: FilmDraft) {
   return form.read((pieces) => draft.receive(pieces, MAX_FILM_BYTES));
 }
 
-/** Makes film and picture, keeps both, and calls `write` with their names; removes both when any of this fails. */
+/** Makes video and thumbnail, stores both, and calls `write` with their names; removes both when any of this fails. */
 async function keepFilm<T>(
   state: State,
   { folder }: FilmDraft,

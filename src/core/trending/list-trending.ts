@@ -3,7 +3,7 @@ import { MAX_TRENDING } from '../../shared/trending.ts';
 import type { TrendingVideos } from './ports.ts';
 import { isValidTrendingVideo, type TrendingVideo } from './trending.ts';
 
-/** The list that visitors see: at most 200, in the store's order. What came into the store past `add` and is unsound is left out. */
+/** The list for visitors: at most 200, in the store's order, without invalid entries that were not stored by `add`. */
 export async function listTrending(
   videos: Pick<TrendingVideos, 'list'>,
 ): Promise<readonly TrendingVideo[]> {

@@ -1,17 +1,17 @@
-// Operators say in which order the featured videos are shown; two of them at once cannot undo each other unseen.
+// Operators order the featured videos; concurrent changes are detected by the videos' versions.
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { AuditLog } from '../operators/ports.ts';
 import type { TrendingOrder } from './ports.ts';
 
-/** Puts all featured videos into this order. Throws `invalid_request` and `changed_meanwhile`, and then nothing has changed. */
+/** Puts all featured videos in this order. Throws `invalid_request`, `changed_meanwhile`; then nothing has changed. */
 export type Ordering = (
   admin: string,
   ids: readonly string[],
   versions: Readonly<Record<string, number>>,
 ) => Promise<void>;
 
-/** Makes the service. */
+/** Creates the service. */
 export function createOrdering(needs: {
   readonly order: TrendingOrder;
   readonly audit: Pick<AuditLog, 'add'>;

@@ -45,7 +45,7 @@ const download = async (visitors: string, link = RIVER) => {
 const listed = async () => (await popular.worthFeaturing()).map(({ link }) => link);
 
 describe('what is worth featuring', () => {
-  it('is what five visitors downloaded in seven days, however each wrote the link', async () => {
+  it('is what five visitors downloaded in seven days, however the link was written', async () => {
     await download('ab');
     clock.advance(DAY_MS);
     await download('bc', 'https://youtu.be/labMain_001?si=x&t=4');
@@ -57,12 +57,12 @@ describe('what is worth featuring', () => {
     ]);
   });
 
-  it('is at most twenty lines', async () => {
+  it('has at most twenty entries', async () => {
     for (let n = 10; n < 35; n += 1) await download('abcde', `https://youtu.be/labMain_0${n}`);
     expect(await listed()).toHaveLength(20);
   });
 
-  it('is nothing that is on the list of trending videos, or was', async () => {
+  it('excludes what is or was a trending video', async () => {
     await download('abcde');
     await download('abcde', LAKE);
     await videos.add(aVideo('v', { videoUrl: 'https://youtu.be/labMain_001' }));
@@ -72,14 +72,14 @@ describe('what is worth featuring', () => {
     expect(await listed()).toEqual([LAKE]);
   });
 
-  it('is nothing that was blocked since', async () => {
+  it('excludes what was blocked since', async () => {
     await download('abcde');
     await download('abcde', LAKE);
     blocked = RIVER;
     expect(await listed()).toEqual([LAKE]);
   });
 
-  it('is not what was removed from that list before anybody asked', async () => {
+  it('excludes a trending video that was removed before the first request', async () => {
     await videos.add(aVideo('v', { videoUrl: RIVER }));
     await videos.remove('v', clock.now(), null);
     await popular.sweep();
@@ -88,7 +88,7 @@ describe('what is worth featuring', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('begins anew each week for what has no name yet, and goes on for what has one', async () => {
+  it('starts again each week for pseudonymous items, and continues for named ones', async () => {
     await download('abcd');
     await download('abcde', LAKE);
     clock.advance(4 * DAY_MS);
@@ -100,7 +100,7 @@ describe('what is worth featuring', () => {
     ]);
   });
 
-  it('is forgotten when nobody downloads it for seven days', async () => {
+  it('is forgotten without downloads for seven days', async () => {
     await download('abcde');
     clock.advance(6 * DAY_MS);
     await popular.sweep();

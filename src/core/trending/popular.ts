@@ -1,4 +1,4 @@
-// What this server's visitors download most, for operators to feature: counted without who, and named only once five visitors had it.
+// The most downloaded items, for operators to feature; counted without visitors, and named only once five downloaded one.
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { BlockList } from '../blocks/block-list.ts';
@@ -6,16 +6,16 @@ import type { CanonicalItem } from '../blocks/canonical-item.ts';
 import type { Popular, PopularNames, TrendingChecks } from './ports.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** 1 January 1970 was a Thursday: the Monday of its week came three days before. */
+/** 1 January 1970 was a Thursday, three days after the Monday of its week. */
 const DAYS_SINCE_MONDAY = 3;
 const SHOWN_DAYS = 7;
-/** An item that fewer visitors had has no name in the database, and no line in the list. */
+/** An item with fewer visitors is not named in the database, and not listed. */
 const MIN_VISITORS = 5;
 const MAX_SHOWN = 20;
-/** More than are shown, for some may be blocked. */
-const MAX_ASKED = 100;
+/** More than are shown, since some may be blocked. */
+const MAX_READ = 100;
 
-/** One line of the list. `downloads` are those of the last seven days, the first of them `sinceDays` ago. */
+/** One entry of the list. `downloads` are those of the last seven days, the first of them `sinceDays` days ago. */
 export type WorthFeaturing = {
   readonly platform: PlatformId;
   readonly link: string;
@@ -27,13 +27,13 @@ export type WorthFeaturing = {
 export type PopularDownloads = {
   /** Counts a finished download. */
   readonly count: (visitor: string, item: CanonicalItem) => Promise<void>;
-  /** At most twenty, the most downloaded first, without what is blocked, and what is or was on the list of trending videos. */
+  /** At most twenty, most downloaded first, without blocked items and those that are or were trending videos. */
   readonly worthFeaturing: () => Promise<readonly WorthFeaturing[]>;
-  /** Destroys the keys of weeks that are over, and forgets what was not counted for seven days. */
+  /** Deletes the keys of past weeks, and items that were not counted for seven days. */
   readonly sweep: () => Promise<void>;
 };
 
-/** Makes the service. */
+/** Creates the service. */
 export function createPopularDownloads(needs: {
   readonly popular: Popular;
   readonly checks: Pick<TrendingChecks, 'list'>;
@@ -59,7 +59,7 @@ export function createPopularDownloads(needs: {
     async worthFeaturing() {
       await noteListed();
       const day = today();
-      const top = await popular.top(firstDayShown(), MIN_VISITORS, MAX_ASKED);
+      const top = await popular.top(firstDayShown(), MIN_VISITORS, MAX_READ);
       const allowed = top.filter(({ link }) => !needs.blockList.hasAddress(link));
       return allowed.slice(0, MAX_SHOWN).map(({ firstDay, ...line }) => ({
         ...line,

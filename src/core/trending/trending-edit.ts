@@ -1,10 +1,10 @@
-// What every change of a trending video has in common, whoever makes it: what is named, what is written down, what is refused.
+// Shared by all changes of trending videos: the edited fields, their audit details, validation, versions.
 import { AppError } from '../../shared/errors.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { ChangeResult, TrendingVideos } from './ports.ts';
 import { invalidField, type StoredTrendingVideo, type TrendingChange } from './trending.ts';
 
-/** The texts and places that may be edited; what is not named stays. */
+/** The fields that may be edited; absent ones stay. */
 export type TextEdit = {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
@@ -14,7 +14,7 @@ export type TextEdit = {
 
 type Texts = Pick<TrendingChange, 'title' | 'description' | 'featured' | 'position'>;
 
-/** Without what is not named, and the title without space around it. */
+/** Removes absent fields, and trims the title. */
 export function namedTexts(edit: TextEdit): Texts {
   const { title, description, featured, position } = edit;
   return {
@@ -25,12 +25,12 @@ export function namedTexts(edit: TextEdit): Texts {
   };
 }
 
-/** Which fields have which new values; a description is long, so that it changed is enough. */
+/** The new values for the audit log; of a description, only that it changed. */
 export function editDetails({ description, ...texts }: Texts): AuditEntry['details'] {
   return { ...namedTexts(texts), ...(description !== undefined && { description: true }) };
 }
 
-/** Throws `invalid_request` with the field for what no list may hold. */
+/** Throws `invalid_request` with the name of an invalid field. */
 export function assertValid(video: TrendingChange): void {
   const field = invalidField(video);
   if (field !== null) throw new AppError('invalid_request', { params: { field } });
@@ -42,7 +42,7 @@ export function assertChanged(changed: ChangeResult): void {
   if (changed === 'changed') throw new AppError('changed_meanwhile');
 }
 
-/** The video in this version; null is any. Throws `not_found_page`, `changed_meanwhile`. */
+/** Returns the video in this version; null is any. Throws `not_found_page`, `changed_meanwhile`. */
 export async function getVersion(
   videos: Pick<TrendingVideos, 'get'>,
   id: string,
@@ -55,8 +55,8 @@ export async function getVersion(
 }
 
 /**
- * Writes a change over this version, null being any, and answers the very video that it was written over, so that files
- * it named can go. Throws as {@link getVersion}.
+ * Changes this version, null being any, and returns the video as it was before, so that its files can be removed. Throws as
+ * {@link getVersion}.
  */
 export async function updateVersion(
   videos: Pick<TrendingVideos, 'get' | 'update'>,
@@ -68,7 +68,7 @@ export async function updateVersion(
     const before = await getVersion(videos, id, version);
     const changed = await videos.update(id, change, before.version);
     if (changed === 'done') return before;
-    // Somebody was quicker; who does not care about versions wins after them.
+    // Another change was quicker; without a given version this one is applied after it.
     if (changed === 'missing' || version !== null) assertChanged(changed);
   }
 }

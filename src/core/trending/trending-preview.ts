@@ -1,21 +1,21 @@
-// What a new trending video may be filled with, by what the engine knows of its link. Pure.
+// Suggests the fields of a new trending video from the inspection of its link. Pure.
 import { MAX_TITLE_LENGTH } from '../../shared/limits.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { MAX_TRENDING_DESCRIPTION_LENGTH, readVideoAddress } from '../../shared/trending.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 
-/** For an operator only: `picture.address` is a source, which no visitor is told. */
+/** The suggestion, for operators only: `picture.address` is a source, which visitors do not get. */
 export type TrendingPreview = {
   readonly title: string;
   readonly description: string | null;
   readonly platform: PlatformId;
   readonly videoUrl: string;
-  /** The picture's id within the inspection, and its address where a new video may name it. */
+  /** The thumbnail's id within the inspection, and its address if a new video may use it. */
   readonly picture: { readonly id: string; readonly address: string | null } | null;
   readonly durationSeconds: number | null;
 };
 
-/** The item that the link points at, else the first. */
+/** Uses the item that the link points at, else the first. */
 export function previewOf({ inspection, sources }: Inspected): TrendingPreview {
   const { link, media, items } = inspection;
   const item = items.find(({ index }) => index === link.hints.index) ?? items[0];
@@ -23,7 +23,7 @@ export function previewOf({ inspection, sources }: Inspected): TrendingPreview {
   const letters = [...(media.title || (item?.title ?? ''))];
   return {
     title: letters.slice(0, MAX_TITLE_LENGTH).join(''),
-    // Half of a letter at the cut is no letter.
+    // Without half a surrogate pair at the cut.
     description:
       media.description?.slice(0, MAX_TRENDING_DESCRIPTION_LENGTH).replace(/\p{Cs}$/u, '') ?? null,
     platform: link.platform,

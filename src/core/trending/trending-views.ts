@@ -1,4 +1,4 @@
-// Counts views of trending videos: one per visitor, video and UTC day, whether it was played or downloaded.
+// Counts views of trending videos: one per visitor, video and UTC day, by playing or downloading.
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { CanonicalItem } from '../blocks/canonical-item.ts';
@@ -10,13 +10,13 @@ const DAY_MS = 24 * 3_600_000;
 export type TrendingViews = {
   /** Counts a view of a video. Throws `not_found_page` when there is no such video. */
   readonly count: (visitor: string, videoId: string) => Promise<void>;
-  /** Counts a finished download for every trending video that leads to this item. */
+  /** Counts a finished download for every trending video of this item. */
   readonly countDownload: (visitor: string, item: CanonicalItem) => Promise<void>;
-  /** Forgets the marks of days that are over. */
+  /** Removes the marks of past days. */
   readonly sweep: () => Promise<void>;
 };
 
-/** Makes the service. `markOf` names a visitor for one video and one day (epoch milliseconds) alone. */
+/** Creates the service. `markOf` returns a pseudonym of a visitor for one video and one day (epoch milliseconds). */
 export function createTrendingViews(needs: {
   readonly counts: TrendingCounts;
   readonly checks: Pick<TrendingChecks, 'list'>;

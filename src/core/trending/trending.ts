@@ -1,4 +1,4 @@
-// The trending videos: what one is, and the list of them as visitors see it.
+// The type of trending videos, and its validation.
 import { MAX_TITLE_LENGTH } from '../../shared/limits.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import {
@@ -7,37 +7,37 @@ import {
   trendingFileType,
 } from '../../shared/trending.ts';
 
-/** A video that operators picked. `createdAt` is epoch milliseconds. */
+/** A trending video. `createdAt` is epoch milliseconds. */
 export type TrendingVideo = {
   readonly id: string;
   readonly title: string;
   readonly description: string | null;
-  /** A http or https address; null for a film of ours. */
+  /** An http or https address; null for an uploaded video. */
   readonly videoUrl: string | null;
-  /** The name of a file of ours, mp4 or webm, in the place of an address; null where there is an address. */
+  /** The file name of an uploaded video, mp4 or webm; null if there is an address. */
   readonly film: string | null;
-  /** The name of a file of ours, or null. */
+  /** The file name of the thumbnail, or null. */
   readonly thumbnail: string | null;
   readonly platform: PlatformId | null;
   readonly featured: boolean;
   readonly viewCount: number;
   readonly createdAt: number;
-  /** False once the video behind the address was found to be gone. */
+  /** False once a check found that the video is gone. */
   readonly isAvailable: boolean;
-  /** A place in the list that an operator gave it, from 0; null when it goes by its age. */
+  /** The position that an operator gave it, from 0; null to order by age. */
   readonly position: number | null;
 };
 
-/** A video as it is kept. `version` counts its changes from 1 on, so that nobody overwrites what they have not seen. */
+/** A stored video. `version` starts at 1 and grows with each change, so that concurrent edits are detected. */
 export type StoredTrendingVideo = TrendingVideo & { readonly version: number };
 
-/** What may change in a trending video. */
+/** The fields that may change. */
 export type TrendingChange = Partial<Omit<TrendingVideo, 'id' | 'createdAt'>>;
 
-/** The field of a video, or of a change to one, that may not be stored and shown; null where all may. */
+/** The name of an invalid field of a video or a change; null if all are valid. */
 export function invalidField(video: TrendingChange): string | null {
   const { title, description, thumbnail, viewCount, position } = video;
-  const isSound: Readonly<Record<string, boolean>> = {
+  const isValid: Readonly<Record<string, boolean>> = {
     title: title === undefined || isTitle(title),
     description:
       description == null ||
@@ -47,15 +47,15 @@ export function invalidField(video: TrendingChange): string | null {
     viewCount: viewCount === undefined || isCount(viewCount),
     position: position == null || isCount(position),
   };
-  return Object.keys(isSound).find((field) => !isSound[field]) ?? null;
+  return Object.keys(isValid).find((field) => !isValid[field]) ?? null;
 }
 
-/** Whether the texts, the address, the file name and the numbers of a video, or of a change to one, may be stored and shown. */
+/** Whether all fields of a video or a change are valid. */
 export function isValidTrendingVideo(video: TrendingChange): boolean {
   return invalidField(video) === null;
 }
 
-/** Either an address or a film, or no word of both. */
+/** Either an address or a file, or neither is given. */
 function hasOneSource({ videoUrl, film }: TrendingChange): boolean {
   if (videoUrl === undefined && film === undefined) return true;
   if (videoUrl == null) return film != null && isFile(film, 'video');
@@ -70,7 +70,7 @@ function isTitle(title: string): boolean {
   return title.trim() !== '' && [...title].length <= MAX_TITLE_LENGTH && isStorable(title);
 }
 
-/** PostgreSQL takes no NUL, and halves of letters become others on the way. */
+/** PostgreSQL refuses NUL, and lone surrogates are replaced on the way. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

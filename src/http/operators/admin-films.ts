@@ -151,7 +151,7 @@ function formOf<Words>(
     network,
     async read(receive) {
       const { fields, file } = await readUpload(request, FILM_LIMITS, receive);
-      return { words: wordsOf(fields), film: file };
+      return { fields: wordsOf(fields), film: file };
     },
   };
 }
