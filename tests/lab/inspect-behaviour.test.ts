@@ -64,7 +64,7 @@ describe('looking at links', () => {
     expect(paused.statusCode).toBe(503);
     expect(Number(paused.headers['retry-after'])).toBeGreaterThan(50);
     expect(paused.json().message).toMatch(
-      /^TikTok is refusing requests from our server\. .* in \d+ seconds\.$/,
+      /^TikTok is refusing requests from our server, so .* in \d+ seconds\.$/,
     );
     expect(product.lab.requests()).toHaveLength(asked);
     expect((await inspect(linkOf('pinterest'))).statusCode).toBe(200);

@@ -69,6 +69,15 @@ describe('the list', () => {
     await context.close();
   });
 
+  it('says that it could not be loaded, and leads to the form', async () => {
+    const context = await stage.visit();
+    await context.route('**/admin/trending', (route) => route.fulfill({ status: 500, json: {} }));
+    const page = await stage.open(context, '/admin/dashboard');
+    await page.getByRole('alert').getByText('Failed to load trending videos').waitFor();
+    await page.getByRole('button', { name: 'Go to Login' }).waitFor();
+    await context.close();
+  });
+
   it.each([
     ['dark', 390, '/admin/dashboard'],
     ['light', 1440, '/ar/admin/dashboard'],
@@ -214,6 +223,7 @@ describe('a session that ends', () => {
       .waitFor();
     await signIn(desk.page);
     expect(await desk.field('title').inputValue()).toBe('Typed for an hour');
+    await desk.page.getByText('What you typed before is still here.').waitFor();
     await desk.dialog().getByRole('button', { name: 'Discard' }).click();
     expect(stage.trouble).toEqual([]);
   });

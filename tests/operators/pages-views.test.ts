@@ -81,6 +81,7 @@ describe('a notice', () => {
     await giveNotice('Second Owner');
     await open('/admin/takedowns');
     await button('Open Second Owner').click();
+    await page.getByLabel('Reason').waitFor();
     const list = await (await stage.call('GET', '/api/admin/takedowns?state=open')).json();
     const [{ id }] = (list as { notices: { id: string }[] }).notices as [{ id: string }];
     const path = `/api/admin/takedowns/${id}/decision`;
@@ -102,6 +103,10 @@ describe('a notice', () => {
     await dialog.getByRole('button', { name: 'Block something' }).click();
     await page.locator('.toaster').getByText('Failed to block').waitFor();
     await dialog.getByText('Video').first().click();
+    await page.locator('.toaster').getByText('Failed to block').waitFor({ state: 'detached' });
+    await dialog.getByLabel('Link').fill('https://example.org/');
+    await dialog.getByRole('button', { name: 'Block something' }).click();
+    await page.locator('.toaster').getByText('Failed to block').waitFor();
     await dialog.getByLabel('Link').fill('https://youtu.be/labMain_001');
     await dialog.getByRole('button', { name: 'Block something' }).click();
     await row('youtube:labMain_001').waitFor();
@@ -154,6 +159,9 @@ describe('the cockpit', () => {
     await button('Switch off Threads').waitFor();
     await page.getByText('Always', { exact: true }).click();
     await page.getByText('Visitors are seeing it right now.').waitFor();
+    await page.route('**/api/admin/youtube-notice', (route) => route.abort(), { times: 1 });
+    await page.getByText('Never', { exact: true }).click();
+    await page.locator('.toaster').getByText('Failed to change the notice').waitFor();
     await page.getByText('Automatic', { exact: true }).click();
     await page.getByText('Visitors are not seeing it right now.').waitFor();
     expect(stage.trouble).toEqual([]);

@@ -1,5 +1,6 @@
 // The tests of every page in some languages, as a visitor who chose another language and the dark theme before; two files
 // share the languages, so that they are tested side by side.
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -11,7 +12,14 @@ import { createManualClock } from '../run/manual-clock.ts';
 import { UNTOUCHED } from '../run/untouched.ts';
 import { startBrowser } from './browser.ts';
 import { strictPages } from './built-pages.ts';
-import { fetchFaces, openInspector, pagesOf, visitorWhoChose } from './every-page.ts';
+import {
+  fetchFaces,
+  openInspector,
+  type PageToOpen,
+  pagesOf,
+  visitorWhoChose,
+} from './every-page.ts';
+import { pageOutline } from './page-outline.ts';
 
 const TABS = 4;
 const nobody = { record: async () => undefined, forgetBefore: async () => 0 };
@@ -20,7 +28,7 @@ const nobody = { record: async () => undefined, forgetBefore: async () => 0 };
 export function testEveryPage(languages: readonly string[]): void {
   let stage: HttpStage;
   let browser: Browser;
-  let site: SitePages;
+  let pages: readonly PageToOpen[];
 
   beforeAll(async () => {
     // React's warnings are in these: only then does it tell what does not match.
@@ -37,7 +45,9 @@ export function testEveryPage(languages: readonly string[]): void {
         }),
       },
     );
-    site = JSON.parse(await readFile(path.join(webDir, 'pages.json'), 'utf8'));
+    const site: SitePages = JSON.parse(await readFile(path.join(webDir, 'pages.json'), 'utf8'));
+    const outlineOf = (file: string) => pageOutline(readFileSync(path.join(webDir, file), 'utf8'));
+    pages = pagesOf(site, outlineOf);
     browser = await startBrowser();
   });
   afterAll(async () => {
@@ -50,7 +60,7 @@ export function testEveryPage(languages: readonly string[]): void {
       // English has no prefix: there the choice decides. Elsewhere the prefix wins over the choice.
       const chosen = code === 'en' ? 'en' : 'fr' === code ? 'de' : 'fr';
       const context = await visitorWhoChose(browser, stage.origin, chosen);
-      const waiting = pagesOf(site).filter(({ language }) => language.code === code);
+      const waiting = pages.filter(({ language }) => language.code === code);
       const found: string[] = [];
       await fetchFaces(context, stage.origin);
       const openNext = async () => {

@@ -1,8 +1,10 @@
-// Opens every page of the site in a real browser and tells what is wrong with it. Shared by the shards of one test.
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+// Opens every page of the site in a real browser and returns what is wrong with it; shared by the shards of one test.
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { vi } from 'vitest';
 import type { Language } from '../../../src/shared/languages.ts';
 import { inLanguage } from '../../../src/shared/routes.ts';
 import type { SitePages } from '../../../src/shared/site-pages.ts';
+import { PATIENT } from '../run/patient.ts';
 import { violations } from './axe.ts';
 import { sticksOut } from './sticks-out.ts';
 
@@ -11,27 +13,48 @@ export type PageToOpen = {
   readonly path: string;
   readonly status: number;
   readonly language: Language;
-  /** In which looks axe goes over it. */
+  /** The themes in which axe checks it; empty where its markup is that of a language that axe checks. */
   readonly looks: readonly ('dark' | 'light')[];
 };
 
-/** Every page of a site in every language that has it. */
-export function pagesOf({ pages, languages }: SitePages): PageToOpen[] {
+/**
+ * The languages in which axe checks every page: left to right, right to left, and without spaces. In the others a page
+ * that differs in words alone cannot break a rule of axe that these keep.
+ */
+const AXE_LANGUAGES: readonly string[] = ['en', 'ar', 'zh-CN'];
+
+/** Every page of a site in every language that has it; `outlineOf` reads the markup of a built file. */
+export function pagesOf(
+  { pages, languages }: SitePages,
+  outlineOf: (file: string) => string,
+): PageToOpen[] {
   return pages.flatMap(({ paths, status, files }, page) => {
-    const spoken = languages.filter(({ code }) => files[code]);
-    return spoken.map((language, index) => ({
-      path: inLanguage(language.prefix, paths[0] ?? '/'),
-      status,
-      language,
-      // What axe finds lies in the page or in its looks, hardly in both at once: every page is looked at in every
-      // language and in both looks, in each language in one of them.
-      looks: spoken.length === 1 ? LOOKS : LOOKS.filter((_, at) => at === (page + index) % 2),
-    }));
+    const english = files['en'];
+    const hasOwnMarkup = (file: string) =>
+      english === undefined || outlineOf(file) !== outlineOf(english);
+    const spoken = languages.flatMap((language) => {
+      const file = files[language.code];
+      return file === undefined ? [] : [{ language, file }];
+    });
+    return spoken.map(({ language, file }) => {
+      const index = AXE_LANGUAGES.indexOf(language.code);
+      const hasAxe = index >= 0 || hasOwnMarkup(file);
+      // Faults lie in the page or in its theme, hardly in both at once: one theme per language, both in all of them.
+      const looks =
+        spoken.length === 1
+          ? LOOKS
+          : LOOKS.filter((_, at) => at === (page + Math.max(0, index)) % 2);
+      return {
+        path: inLanguage(language.prefix, paths[0] ?? '/'),
+        status,
+        language,
+        looks: hasAxe ? looks : [],
+      };
+    });
   });
 }
 
 const LOOKS = ['dark', 'light'] as const;
-const SETTLE_MS = 1000;
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 390, height: 844 };
 
@@ -41,6 +64,15 @@ const DRAWN = `new Promise((done) => document.readyState === 'loading'
   .then(() => Promise.all([...document.querySelectorAll('link[rel=stylesheet]')].map((one) => one.sheet
     || new Promise((done) => one.addEventListener('load', done, { once: true })))))
   .then(() => Promise.allSettled([...document.fonts].map((face) => face.load()))).then(() => undefined)`;
+
+/** Nothing is busy but what stays so until it is scrolled to, the faces are there, and what all this changed is drawn. */
+const SETTLED = `new Promise((done) => {
+  const endMs = performance.now() + 1000;
+  const look = () => document.querySelector('[aria-busy=true]') && performance.now() < endMs
+    ? requestAnimationFrame(look) : done();
+  look();
+}).then(() => document.fonts.ready).then(() => new Promise(requestAnimationFrame))
+  .then(() => new Promise(requestAnimationFrame)).then(() => undefined)`;
 
 /** What of every element must not change: its own text, its direction, its size. What is fetched may, and the inside of a picture. */
 const READ_ELEMENTS = `(() => [...document.querySelectorAll('body *:not(script)')]
@@ -97,6 +129,7 @@ export async function openInspector(context: BrowserContext, origin: string): Pr
   let faults: string[] = [];
   let status = 200;
   let hold = Promise.withResolvers<void>();
+  const calls = countCalls(page);
   page.on('console', (message) => {
     const text = message.text();
     // The browser itself notes the status of the not-found page; the others are React's advertisement and the driver's note.
@@ -109,26 +142,65 @@ export async function openInspector(context: BrowserContext, origin: string): Pr
     if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(origin))
       faults.push(`went out to ${request.url()}`);
   });
-  // No module of ours comes through before what the build has drawn was looked at.
-  await page.route('**/assets/client-*.js', async (route) => {
-    await hold.promise;
-    await route.continue();
+  // No module of ours comes through before what the build has drawn was read. Without `page.route`, which would intercept
+  // every request and keep the browser from its cache.
+  const session = await context.newCDPSession(page);
+  let isHeld = false;
+  session.on('Fetch.requestPaused', async ({ requestId, responseStatusCode, responseHeaders }) => {
+    if (responseStatusCode === undefined) {
+      isHeld = true;
+      await hold.promise;
+      await session.send('Fetch.continueRequest', { requestId });
+      return;
+    }
+    // Else the next page of this tab would take it from memory, and not ask.
+    await session.send('Fetch.continueResponse', {
+      requestId,
+      responseCode: responseStatusCode,
+      responseHeaders: [
+        ...(responseHeaders ?? []).filter(({ name }) => name.toLowerCase() !== 'cache-control'),
+        { name: 'cache-control', value: 'no-store' },
+      ],
+    });
+  });
+  const urlPattern = '*/assets/client-*.js';
+  await session.send('Fetch.enable', {
+    patterns: [{ urlPattern }, { urlPattern, requestStage: 'Response' }],
   });
   return async (next) => {
     faults = [];
     status = next.status;
     hold = Promise.withResolvers();
-    await inspect(page, origin + next.path, next, hold.resolve, (fault) => faults.push(fault));
+    isHeld = false;
+    const tell = (fault: string) => faults.push(fault);
+    await inspect(page, origin + next.path, next, { release: hold.resolve, calls, tell });
+    if (!isHeld) tell('was read after its scripts had run');
     return faults;
   };
 }
+
+/** How many requests of a page, but for streams, are on their way. */
+function countCalls(page: Page): () => number {
+  const open = new Set<Request>();
+  page.on('framenavigated', () => open.clear());
+  page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return () => open.size;
+}
+
+/** `release` lets the page's scripts through; `calls` counts its open requests; `tell` receives each fault. */
+type Watch = {
+  readonly release: () => void;
+  readonly calls: () => number;
+  readonly tell: (fault: string) => void;
+};
 
 async function inspect(
   page: Page,
   url: string,
   { status, language, looks }: PageToOpen,
-  release: () => void,
-  tell: (fault: string) => void,
+  { release, calls, tell }: Watch,
 ): Promise<void> {
   const check = (isRight: boolean, fault: string) => {
     if (!isRight) tell(fault);
@@ -140,7 +212,8 @@ async function inspect(
   const drawn = await page.evaluate<string[]>(READ_ELEMENTS);
   release();
   await page.locator('html[data-ready]').waitFor({ timeout: 30_000 });
-  await page.waitForTimeout(SETTLE_MS);
+  await vi.waitUntil(() => calls() === 0, PATIENT);
+  await page.evaluate(SETTLED);
   const settled = await page.evaluate<string[]>(READ_ELEMENTS);
   for (const change of changesBetween(drawn, settled)) tell(change);
   await checkHead(page, language, check);

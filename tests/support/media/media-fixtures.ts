@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTool } from '../../../lab/media/run-tool.ts';
+import { createEncoder } from './encode.ts';
 
 const QUIET = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'];
 
@@ -23,11 +24,12 @@ export type MediaRoom = {
 /** Opens a room. */
 export async function openMediaRoom(): Promise<MediaRoom> {
   const folder = await mkdtemp(join(tmpdir(), 'keepreel-media-'));
+  const encode = createEncoder();
   return {
     folder,
     async ffmpeg(name, ...words) {
       const path = join(folder, name);
-      await runTool('ffmpeg', [...QUIET, ...words, path]);
+      await encode(path, words);
       return path;
     },
     async changed(path, name, change) {

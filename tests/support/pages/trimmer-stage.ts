@@ -6,6 +6,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { runTool } from '../../../lab/media/run-tool.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { servePiece } from '../browser/serve-piece.ts';
+import { createEncoder } from '../media/encode.ts';
+
+const encode = createEncoder();
 
 /** The stage. `folder` is for films and what is saved. */
 export type TrimmerStage = {
@@ -86,10 +89,7 @@ export async function makeFilm(
     audio = ['-c:a', 'aac'],
   } = {},
 ): Promise<string> {
-  await runTool('ffmpeg', [
-    '-v',
-    'error',
-    '-y',
+  await encode(file, [
     '-f',
     'lavfi',
     '-i',
@@ -107,7 +107,6 @@ export async function makeFilm(
     '0',
     ...audio,
     '-shortest',
-    file,
   ]);
   return file;
 }
@@ -123,18 +122,30 @@ export async function probe(file: string): Promise<{
   readonly audio: readonly ProbedPacket[];
 }> {
   const words = ['-v', 'error', '-of', 'json', '-show_data_hash', 'md5'];
-  const read = async (...more: string[]) =>
-    JSON.parse(String(await runTool('ffprobe', [...words, ...more, file])));
-  const { streams, format } = await read('-show_streams', '-show_format');
-  const packetsOf = async (which: string): Promise<readonly ProbedPacket[]> =>
-    (await read('-select_streams', which, '-show_packets')).packets;
+  const asked = ['-show_streams', '-show_format', '-show_packets'];
+  const { streams, format, packets } = JSON.parse(
+    String(await runTool('ffprobe', [...words, ...asked, file])),
+  ) as Probed;
+  const first = (type: string) => streams.find(({ codec_type }) => codec_type === type)?.index;
+  const packetsOf = (type: string) =>
+    packets.filter(({ stream_index }) => stream_index === first(type));
   return {
-    codecs: streams.map(({ codec_name }: { codec_name: string }) => codec_name),
+    codecs: streams.map(({ codec_name }) => codec_name),
     seconds: Number(format.duration),
-    video: await packetsOf('v:0'),
-    audio: await packetsOf('a:0'),
+    video: packetsOf('video'),
+    audio: packetsOf('audio'),
   };
 }
+
+type Probed = {
+  readonly streams: readonly {
+    readonly index: number;
+    readonly codec_type: string;
+    readonly codec_name: string;
+  }[];
+  readonly format: { readonly duration: string };
+  readonly packets: readonly (ProbedPacket & { readonly stream_index: number })[];
+};
 
 /** Puts a file in and waits until it can be cut. */
 export async function choose({ page }: TrimmerTab, file: string): Promise<void> {

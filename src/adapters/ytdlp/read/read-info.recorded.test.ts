@@ -1,6 +1,6 @@
 // Reads recorded answers of yt-dlp (as it understood the platform lab) and holds every track against what was served there.
 import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { aContext, projected } from '../../../../tests/support/engine/engine-answers.ts';
 import { RECORDED } from '../../../../tests/support/engine/recorded-tracks.ts';
@@ -12,17 +12,14 @@ import { EXTRACTORS } from '../engine-settings.ts';
 import { readInfo } from './read-info.ts';
 
 const folder = new URL('../../../../tests/fixtures/engine-output/', import.meta.url).pathname;
-const recorded = globSync(`${folder}*.json`)
-  .map((path) => ({ name: basename(path, '.json'), text: readFileSync(path, 'utf8') }))
-  .filter(({ name }) => !name.startsWith('network-'))
-  .map(({ name, text }) => {
-    const { about, info, warnings } = JSON.parse(text) as {
-      about: string;
-      info: unknown;
-      warnings: string[];
-    };
-    return { name, about, info, warnings };
-  });
+const recorded = globSync('*/*.json', { cwd: folder }).map((file) => {
+  const { about, info, warnings } = JSON.parse(readFileSync(`${folder}${file}`, 'utf8')) as {
+    about: string;
+    info: unknown;
+    warnings: string[];
+  };
+  return { name: `${dirname(file)}-${basename(file, '.json')}`, about, info, warnings };
+});
 
 function trackLine({ id, delivery, container, picture, sound, ...track }: Track): string {
   const rate = picture?.fps == null ? '' : `@${picture.fps}`;

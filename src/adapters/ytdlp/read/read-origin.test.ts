@@ -1,5 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { projected } from '../../../../tests/support/engine/engine-answers.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
@@ -21,13 +20,11 @@ const names = [
 const posts = new Map<string, RawPost>();
 
 beforeAll(() => {
-  const files = globSync(`${folder}*.json`).filter((file) =>
-    names.includes(basename(file, '.json')),
-  );
+  const files = names.map((name) => `${folder}${name.replace('-', '/')}.json`);
   const infos = files.map((file) => JSON.parse(readFileSync(file, 'utf8')).info as unknown);
   projected(infos).forEach((answer, at) => {
     const post = readShape(answer);
-    if (post) posts.set(basename(files[at] ?? '', '.json'), post);
+    if (post) posts.set(names[at] ?? '', post);
   });
 });
 
