@@ -16,7 +16,7 @@ import type { EngineAttempt, EngineHost } from '../core/engine-updates/ports.ts'
 import type { Engine } from '../core/inspecting/ports.ts';
 import { createFairTurns, type FairTurns } from '../core/limits/fair-turns.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../core/limits/shared-resources.ts';
-import { isHostOf, PLATFORMS } from '../shared/platforms/index.ts';
+import { isUpstreamHost } from '../shared/platforms/upstreams.ts';
 import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import { cookieFileOf } from './cookie-file.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
@@ -69,7 +69,7 @@ export async function composeEngine(
     clock,
     hosts: {
       mode: config.EGRESS_HOSTS,
-      isListed: (platform, host) => isHostOf(PLATFORMS[platform], host),
+      isListed: isUpstreamHost,
     },
     nat64: config.EGRESS_NAT64,
     ownHost: config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname,

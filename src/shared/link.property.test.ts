@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { LINK_TABLES } from '../../tests/fixtures/links/index.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
 import { findLink, findLinks, readLink, withScheme } from './link.ts';
-import { isHostOf, PLATFORMS } from './platforms/index.ts';
+import { PLATFORMS } from './platforms/index.ts';
+import { isUpstreamHost } from './platforms/upstreams.ts';
 
 const hosts = Object.values(PLATFORMS).flatMap((platform) => platform.hosts);
 const known = LINK_TABLES.flatMap((table) => table.items.flatMap((item) => item.urls));
@@ -38,7 +39,7 @@ function check(text: string): void {
   expect(address).toMatch(ADDRESS);
   const url = new URL(address);
   expect(url.href).toBe(address);
-  expect(isHostOf(PLATFORMS[platform], url.hostname)).toBe(true);
+  expect(isUpstreamHost(platform, url.hostname)).toBe(true);
   expect(hosts).toContain(url.hostname);
   const again = readLink(address);
   if (reading.kind === 'short') {

@@ -6,6 +6,7 @@ import { MAX_REDIRECTS } from '../../shared/limits.ts';
 import { readLink } from '../../shared/link.ts';
 import { PLATFORMS, platformOfHost } from '../../shared/platforms/index.ts';
 import type { Platform } from '../../shared/platforms/platform.ts';
+import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
 import { findPageTargets } from './page-targets.ts';
 
 /** The response to one GET. `location` is the header as sent; `body` is needed for a 200 only. */
@@ -95,7 +96,7 @@ function judge(target: string, from: string, platform: Platform): Step {
   if (url.pathname === '/') throw failure('not_found', platform, 'sent to the start page');
   if (reading.reason === 'redirector') return { link: readReturn(url, platform) };
   const mayAsk =
-    platform.shortHosts.includes(url.hostname) &&
+    UPSTREAMS[platform.id].shortHosts.includes(url.hostname) &&
     !OPEN_SHORTENERS.has(new URL(from).hostname) &&
     (reading.reason === 'not_an_item' || reading.reason === 'too_long');
   if (!mayAsk) throw failure('unsupported_url', platform, reading.reason);

@@ -1,7 +1,7 @@
 // One step of a short link, requested through the egress proxy.
 import { AppError } from '../../shared/errors.ts';
-import { isHostOf, PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
+import { isUpstreamHost } from '../../shared/platforms/upstreams.ts';
 import type { Door } from '../door/door.ts';
 import { openRequest } from '../door/request.ts';
 import { withLane } from '../door/with-lane.ts';
@@ -15,7 +15,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:128.0) Gecko/20100101 Firefox/1
 export function requestShortLink(door: Door): HopRequest {
   return (address, signal) => {
     const { hostname } = new URL(address);
-    const platform = PLATFORM_IDS.find((id) => isHostOf(PLATFORMS[id], hostname));
+    const platform = PLATFORM_IDS.find((id) => isUpstreamHost(id, hostname));
     if (!platform) throw new AppError('blocked_target', { detail: 'a host of no platform' });
     return withLane(door, platform, async (lane) => {
       const headers = {

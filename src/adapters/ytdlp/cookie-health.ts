@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Clock } from '../../core/async/clock.ts';
 import { asStorageError } from '../../core/files/disk-error.ts';
-import { isHostOf, PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
+import { isUpstreamHost } from '../../shared/platforms/upstreams.ts';
 
 const MAX_BYTES = 1024 * 1024;
 /** Read permissions of group and others. */
@@ -63,7 +63,7 @@ export async function readCookieHealth(file: string, clock: Clock): Promise<Cook
 export function cookiesByPlatform(text: string): CookieHealth['platforms'] {
   const cookies = text.split('\n').flatMap((line) => readLine(line) ?? []);
   return PLATFORM_IDS.flatMap((platform) => {
-    const own = cookies.filter(({ host }) => isHostOf(PLATFORMS[platform], host));
+    const own = cookies.filter(({ host }) => isUpstreamHost(platform, host));
     const ends = own.map(({ endsAt }) => endsAt).filter((endsAt) => endsAt > 0);
     const earliestExpiry = ends.length > 0 ? Math.min(...ends) : null;
     return own.length > 0 ? [{ platform, cookies: own.length, earliestExpiry }] : [];

@@ -1,7 +1,8 @@
 // The engine's settings (allow-lists and limits), sent as the first line on its stdin.
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { PlatformId } from '../../shared/platforms/platform.ts';
+import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
+import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
 
 /** Where an engine is and what it may use. All paths are absolute. */
 export type EngineOptions = {
@@ -37,20 +38,10 @@ export type EngineDoor = {
 /** The program that runs YouTube's scripts for yt-dlp. */
 export type JsRuntime = { readonly name: 'deno' | 'node'; readonly path: string };
 
-/**
- * The only extractors in use, by their `extractor_key`. No `Generic` (it fetches any address), and none that only
- * redirects (`TikTokVM`, `FacebookRedirectURL`, `TwitterShortener`): a platform's open redirect may lead anywhere.
- */
-export const EXTRACTORS: Readonly<Record<PlatformId, readonly string[]>> = {
-  youtube: ['Youtube', 'YoutubeClip'],
-  tiktok: ['TikTok'],
-  instagram: ['Instagram', 'InstagramStory'],
-  facebook: ['Facebook', 'FacebookReel'],
-  twitter: ['Twitter'],
-  snapchat: ['SnapchatSpotlight'],
-  pinterest: ['Pinterest'],
-  threads: ['Threads'],
-};
+/** The extractors that may answer for each platform. */
+export const EXTRACTORS = Object.fromEntries(
+  PLATFORM_IDS.map((id) => [id, UPSTREAMS[id].extractors]),
+) as Readonly<Record<PlatformId, readonly string[]>>;
 
 /** Limits of one worker; bytes and counts. */
 export type WorkerLimits = {

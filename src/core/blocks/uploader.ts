@@ -2,26 +2,13 @@
 import { readLink } from '../../shared/link.ts';
 import { platformOfHost } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
+import { UPSTREAMS } from '../../shared/platforms/upstreams.ts';
 
 /** An uploader by one of their names: an id, or the name in the address of their page. */
 export type Uploader = { readonly platform: PlatformId; readonly id: string };
 
 const MAX_ID_LENGTH = 200;
 
-/**
- * Paths of uploaders' pages, as far as yt-dlp reports the same name. For Facebook and Pinterest it reports numbers only, and
- * the names in YouTube's old `/c/` and `/user/` not at all.
- */
-const PAGE: Readonly<Record<PlatformId, RegExp>> = {
-  youtube: /^\/(?:@([^/]+)|channel\/([\w-]+))(?:\/|$)/,
-  tiktok: /^\/@([^/]+)\/?$/,
-  instagram: /^\/([\w.]+)\/?$/,
-  facebook: /^\/(?:people\/[^/]+\/|profile\/)?(\d{5,25})\/?$/,
-  twitter: /^\/(\w{1,20})\/?$/,
-  snapchat: /^\/(?:add\/|@)([^/]+)\/?$/,
-  pinterest: /^\/(\d{10,25})\/?$/,
-  threads: /^\/@([^/]+)\/?$/,
-};
 /** First path segments that are not names of uploaders. */
 const PAGES_OF_THE_SITE =
   /^(?:home|explore|search|about|login|i|p|reel|reels|tv|share|stories|settings|legal|privacy|tos|help)$/i;
@@ -36,7 +23,7 @@ export function uploaderOfPage(address: string): Uploader | null {
   const url = parse(address);
   const platform = url && (platformOfHost(url.hostname.replace(/\.$/, ''))?.id ?? null);
   if (!url || !platform) return null;
-  const [, first, second] = PAGE[platform].exec(decoded(url.pathname)) ?? [];
+  const [, first, second] = UPSTREAMS[platform].uploaderPage.exec(decoded(url.pathname)) ?? [];
   const number = platform === 'facebook' && /^\/profile\.php$/.test(url.pathname);
   const id = (number ? url.searchParams.get('id') : null) ?? first ?? second ?? '';
   return isName(id) && !PAGES_OF_THE_SITE.test(id) ? { platform, id } : null;

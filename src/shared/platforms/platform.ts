@@ -72,20 +72,33 @@ export type PlatformReading =
   | { readonly short: string }
   | { readonly refused: PageRefusal };
 
-/** Everything that tells one platform from another outside the engine. Pure data and pure functions. */
+/** A platform as pages and server know it: its name, its hosts and its links. Pure data and pure functions. */
 export type Platform = {
   readonly id: PlatformId;
   /** Its name as people write it. */
   readonly label: string;
   /** Exact hosts, lower case, whose addresses `read` understands. Some are other people's mirrors: never dial by it. */
   readonly hosts: readonly string[];
-  /** Exact hosts a short link may pass through while it is resolved; a subset of what the door may dial for it. */
-  readonly shortHosts: readonly string[];
-  /**
-   * Suffixes of the hosts that serve its pages and media: the door's allow-list for its jobs. `.x.com` means `x.com`
-   * and everything below it; ask `isHostOf` in the table of platforms.
-   */
-  readonly cdnSuffixes: readonly string[];
   /** Reads a https address whose host is one of `hosts`, without a port, userinfo or a dot at the host's end. */
   readonly read: (url: URL) => PlatformReading;
+};
+
+/** A platform as the server meets it. Not part of what browsers load. */
+export type PlatformUpstream = {
+  /** Exact hosts that a short link may pass through while it is resolved; a subset of the hosts that jobs may connect to. */
+  readonly shortHosts: readonly string[];
+  /**
+   * Suffixes of the hosts that serve its pages and media: the egress proxy's allow-list for its jobs. `.x.com` means `x.com`
+   * and everything below it; see `isUpstreamHost`.
+   */
+  readonly cdnSuffixes: readonly string[];
+  /**
+   * The only extractors of yt-dlp that may answer, by their `extractor_key`. Never `Generic` (it fetches any address), and
+   * none that only redirects (`TikTokVM`, `FacebookRedirectURL`, `TwitterShortener`): an open redirect may lead anywhere.
+   */
+  readonly extractors: readonly string[];
+  /** Paths of uploaders' pages, as far as yt-dlp reports the same name; the first group that matched is the name. */
+  readonly uploaderPage: RegExp;
+  /** Whether yt-dlp's field `channel` is the name in the address of a page; elsewhere it is a display name. */
+  readonly channelIsName?: true;
 };

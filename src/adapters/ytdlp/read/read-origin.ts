@@ -3,11 +3,10 @@
 import type { Origin } from '../../../core/blocks/origin.ts';
 import { uploaderOfPage } from '../../../core/blocks/uploader.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
+import { UPSTREAMS } from '../../../shared/platforms/upstreams.ts';
 import type { RawEntry, RawPost } from './info-shape.ts';
 
 const MAX_ID_LENGTH = 200;
-/** Platforms where the field `channel` is the name in the address of a page; elsewhere it is a display name. */
-const CHANNEL_IS_NAME: ReadonlySet<PlatformId> = new Set(['instagram', 'threads']);
 /** A clip of YouTube has an id of its own, but its thumbnails are those of the source video. */
 const YOUTUBE_PICTURE = /^https:\/\/i\.ytimg\.com\/(?:vi|vi_webp|an_webp)\/([\w-]{11})\//;
 
@@ -32,7 +31,7 @@ function uploaderNames(entry: RawEntry, platform: PlatformId): (string | null | 
     entry.channel_id,
     entry.uploader_id,
     ...pages.map((page) => (page?.platform === platform ? page.id : null)),
-    CHANNEL_IS_NAME.has(platform) ? entry.channel : null,
+    UPSTREAMS[platform].channelIsName ? entry.channel : null,
   ];
 }
 

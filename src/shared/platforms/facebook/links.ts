@@ -1,6 +1,6 @@
 // Facebook: how its links are read and rebuilt, and which hosts are its own.
-import type { LinkKind, PageRefusal, Platform, PlatformReading } from './platform.ts';
-import { refuse, secondsOf, segmentsOf } from './reading.ts';
+import type { LinkKind, PageRefusal, Platform, PlatformReading } from '../platform.ts';
+import { refuse, secondsOf, segmentsOf } from '../reading.ts';
 
 const VIDEO_ID = /^\d{5,25}$/;
 const POST_ID = /^(?:\d{5,25}|pfbid[A-Za-z0-9]{20,120})$/;
@@ -11,7 +11,8 @@ const SHARE_CODE = /^[\w-]{5,40}$/;
 const LANGUAGES =
   'ar-ar bg-bg bn-in ca-es cs-cz da-dk de-de el-gr en-gb es-es es-la et-ee fa-ir fi-fi fr-ca fr-fr gl-es he-il hi-in hr-hr hu-hu id-id it-it ja-jp ko-kr lt-lt lv-lv mk-mk ml-in mr-in ms-my nb-no nl-be nl-nl pa-in pl-pl pt-br pt-pt ro-ro ru-ru sk-sk sl-si sq-al sr-rs sv-se sw-ke ta-in te-in th-th tl-ph tr-tr uk-ua ur-pk vi-vn zh-cn zh-hk zh-tw';
 
-const OWN_HOSTS = [
+/** The hosts of its pages. */
+export const OWN_HOSTS = [
   'www.facebook.com',
   'facebook.com',
   'm.facebook.com',
@@ -66,15 +67,6 @@ export const facebook: Platform = {
     'www.fb.watch',
     ...REDIRECTOR_HOSTS,
     ...LANGUAGES.split(' ').map((language) => `${language}.facebook.com`),
-  ],
-  shortHosts: ['fb.watch', 'www.fb.watch', ...OWN_HOSTS],
-  cdnSuffixes: [
-    '.facebook.com',
-    '.fb.com',
-    '.fb.watch',
-    '.fbcdn.net',
-    '.fbsbx.com',
-    '.cdninstagram.com',
   ],
   read,
 };

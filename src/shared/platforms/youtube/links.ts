@@ -1,6 +1,6 @@
 // YouTube: how its links are read and rebuilt, and which hosts are its own.
-import type { LinkHints, LinkKind, Platform, PlatformReading } from './platform.ts';
-import { refuse, secondsOf, segmentsOf } from './reading.ts';
+import type { LinkHints, LinkKind, Platform, PlatformReading } from '../platform.ts';
+import { refuse, secondsOf, segmentsOf } from '../reading.ts';
 
 // Share scripts glue "?si=…" or "&t=…" to an id as if it were the end of a path.
 const VIDEO_ID = /^([\w-]{11})(?:[?&].*)?$/;
@@ -46,20 +46,6 @@ export const youtube: Platform = {
     'youtube-nocookie.com',
     'www.youtubekids.com',
     'youtube.googleapis.com',
-  ],
-  shortHosts: [],
-  cdnSuffixes: [
-    '.youtube.com',
-    '.youtu.be',
-    '.youtube-nocookie.com',
-    '.youtubekids.com',
-    '.youtubei.googleapis.com',
-    '.googlevideo.com',
-    '.ytimg.com',
-    '.ggpht.com',
-    '.googleusercontent.com',
-    // Where YouTube sends those it takes for robots; without it a "too many requests" looks like a broken door.
-    '.www.google.com',
   ],
   read,
 };

@@ -1,6 +1,6 @@
 // TikTok: how its links are read and rebuilt, and which hosts are its own.
-import type { LinkKind, Platform, PlatformReading } from './platform.ts';
-import { refuse, segmentsOf } from './reading.ts';
+import type { LinkKind, Platform, PlatformReading } from '../platform.ts';
+import { refuse, segmentsOf } from '../reading.ts';
 
 const ITEM_ID = /^\d{6,20}$/;
 const SHARE_CODE = /^[\w-]{5,40}$/;
@@ -8,8 +8,10 @@ const SHARE_CODE = /^[\w-]{5,40}$/;
 const ITEM_PATH =
   /^(?:@[^/]*\/(?:video|photo)|(?:i18n\/)?share\/(?:video|photo)|embed(?:\/v\d)?|player\/v1|video|v)\/([^/]+)/;
 
-const SHORT_HOSTS = new Set(['vm.tiktok.com', 'vt.tiktok.com', 't.tiktok.com']);
-const LITE_HOST = 'lite.tiktok.com';
+/** The hosts of its short links. */
+export const SHORT_HOSTS = new Set(['vm.tiktok.com', 'vt.tiktok.com', 't.tiktok.com']);
+/** The host of its lite version. */
+export const LITE_HOST = 'lite.tiktok.com';
 
 /** TikTok's record. */
 export const tiktok: Platform = {
@@ -22,30 +24,6 @@ export const tiktok: Platform = {
     LITE_HOST,
     ...SHORT_HOSTS,
     'www.tiktokv.com',
-  ],
-  shortHosts: [
-    ...SHORT_HOSTS,
-    'www.tiktok.com',
-    'tiktok.com',
-    'm.tiktok.com',
-    LITE_HOST,
-    'www.tiktokv.com',
-  ],
-  cdnSuffixes: [
-    '.tiktok.com',
-    '.tiktokv.com',
-    '.tiktokv.us',
-    '.tiktokv.eu',
-    '.tiktokcdn.com',
-    '.tiktokcdn-us.com',
-    '.tiktokcdn-eu.com',
-    '.tiktokw.us',
-    '.tiktokw.eu',
-    '.ttwstatic.com',
-    '.ibyteimg.com',
-    '.ibytedtos.com',
-    '.byteoversea.com',
-    '.muscdn.com',
   ],
   read,
 };

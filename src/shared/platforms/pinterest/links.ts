@@ -1,6 +1,6 @@
 // Pinterest: how its links are read and rebuilt, and which hosts are its own.
-import type { PageRefusal, Platform, PlatformReading } from './platform.ts';
-import { refuse, segmentsOf } from './reading.ts';
+import type { PageRefusal, Platform, PlatformReading } from '../platform.ts';
+import { refuse, segmentsOf } from '../reading.ts';
 
 // "/pin/<id>" and "/pin/<words-of-the-title>--<id>".
 const PIN_ID = /^(?:.*--)?(\d{1,25})$/;
@@ -34,8 +34,6 @@ export const pinterest: Platform = {
     'pin.it',
     'www.pin.it',
   ],
-  shortHosts: ['pin.it', 'api.pinterest.com', 'www.pinterest.com', 'pinterest.com'],
-  cdnSuffixes: ['.pinterest.com', '.pinimg.com', '.pin.it'],
   read,
 };
 

@@ -1,18 +1,17 @@
 // Threads: how its links are read and rebuilt, and which hosts are its own.
-import type { Platform, PlatformReading } from './platform.ts';
-import { refuse, segmentsOf } from './reading.ts';
+import type { Platform, PlatformReading } from '../platform.ts';
+import { refuse, segmentsOf } from '../reading.ts';
 
 const POST_CODE = /^[\w-]{5,64}$/;
 
-const OWN_HOSTS = ['www.threads.com', 'threads.com', 'www.threads.net', 'threads.net'];
+/** The hosts of its pages. */
+export const OWN_HOSTS = ['www.threads.com', 'threads.com', 'www.threads.net', 'threads.net'];
 
 /** The record of Threads. */
 export const threads: Platform = {
   id: 'threads',
   label: 'Threads',
   hosts: [...OWN_HOSTS, 'l.threads.com', 'l.threads.net'],
-  shortHosts: OWN_HOSTS,
-  cdnSuffixes: ['.threads.com', '.threads.net', '.cdninstagram.com', '.fbcdn.net'],
   read,
 };
 

@@ -1,6 +1,6 @@
 // Snapchat: how its links are read and rebuilt, and which hosts are its own.
-import type { PageRefusal, Platform, PlatformReading } from './platform.ts';
-import { refuse, segmentsOf } from './reading.ts';
+import type { PageRefusal, Platform, PlatformReading } from '../platform.ts';
+import { refuse, segmentsOf } from '../reading.ts';
 
 const SPOTLIGHT_ID = /^[\w-]{10,120}$/;
 const SHORT_CODE = /^[\w-]{4,40}$/;
@@ -24,8 +24,6 @@ export const snapchat: Platform = {
   id: 'snapchat',
   label: 'Snapchat',
   hosts: ['www.snapchat.com', 'snapchat.com', 't.snapchat.com', 'story.snapchat.com'],
-  shortHosts: ['t.snapchat.com', 'www.snapchat.com', 'snapchat.com', 'story.snapchat.com'],
-  cdnSuffixes: ['.snapchat.com', '.sc-cdn.net'],
   read,
 };
 

@@ -1,18 +1,20 @@
 // Twitter / X: how its links are read and rebuilt, and which hosts are its own.
-import type { Platform, PlatformReading } from './platform.ts';
-import { indexOf, refuse, segmentsOf } from './reading.ts';
+import type { Platform, PlatformReading } from '../platform.ts';
+import { indexOf, refuse, segmentsOf } from '../reading.ts';
 
 const POST_ID = /^\d{1,20}$/;
 const SHORT_CODE = /^\w{3,20}$/;
 const USER_NAME = /^@?\w{1,20}$/;
 
-const OWN_HOSTS = ['x.com', 'twitter.com'].flatMap((host) => [
+/** The hosts of its pages. */
+export const OWN_HOSTS = ['x.com', 'twitter.com'].flatMap((host) => [
   host,
   `www.${host}`,
   `mobile.${host}`,
   `m.${host}`,
 ]);
-const PICTURE_HOSTS = new Set(['pic.twitter.com', 'pic.x.com']);
+/** The hosts of its short links to pictures. */
+export const PICTURE_HOSTS = new Set(['pic.twitter.com', 'pic.x.com']);
 /** Mirrors that make previews for chats: people paste their links, we only ever ask X itself. */
 const PREVIEW_HOSTS = ['vxtwitter.com', 'fixvx.com', 'fxtwitter.com', 'fixupx.com', 'twittpr.com'];
 
@@ -29,8 +31,6 @@ export const twitter: Platform = {
     ...PICTURE_HOSTS,
     ...PREVIEW_HOSTS.flatMap((host) => [host, `www.${host}`, `d.${host}`]),
   ],
-  shortHosts: ['t.co', ...PICTURE_HOSTS, ...OWN_HOSTS],
-  cdnSuffixes: ['.x.com', '.twitter.com', '.twimg.com', '.t.co'],
   read,
 };
 

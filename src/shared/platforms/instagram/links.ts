@@ -1,6 +1,6 @@
 // Instagram: how its links are read and rebuilt, and which hosts are its own.
-import type { LinkKind, Platform, PlatformReading } from './platform.ts';
-import { indexOf, refuse, segmentsOf } from './reading.ts';
+import type { LinkKind, Platform, PlatformReading } from '../platform.ts';
+import { indexOf, refuse, segmentsOf } from '../reading.ts';
 
 // Up to eleven characters, and 28 more for a post that was shared out of a private account.
 const SHORTCODE = /^[\w-]{1,64}$/;
@@ -41,8 +41,6 @@ export const instagram: Platform = {
     'ddinstagram.com',
     'www.ddinstagram.com',
   ],
-  shortHosts: ['www.instagram.com', 'instagram.com', 'm.instagram.com'],
-  cdnSuffixes: ['.instagram.com', '.instagr.am', '.cdninstagram.com', '.fbcdn.net'],
   read,
 };
 
