@@ -1,23 +1,42 @@
 // The vocabulary of an inspection: what a post holds, as a browser may see it.
 
-/** How the picture of a track is coded. `other` is kept so that a row can say "unknown codec" instead of lying. */
-export type VideoCodec = 'h264' | 'h265' | 'h266' | 'vp9' | 'vp8' | 'av1' | 'other';
+/** Video codecs. `other` is one that the platform does not name, or that is unknown here. */
+export const VIDEO_CODECS = ['h264', 'h265', 'h266', 'vp9', 'vp8', 'av1', 'other'] as const;
 
-/** How the sound of a track is coded. */
-export type AudioCodec = 'aac' | 'opus' | 'mp3' | 'vorbis' | 'ac3' | 'eac3' | 'flac' | 'other';
+/** One of {@link VIDEO_CODECS}. */
+export type VideoCodec = (typeof VIDEO_CODECS)[number];
 
-/** The file format in which a track arrives. */
-export type TrackContainer =
-  | 'mp4'
-  | 'webm'
-  | 'ts'
-  | 'mp3'
-  | 'ogg'
-  | 'jpeg'
-  | 'png'
-  | 'webp'
-  | 'gif'
-  | 'other';
+/** Audio codecs, with `other` as above. */
+export const AUDIO_CODECS = [
+  'aac',
+  'opus',
+  'mp3',
+  'vorbis',
+  'ac3',
+  'eac3',
+  'flac',
+  'other',
+] as const;
+
+/** One of {@link AUDIO_CODECS}. */
+export type AudioCodec = (typeof AUDIO_CODECS)[number];
+
+/** The formats in which tracks arrive. */
+export const TRACK_CONTAINERS = [
+  'mp4',
+  'webm',
+  'ts',
+  'mp3',
+  'ogg',
+  'jpeg',
+  'png',
+  'webp',
+  'gif',
+  'other',
+] as const;
+
+/** One of {@link TRACK_CONTAINERS}. */
+export type TrackContainer = (typeof TRACK_CONTAINERS)[number];
 
 /** How a track is fetched: one file over ranges, a HLS playlist, or a list of DASH fragments. */
 export type Delivery = 'file' | 'hls' | 'dash';

@@ -1,8 +1,9 @@
 // The port FileStore on a disk. No other code knows that files are on a disk.
-import pLimit from 'p-limit';
+
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import pLimit from 'p-limit';
 import type { Clock } from '../../core/async/clock.ts';
 import { asStorageError } from '../../core/files/disk-error.ts';
 import type { FileStore, Workspace } from '../../core/files/ports.ts';

@@ -3,15 +3,17 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { StoredFile } from '../../core/files/stored-file.ts';
+import { FILE_FORMAT_IDS, PLAYS_ON } from '../../shared/formats.ts';
+import { AUDIO_CODECS, VIDEO_CODECS } from '../../shared/media.ts';
 
 const count = z.int().min(0);
 const size = z.int().min(1);
 
 const receipt = z.object({
-  container: z.enum(['mp4', 'webm', 'm4a', 'ogg', 'mp3', 'image']),
+  container: z.enum(FILE_FORMAT_IDS),
   picture: z
     .object({
-      codec: z.enum(['h264', 'h265', 'h266', 'vp9', 'vp8', 'av1', 'other']),
+      codec: z.enum(VIDEO_CODECS),
       width: size,
       height: size,
       fps: z.number().min(0).nullable(),
@@ -19,7 +21,7 @@ const receipt = z.object({
     .nullable(),
   sound: z
     .object({
-      codec: z.enum(['aac', 'opus', 'mp3', 'vorbis', 'ac3', 'eac3', 'flac', 'other']),
+      codec: z.enum(AUDIO_CODECS),
       sampleRateHz: count,
       channels: count,
       kilobitsPerSecond: z.number().min(0).nullable(),
@@ -27,7 +29,7 @@ const receipt = z.object({
     .nullable(),
   durationSeconds: z.number().min(0).nullable(),
   bytes: count,
-  playsOn: z.array(z.enum(['everything', 'computers', 'recentPhones', 'recentTvs'])),
+  playsOn: z.array(z.enum(PLAYS_ON)),
   extension: z.string().regex(/^[a-z0-9]{1,8}$/),
 });
 

@@ -1,21 +1,22 @@
 // Every way to make a file of an item's sound, in the order in which they are to be tried.
+import {
+  FILE_FORMAT_IDS,
+  FILE_FORMATS,
+  type FileFormat,
+  type Mp3Rate,
+} from '../../shared/formats.ts';
 import type { AudioCodec, Item, Sound, Track } from '../../shared/media.ts';
-import type { Mp3Rate, SoundChoice } from './choice.ts';
-import type { FileContainer, PlanOption, Recipe } from './plan.ts';
+import type { SoundChoice } from './choice.ts';
+import type { PlanOption, Recipe } from './plan.ts';
 import { chooseSounds, soundTracks } from './rank-tracks.ts';
 import { bytesOf } from './video-options.ts';
 
-/** Where each coding of sound lives when it is kept as it is. */
-const CONTAINER_OF: Readonly<Record<AudioCodec, FileContainer>> = {
-  aac: 'm4a',
-  ac3: 'm4a',
-  eac3: 'm4a',
-  flac: 'm4a',
-  other: 'm4a',
-  mp3: 'mp3',
-  opus: 'ogg',
-  vorbis: 'ogg',
-};
+/** The format in which audio of a codec is saved without re-encoding. */
+function originalFormatOf(codec: AudioCodec): FileFormat {
+  const stores = (format: FileFormat) =>
+    (FILE_FORMATS[format].originalAudio as readonly AudioCodec[]).includes(codec);
+  return FILE_FORMAT_IDS.find(stores) ?? 'm4a';
+}
 
 /** The options for MP3 at a rate, best first; empty when the item has no such sound. */
 export function mp3Options(
@@ -42,7 +43,7 @@ export function originalSoundOptions(item: Item, wish: SoundChoice): PlanOption[
     if (sound === null || sound === 'unknown') return [];
     const recipe: Recipe = {
       kind: track.picture ? 'mux' : 'copy',
-      container: CONTAINER_OF[sound.codec],
+      container: originalFormatOf(sound.codec),
     };
     return {
       sources: [{ trackId: track.id, role: track.picture ? 'both' : 'sound' }],

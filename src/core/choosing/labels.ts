@@ -1,6 +1,7 @@
 // Plain-language facts about a file before it exists: its size, its picture, and where it plays.
+import { FILE_FORMATS, type FileFormat, type PlaysOn } from '../../shared/formats.ts';
 import type { AudioCodec, Picture, VideoCodec } from '../../shared/media.ts';
-import type { Estimate, FileContainer } from './plan.ts';
+import type { Estimate } from './plan.ts';
 import { shortSideOf } from './rank-tracks.ts';
 
 const VIDEO_NAMES: Readonly<Record<VideoCodec, string | null>> = {
@@ -24,26 +25,24 @@ const AUDIO_NAMES: Readonly<Record<AudioCodec, string | null>> = {
   other: null,
 };
 
-/** Where a file plays. `everything` stands alone; an empty list means "we cannot promise". */
-export type PlaysOn = 'everything' | 'computers' | 'recentPhones' | 'recentTvs';
-
-/** Where a picture coded like this plays. Sources: the vendors' published lists of what their players decode. */
-export function playsOn(
-  codec: VideoCodec,
-  dynamicRange: Picture['dynamicRange'],
+/**
+ * Where a file plays. `video` and `audio` are null where it has none, or the platform does not say. Sources: the vendors'
+ * published lists of what their players decode.
+ */
+export function placesOf(
+  format: FileFormat,
+  video: Pick<Picture, 'codec' | 'dynamicRange'> | null,
+  audio: { readonly codec: AudioCodec } | null,
 ): readonly PlaysOn[] {
+  const { kind, playsOn } = FILE_FORMATS[format];
+  if (kind !== 'video' || !video) return playsOn;
+  // Older phones and editors do not play Opus inside MP4, even if they know the video codec.
+  if (audio && audio.codec !== 'aac' && audio.codec !== 'mp3') return ['computers'];
+  const { codec, dynamicRange } = video;
   if (codec === 'h264' && dynamicRange === 'sdr') return ['everything'];
   if (codec === 'h265') return ['recentPhones', 'recentTvs'];
   if (codec === 'vp9' || codec === 'av1') return ['computers', 'recentTvs'];
-  if (codec === 'vp8') return ['computers'];
-  return [];
-}
-
-/** Where a file of sound alone plays. */
-export function soundPlaysOn(container: FileContainer): readonly PlaysOn[] {
-  return container === 'mp3' || container === 'm4a'
-    ? ['everything']
-    : ['computers', 'recentPhones'];
+  return codec === 'vp8' ? ['computers'] : [];
 }
 
 /** `1080p60`, `720p`, `2160p HDR`; null when the platform names no size. Up to 30 frames a second go without saying. */

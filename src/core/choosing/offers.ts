@@ -1,23 +1,24 @@
 // What can be had of an item, row by row with real figures: the buttons, the sounds, and the list of all formats.
-import type { AudioCodec, Item, Picture, Track, VideoCodec } from '../../shared/media.ts';
-import { type Choice, choiceOf, MP3_RATES, QUALITIES } from './choice.ts';
+
 import {
-  codecName,
-  dimensionsLabel,
+  FILE_FORMATS,
+  type FileFormat,
+  MP3_RATES,
+  mp3OfferId,
   type PlaysOn,
-  playsOn,
-  resolutionLabel,
-  sizeLabel,
-  soundPlaysOn,
-} from './labels.ts';
-import type { FileContainer, PlanOption } from './plan.ts';
+  QUALITIES,
+} from '../../shared/formats.ts';
+import type { AudioCodec, Item, Picture, Track, VideoCodec } from '../../shared/media.ts';
+import { type Choice, choiceOf } from './choice.ts';
+import { codecName, dimensionsLabel, placesOf, resolutionLabel, sizeLabel } from './labels.ts';
+import type { PlanOption } from './plan.ts';
 import { optionsFor } from './plan-download.ts';
 import { type PictureTrack, type RankedItem, rankItem, shortSideOf } from './rank-tracks.ts';
 
 /** One row: what the file will be. `bytes` carries "≈" on a screen unless `bytesExact`. */
 export type Offer = {
   readonly id: string;
-  readonly container: FileContainer;
+  readonly container: FileFormat;
   readonly shortSide: number | null;
   readonly fps: number | null;
   readonly dynamicRange: Picture['dynamicRange'] | null;
@@ -36,11 +37,11 @@ export type Offer = {
 export function offersOf(item: Item): readonly Offer[] {
   const whole = { itemId: item.id, span: null, sound: { kind: 'original' } } as const;
   const ranked = rankItem(item);
-  const wishes: [string, Choice][] = [
+  const choices: [string, Choice][] = [
     ...QUALITIES.map((quality): [string, Choice] => [quality, choiceOf('mp4', quality, item.id)]),
-    ...MP3_RATES.map((rate): [string, Choice] => [
-      `mp3-${rate}`,
-      { ...whole, container: 'mp3', kilobitsPerSecond: rate },
+    ...QUALITIES.map((quality): [string, Choice] => [
+      mp3OfferId(MP3_RATES[quality]),
+      choiceOf('mp3', quality, item.id),
     ]),
     ['original-sound', { ...whole, container: 'sound' }],
     ['photo', { itemId: item.id, span: null, container: 'photo' }],
@@ -50,7 +51,7 @@ export function offersOf(item: Item): readonly Offer[] {
     ]),
   ];
 
-  return wishes.flatMap(([id, choice]) => offer(ranked, id, choice));
+  return choices.flatMap(([id, choice]) => offer(ranked, id, choice));
 }
 
 /**
@@ -77,7 +78,8 @@ function offer(ranked: RankedItem, id: string, choice: Choice): Offer[] {
 
 function describe({ byId }: RankedItem, id: string, option: PlanOption): Offer {
   const tracks = option.sources.flatMap(({ trackId }) => byId.get(trackId) ?? []);
-  const isPicture = option.expect.picture !== null || option.recipe.container === 'image';
+  const isPicture =
+    option.expect.picture !== null || FILE_FORMATS[option.recipe.container].kind === 'image';
   const picture = isPicture ? (tracks.find((track) => track.picture)?.picture ?? null) : null;
   const { sound } = option.expect;
   const { recipe, estimate } = option;
@@ -103,19 +105,9 @@ function describe({ byId }: RankedItem, id: string, option: PlanOption): Offer {
     kilobitsPerSecond: picture ? null : kilobits,
     bytes: estimate.bytes,
     bytesExact: estimate.exact,
-    playsOn: placesOf(option, picture),
+    playsOn: placesOf(recipe.container, picture, sound === 'unknown' ? null : sound),
     label: [...words, sizeLabel(estimate)].filter((word) => word !== null).join(' · '),
   };
-}
-
-function placesOf(option: PlanOption, picture: Picture | null): readonly PlaysOn[] {
-  const { sound } = option.expect;
-  if (option.recipe.container === 'image') return ['everything'];
-  if (!picture) return soundPlaysOn(option.recipe.container);
-  // Opus inside MP4 is what older phones and editors stumble over, however well they know the picture.
-  const knownSound =
-    sound === null || sound === 'unknown' || sound.codec === 'aac' || sound.codec === 'mp3';
-  return knownSound ? playsOn(picture.codec, picture.dynamicRange) : ['computers'];
 }
 
 function soundKilobits(tracks: readonly Track[]): number | null {

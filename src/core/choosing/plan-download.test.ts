@@ -6,8 +6,9 @@ import {
   makeSound,
   makeTrack,
 } from '../../../tests/support/media/make-item.ts';
+import type { Quality } from '../../shared/formats.ts';
 import type { Picture, Track } from '../../shared/media.ts';
-import { type Choice, choiceOf, type Quality } from './choice.ts';
+import { type Choice, choiceOf } from './choice.ts';
 import type { Plan } from './plan.ts';
 import { planDownload } from './plan-download.ts';
 

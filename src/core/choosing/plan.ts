@@ -1,10 +1,7 @@
 // A choice that was settled: which tracks to fetch, what to make of them, and what must come out.
+import type { FileFormat, Mp3Rate } from '../../shared/formats.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
-import type { Mp3Rate } from './choice.ts';
-
-/** The kind of the finished file. */
-export type FileContainer = 'mp4' | 'webm' | 'm4a' | 'ogg' | 'mp3' | 'image';
 
 /** Which track to fetch. Found again after a new inspection, for its id is stable. */
 export type PlannedSource = {
@@ -14,7 +11,7 @@ export type PlannedSource = {
 
 /** What to do with what was fetched. `copy` changes nothing but the index; `mux` joins picture and sound; only `encode` codes anew. */
 export type Recipe =
-  | { readonly kind: 'copy' | 'mux'; readonly container: FileContainer }
+  | { readonly kind: 'copy' | 'mux'; readonly container: FileFormat }
   | { readonly kind: 'encode'; readonly container: 'mp3'; readonly kilobitsPerSecond: Mp3Rate };
 
 /** What the finished file must hold; null where the platform did not say. */

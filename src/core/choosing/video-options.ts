@@ -1,6 +1,7 @@
 // Every way to make an MP4 of an item, in the order in which they are to be tried for a wish.
+import type { Quality } from '../../shared/formats.ts';
 import type { Sound, Track } from '../../shared/media.ts';
-import type { PictureChoice, Quality, SoundChoice } from './choice.ts';
+import type { PictureChoice, SoundChoice } from './choice.ts';
 import type { PlanOption } from './plan.ts';
 import {
   hasPicture,

@@ -1,11 +1,11 @@
 // A finished file and what was found in it; used by the store, the checks and everything that shows a result.
+
+import type { FileFormat, PlaysOn } from '../../shared/formats.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
-import type { PlaysOn } from '../choosing/labels.ts';
-import type { FileContainer } from '../choosing/plan.ts';
 
 /** What the check saw in the file itself, not what a platform announced. Sizes in pixels, sound in Hz. */
 export type Receipt = {
-  readonly container: FileContainer;
+  readonly container: FileFormat;
   readonly picture: {
     readonly codec: VideoCodec;
     readonly width: number;

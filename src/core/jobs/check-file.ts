@@ -1,9 +1,10 @@
 // Compares what was found in a finished file with what it should hold; used by the checker, and pure.
+import { FILE_FORMATS, type FileFormat } from '../../shared/formats.ts';
 import { MAX_MEDIA_SECONDS } from '../../shared/limits.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 import { MAX_DRIFT_SECONDS } from '../choosing/duration-limit.ts';
-import { type PlaysOn, playsOn, soundPlaysOn } from '../choosing/labels.ts';
-import type { Expectation, FileContainer } from '../choosing/plan.ts';
+import { placesOf } from '../choosing/labels.ts';
+import type { Expectation } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 
 /** A picture in a file. Sizes in pixels as they are shown, after turning; times in seconds. */
@@ -68,19 +69,16 @@ export function findExcess(probe: Probe): string | null {
 }
 
 /** What is wrong with a file in a sentence for the log, or null when it is what was expected. */
-export function findFault(
-  probe: Probe,
-  container: FileContainer,
-  expect: Expectation,
-): string | null {
+export function findFault(probe: Probe, container: FileFormat, expect: Expectation): string | null {
   const pictures = probe.streams.filter((stream) => stream.kind === 'picture');
   const sounds = probe.streams.filter((stream) => stream.kind === 'sound');
   const covers = probe.streams.filter(({ kind }) => kind === 'cover');
   const others = probe.streams.length - pictures.length - sounds.length - covers.length;
   if (others > 0) return `it has ${others} streams that are neither picture nor sound`;
-  if (container === 'image')
+  if (FILE_FORMATS[container].kind === 'image')
     return pictures.length === 1 && sounds.length === 0 ? null : 'it is not one picture';
-  if (covers.length > (container === 'mp3' ? 1 : 0)) return 'it has a cover where none belongs';
+  if (covers.length > (FILE_FORMATS[container].mayHaveCover ? 1 : 0))
+    return 'it has a cover where none belongs';
   return (
     findPictureFault(pictures, expect.picture) ??
     findSoundFault(sounds, expect.sound) ??
@@ -150,7 +148,7 @@ function findDistance(
 }
 
 /** The receipt of a file that was found in order. */
-export function receiptOf(probe: Probe, container: FileContainer, extension: string): Receipt {
+export function receiptOf(probe: Probe, container: FileFormat, extension: string): Receipt {
   const picture = probe.streams.find((stream) => stream.kind === 'picture');
   const sound = probe.streams.find((stream) => stream.kind === 'sound');
   return {
@@ -160,7 +158,7 @@ export function receiptOf(probe: Probe, container: FileContainer, extension: str
           codec: picture.codec,
           width: picture.width,
           height: picture.height,
-          fps: container === 'image' ? null : picture.fps,
+          fps: FILE_FORMATS[container].kind === 'image' ? null : picture.fps,
         }
       : null,
     sound: sound
@@ -172,21 +170,9 @@ export function receiptOf(probe: Probe, container: FileContainer, extension: str
             sound.bitsPerSecond === null ? null : Math.round(sound.bitsPerSecond / 1000),
         }
       : null,
-    durationSeconds: container === 'image' ? null : probe.durationSeconds,
+    durationSeconds: FILE_FORMATS[container].kind === 'image' ? null : probe.durationSeconds,
     bytes: probe.bytes,
-    playsOn: placesOf(container, picture, sound),
+    playsOn: placesOf(container, picture ?? null, sound ?? null),
     extension,
   };
-}
-
-function placesOf(
-  container: FileContainer,
-  picture: ProbedPicture | undefined,
-  sound: ProbedSound | undefined,
-): readonly PlaysOn[] {
-  if (container === 'image') return ['everything'];
-  if (!picture) return soundPlaysOn(container);
-  // Opus inside MP4 is what older phones and editors stumble over, however well they know the picture.
-  const isKnown = !sound || sound.codec === 'aac' || sound.codec === 'mp3';
-  return isKnown ? playsOn(picture.codec, picture.dynamicRange) : ['computers'];
 }

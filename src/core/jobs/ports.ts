@@ -1,7 +1,8 @@
 // What making a file needs: fetching, transcoding, checking.
+import type { FileFormat } from '../../shared/formats.ts';
 import type { Delivery } from '../../shared/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
-import type { Expectation, FileContainer, PlannedSource, Recipe } from '../choosing/plan.ts';
+import type { Expectation, PlannedSource, Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Source } from '../inspecting/inspection.ts';
 
@@ -87,7 +88,7 @@ export type Transcoder = {
 /** One made file to look at. `closely` asks for every second of it instead of three samples. */
 export type CheckTask = {
   readonly path: string;
-  readonly container: FileContainer;
+  readonly container: FileFormat;
   readonly expect: Expectation;
   readonly maxDurationSeconds: number;
   readonly closely: boolean;

@@ -1,12 +1,11 @@
 // The headers under which a finished file is sent: its type, its name in both forms, and nothing to be run or kept.
 import { create } from 'content-disposition';
+import { FILE_FORMATS } from '../../shared/formats.ts';
 
 const TYPES: ReadonlyMap<string, string> = new Map([
-  ['mp4', 'video/mp4'],
-  ['webm', 'video/webm'],
-  ['m4a', 'audio/mp4'],
-  ['ogg', 'audio/ogg'],
-  ['mp3', 'audio/mpeg'],
+  ...Object.entries(FILE_FORMATS).flatMap(([extension, { mimeType }]): [string, string][] =>
+    mimeType ? [[extension, mimeType]] : [],
+  ),
   ['jpg', 'image/jpeg'],
   ['png', 'image/png'],
   ['webp', 'image/webp'],

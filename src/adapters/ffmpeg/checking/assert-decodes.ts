@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Probe } from '../../../core/jobs/check-file.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { FILE_FORMATS } from '../../../shared/formats.ts';
 import { createProgressReader } from '../making/read-progress.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { failureKind } from '../read-failure.ts';
@@ -45,7 +46,7 @@ const LEAST_SHARE = 0.1;
 export async function assertDecodes(needs: MediaTools, decode: DecodeTask): Promise<void> {
   const { task, probe, media } = decode;
   const file: CheckedFile = { demuxer: decode.demuxer, path: task.path };
-  if (task.container === 'image') {
+  if (FILE_FORMATS[task.container].kind === 'image') {
     const complaint = await sample(needs, decode, sampleArguments(file, null));
     if (complaint !== '') throw badMedia(complaint);
     return;
@@ -132,7 +133,12 @@ async function sample(
 }
 
 function leastFrames({ task, probe }: DecodeTask, stream: Probe['streams'][number]): number {
-  if (stream.kind !== 'picture' || task.container === 'image' || stream.fps === null) return 1;
+  if (
+    stream.kind !== 'picture' ||
+    FILE_FORMATS[task.container].kind === 'image' ||
+    stream.fps === null
+  )
+    return 1;
   const seconds = Math.min(probe.durationSeconds ?? 0, 3 * SAMPLE_SECONDS);
   return Math.max(1, stream.fps * seconds * LEAST_SHARE);
 }

@@ -8,8 +8,9 @@ import {
   streamHashes,
   tone,
 } from '../../../../tests/support/media/media-fixtures.ts';
-import type { Expectation, FileContainer } from '../../../core/choosing/plan.ts';
+import type { Expectation } from '../../../core/choosing/plan.ts';
 import type { Checker } from '../../../core/jobs/ports.ts';
+import type { FileFormat } from '../../../shared/formats.ts';
 import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createChecker } from './checker.ts';
 
@@ -42,7 +43,7 @@ const words = (text: string) => text.split(' ');
 const check = (
   path: string,
   expect: Expectation = whole,
-  container: FileContainer = 'mp4',
+  container: FileFormat = 'mp4',
   closely = false,
   maxDurationSeconds = 40_000,
 ) => {
@@ -83,7 +84,7 @@ describe('a whole file', () => {
     expect([picture?.width, picture?.height]).toEqual([360, 640]);
   });
 
-  it.each<[string, FileContainer, readonly string[], Expectation['sound']]>([
+  it.each<[string, FileFormat, readonly string[], Expectation['sound']]>([
     ['MP3 with its bits saved up', 'mp3', ['-c:a', 'libmp3lame', '-b:a', '128k'], { codec: 'mp3' }],
     ['MP3 of changing rate', 'mp3', ['-c:a', 'libmp3lame', '-q:a', '4'], { codec: 'mp3' }],
     ['Ogg with Opus', 'ogg', ['-c:a', 'libopus'], { codec: 'opus' }],

@@ -4,6 +4,8 @@ import { tooLongByNow } from '../../../core/choosing/duration-limit.ts';
 import { findExcess, findFault, receiptOf } from '../../../core/jobs/check-file.ts';
 import type { Checker, CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { FILE_FORMATS } from '../../../shared/formats.ts';
+import { FFMPEG_FORMATS } from '../formats.ts';
 import { abortable } from '../making/abortable.ts';
 import { type Demuxer, PHOTO_DEMUXERS } from '../making/guarded-input.ts';
 import { layoutOf } from '../making/pass-through.ts';
@@ -14,15 +16,6 @@ import { assertDecodes } from './assert-decodes.ts';
 import type { Region } from './find-zeros.ts';
 import { readFront } from './read-front.ts';
 
-const DEMUXERS: Readonly<Record<CheckTask['container'], readonly Demuxer[]>> = {
-  mp4: ['mov'],
-  m4a: ['mov'],
-  webm: ['matroska'],
-  ogg: ['ogg'],
-  mp3: ['mp3'],
-  image: Object.values(PHOTO_DEMUXERS),
-};
-
 /** Creates the port. */
 export function createChecker(needs: MediaTools): Checker {
   return {
@@ -32,7 +25,7 @@ export function createChecker(needs: MediaTools): Checker {
       const bytes = await abortable(signal, sizeOf(path));
       const sniffed = sniffMedia(await abortable(signal, readFront(path)));
       const demuxer = sniffed && demuxerOf(sniffed);
-      if (!demuxer || !DEMUXERS[container].includes(demuxer))
+      if (!demuxer || !FFMPEG_FORMATS[container].demuxers.includes(demuxer))
         throw badMedia(`it is not ${container} but ${demuxer ?? 'something unknown'}`);
       const media =
         demuxer === 'mov'
@@ -40,7 +33,7 @@ export function createChecker(needs: MediaTools): Checker {
           : [{ start: 0, end: bytes }];
       const probe = await probeMedia(needs, demuxer, { path, bytes }, signal);
       const excess = tooLongByNow(
-        container === 'image' ? 0 : (probe.durationSeconds ?? 0),
+        FILE_FORMATS[container].kind === 'image' ? 0 : (probe.durationSeconds ?? 0),
         task.maxDurationSeconds,
       );
       if (excess) throw excess;

@@ -2,6 +2,7 @@
 import { MAX_CHANNELS, type Probe } from '../../../core/jobs/check-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { FILE_FORMATS } from '../../../shared/formats.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput, mp3Arguments } from './make-arguments.ts';
 import { indexReserveBytes } from './reserve-index.ts';
@@ -46,7 +47,6 @@ export function fileArguments(
 ): string[] {
   const { recipe } = task;
   const { probes, output } = known;
-  if (recipe.container === 'image') throw new TypeError('a photo is handed on as it is');
   const soundAt = indexOfRole(task, 'sound');
   const sound = probes[soundAt]?.streams.find((stream) => stream.kind === 'sound') ?? null;
   if (sound && sound.channels > MAX_CHANNELS)
@@ -56,7 +56,7 @@ export function fileArguments(
     return mp3Arguments({ ...mp3Tags(task), input: inputAt(inputs, soundAt), ...known });
   }
   const { container } = recipe;
-  const hasPicture = container === 'mp4' || container === 'webm';
+  const hasPicture = FILE_FORMATS[container].kind === 'video';
   const pictureAt = indexOfRole(task, 'picture');
   const picture =
     (hasPicture && probes[pictureAt]?.streams.find((stream) => stream.kind === 'picture')) || null;

@@ -1,6 +1,6 @@
 // ffmpeg's arguments for each output: a muxed MP4, a copied audio stream, an MP3 with tags. Pure.
-import type { Mp3Rate } from '../../../core/choosing/choice.ts';
-import type { FileContainer } from '../../../core/choosing/plan.ts';
+import type { FileFormat, Mp3Rate } from '../../../shared/formats.ts';
+import { FFMPEG_FORMATS } from '../formats.ts';
 import {
   type Demuxer,
   guardedInput,
@@ -21,7 +21,7 @@ export type CopyOptions = {
   readonly inputs: readonly FfmpegInput[];
   readonly picture: { readonly input: number; readonly isH265: boolean } | null;
   readonly sound: { readonly input: number; readonly isAac: boolean } | null;
-  readonly container: Exclude<FileContainer, 'image'>;
+  readonly container: FileFormat;
   /**
    * Bytes to reserve for the index at the front, see {@link indexReserveBytes}; null to write it last and move the
    * media.
@@ -50,7 +50,9 @@ const MP3_SOUND = 'aformat=sample_rates=44100|48000|32000:channel_layouts=stereo
 
 /** The arguments that copy video and audio without re-encoding. */
 export function copyArguments(order: CopyOptions): string[] {
-  const { picture, sound, output } = order;
+  const { picture, sound, output, indexBytes } = order;
+  const { muxer } = FFMPEG_FORMATS[order.container];
+  if (!muxer) throw new TypeError(`${order.container} is passed through, not written`);
   return [
     ...START,
     ...inputWords(order.inputs),
@@ -65,7 +67,7 @@ export function copyArguments(order: CopyOptions): string[] {
     '4096',
     // Without it Apple's players show no video.
     ...(picture?.isH265 && order.container === 'mp4' ? ['-tag:v', 'hvc1'] : []),
-    ...muxerWords(order),
+    ...muxer({ isAac: sound?.isAac ?? false, indexBytes }),
     `file:${output}`,
   ];
 }
@@ -109,24 +111,6 @@ function inputWords(inputs: readonly FfmpegInput[]): string[] {
       ...(delaySeconds > 0 ? ['-itsoffset', delaySeconds.toFixed(6)] : []),
     ]),
   );
-}
-
-function muxerWords({ container, sound, indexBytes }: CopyOptions): string[] {
-  const indexInFront =
-    indexBytes === null ? ['-movflags', '+faststart'] : ['-moov_size', String(indexBytes)];
-  switch (container) {
-    case 'mp4':
-      return [...indexInFront, '-f', 'mp4'];
-    case 'm4a':
-      // `ipod` is the same with the brand of an audio file, but supports fewer codecs.
-      return [...indexInFront, '-f', sound?.isAac ? 'ipod' : 'mp4'];
-    case 'webm':
-      return ['-cues_to_front', '1', '-f', 'webm'];
-    case 'ogg':
-      return ['-f', 'ogg'];
-    case 'mp3':
-      return ['-id3v2_version', '3', '-f', 'mp3'];
-  }
 }
 
 /** One line of bounded length, without characters that could end an argument. */

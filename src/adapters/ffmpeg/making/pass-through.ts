@@ -1,24 +1,26 @@
 // Decides whether a fetched part is the finished file already, so that nothing is copied.
 import { open } from 'node:fs/promises';
-import type { FileContainer } from '../../../core/choosing/plan.ts';
 import type { Part } from '../../../core/jobs/ports.ts';
+import { FILE_FORMATS, type FileFormat } from '../../../shared/formats.ts';
 import { type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
+import { FFMPEG_FORMATS } from '../formats.ts';
 import type { SourceHead } from './media-source.ts';
 
 /** Whether a part with this head may pass through unchanged, judging by its first bytes. */
-export function mayPassThrough(head: SourceHead, container: FileContainer): boolean {
+export function mayPassThrough(head: SourceHead, container: FileFormat): boolean {
   const { sniffed } = head;
-  if (sniffed.kind === 'photo') return container === 'image';
-  if (container === 'mp4' || container === 'm4a')
-    return sniffed.demuxer === 'mov' && head.streams && !head.isFragmented;
-  return (container === 'mp3' || container === 'ogg') && sniffed.demuxer === container;
+  if (sniffed.kind === 'photo') return FILE_FORMATS[container].kind === 'image';
+  const { demuxer } = sniffed;
+  if (!FFMPEG_FORMATS[container].demuxers.includes(demuxer)) return false;
+  // Matroska is always rewritten, with its index in front.
+  return demuxer === 'mov' ? head.streams && !head.isFragmented : demuxer !== 'matroska';
 }
 
 /** Whether a complete part can pass through. Call it only if {@link mayPassThrough} allowed it. */
-export async function canPassThrough(part: Part, container: FileContainer): Promise<boolean> {
-  if (container !== 'mp4' && container !== 'm4a') return true;
+export async function canPassThrough(part: Part, container: FileFormat): Promise<boolean> {
+  if (!FFMPEG_FORMATS[container].demuxers.includes('mov')) return true;
   const layout = await layoutOf(part.path, part.bytes);
-  return layout !== null && isFinished(layout, container === 'm4a');
+  return layout !== null && isFinished(layout, FILE_FORMATS[container].kind === 'audio');
 }
 
 /** An index at the front, not fragmented, at most one video and one audio track, no unneeded boxes. */

@@ -2,6 +2,7 @@
 
 import type { MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { FILE_FORMATS } from '../../../shared/formats.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -34,7 +35,7 @@ export function createTranscoder(needs: MediaTools): Transcoder {
 
 /** Photos are only passed through, and nothing else becomes one. */
 function assertKinds(heads: readonly SourceHead[], { recipe }: MakeTask): void {
-  const wanted = recipe.container === 'image' ? 'photo' : 'media';
+  const wanted = FILE_FORMATS[recipe.container].kind === 'image' ? 'photo' : 'media';
   for (const { sniffed } of heads) {
     if (sniffed.kind !== wanted)
       throw new AppError('bad_media', { detail: `it is a ${sniffed.kind}, not a ${wanted}` });

@@ -1,12 +1,13 @@
 // Everything a post can be saved as, row by row, each one tap away.
 import type { Offer } from '../../../shared/api.ts';
+import { QUALITIES } from '../../../shared/formats.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
 import { codecsOf, nameOf, sizeOf } from './describe-offer.ts';
-import { type Format, QUALITIES } from './flow/flow-state.ts';
+import type { Format } from './flow/flow-state.ts';
 import { PlaysOn } from './plays-on.tsx';
 
 type AllFormatsProps = {

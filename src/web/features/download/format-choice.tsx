@@ -1,12 +1,13 @@
 // Format and quality: MP4 or MP3, and for MP4 the three qualities with the real figures of this post.
 import { Film, Music } from 'lucide-react';
 import type { InspectItem } from '../../../shared/api.ts';
+import { MP3_RATES, mp3OfferId, QUALITIES } from '../../../shared/formats.ts';
 import { RadioCards, SegmentedControl } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
 import { lineOf, sizeOf } from './describe-offer.ts';
-import { type Choice, FORMATS, QUALITIES } from './flow/flow-state.ts';
+import { type Choice, FORMATS } from './flow/flow-state.ts';
 import { PlaysOn } from './plays-on.tsx';
 
 type FormatChoiceProps = {
@@ -24,7 +25,7 @@ export function FormatChoice({ item, isLooking, wish, onWish }: FormatChoiceProp
   const offerOf = (id: string) => item?.offers.find((offer) => offer.id === id) ?? null;
   const has = (container: string) =>
     item === null || item.offers.some((offer) => offer.container === container);
-  const mp3 = offerOf('mp3-320');
+  const mp3 = offerOf(mp3OfferId(MP3_RATES.high));
   const source = offerOf('original-sound');
   const isSilent = item !== null && item.kind === 'video' && !has('mp3');
 
@@ -73,10 +74,10 @@ export function FormatChoice({ item, isLooking, wish, onWish }: FormatChoiceProp
       ) : (
         <p className="text-soft text-sm tabular-nums">
           {mp3 === null
-            ? t('download.mp3Guess')
+            ? t('download.mp3Guess', { rate: MP3_RATES.high })
             : sizeOf(mp3, words) === null
-              ? t('download.mp3FactNoSize', { rate: 320 })
-              : t('download.mp3Fact', { rate: 320, size: sizeOf(mp3, words) ?? '' })}
+              ? t('download.mp3FactNoSize', { rate: MP3_RATES.high })
+              : t('download.mp3Fact', { rate: MP3_RATES.high, size: sizeOf(mp3, words) ?? '' })}
           {source?.kilobitsPerSecond && ' · '}
           {source?.kilobitsPerSecond &&
             t('download.sourceSound', {

@@ -3,7 +3,7 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { describe, expect, it } from 'vitest';
 import download from '../../../../../content/locales/en/download.json' with { type: 'json' };
 import errors from '../../../../../content/locales/en/errors.json' with { type: 'json' };
-import { VISITOR_ERROR_CODES } from '../../../../shared/errors.ts';
+import { VISITOR_ERRORS, type VisitorErrorCode } from '../../../../shared/errors.ts';
 import { RequestError } from '../../../browser/request.ts';
 import type { Words } from '../../../words/words.tsx';
 import { toastOf } from '../show-notice.ts';
@@ -50,17 +50,19 @@ describe('a failure', () => {
     });
   });
 
-  it.each([...VISITOR_ERROR_CODES, 'offline', 'unreadable', 'cookies_off'] as const)(
-    '%s has a whole sentence and one next step',
-    (code) => {
-      const text = failureWords(failed({ code }), 'TikTok', t);
-      expect(text.length).toBeGreaterThan(5);
-      expect(text).not.toMatch(/[{}]|undefined|^(download|errors)\./);
-      expect(['again', 'edit', 'choose', 'another', 'browser']).toContain(
-        nextStepOf(failed({ code })).step,
-      );
-    },
-  );
+  it.each([
+    ...(Object.keys(VISITOR_ERRORS) as VisitorErrorCode[]),
+    'offline',
+    'unreadable',
+    'cookies_off',
+  ] as const)('%s has a whole sentence and one next step', (code) => {
+    const text = failureWords(failed({ code }), 'TikTok', t);
+    expect(text.length).toBeGreaterThan(5);
+    expect(text).not.toMatch(/[{}]|undefined|^(download|errors)\./);
+    expect(['again', 'edit', 'choose', 'another', 'browser']).toContain(
+      nextStepOf(failed({ code })).step,
+    );
+  });
 
   it('names no field to visitors, who see no such names', () => {
     const failure = failed({ code: 'invalid_request', params: { field: 'url' } });

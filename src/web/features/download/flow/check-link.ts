@@ -1,6 +1,6 @@
 // Checks a link and inspects the post behind it; a newer check aborts the one before it.
 import type { DetectAnswer } from '../../../../shared/api.ts';
-import { failureOf, failureFromServer } from '../failure/failure.ts';
+import { failureFromServer, failureOf } from '../failure/failure.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import type { FlowEvent, FlowState, LinkProblem } from './flow-state.ts';
 import { readInput } from './read-input.ts';

@@ -5,17 +5,14 @@ import type {
   InspectAnswer,
   ProgressEvent,
 } from '../../../../shared/api.ts';
+import type { Quality } from '../../../../shared/formats.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import type { Failure } from '../failure/failure.ts';
 
 /** The two formats of the home page. */
 export const FORMATS = ['mp4', 'mp3'] as const;
-/** The three qualities of the home page. */
-export const QUALITIES = ['high', 'medium', 'low'] as const;
 /** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
-/** One of {@link QUALITIES}. */
-export type Quality = (typeof QUALITIES)[number];
 
 /** What the visitor wants of the post. An `offerId` names one exact row and then stands for format and quality. */
 export type Choice = {

@@ -1,7 +1,8 @@
 // What the address of the home page asks for: a platform, a format, a quality, a link, a place to go to.
+import { QUALITIES, type Quality } from '../../../../shared/formats.ts';
 import { findLink } from '../../../../shared/link.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
-import { FORMATS, type Format, QUALITIES, type Quality } from './flow-state.ts';
+import { FORMATS, type Format } from './flow-state.ts';
 
 /** Everything the address may ask for; null where it says nothing that is understood. */
 export type PageQuery = {

@@ -1,0 +1,94 @@
+// The formats of finished files, and what a choice of quality means for each: one row per format, and the only place for its
+// facts. How ffmpeg writes, recognizes and checks a format is in src/adapters/ffmpeg/formats.ts.
+import type { AudioCodec } from './media.ts';
+
+/** Where a file plays. `everything` stands alone; an empty list promises nothing. */
+export const PLAYS_ON = ['everything', 'computers', 'recentPhones', 'recentTvs'] as const;
+
+/** One of {@link PLAYS_ON}. */
+export type PlaysOn = (typeof PLAYS_ON)[number];
+
+/** The facts about one format. */
+type FormatFacts = {
+  readonly kind: 'video' | 'audio' | 'image';
+  /** Null for images, which keep the type they have. */
+  readonly mimeType: string | null;
+  /** The audio codecs that it stores when audio is saved without re-encoding. */
+  readonly originalAudio: readonly AudioCodec[];
+  /** Where it plays with any of its codecs; for videos the codecs decide. */
+  readonly playsOn: readonly PlaysOn[];
+  /** Whether it may have a cover beside its audio. */
+  readonly mayHaveCover: boolean;
+};
+
+/** Every format of a finished file. The key is also the file's extension, except for images. */
+export const FILE_FORMATS = {
+  mp4: {
+    kind: 'video',
+    mimeType: 'video/mp4',
+    originalAudio: [],
+    playsOn: [],
+    mayHaveCover: false,
+  },
+  webm: {
+    kind: 'video',
+    mimeType: 'video/webm',
+    originalAudio: [],
+    playsOn: [],
+    mayHaveCover: false,
+  },
+  m4a: {
+    kind: 'audio',
+    mimeType: 'audio/mp4',
+    originalAudio: ['aac', 'ac3', 'eac3', 'flac', 'other'],
+    playsOn: ['everything'],
+    mayHaveCover: false,
+  },
+  ogg: {
+    kind: 'audio',
+    mimeType: 'audio/ogg',
+    originalAudio: ['opus', 'vorbis'],
+    playsOn: ['computers', 'recentPhones'],
+    mayHaveCover: false,
+  },
+  mp3: {
+    kind: 'audio',
+    mimeType: 'audio/mpeg',
+    originalAudio: ['mp3'],
+    playsOn: ['everything'],
+    mayHaveCover: true,
+  },
+  image: {
+    kind: 'image',
+    mimeType: null,
+    originalAudio: [],
+    playsOn: ['everything'],
+    mayHaveCover: false,
+  },
+} as const satisfies Record<string, FormatFacts>;
+
+/** The format of a finished file. */
+export type FileFormat = keyof typeof FILE_FORMATS;
+
+/** All formats of finished files. */
+export const FILE_FORMAT_IDS = Object.keys(FILE_FORMATS) as [FileFormat, ...FileFormat[]];
+
+/** The three qualities of the form, best first. */
+export const QUALITIES = ['high', 'medium', 'low'] as const;
+
+/** One of {@link QUALITIES}. */
+export type Quality = (typeof QUALITIES)[number];
+
+/** The bit rate of an MP3 by quality, in kilobits per second. */
+export const MP3_RATES = { high: 320, medium: 192, low: 128 } as const satisfies Record<
+  Quality,
+  number
+>;
+
+/** One of {@link MP3_RATES}. */
+export type Mp3Rate = (typeof MP3_RATES)[Quality];
+
+/** The id of the offer of an MP3 at a rate. */
+export function mp3OfferId(rate: Mp3Rate): string {
+  return `mp3-${rate}`;
+}
