@@ -1,7 +1,8 @@
 // The lab's media library: files, HLS and DASH, each made with ffmpeg on first use and cached.
-import pLimit from 'p-limit';
+
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import pLimit from 'p-limit';
 import { makeDash } from './dash.ts';
 import { makeHls } from './hls.ts';
 import type {

@@ -132,7 +132,10 @@ async function passwordFrom(terminal: Terminal, chosenBy: string | null): Promis
     };
   }
   const generated = randomBytes(GENERATED_BYTES).toString('base64url');
-  return { hash: await hash(generated), says: `\nTheir password, which is shown this once: ${generated}` };
+  return {
+    hash: await hash(generated),
+    says: `\nTheir password, which is shown this once: ${generated}`,
+  };
 }
 
 function note(audit: AuditLog, action: AuditEntry['action'], subject: string): Promise<void> {

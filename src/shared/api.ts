@@ -1,7 +1,9 @@
 // The wire contract: what the HTTP interface takes and gives. The web uses its types only, never zod itself.
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
+import { FILE_FORMAT_IDS, PLAYS_ON, QUALITIES } from './formats.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
+import { AUDIO_CODECS, TRACK_CONTAINERS, VIDEO_CODECS } from './media.ts';
 import { PLATFORM_IDS } from './platforms/platform.ts';
 
 const platform = z.enum(PLATFORM_IDS);
@@ -38,7 +40,7 @@ export const detectAnswer = z.object({
 });
 
 const picture = z.object({
-  codec: z.enum(['h264', 'h265', 'h266', 'vp9', 'vp8', 'av1', 'other']),
+  codec: z.enum(VIDEO_CODECS),
   width: z.number().nullable(),
   height: z.number().nullable(),
   fps: z.number().nullable(),
@@ -46,7 +48,7 @@ const picture = z.object({
 });
 
 const sound = z.object({
-  codec: z.enum(['aac', 'opus', 'mp3', 'vorbis', 'ac3', 'eac3', 'flac', 'other']),
+  codec: z.enum(AUDIO_CODECS),
   bitsPerSecond: z.number().nullable(),
   sampleRateHz: z.number().nullable(),
   channels: z.number().nullable(),
@@ -56,7 +58,7 @@ const sound = z.object({
 
 const track = z.object({
   id: z.string(),
-  container: z.enum(['mp4', 'webm', 'ts', 'mp3', 'ogg', 'jpeg', 'png', 'webp', 'gif', 'other']),
+  container: z.enum(TRACK_CONTAINERS),
   delivery: z.enum(['file', 'hls', 'dash']),
   picture: picture.nullable(),
   sound: z.union([sound, z.literal('unknown')]).nullable(),
@@ -70,7 +72,7 @@ const offer = z.object({
   id: z.string().meta({
     description: 'The spec’s qualities high, medium and low, mp3-320 and so on, or a track.',
   }),
-  container: z.enum(['mp4', 'webm', 'm4a', 'ogg', 'mp3', 'image']),
+  container: z.enum(FILE_FORMAT_IDS),
   shortSide: z.number().nullable(),
   fps: z.number().nullable(),
   dynamicRange: z.enum(['sdr', 'hdr']).nullable(),
@@ -81,7 +83,7 @@ const offer = z.object({
   kilobitsPerSecond: z.number().nullable(),
   bytes: z.number().nullable(),
   bytesExact: z.boolean(),
-  playsOn: z.array(z.enum(['everything', 'computers', 'recentPhones', 'recentTvs'])),
+  playsOn: z.array(z.enum(PLAYS_ON)),
   label: z.string().meta({ description: 'In plain words, such as "1080p60 · H.264 · ≈ 84 MB".' }),
 });
 
@@ -145,7 +147,7 @@ export const errorAnswer = z.object({
 export const downloadRequest = z.strictObject({
   url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as it was pasted.' }),
   format: z.enum(['mp4', 'mp3']).default('mp4'),
-  quality: z.enum(['high', 'medium', 'low']).default('high'),
+  quality: z.enum(QUALITIES).default('high'),
   item: z.string().max(200).optional(),
   offer: z.string().max(200).optional(),
 });

@@ -1,87 +1,115 @@
-// The closed lists of everything that can go wrong, for visitors and for operators, used by every room of the house.
+// The closed list of expected errors, for visitors and for operators: one row per code, and the only place for its facts.
 
 /**
- * Every code a visitor can meet. A code is also the key of its words (`content/locales/<lang>/errors.json`),
- * of its HTTP status (`src/http/answers/errors.ts`) and of its entry in `docs/errors.md`.
+ * Who or what causes an error. `platform`: it refuses, does not respond, or responds in an unknown way. `server`: this server.
+ * Only these two count as failures. `item`: the post itself is unavailable, for every client. `visitor`: the request was wrong,
+ * or the visitor left. `operator`: a switch.
  */
-export const VISITOR_ERROR_CODES = [
+export type ErrorCause = 'platform' | 'server' | 'item' | 'visitor' | 'operator';
+
+/**
+ * What a visitor can do. `again` repeats what failed, `edit` goes back to the link, `choose` to the choices, `another` to an
+ * empty box.
+ */
+export type NextStep = 'again' | 'edit' | 'choose' | 'another';
+
+/** The facts about one code. `refusesServer`: the platform refuses this server's address, whatever the item. */
+type ErrorFacts = {
+  readonly status: number;
+  readonly cause: ErrorCause;
+  readonly next: NextStep | null;
+  readonly refusesServer?: true;
+};
+
+/**
+ * Every code a visitor can meet. A code is also the key of its words (`content/locales/<lang>/errors.json`) and of its row in
+ * `docs/errors.md`.
+ */
+export const VISITOR_ERRORS = {
   // The link or the request itself
-  'invalid_url',
-  'unsupported_url',
-  'invalid_request',
-  'not_found_page',
-  'method_not_allowed',
-  'body_too_large',
-  'unsupported_media_type',
-  'cross_site',
-  'too_many_requests',
-  'proof_needed',
-  'taken_down',
+  invalid_url: { status: 400, cause: 'visitor', next: 'edit' },
+  unsupported_url: { status: 422, cause: 'visitor', next: 'edit' },
+  invalid_request: { status: 400, cause: 'visitor', next: 'edit' },
+  not_found_page: { status: 404, cause: 'visitor', next: 'again' },
+  method_not_allowed: { status: 405, cause: 'visitor', next: 'again' },
+  body_too_large: { status: 413, cause: 'visitor', next: 'edit' },
+  unsupported_media_type: { status: 415, cause: 'visitor', next: 'again' },
+  cross_site: { status: 403, cause: 'visitor', next: 'again' },
+  too_many_requests: { status: 429, cause: 'visitor', next: 'again' },
+  proof_needed: { status: 400, cause: 'visitor', next: 'again' },
+  taken_down: { status: 451, cause: 'operator', next: 'another' },
   // What the platform says about the item
-  'not_found',
-  'private',
-  'members_only',
-  'login_required',
-  'age_restricted',
-  'geo_blocked',
-  'no_video',
-  'live',
-  'live_not_started',
-  'drm',
+  not_found: { status: 404, cause: 'item', next: 'edit' },
+  private: { status: 403, cause: 'item', next: 'another' },
+  members_only: { status: 403, cause: 'item', next: 'another' },
+  // Most often a single post. A login wall before all posts cannot be distinguished, and goes unnoticed.
+  login_required: { status: 403, cause: 'item', next: 'another' },
+  age_restricted: { status: 403, cause: 'item', next: 'another' },
+  geo_blocked: { status: 403, cause: 'item', next: 'another' },
+  no_video: { status: 422, cause: 'item', next: 'edit' },
+  live: { status: 409, cause: 'item', next: 'another' },
+  live_not_started: { status: 409, cause: 'item', next: 'another' },
+  drm: { status: 403, cause: 'item', next: 'another' },
   // What the platform does to this server
-  'bot_check',
-  'rate_limited',
-  'blocked',
-  'platform_paused',
-  'platform_disabled',
-  'platform_changed',
-  'engine_limited',
-  'upstream_error',
-  'origin_unreachable',
-  'blocked_target',
-  'timeout',
+  bot_check: { status: 503, cause: 'platform', next: 'again', refusesServer: true },
+  rate_limited: { status: 503, cause: 'platform', next: 'again', refusesServer: true },
+  blocked: { status: 502, cause: 'platform', next: 'again' },
+  platform_paused: { status: 503, cause: 'platform', next: 'again' },
+  platform_disabled: { status: 503, cause: 'operator', next: 'another' },
+  platform_changed: { status: 502, cause: 'platform', next: 'another' },
+  engine_limited: { status: 502, cause: 'server', next: 'again' },
+  upstream_error: { status: 502, cause: 'platform', next: 'again' },
+  origin_unreachable: { status: 502, cause: 'platform', next: 'again' },
+  blocked_target: { status: 422, cause: 'visitor', next: 'edit' },
+  timeout: { status: 504, cause: 'platform', next: 'again' },
   // The choice
-  'choice_unavailable',
-  'too_long',
-  'too_large',
+  choice_unavailable: { status: 422, cause: 'visitor', next: 'choose' },
+  too_long: { status: 422, cause: 'visitor', next: 'another' },
+  too_large: { status: 422, cause: 'visitor', next: 'choose' },
   // The work on a file
-  'bad_media',
-  'making_failed',
-  'interrupted',
-  'abandoned',
+  bad_media: { status: 502, cause: 'platform', next: 'choose' },
+  making_failed: { status: 500, cause: 'server', next: 'choose' },
+  interrupted: { status: 503, cause: 'server', next: 'again' },
+  abandoned: { status: 410, cause: 'visitor', next: 'again' },
   // A download or its file
-  'job_not_found',
-  'too_many_jobs',
-  'bad_range',
+  job_not_found: { status: 404, cause: 'visitor', next: 'again' },
+  too_many_jobs: { status: 429, cause: 'visitor', next: 'again' },
+  bad_range: { status: 416, cause: 'visitor', next: 'again' },
   // This server
-  'server_full',
-  'storage_failed',
-  'engine_crashed',
-  'engine_unavailable',
-  'server_busy',
-  'expired',
-  'cancelled',
-  'internal',
-] as const;
+  server_full: { status: 503, cause: 'server', next: 'again' },
+  storage_failed: { status: 500, cause: 'server', next: 'again' },
+  engine_crashed: { status: 500, cause: 'server', next: 'again' },
+  engine_unavailable: { status: 503, cause: 'server', next: 'again' },
+  server_busy: { status: 503, cause: 'server', next: 'again' },
+  expired: { status: 410, cause: 'visitor', next: 'again' },
+  cancelled: { status: 409, cause: 'visitor', next: 'again' },
+  internal: { status: 500, cause: 'server', next: 'again' },
+} as const satisfies Record<string, ErrorFacts & { readonly next: NextStep }>;
 
 /** Every code that only operators can meet; its words are in `content/locales/<lang>/later/operator-errors.json`. */
-export const OPERATOR_ERROR_CODES = [
-  'sign_in_incomplete',
-  'sign_in_failed',
-  'not_signed_in',
-  'changed_meanwhile',
-  'not_a_video',
-  'engine_update_running',
-] as const;
+export const OPERATOR_ERRORS = {
+  sign_in_incomplete: { status: 400, cause: 'visitor', next: null },
+  sign_in_failed: { status: 401, cause: 'visitor', next: null },
+  not_signed_in: { status: 401, cause: 'visitor', next: null },
+  changed_meanwhile: { status: 412, cause: 'visitor', next: null },
+  not_a_video: { status: 400, cause: 'visitor', next: null },
+  engine_update_running: { status: 409, cause: 'visitor', next: null },
+} as const satisfies Record<string, ErrorFacts>;
 
-/** Both. */
-export const ERROR_CODES = [...VISITOR_ERROR_CODES, ...OPERATOR_ERROR_CODES] as const;
+/** One of {@link VISITOR_ERRORS}. */
+export type VisitorErrorCode = keyof typeof VISITOR_ERRORS;
 
-/** One of {@link VISITOR_ERROR_CODES}. */
-export type VisitorErrorCode = (typeof VISITOR_ERROR_CODES)[number];
+/** A code of either list. */
+export type ErrorCode = VisitorErrorCode | keyof typeof OPERATOR_ERRORS;
 
-/** One of {@link ERROR_CODES}. */
-export type ErrorCode = (typeof ERROR_CODES)[number];
+/** Both lists. */
+export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
+  ...VISITOR_ERRORS,
+  ...OPERATOR_ERRORS,
+};
+
+/** All error codes. */
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 /** Values that the words of an error may name: whole seconds, a platform's name, a country list. */
 export type ErrorParams = Readonly<Record<string, string | number>>;

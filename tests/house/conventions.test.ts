@@ -5,8 +5,7 @@ import visitorWords from '../../content/locales/en/errors.json' with { type: 'js
 import operatorWords from '../../content/locales/en/later/operator-errors.json' with {
   type: 'json',
 };
-import { STATUS } from '../../src/http/answers/errors.ts';
-import { ERROR_CODES } from '../../src/shared/errors.ts';
+import { ERROR_CODES, ERRORS } from '../../src/shared/errors.ts';
 import { SHARED_PROCESS } from '../../vitest.config.ts';
 import { type ErrorSources, errorDisagreements } from '../support/house/error-codes.ts';
 import { figuresOf, missingFigures } from '../support/house/error-figures.ts';
@@ -90,7 +89,8 @@ it('no test that shares its process with others replaces a module', () => {
 describe('every error code', () => {
   const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/errors.md'), 'utf8');
   const words = { ...visitorWords, ...operatorWords };
-  const real: ErrorSources = { codes: ERROR_CODES, status: STATUS, words, document };
+  const status = Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].status]));
+  const real: ErrorSources = { codes: ERROR_CODES, status, words, document };
 
   it('has a status, words and a row in docs/errors.md, and nothing else has', () => {
     expect(errorDisagreements(real)).toEqual([]);
@@ -100,7 +100,7 @@ describe('every error code', () => {
     ['a code without a status, words or a row', { codes: [...ERROR_CODES, 'forgotten'] }],
     ['a code without words', { words: { ...words, private: ' ' } }],
     ['words of no code', { words: { ...words, retired: 'Gone.' } }],
-    ['another status in the document', { status: { ...STATUS, private: 418 } }],
+    ['another status in the document', { status: { ...status, private: 418 } }],
     ['a row of no code', { document: `${document}| \`retired\` | 410 | x | x |\n` }],
     ['a missing row', { document: document.replace('| `private` |', '| private |') }],
   ])('would be found wrong for %s', (_name, planted) => {

@@ -36,7 +36,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/adapters/engine-releases/pip.ts': 'the disk is full while an engine is installed',
   'src/adapters/ffmpeg/read-failure.ts': 'the disk is full',
   'src/adapters/files/film-files.ts': 'the disk is full; uploads have their row',
-  'src/adapters/secrets/proof-of-work.ts': 'solutions that are remembered, each of which cost work',
+  'src/adapters/memory/once-only.ts': 'keys that are remembered, each of which cost work',
   'src/adapters/ytdlp/workers/pool.ts':
     'turns are given out before; these are requests of the server itself',
   'src/core/takedowns/blocking.ts': 'operators alone',

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { STATUS } from '../../src/http/answers/errors.ts';
 import { downloadAnswer, errorAnswer, job } from '../../src/shared/api.ts';
-import type { ErrorCode } from '../../src/shared/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/shared/errors.ts';
 import { READY } from '../support/http/http-download-views.ts';
 import { aVisitor, bodyOf, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
 import { PATIENT } from '../support/run/patient.ts';
@@ -79,7 +78,7 @@ describe('asking for a file', () => {
       };
       stage.fake.startAs = { phase: 'failed', failure: { code, params } };
       const response = await download({});
-      expect(response.status).toBe(STATUS[code]);
+      expect(response.status).toBe(ERRORS[code].status);
       expect(response.headers.get('retry-after')).toBe(code === 'server_full' ? '7' : null);
       const answer = await response.json();
       expect(errorAnswer.strict().parse(answer)).toEqual(answer);

@@ -1,6 +1,6 @@
 // Compares the outcomes of a newly adopted engine with what the previous one would have had. Pure.
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
-import { countsAsFailure } from '../outcomes/failure-blame.ts';
+import { countsAsFailure } from '../outcomes/counts-as-failure.ts';
 import type { OutcomeCount } from '../outcomes/ports.ts';
 import type { EngineAttempt } from './ports.ts';
 

@@ -1,25 +1,8 @@
 // A circuit breaker: stops asking a platform that refuses this server, and tells visitors when to try again.
-import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import { AppError, ERRORS } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Circuit, Circuits } from './ports.ts';
-
-/** Refusals of this server's address, whatever the item. */
-const REFUSALS: ReadonlySet<ErrorCode> = new Set(['bot_check', 'rate_limited']);
-
-/** Failures that are about the item: a platform that answers one of these does not refuse the server. */
-export const ABOUT_THE_ITEM: ReadonlySet<ErrorCode> = new Set([
-  'not_found',
-  'private',
-  'members_only',
-  'login_required',
-  'age_restricted',
-  'geo_blocked',
-  'no_video',
-  'live',
-  'live_not_started',
-  'drm',
-]);
 
 const TRIP_AFTER = 3;
 const FIRST_PAUSE_MS = 60_000;
@@ -75,9 +58,10 @@ async function guard<T>(
     return result;
   } catch (error) {
     const now = { ...(circuits.get(key) ?? CLOSED), isProbing: false };
-    if (error instanceof AppError && REFUSALS.has(error.code))
+    if (error instanceof AppError && ERRORS[error.code].refusesServer)
       circuits.set(key, afterRefusal(now, error, clock));
-    else if (error instanceof AppError && ABOUT_THE_ITEM.has(error.code)) circuits.delete(key);
+    // A platform that answers about an item does not refuse the server.
+    else if (error instanceof AppError && ERRORS[error.code].cause === 'item') circuits.delete(key);
     else circuits.set(key, now);
     throw error;
   }

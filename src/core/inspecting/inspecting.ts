@@ -1,5 +1,5 @@
 // From pasted text to an inspection: reads the link, resolves short ones, asks the engine once for all who ask at the same time.
-import { AppError, codeOf, type ErrorCode } from '../../shared/errors.ts';
+import { AppError, codeOf, ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import { INSPECTION_TTL_MS } from '../../shared/limits.ts';
 import { readLink } from '../../shared/link.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
@@ -12,7 +12,7 @@ import type { FairTurns, TurnCaller } from '../limits/fair-turns.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import type { PlatformSwitches } from '../settings/platform-switches.ts';
-import { ABOUT_THE_ITEM, type Breaker, breakerKey } from './breaker.ts';
+import { type Breaker, breakerKey } from './breaker.ts';
 import type { Inspected } from './inspection.ts';
 import type { Engine, ShortLinks } from './ports.ts';
 
@@ -212,7 +212,7 @@ async function askEngine(
     const code = codeOf(error);
     if (!REFUSED_HERE.has(code)) record(state, link.platform, code, startedAtMs);
     const named = withPlatform(error, link.platform);
-    if (named instanceof AppError && ABOUT_THE_ITEM.has(code))
+    if (named instanceof AppError && ERRORS[code].cause === 'item')
       state.failed.put(link.address, named, clock.now() + FAILURE_TTL_MS);
     throw named;
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { UNTOUCHED } from '../../../tests/support/run/untouched.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
-import { countsAsFailure } from '../outcomes/failure-blame.ts';
+import { countsAsFailure } from '../outcomes/counts-as-failure.ts';
 import type { Outcome, Outcomes } from '../outcomes/ports.ts';
 import { createSiteStatus, needsNotice, stateOf, tallyOf } from './site-status.ts';
 

@@ -69,12 +69,15 @@ it.each([
   ['could not be written', full, 'server_full'],
   ['met another version', async () => 'changed' as const, 'changed_meanwhile'],
   ['met a removal', async () => 'missing' as const, 'not_found_page'],
-])('keeps the old thumbnail, and no new one, after an edit that %s', async (_what, update, code) => {
-  const { service, pictures } = curate({ update });
-  const edit = { thumbnailUrl: 'https://video.example/b.jpg' };
-  await expect(service.edit('ann', 'a', edit, 3, signal)).rejects.toMatchObject({ code });
-  expect([...pictures]).toEqual(['old.jpg']);
-});
+])(
+  'keeps the old thumbnail, and no new one, after an edit that %s',
+  async (_what, update, code) => {
+    const { service, pictures } = curate({ update });
+    const edit = { thumbnailUrl: 'https://video.example/b.jpg' };
+    await expect(service.edit('ann', 'a', edit, 3, signal)).rejects.toMatchObject({ code });
+    expect([...pictures]).toEqual(['old.jpg']);
+  },
+);
 
 it('fetches nothing for an outdated version', async () => {
   const { service, pictures } = curate({ update: full });

@@ -1,5 +1,5 @@
 // Runs Kysely's statements on one writing and one read-only connection.
-import pLimit, { type LimitFunction } from 'p-limit';
+
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -8,6 +8,7 @@ import {
   SelectQueryNode,
   type TransactionSettings,
 } from 'kysely';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { retryLocked } from './retry-locked.ts';
 import { SqliteHandle } from './sqlite-handle.ts';
 
