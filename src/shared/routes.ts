@@ -53,7 +53,7 @@ export const ROUTES = {
   },
   offline: { paths: ['/offline'], isListed: false },
   'not-found': { paths: ['/not-found'], isListed: false },
-} as const satisfies Record<string, RouteShape>;
+} as const satisfies Record<string, RouteShape> & Record<PlatformId, RouteShape>;
 
 /** The name of a page. */
 export type RouteId = keyof typeof ROUTES;

@@ -29,7 +29,7 @@ export function mp3Options(
       ? null
       : Math.round(kilobitsPerSecond * 125 * item.durationSeconds);
   return soundSources(item, wish).map((track) => ({
-    sources: [{ trackId: track.id, role: track.picture ? 'both' : 'sound' }],
+    sources: [{ kind: 'track', trackId: track.id, role: track.picture ? 'both' : 'sound' }],
     recipe: { kind: 'encode', container: 'mp3', kilobitsPerSecond },
     expect: { picture: null, sound: { codec: 'mp3' }, durationSeconds: item.durationSeconds },
     estimate: { bytes, exact: false },
@@ -41,12 +41,10 @@ export function originalSoundOptions(item: Item, wish: SoundChoice): PlanOption[
   return soundSources(item, wish).flatMap((track) => {
     const { sound } = track;
     if (sound === null || sound === 'unknown') return [];
-    const recipe: Recipe = {
-      kind: track.picture ? 'mux' : 'copy',
-      container: originalFormatOf(sound.codec),
-    };
+    const container = originalFormatOf(sound.codec);
+    const recipe: Recipe = { kind: track.picture ? 'mux' : 'copy', container };
     return {
-      sources: [{ trackId: track.id, role: track.picture ? 'both' : 'sound' }],
+      sources: [{ kind: 'track', trackId: track.id, role: track.picture ? 'both' : 'sound' }],
       recipe,
       expect: {
         picture: null,

@@ -65,7 +65,7 @@ function photoOptions(item: Item): PlanOption[] {
     .filter((track) => track.picture !== null)
     .sort((a, b) => (b.picture?.width ?? 0) - (a.picture?.width ?? 0))
     .map((track) => ({
-      sources: [{ trackId: track.id, role: 'picture' }],
+      sources: [{ kind: 'track', trackId: track.id, role: 'picture' }],
       recipe: { kind: 'copy', container: 'image' },
       expect: { picture: null, sound: null, durationSeconds: null },
       estimate: { bytes: track.bytes, exact: track.bytesExact },

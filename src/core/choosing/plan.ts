@@ -1,20 +1,25 @@
-// A choice that was settled: which tracks to fetch, what to make of them, and what must come out.
+// A plan: the sources of a file, how to make it of them, and what it must hold.
 import type { FileFormat, Mp3Rate } from '../../shared/formats.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 
-/** Which track to fetch. Found again after a new inspection, for its id is stable. */
+/** What a source contributes to the file. */
+export type SourceRole = 'picture' | 'sound' | 'both';
+
+/** A source by its kind. `track`: a track of the inspected item; ids are stable, so a later inspection finds it again. */
 export type PlannedSource = {
+  readonly kind: 'track';
   readonly trackId: string;
-  readonly role: 'picture' | 'sound' | 'both';
+  readonly role: SourceRole;
 };
 
-/** What to do with what was fetched. `copy` changes nothing but the index; `mux` joins picture and sound; only `encode` codes anew. */
+/** What to do with the sources: `copy` changes nothing but the index, `mux` joins video and audio, `encode` re-encodes. */
 export type Recipe =
-  | { readonly kind: 'copy' | 'mux'; readonly container: FileFormat }
+  | { readonly kind: 'copy'; readonly container: FileFormat }
+  | { readonly kind: 'mux'; readonly container: FileFormat }
   | { readonly kind: 'encode'; readonly container: 'mp3'; readonly kilobitsPerSecond: Mp3Rate };
 
-/** What the finished file must hold; null where the platform did not say. */
+/** What the finished file must hold; null where the platform does not say. */
 export type Expectation = {
   readonly picture: {
     readonly codec: VideoCodec;
@@ -25,10 +30,10 @@ export type Expectation = {
   readonly durationSeconds: number | null;
 };
 
-/** How big the file will be. `bytes: null` when there is no ground for a guess; `exact: false` is shown with "≈". */
+/** The expected size. `bytes: null` is unknown; `exact: false` is shown with "≈". */
 export type Estimate = { readonly bytes: number | null; readonly exact: boolean };
 
-/** One way to carry out a choice. */
+/** One way to make the chosen file. */
 export type PlanOption = {
   readonly sources: readonly PlannedSource[];
   readonly recipe: Recipe;
@@ -37,8 +42,8 @@ export type PlanOption = {
 };
 
 /**
- * The way to carry out a choice, and those to try once should its file fail the check. Two choices that come to the
- * same first option of the same item have the same `key`, whatever words they were asked in.
+ * The best option for a choice, and others to try if its file fails the check. Choices with the same first option of the same
+ * item have the same `key`, however they were requested.
  */
 export type Plan = PlanOption & {
   readonly key: string;
@@ -47,7 +52,7 @@ export type Plan = PlanOption & {
   readonly alternatives: readonly PlanOption[];
 };
 
-/** A choice that cannot be carried out is an answer, not a failure. */
+/** A plan, or what the item lacks for the choice. */
 export type Planned =
   | { readonly plan: Plan }
   | { readonly unavailable: 'item' | 'picture' | 'sound' | 'photo' | 'span' };

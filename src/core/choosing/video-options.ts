@@ -80,7 +80,7 @@ function withSound(
   const expect = { picture, durationSeconds: item.durationSeconds };
   const asIs = track.container === 'mp4' && track.delivery === 'file';
   const alone = (role: 'both' | 'picture'): PlanOption => ({
-    sources: [{ trackId: track.id, role }],
+    sources: [{ kind: 'track', trackId: track.id, role }],
     recipe: { kind: asIs ? 'copy' : 'mux', container: 'mp4' },
     expect: {
       ...expect,
@@ -100,8 +100,8 @@ function withSound(
   const parts = [bytesOf(track, item.durationSeconds), bytesOf(best, item.durationSeconds)];
   return {
     sources: [
-      { trackId: track.id, role: 'picture' },
-      { trackId: best.id, role: 'sound' },
+      { kind: 'track', trackId: track.id, role: 'picture' },
+      { kind: 'track', trackId: best.id, role: 'sound' },
     ],
     recipe: { kind: 'mux', container: 'mp4' },
     expect: { ...expect, sound: { codec: best.sound.codec } },

@@ -148,39 +148,38 @@ function check(needs: PipelineNeeds, { option, meter, controller }: Attempt, mad
   });
 }
 
-/** Starts to fetch all sources at once. */
+/** Opens all sources at once. */
 function openSources(
   needs: PipelineNeeds,
   running: Attempt,
   session: FetchSession,
   folder: string,
 ): Fetching[] {
-  const sources = running.option.sources.map((planned) => ({
+  // All of them are known before the first one starts.
+  const known = running.option.sources.map((planned) => ({
     planned,
     source: sourceOf(running.inspected, planned.trackId),
   }));
-  return sources.map(({ planned, source }, index) =>
-    openTrack(
-      needs,
-      running,
-      session,
-      planned,
-      source,
-      `${folder}/${index}-${planned.role}`,
-      index,
-    ),
-  );
+  return known.map(({ planned, source }, index) => {
+    const path = `${folder}/${index}-${planned.role}`;
+    return openTrack(needs, running, session, { planned, source, path, index });
+  });
 }
+
+/** A track to fetch, its address, the file to write and its position among the sources. */
+type TrackTask = {
+  readonly planned: PlannedSource;
+  readonly source: Source;
+  readonly path: string;
+  readonly index: number;
+};
 
 /** Starts to fetch a track. When its address has expired, it is found again by its id in a fresh inspection. */
 function openTrack(
   needs: PipelineNeeds,
   { inspected, meter, controller }: Attempt,
   session: FetchSession,
-  { trackId }: PlannedSource,
-  source: Source,
-  path: string,
-  index: number,
+  { planned: { trackId }, source, path, index }: TrackTask,
 ): Fetching {
   const { signal } = controller;
   const track = tracksOf(inspected).find(({ id }) => id === trackId);

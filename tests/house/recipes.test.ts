@@ -1,0 +1,111 @@
+// The recipes of CONTRIBUTING.md are complete: with one more platform, format and error code, and other rates of MP3, planted
+// only in files that the recipes name, everything compiles.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { compileAfter, type Step, sectionOf } from '../support/house/recipes.ts';
+
+const document = readFileSync(path.resolve(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8');
+
+const platforms = 'src/shared/platforms';
+const platform: readonly Step[] = [
+  {
+    file: `${platforms}/platform.ts`,
+    before: "  'threads',\n",
+    after: "  'threads',\n  'planted',\n",
+  },
+  {
+    file: `${platforms}/planted/links.ts`,
+    copyOf: `${platforms}/threads/links.ts`,
+    rename: ['const threads', 'const planted'],
+  },
+  {
+    file: `${platforms}/planted/upstream.ts`,
+    copyOf: `${platforms}/threads/upstream.ts`,
+    rename: ['threadsUpstream', 'plantedUpstream'],
+  },
+  {
+    file: `${platforms}/index.ts`,
+    before: '  threads,\n',
+    after: "  threads,\n  planted: { ...threads, id: 'planted' },\n",
+  },
+  {
+    file: `${platforms}/upstreams.ts`,
+    before: '  threads: threadsUpstream,\n',
+    after: '  threads: threadsUpstream,\n  planted: threadsUpstream,\n',
+  },
+  {
+    file: 'lab/platforms/index.ts',
+    before: '  threads,\n',
+    after: "  threads,\n  planted: { ...threads, id: 'planted' },\n",
+  },
+  {
+    file: 'tests/support/product/random-faults.ts',
+    before: '  threads: {',
+    after: "  planted: { media: 'media.planted.example', pages: 'planted.example' },\n  threads: {",
+  },
+  {
+    file: 'src/shared/routes.ts',
+    before: '  threads: downloader(',
+    after: "  planted: downloader('planted', '/planted-video-downloader'),\n  threads: downloader(",
+  },
+  {
+    file: 'src/web/app/screens.ts',
+    before: '  threads: download,\n',
+    after: '  threads: download,\n  planted: download,\n',
+  },
+  {
+    file: 'scripts/web/draw-marks.ts',
+    before: '  threads: siThreads,\n',
+    after: '  threads: siThreads,\n  planted: siThreads,\n',
+  },
+];
+
+const format: readonly Step[] = [
+  {
+    file: 'src/shared/formats.ts',
+    before: '  m4a: {\n',
+    after:
+      "  mov: { kind: 'video', mimeType: 'video/quicktime', originalAudio: [], playsOn: [], mayHaveCover: false },\n  m4a: {\n",
+  },
+  { file: 'src/shared/formats.ts', before: 'high: 320', after: 'high: 256' },
+  {
+    file: 'src/adapters/ffmpeg/formats.ts',
+    before: '  m4a: {\n',
+    after: "  mov: { demuxers: ['mov'], muxer: () => ['-f', 'mov'] },\n  m4a: {\n",
+  },
+];
+
+const errorCode: readonly Step[] = [
+  {
+    file: 'src/shared/errors.ts',
+    before: '  private: {',
+    after: "  planted: { status: 403, cause: 'item', next: 'another' },\n  private: {",
+  },
+  { file: 'content/locales/en/errors.json', before: '{', after: '{ "planted": "It is planted.",' },
+];
+
+it.each([
+  ['A platform', platform],
+  ['A format of files', format],
+  ['An error code', errorCode],
+])('“%s” names every file that the plant needs', (heading, steps) => {
+  const section = sectionOf(document, heading);
+  const files = steps.map(({ file }) => file.replaceAll('planted', '<id>'));
+  expect(files.filter((file) => !section.includes(`\`${file}\``))).toEqual([]);
+});
+
+it('with all of them planted everything compiles', { timeout: 120_000 }, async () => {
+  expect(await compileAfter([...platform, ...format, ...errorCode])).toEqual([]);
+});
+
+it('without one of the steps it does not', { timeout: 120_000 }, async () => {
+  const steps = [...platform, ...format, ...errorCode];
+  const named = [
+    'lab/platforms/index.ts',
+    'src/adapters/ffmpeg/formats.ts',
+    'src/web/app/screens.ts',
+  ];
+  const messages = await compileAfter(steps.filter(({ file }) => !named.includes(file)));
+  for (const file of named) expect(messages.some((line) => line.startsWith(file))).toBe(true);
+});
