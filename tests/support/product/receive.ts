@@ -35,10 +35,12 @@ export type Contents = {
   readonly complaints: string;
   /** The boxes of an MP4 in their order; empty for others. */
   readonly boxes: readonly string[];
+  /** The delay of each click after its flash, in seconds; null unless `hasMarks`. */
+  readonly delays: readonly number[] | null;
 };
 
-/** Decodes the whole file once. Throws when ffprobe makes nothing of it. */
-export async function readContents(file: string): Promise<Contents> {
+/** Decodes the whole file once; `hasMarks`: it has flashes and clicks to measure. Throws when ffprobe makes nothing of it. */
+export async function readContents(file: string, { hasMarks = false } = {}): Promise<Contents> {
   const probed = JSON.parse(
     (await run('ffprobe', ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', file]))
       .output,
@@ -59,7 +61,7 @@ export async function readContents(file: string): Promise<Contents> {
     streams,
     cover: probed.streams.find(isCover) ?? null,
     tags,
-    ...(await decode(file, streams, /^image2$|_pipe$/.test(format))),
+    ...(await decode(file, streams, { isStill: /^image2$|_pipe$/.test(format), hasMarks })),
     boxes: format.includes('mp4') ? listBoxes(await readFile(file)).map(({ type }) => type) : [],
   };
 }
@@ -67,14 +69,15 @@ export async function readContents(file: string): Promise<Contents> {
 async function decode(
   file: string,
   streams: readonly Stream[],
-  isStill: boolean,
-): Promise<Pick<Contents, 'colours' | 'tones' | 'complaints'>> {
+  { isStill, hasMarks }: { readonly isStill: boolean; readonly hasMarks: boolean },
+): Promise<Pick<Contents, 'colours' | 'tones' | 'complaints' | 'delays'>> {
   const has = (type: Stream['codec_type']) => streams.some(({ codec_type }) => codec_type === type);
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-read-'));
   try {
     const middle = `crop=w='max(2,iw/4)':h='max(2,ih/4)',scale=${PIXELS}:${PIXELS},format=rgb24`;
     const looks = isStill ? middle : `fps=${LOOKS_PER_SECOND}:start_time=0,${middle}`;
     const [pixels, samples] = [path.join(folder, 'pixels'), path.join(folder, 'samples')];
+    const [brightness, loudness] = [path.join(folder, 'bright'), path.join(folder, 'loud')];
     const { complaints } = await run('ffmpeg', [
       '-hide_banner',
       '-loglevel',
@@ -86,15 +89,31 @@ async function decode(
       ...(has('audio')
         ? ['-map', '0:a:0', '-ac', '1', '-ar', String(SAMPLES_PER_SECOND), '-f', 's16le', samples]
         : []),
+      ...(hasMarks ? markArguments(brightness, loudness) : []),
     ]);
     return {
       colours: has('video') ? coloursOf(await readFile(pixels)) : [],
       tones: has('audio') ? tonesOf(await readFile(samples)) : [],
       complaints,
+      delays: hasMarks
+        ? delaysOf(await readFile(brightness, 'utf8'), await readFile(loudness, 'utf8'))
+        : null,
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Two more outputs: the brightness of every frame and the loudness every 5 ms, as text files. */
+function markArguments(brightness: string, loudness: string): string[] {
+  const bright = 'scale=16:16,format=gray,signalstats';
+  const loud = 'aresample=16000,asetnsamples=n=80,astats=metadata=1:reset=1';
+  const frames = `${bright},metadata=print:key=lavfi.signalstats.YAVG:file=${brightness}`;
+  const windows = `${loud},ametadata=print:key=lavfi.astats.Overall.RMS_level:file=${loudness}`;
+  return [
+    ...['-map', '0:v:0', '-vf', frames, '-f', 'null', '-'],
+    ...['-map', '0:a:0', '-af', windows, '-f', 'null', '-'],
+  ];
 }
 
 function coloursOf(pixels: Buffer): Colour[] {
@@ -124,42 +143,15 @@ function startMiddleEnd(count: number): number[] {
   return [...new Set([0, Math.floor(count / 2), count - 1])];
 }
 
-/** How far (seconds) each click is behind its flash, by the times at which a player shows and plays them. */
+/** The delay of each click after its flash, in seconds, by the times at which a player shows and plays them. */
 export async function readSync(file: string): Promise<readonly number[]> {
-  const bright = 'scale=16:16,format=gray,signalstats';
-  const { output } = await run('ffmpeg', [
-    '-hide_banner',
-    '-loglevel',
-    'error',
-    '-nostdin',
-    '-i',
-    file,
-    '-map',
-    '0:v:0',
-    '-vf',
-    `${bright},metadata=print:key=lavfi.signalstats.YAVG:file=-`,
-    '-f',
-    'null',
-    '-',
-  ]);
-  const loud = 'aresample=16000,asetnsamples=n=80,astats=metadata=1:reset=1';
-  const heard = await run('ffmpeg', [
-    '-hide_banner',
-    '-loglevel',
-    'error',
-    '-nostdin',
-    '-i',
-    file,
-    '-map',
-    '0:a:0',
-    '-af',
-    `${loud},ametadata=print:key=lavfi.astats.Overall.RMS_level:file=-`,
-    '-f',
-    'null',
-    '-',
-  ]);
-  const flashes = risesAbove(output, 200);
-  const clicks = risesAbove(heard.output, -15);
+  const { delays } = await readContents(file, { hasMarks: true });
+  return delays ?? [];
+}
+
+function delaysOf(brightness: string, loudness: string): readonly number[] {
+  const flashes = risesAbove(brightness, 200);
+  const clicks = risesAbove(loudness, -15);
   if (flashes.length !== clicks.length || flashes.length === 0)
     throw new Error(`${flashes.length} flashes and ${clicks.length} clicks`);
   return flashes.map((at, index) => (clicks[index] ?? 0) - at);
