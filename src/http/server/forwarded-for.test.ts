@@ -57,7 +57,7 @@ describe('a forwarded address where no proxy is trusted', () => {
     expect(await ask('1.2.3.4')).toBe('127.0.0.1');
     expect(await ask('1.2.3.5')).toBe('127.0.0.1');
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/TRUSTED_PROXIES.*all its visitors share one limit/);
+    expect(lines[0]).toMatch(/TRUSTED_PROXIES.*all visitors share one rate limit/);
     expect(lines[0]).not.toMatch(/1\.2\.3|127\.0/);
   });
 });

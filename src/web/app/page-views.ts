@@ -6,7 +6,7 @@ const COUNTER = '/api/page-views';
 
 /** Counts a page as soon as it is really seen. Answers what takes that back while it has not been sent. */
 export function countPageView(page: Page, language: Language): () => void {
-  return whenSeen(page, () => tell(pathWithout(language.prefix, page.href), language.code));
+  return whenSeen(page, () => sendPageView(pathWithout(language.prefix, page.href), language.code));
 }
 
 /** Tells the tag manager of a page as soon as it is really seen. Only for visitors who have agreed. Answers as above. */
@@ -37,7 +37,7 @@ function whenSeen(page: Page, send: () => void): () => void {
   };
 }
 
-function tell(path: string, language: string): void {
+function sendPageView(path: string, language: string): void {
   try {
     const body = new Blob([JSON.stringify({ path, language })], { type: 'application/json' });
     if (!navigator.sendBeacon(COUNTER, body)) throw new TypeError('the browser took no beacon');
