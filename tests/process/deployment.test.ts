@@ -39,7 +39,7 @@ describe('a page that is open during a release', () => {
   const LINK = 'https://www.youtube.com/watch?v=labMain_001';
   /** The one after the last of them is the first again: nobody has anything of it any more. */
   const RELEASES = 3;
-  const PART = 'src/web/features/download/faces.tsx';
+  const PART = 'src/web/features/download/flow-card.tsx';
   let webDir: string;
   let sources: Sources;
   let server: PageServer;
@@ -176,7 +176,7 @@ describe('a page that is open during a release', () => {
   });
 
   it('is not loaded anew again and again when the part does not come at all', async () => {
-    await page.route('**/assets/faces-*.js', (route) => route.abort());
+    await page.route('**/assets/flow-card-*.js', (route) => route.abort());
     await open('/');
     await submit();
     await expect.poll(stayed).toBe(false);
@@ -190,7 +190,7 @@ describe('a page that is open during a release', () => {
   it('is not loaded anew where the tab cannot remember that it was', async () => {
     await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
       get() { throw new DOMException('no', 'SecurityError'); } })`);
-    await page.route('**/assets/faces-*.js', (route) => route.abort());
+    await page.route('**/assets/flow-card-*.js', (route) => route.abort());
     await open('/');
     await submit();
     await page.getByRole('alert').getByRole('button').waitFor();
