@@ -5,7 +5,7 @@ const OF_ONE_PAGE =
   'meta[name=description], meta[name=robots], meta[property^="og:"], meta[property^="article:"], meta[name^="twitter:"], link[rel=canonical], link[rel=alternate], link[rel=manifest], script[type="application/ld+json"]';
 
 /** Takes over the parts of the head that differ between pages. */
-export function takeHead(from: Document, language: Language): void {
+export function updateHead(from: Document, language: Language): void {
   document.title = from.title;
   document.documentElement.lang = language.tag;
   document.documentElement.dir = language.dir;

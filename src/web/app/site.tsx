@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { App, type Shown } from './app.tsx';
 import { askConsent } from './consent.ts';
-import { takeHead } from './head-of-page.ts';
+import { updateHead } from './head-of-page.ts';
 import { followLanguageChoices } from './language-choice.ts';
 import { followLinks } from './navigation.ts';
 import { keepOfflinePage } from './offline-page.ts';
@@ -18,7 +18,7 @@ export function Site({ first, site }: SiteProps) {
   useEffect(
     () =>
       followLinks(site.build, (next, from) => {
-        takeHead(from, next.language);
+        updateHead(from, next.language);
         // Renders synchronously: the browser scrolls and moves the focus as soon as the handler resolves.
         flushSync(() => setShown(next));
       }),

@@ -8,7 +8,7 @@ import type { Drawing } from '../render/drawing.ts';
 export function AboutFeatures({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject } = drawing;
   return (
-    <section className="told" aria-labelledby="features">
+    <section className="prose-section" aria-labelledby="features">
       <h2 id="features">{t('text.featuresHeading')}</h2>
       <ul className="pairs">
         {subject.text.features.map(({ title, text }) => (
@@ -27,7 +27,7 @@ export function AboutPlatforms({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject, hrefOf } = drawing;
   const described = PLATFORM_IDS.filter((platform) => subject.text.platforms[platform]);
   return (
-    <section className="told" aria-labelledby="platforms">
+    <section className="prose-section" aria-labelledby="platforms">
       <h2 id="platforms">{t('text.platformsHeading')}</h2>
       <ul className="platform-list">
         {described.map((platform) => (

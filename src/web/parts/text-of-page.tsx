@@ -31,12 +31,12 @@ function Body({ html }: { readonly html: string }) {
     <>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered without raw HTML */}
       {before && <div className="prose" dangerouslySetInnerHTML={{ __html: before }} />}
-      {sections.map(({ id, heading, html }) => (
-        <section key={id} className="told">
+      {sections.map(({ id, heading, html: sectionHtml }) => (
+        <section key={id} className="prose-section">
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered without raw HTML */}
           <h2 id={id} dangerouslySetInnerHTML={{ __html: heading }} />
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered without raw HTML */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+          <div className="prose" dangerouslySetInnerHTML={{ __html: sectionHtml }} />
         </section>
       ))}
     </>

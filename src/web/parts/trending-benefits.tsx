@@ -20,7 +20,7 @@ export function TrendingBenefits({ drawing }: { readonly drawing: Drawing }) {
         </a>
       </div>
       {'{{/telegram_url}}'}
-      <section className="told" aria-labelledby="benefits">
+      <section className="prose-section" aria-labelledby="benefits">
         <h2 id="benefits">{words['benefitsHeading']}</h2>
         <ul className="benefits">
           {benefits.map(({ title, text }) => (

@@ -10,8 +10,8 @@ export function useWayBack(): void {
     const isRoot = route === 'home' && location.search + location.hash === '';
     if (!isRoot || !(recall('lastVisitedRoute') ?? recall('adminRedirectPath'))) return;
     const end = new AbortController();
-    import('./lead-back.ts')
-      .then(({ leadBack }) => leadBack(home, end.signal))
+    import('./redirect-back.ts')
+      .then(({ redirectBack }) => redirectBack(home, end.signal))
       .catch((error: unknown) => {
         if (!end.signal.aborted) console.info('no redirect to the operators area', error);
       });

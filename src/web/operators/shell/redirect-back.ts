@@ -8,7 +8,7 @@ import { forgetWayBack, takeWayBack } from './route-memory.ts';
 const DELAY_MS = 100;
 
 /** Goes there if an operator is signed in, else forgets the path. `home` is the root in the language of the page. */
-export async function leadBack(home: string, signal: AbortSignal): Promise<void> {
+export async function redirectBack(home: string, signal: AbortSignal): Promise<void> {
   const delay = new Promise((resolve) => setTimeout(resolve, DELAY_MS));
   const status = requestJson<AuthStatus>('/admin/auth-status', { signal });
   const [{ loggedIn }] = await Promise.all([status, delay]);
