@@ -14,7 +14,7 @@ const OLDEST_ENGINE = '2026.08.19';
 
 /** One finding: available, degraded or missing. */
 type Finding = {
-  readonly state: 'ok' | 'weaker' | 'missing';
+  readonly state: 'ok' | 'degraded' | 'missing';
   readonly name: string;
   readonly message: string;
 };
@@ -22,7 +22,7 @@ type Finding = {
 const HOST_NETWORK =
   'shared with this machine: code inside yt-dlp could bypass the egress proxy. Allow namespaces, or add a firewall rule for the user of the server';
 
-const MARKS = { ok: '  ok      ', weaker: '  weaker  ', missing: '  MISSING ' } as const;
+const MARKS = { ok: '  ok        ', degraded: '  degraded  ', missing: '  MISSING   ' } as const;
 
 /** Prints all findings. Returns false when something is missing that the server needs. */
 export async function runDoctor(config: Config): Promise<boolean> {
@@ -49,7 +49,7 @@ function sandboxFinding(sandbox: Sandbox): Finding {
     sandbox.isolatesFiles ? '' : 'media tools can read this user’s files',
   ].filter(Boolean);
   return {
-    state: lacks.length === 0 ? 'ok' : 'weaker',
+    state: lacks.length === 0 ? 'ok' : 'degraded',
     name: 'sandbox',
     message: `${sandbox.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}` : ''}${sandbox.why ? ` (${sandbox.why})` : ''}`,
   };
@@ -57,7 +57,7 @@ function sandboxFinding(sandbox: Sandbox): Finding {
 
 function engineNetworkFinding({ isolatesNetwork }: Sandbox): Finding {
   return {
-    state: isolatesNetwork ? 'ok' : 'weaker',
+    state: isolatesNetwork ? 'ok' : 'degraded',
     name: 'network of yt-dlp',
     message: isolatesNetwork ? 'isolated; the egress proxy is the only way out' : HOST_NETWORK,
   };
@@ -84,32 +84,32 @@ async function engineFindings(config: Config, sandbox: Sandbox): Promise<Finding
       hasRequests
         ? { state: 'ok', name: 'request handler', message: engine.handlers.join(', ') }
         : {
-            state: 'weaker',
+            state: 'degraded',
             name: 'request handler',
             message: `${engine.handlers.join(', ')}: connections are not kept alive, so every inspection takes longer`,
           },
       engine.impersonation
         ? { state: 'ok', name: 'impersonation', message: 'curl_cffi' }
         : {
-            state: 'weaker',
+            state: 'degraded',
             name: 'impersonation',
             message: 'no curl_cffi: TikTok and Instagram refuse this server more often',
           },
       engine.jsRuntime?.supported
         ? {
-            state: engine.jsRuntime.name === 'deno' ? 'ok' : 'weaker',
+            state: engine.jsRuntime.name === 'deno' ? 'ok' : 'degraded',
             name: 'JavaScript runtime',
             message: `${engine.jsRuntime.name} ${engine.jsRuntime.version}`,
           }
         : {
-            state: 'weaker',
+            state: 'degraded',
             name: 'JavaScript runtime',
             message: 'none that yt-dlp accepts: YouTube gives fewer formats',
           },
       engine.solver
         ? { state: 'ok', name: 'solver scripts', message: 'installed' }
         : {
-            state: 'weaker',
+            state: 'degraded',
             name: 'solver scripts',
             message: 'yt-dlp-ejs is not installed: some YouTube formats are unavailable',
           },
@@ -158,7 +158,11 @@ async function mediaFindings(config: Config, sandbox: Sandbox): Promise<Finding[
       { state: 'ok', name: 'ffmpeg', message: version.replace(/ Copyright.*/, '') },
       lacking.length === 0
         ? { state: 'ok', name: 'encoders', message: 'H.264, MP3, AAC' }
-        : { state: 'weaker', name: 'encoders', message: `this ffmpeg lacks ${lacking.join(', ')}` },
+        : {
+            state: 'degraded',
+            name: 'encoders',
+            message: `this ffmpeg lacks ${lacking.join(', ')}`,
+          },
       {
         state: probe ? 'ok' : 'missing',
         name: 'ffprobe',
@@ -180,7 +184,7 @@ async function diskFinding(config: Config): Promise<Finding> {
   const space = await statfs(config.DATA_DIR).catch(() => statfs(config.root));
   const free = space.bavail * space.bsize;
   return {
-    state: free >= LOW_DISK_BYTES ? 'ok' : 'weaker',
+    state: free >= LOW_DISK_BYTES ? 'ok' : 'degraded',
     name: 'disk',
     message: `${(free / GB).toFixed(1)} GB free for ${config.DATA_DIR}${free >= LOW_DISK_BYTES ? '' : ': little space for files'}`,
   };

@@ -15,7 +15,7 @@ const MAX_PICTURE_BYTES = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
 /**
- * Adds the samples with a thumbnail each. A list that is not empty stays as it is unless `again`. A server may run
+ * Adds the samples with a thumbnail each. A list that is not empty is unchanged unless `again`. A server may run
  * meanwhile. Throws ConfigError when the database cannot be opened or ffmpeg draws no picture.
  */
 export async function seed(config: Config, again: boolean): Promise<CommandResult> {

@@ -251,7 +251,7 @@ export const transparencyAnswer = z.object({
 
 /** Answer of `GET /api/takedowns/challenge`. */
 export type ChallengeAnswer = z.infer<typeof challengeAnswer>;
-/** Body of `POST /api/takedowns`, as it is sent. */
+/** Body of `POST /api/takedowns`, as clients send it. */
 export type NoticeRequest = z.input<typeof noticeRequest>;
 /** Body of both ways to send a counter-notice. */
 export type CounterRequest = z.input<typeof counterRequest>;

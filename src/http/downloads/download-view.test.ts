@@ -25,7 +25,7 @@ describe('an event of a download', () => {
       'private {"platform":"X"}',
     ],
     [{ phase: 'cancelled' }, 'Cancelled', 'cancelled {}'],
-  ])('%j is said as %s, %s', (part, status, message) => {
+  ])('%j has the status %s and the message %s', (part, status, message) => {
     const event = views.event(makeView(part));
     expect([event.status, event.message]).toEqual([status, message]);
     expect(progressEvent.strict().parse(event)).toEqual(event);

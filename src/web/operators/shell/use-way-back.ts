@@ -1,9 +1,9 @@
-// At the root: whether this browser remembers a place in the operators' area. All that follows from it is loaded only then.
+// At the root: redirects operators back if this browser has stored a path; the code for it is loaded only then.
 import { useEffect } from 'react';
 import { usePage } from '../../app/page-context.tsx';
 import { recall } from '../../browser/storage.ts';
 
-/** Leads operators back from the bare home page; a link that was handed to it is what its visitor came for. */
+/** Redirects operators from the home page, unless its URL has parameters. */
 export function useWayBack(): void {
   const { route, home } = usePage();
   useEffect(() => {

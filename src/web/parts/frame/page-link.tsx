@@ -25,7 +25,7 @@ export function PageLink({ drawing, route, className, withMark, label }: PageLin
   );
 }
 
-/** Returns whether the route is the current page, or the blog of a current article. */
+/** Returns the `aria-current` of the link: the page itself, or the blog of the current article. */
 function currentAs({ subject }: Drawing, route: RouteId): 'page' | 'true' | undefined {
   if (subject.route === route) return 'page';
   return route === 'blog' && subject.route === 'article' ? 'true' : undefined;

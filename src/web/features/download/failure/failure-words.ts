@@ -11,8 +11,8 @@ export function failureWords(failure: Failure, platformName: string | null, t: W
   if (code === 'offline' || code === 'unreadable' || code === 'cookies_off')
     return t(`download.${code}`);
   // An unsupported link has no platform to name.
-  const nobody = code === 'unsupported_url' ? 'none' : t('download.thePlatform');
-  const platform = platformName ?? nobody;
+  const unnamed = code === 'unsupported_url' ? 'none' : t('download.thePlatform');
+  const platform = platformName ?? unnamed;
   // Field names are meant for programs.
   return t(`errors.${code}`, { platform, ...UNKNOWN_FIGURES, ...params, field: 'none' });
 }

@@ -28,7 +28,7 @@ const failed = (part: Partial<Failure>): Failure => ({
 describe('a failure', () => {
   it.each([
     ['no answer', new TypeError('Failed to fetch'), 'offline'],
-    ['an answer that is none of ours', new RequestError(502, '502: Bad gateway'), 'unreadable'],
+    ['an answer of a proxy', new RequestError(502, '502: Bad gateway'), 'unreadable'],
   ])('is known by %s', (_name, error, code) => {
     expect(failureOf(error)).toEqual({ code, params: {}, serverMessage: null, ref: null });
   });

@@ -14,7 +14,7 @@ import {
 import { DEFAULT_CHOICE } from './flow-state.ts';
 
 describe('the check of a link', () => {
-  it('goes from idle over loading to valid, and looks at the post in the background', async () => {
+  it('goes from idle via loading to valid, and inspects the post in the background', async () => {
     const world = createFlowWorld();
     expect(kindOf(world)).toBe('idle none none');
     void world.flow.analyze(`Look! http://youtu.be/dQw4w9WgXcQ`);
@@ -111,7 +111,7 @@ describe('the check of a link', () => {
 describe('after a reload', () => {
   const kept = { job: '1', url: LINK, platform: 'youtube', wish: DEFAULT_CHOICE } as const;
 
-  it('a running download goes on, a ready one is there, and neither saves by itself', async () => {
+  it('a running download continues, a ready one is shown, and neither is saved automatically', async () => {
     const running = createFlowWorld(kept);
     void running.flow.restore();
     await running.asked('job').answer(aJob({ progress: anEvent(30) }));

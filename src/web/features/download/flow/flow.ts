@@ -87,9 +87,7 @@ export function createFlow(needs: FlowNeeds): Flow {
       dispatch({ kind: 'steppedBack' });
       if (state.inspection.kind === 'none') void inspect();
       if (download.job)
-        calls
-          .cancel(download.job)
-          .catch((error) => log('the server was not told to cancel', error));
+        calls.cancel(download.job).catch((error) => log('the cancel request failed', error));
     },
     reset() {
       abort();

@@ -38,7 +38,7 @@ describe('a download', () => {
     expect(world.kept()).toMatchObject({ job: '1', url: LINK });
   });
 
-  it('starts before the post has been looked at', async () => {
+  it('starts before the inspection has finished', async () => {
     const world = createFlowWorld();
     void world.flow.analyze(LINK);
     await world.asked('detect').answer(VALID);
@@ -146,7 +146,7 @@ describe('a download', () => {
     expect(late.flow.getState().download).toMatchObject({ failure: { code: 'job_not_found' } });
   });
 
-  it('is cancelled at once, before the server is told, and a failure to tell it is only logged', async () => {
+  it('is cancelled at once, before the request to the server, whose failure is only logged', async () => {
     const world = await runningDownload();
     world.streams.get('1')?.event(anEvent(50));
     world.flow.cancel();
@@ -156,7 +156,7 @@ describe('a download', () => {
     const { args, fail } = world.asked('cancel');
     expect(args).toEqual(['1']);
     await fail(new TypeError('Failed to fetch'));
-    expect(world.logged).toEqual(['the server was not told to cancel']);
+    expect(world.logged).toEqual(['the cancel request failed']);
     expect(world.notices).toEqual([]);
   });
 

@@ -20,18 +20,18 @@ const after: After = (ms, call) => {
 export function useFlow(notify: (notice: Notice) => void): { flow: Flow; state: FlowState } {
   const optimizer = useOptimizer();
   const { flow, listener } = useSessionStore('download', () => {
-    const told = { current: notify };
+    const listener = { current: notify };
     const made = createFlow({
       calls,
       openStream: openProgressStream,
       after,
       memory: tabMemory,
-      notify: (notice) => told.current(notice),
+      notify: (notice) => listener.current(notice),
       log: (what, error) => console.warn(what, error),
     });
     // Not in a component: the download continues while another page is open.
     made.subscribe(() => optimizer.report(optimizerOf(made.getState())));
-    return { flow: made, listener: told };
+    return { flow: made, listener };
   });
   useEffect(() => {
     listener.current = notify;

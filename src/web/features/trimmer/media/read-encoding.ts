@@ -14,8 +14,8 @@ const PACKETS_LOOKED_AT = 300;
 /** Re-encoding needs a higher bitrate for the same quality. */
 const BITRATE_MARGIN = 1.25;
 const LEAST_VIDEO_BITRATE = 500_000;
-/** The relative bitrates of codecs for the same quality. */
-const RELATIVE_BITRATES: Readonly<Record<VideoCodec, number>> = {
+/** The efficiency of codecs relative to H.264 (`avc`). */
+const EFFICIENCY: Readonly<Record<VideoCodec, number>> = {
   av1: 2,
   hevc: 1.7,
   vp9: 1.5,
@@ -54,8 +54,7 @@ export async function readEncoding({ video, audio, container }: Source): Promise
       height: even(await video.getSquarePixelHeight()),
     };
     for (const codec of [own, ...supported.filter((one) => one !== own)]) {
-      const factor =
-        BITRATE_MARGIN * Math.max(1, RELATIVE_BITRATES[own] / RELATIVE_BITRATES[codec]);
+      const factor = BITRATE_MARGIN * Math.max(1, EFFICIENCY[own] / EFFICIENCY[codec]);
       const bitrate = Math.max(LEAST_VIDEO_BITRATE, Math.round(averageBitrate * factor));
       const quality = new Quality({ bitrate });
       if (await getFirstEncodableVideoCodec([codec], { ...size, quality })) {
