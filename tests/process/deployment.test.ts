@@ -94,7 +94,7 @@ describe('a page that is open during a release', () => {
   beforeAll(async () => {
     webDir = path.join(folder, 'web');
     sources = await copySources();
-    const before = 'switch (work.kind) {';
+    const before = 'switch (download.kind) {';
     const note = `document.documentElement.dataset['part'] = "release 0";`;
     await sources.change(PART, before, `${note}\n  ${before}`);
     browser = await startBrowser();
@@ -125,7 +125,7 @@ describe('a page that is open during a release', () => {
   });
   afterEach(() => context.close());
 
-  const reloads = () => logs.filter((text) => text.includes('loaded anew')).length;
+  const reloads = () => logs.filter((text) => text.includes('is missing; reloading')).length;
   const partOf = () => page.locator('html').getAttribute('data-part');
 
   it('goes on by a link: the next page comes whole, with its own scripts', async () => {

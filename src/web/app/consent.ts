@@ -12,7 +12,7 @@ export function askConsent(language: Language, onTagManager: () => void): () => 
   return whenIdle(() => {
     import('../features/consent/index.ts')
       .then(({ ask }) => ask(scripts, language, onTagManager))
-      .catch((error: unknown) => console.warn('the question for consent is not there', error));
+      .catch((error: unknown) => console.warn('the consent dialog could not be loaded', error));
   });
 }
 

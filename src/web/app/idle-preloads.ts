@@ -32,13 +32,13 @@ export function useIdlePreloads(): StatusAnswer | null {
               place.data = data;
               then?.(data);
             },
-            (error: unknown) => console.info(`${path} was not fetched ahead`, error),
+            (error: unknown) => console.info(`${path} could not be preloaded`, error),
           );
         };
         come(STATUS, status, setKnown);
         come(TRENDING, trending);
         const logo = new Image();
-        logo.onerror = () => console.info('the logo was not fetched ahead');
+        logo.onerror = () => console.info('the logo could not be preloaded');
         logo.src = LOGO;
       }),
     [status, trending, asked],

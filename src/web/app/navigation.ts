@@ -41,7 +41,7 @@ export function followLinks(build: string, onPage: OnPage): () => void {
           if (!event.signal.aborted) onPage(next, from);
         } catch (error) {
           if (event.signal.aborted) return;
-          console.warn(`${url.pathname} is loaded as a whole`, error);
+          console.warn(`${url.pathname} needs a full page load`, error);
           leave();
         }
       },

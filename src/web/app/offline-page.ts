@@ -16,6 +16,6 @@ export function keepOfflinePage(language: Language, build: string): () => void {
       .register(WORKER, { scope: '/', updateViaCache: 'none' })
       .then(() => navigator.serviceWorker.ready)
       .then(({ active }) => active?.postMessage({ page, build }))
-      .catch((error: unknown) => console.warn('the offline page could not be kept', error));
+      .catch((error: unknown) => console.warn('the offline page could not be stored', error));
   });
 }

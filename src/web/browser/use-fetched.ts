@@ -37,7 +37,7 @@ export function useFetched<T>(
       setKnown({ data, phase: 'here' });
     } catch (error) {
       if (controller.signal.aborted) return;
-      console.info(`${path} did not come`, error);
+      console.info(`${path} could not be loaded`, error);
       setKnown(({ data }) => ({ data, phase: 'failed' }));
     }
   }, [path, last]);

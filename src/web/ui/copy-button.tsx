@@ -42,7 +42,7 @@ export function CopyButton(props: CopyButtonProps) {
       setCopiedTimes((times) => times + 1);
       setRefused(null);
     } catch (error) {
-      console.info('the browser did not copy', error);
+      console.info('the text could not be copied', error);
       setRefused(text);
       selectAll(shownIn?.current ?? ownField.current);
     }

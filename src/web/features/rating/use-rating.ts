@@ -22,7 +22,7 @@ export function useRating(job: string): HeldRating {
       await sendRating({ stars, job });
       dispatch({ kind: 'taken' });
     } catch (error) {
-      console.info('the rating was not taken', error);
+      console.info('the rating was refused', error);
       dispatch({ kind: 'notTaken', why: whyNotTaken(error) });
     }
   };

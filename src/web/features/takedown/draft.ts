@@ -62,6 +62,6 @@ function keep(key: string, value: unknown): void {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   } catch (error) {
-    console.warn(`"${key}" could not be kept in this tab's storage`, error);
+    console.warn(`"${key}" could not be written to this tab's storage`, error);
   }
 }

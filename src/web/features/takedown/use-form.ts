@@ -66,7 +66,7 @@ export function useForm(wanted: Draft['form'] | null, caseToken: string | null):
       setPhase({ kind: 'idle' });
       setSent(arrived);
     } catch (error) {
-      console.info('the form was not taken', error);
+      console.info('the form was refused', error);
       const named = problemsIn(error, draft);
       setPhase(named ? { kind: 'idle' } : { kind: 'failed', failure: failureOf(error) });
       if (named) complain(named);

@@ -43,7 +43,7 @@ function Film({ video, onBroken }: FilmProps) {
     film.current?.focus();
     film.current
       ?.play()
-      .catch((error: unknown) => console.info('the film waits for its own button', error));
+      .catch((error: unknown) => console.info('the video could not be started', error));
   }, []);
   const countIfSeen = () => {
     if (isReported.current || !film.current || !isSeen(film.current)) return;

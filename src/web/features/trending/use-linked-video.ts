@@ -22,7 +22,7 @@ function idInAddress(): string | null {
   try {
     return decodeURIComponent(location.hash.slice(1)) || null;
   } catch (error) {
-    console.info('the fragment is no text', error);
+    console.info('the fragment could not be decoded', error);
     return null;
   }
 }

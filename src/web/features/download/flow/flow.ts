@@ -122,7 +122,7 @@ async function restoreDownload(
     runner.resume(job);
     return true;
   } catch (error) {
-    log('the download of this tab is gone', error);
+    log('the download of this tab could not be restored', error);
     memory.write(null);
     return false;
   }

@@ -22,7 +22,7 @@ function read(text: string): ProgressEvent | null {
   try {
     return JSON.parse(text) as ProgressEvent;
   } catch (error) {
-    console.error('An event of the progress stream could not be read.', error);
+    console.error('a progress event could not be parsed', error);
     return null;
   }
 }

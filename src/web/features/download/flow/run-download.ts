@@ -54,7 +54,7 @@ export function createRunner(
         if (ownTurn === turn && state().download.kind === 'ready' && result)
           dispatch({ kind: 'finished', job: job.job, title, result });
       },
-      (error) => needs.log('the sum of the file could not be read', error),
+      (error) => needs.log('the checksum of the file could not be read', error),
     );
   };
   const follow = (id: string) => {
@@ -112,7 +112,7 @@ export function createRunner(
         resume(job);
       } catch (error) {
         if (ownTurn === turn) fail(failureOf(error));
-        else needs.log('the cancelled download', error);
+        else needs.log('the cancelled download failed', error);
       }
     },
   };

@@ -25,7 +25,7 @@ export const tabMemory: TabMemory = {
       const text = sessionStorage.getItem(KEY);
       return text === null ? null : (JSON.parse(text) as Kept);
     } catch (error) {
-      console.warn('The download of this tab could not be remembered.', error);
+      console.warn('the download of this tab could not be read', error);
       return null;
     }
   },
@@ -34,7 +34,7 @@ export const tabMemory: TabMemory = {
       if (kept === null) sessionStorage.removeItem(KEY);
       else sessionStorage.setItem(KEY, JSON.stringify(kept));
     } catch (error) {
-      console.warn('The download of this tab could not be kept.', error);
+      console.warn('the download of this tab could not be stored', error);
     }
   },
 };

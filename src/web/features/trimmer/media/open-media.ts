@@ -38,7 +38,7 @@ export async function openMedia(file: File): Promise<OpenMedia> {
   const input = new Input({
     source: new BlobSource(file, {
       // Read-ahead may fail; the read that needs the data then fails too, and is reported.
-      handleUnhandledError: (error) => console.warn('reading ahead failed', error),
+      handleUnhandledError: (error) => console.warn('read-ahead failed', error),
     }),
     formats: CONTAINERS.map((one) => one.input),
     formatOptions: {

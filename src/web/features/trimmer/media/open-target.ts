@@ -68,7 +68,7 @@ async function openStorage(): Promise<FileSystemDirectoryHandle | null> {
   try {
     return await navigator.storage.getDirectory();
   } catch (error) {
-    console.warn('the browser lends no storage to the trimmer', error);
+    console.warn('the trimmer has no browser storage', error);
     return null;
   }
 }

@@ -34,7 +34,9 @@ export function useCut(media: OpenMedia): Cutting {
     const { cut, url } = made.current;
     made.current = null;
     URL.revokeObjectURL(url);
-    cut.dispose().catch((error: unknown) => console.warn('a made part is still stored', error));
+    cut
+      .dispose()
+      .catch((error: unknown) => console.warn('a finished cut could not be deleted', error));
   }, []);
   useEffect(() => drop, [drop]);
 

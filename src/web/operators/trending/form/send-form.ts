@@ -50,7 +50,7 @@ export async function sendForm(path: string, form: FormData, options: SendOption
 async function throwIfSignedOut(signal: AbortSignal): Promise<void> {
   const status = await requestJson<AuthStatus>('/admin/auth-status', { signal }).catch(
     (error: unknown) => {
-      console.info('whether the session has ended is not known', error);
+      console.info('the session could not be checked', error);
       return null;
     },
   );

@@ -48,7 +48,7 @@ export function useEdit(id: string) {
       const theirs = list.find((video) => video.id === id);
       return theirs ? { kind: 'conflict', theirs: baseOf(theirs) } : gone;
     } catch (cause) {
-      console.info('the other version did not come', cause);
+      console.info('the other version could not be loaded', cause);
       return failed;
     } finally {
       setIsAsking(false);
