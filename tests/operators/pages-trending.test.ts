@@ -223,7 +223,7 @@ describe('a session that ends', () => {
       .waitFor();
     await signIn(desk.page);
     expect(await desk.field('title').inputValue()).toBe('Typed for an hour');
-    await desk.page.getByText('What you typed before is still here.').waitFor();
+    await desk.page.getByText('What you typed earlier is still here.').waitFor();
     await desk.dialog().getByRole('button', { name: 'Discard' }).click();
     expect(stage.trouble).toEqual([]);
   });
