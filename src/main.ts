@@ -1,4 +1,4 @@
-// The program: checks the Node it runs on, reads the settings, and serves, or runs the doctor, the seed, or a command about operators or backups.
+// The entry point: checks the Node version, reads the settings, and starts the server or runs a command.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 7)) {
   console.error(
@@ -15,30 +15,30 @@ try {
     process.exitCode = (await runDoctor(config)) ? 0 : 1;
   } else if (process.argv[2] === 'seed') {
     const { seed } = await import('./commands/seed.ts');
-    const { isDone, says } = await seed(config, process.argv.includes('--again'));
-    console.log(says);
+    const { isDone, message } = await seed(config, process.argv.includes('--again'));
+    console.log(message);
     process.exitCode = isDone ? 0 : 1;
   } else if (process.argv[2] === 'admin') {
     const { runAdminCommand } = await import('./commands/admin.ts');
-    tell(await runAdminCommand(config, process.argv.slice(3)));
+    print(await runAdminCommand(config, process.argv.slice(3)));
   } else if (process.argv[2] === 'backup') {
     const { runBackupCommand } = await import('./commands/backup/backup.ts');
-    tell(await runBackupCommand(config, process.argv.slice(3)));
+    print(await runBackupCommand(config, process.argv.slice(3)));
   } else if (process.argv[2] === 'restore') {
     const { runRestoreCommand } = await import('./commands/backup/restore.ts');
-    tell(await runRestoreCommand(config, process.argv.slice(3)));
+    print(await runRestoreCommand(config, process.argv.slice(3)));
   } else {
     const { serve } = await import('./commands/serve.ts');
     await serve(config);
   }
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
-  console.error(`The settings cannot work:\n${error.message}\nAll settings: docs/configuration.md`);
+  console.error(`Invalid settings:\n${error.message}\nAll settings: docs/configuration.md`);
   process.exit(1);
 }
 
-function tell({ isDone, says }: { readonly isDone: boolean; readonly says: string }): void {
-  console[isDone ? 'log' : 'error'](says);
+function print({ isDone, message }: { readonly isDone: boolean; readonly message: string }): void {
+  console[isDone ? 'log' : 'error'](message);
   process.exitCode = isDone ? 0 : 1;
 }
 

@@ -16,14 +16,14 @@ import type { Admins, AuditLog } from '../core/operators/ports.ts';
 const GENERATED_BYTES = 15;
 const DAY_CHARACTERS = 10;
 
-const USAGE = `npm run admin -- list
-npm run admin -- add <email>      somebody new; a password is made and shown once
-npm run admin -- reset <email>    a new password; ends all sessions of theirs
-npm run admin -- remove <email>   they cannot sign in any more
-With --stdin the password is read from standard input instead of being made.`;
+const USAGE = `npm run admin -- list             lists the operators
+npm run admin -- add <email>      adds an operator; a password is generated and shown once
+npm run admin -- reset <email>    sets a new password and ends all their sessions
+npm run admin -- remove <email>   removes an operator
+With --stdin the password is read from standard input instead of being generated.`;
 
 /** The result of a command: whether it was carried out, and the text for the terminal. */
-export type CommandResult = { readonly isDone: boolean; readonly says: string };
+export type CommandResult = { readonly isDone: boolean; readonly message: string };
 
 /** Standard input and output. `isTerminal`: the output is shown to a person and stored nowhere. */
 export type Terminal = { readonly isTerminal: boolean; readonly readAll: () => Promise<string> };
@@ -44,12 +44,12 @@ export async function runAdminCommand(
   const email = readEmail(typed);
   const isList = command === 'list' && typed === '';
   const change = email === null ? undefined : CHANGES[command as keyof typeof CHANGES];
-  if (!isList && !change) return { isDone: false, says: USAGE };
+  if (!isList && !change) return { isDone: false, message: USAGE };
   const database = await openConfiguredDatabase(config);
   try {
     const admins = createAdmins(database.db);
     const audit = createAuditLog(database.db);
-    if (!change || email === null) return { isDone: true, says: await listOf(admins) };
+    if (!change || email === null) return { isDone: true, message: await listOf(admins) };
     const fromStdin = words.includes('--stdin');
     return await change({
       admins,
@@ -68,44 +68,50 @@ type Needs = {
   readonly email: string;
   readonly newPassword: () => Promise<NewPassword>;
 };
-type NewPassword = { readonly hash: string; readonly says: string } | { readonly refusal: string };
+type NewPassword =
+  | { readonly hash: string; readonly message: string }
+  | { readonly refusal: string };
 
 const CHANGES = { add, reset, remove } as const;
 
 async function add({ admins, audit, email, newPassword }: Needs): Promise<CommandResult> {
-  if (await admins.find(email)) return { isDone: false, says: `${email} is an operator already.` };
+  if (await admins.find(email))
+    return { isDone: false, message: `${email} is already an operator.` };
   const password = await newPassword();
-  if ('refusal' in password) return { isDone: false, says: password.refusal };
+  if ('refusal' in password) return { isDone: false, message: password.refusal };
   const id = newId();
   const account = { id, email, password: password.hash, createdAt: systemClock.now() };
   if (!(await admins.add(account)))
-    return { isDone: false, says: `${email} is an operator already.` };
+    return { isDone: false, message: `${email} is already an operator.` };
   await note(audit, 'admin_added', id);
-  return { isDone: true, says: `${email} may sign in.${password.says}` };
+  return { isDone: true, message: `${email} can sign in now.${password.message}` };
 }
 
 async function reset({ admins, audit, email, newPassword }: Needs): Promise<CommandResult> {
   const known = await admins.find(email);
-  if (!known) return { isDone: false, says: `${email} is no operator.` };
+  if (!known) return { isDone: false, message: `${email} is not an operator.` };
   const password = await newPassword();
-  if ('refusal' in password) return { isDone: false, says: password.refusal };
+  if ('refusal' in password) return { isDone: false, message: password.refusal };
   await admins.setPassword(email, password.hash);
   await note(audit, 'password_reset', known.id);
-  return { isDone: true, says: `${email} has a new password, and was signed out.${password.says}` };
+  return {
+    isDone: true,
+    message: `${email} has a new password and was signed out everywhere.${password.message}`,
+  };
 }
 
 async function remove({ admins, audit, email }: Needs): Promise<CommandResult> {
   const known = await admins.find(email);
   if (!known || !(await admins.remove(email)))
-    return { isDone: false, says: `${email} is no operator.` };
+    return { isDone: false, message: `${email} is not an operator.` };
   await note(audit, 'admin_removed', known.id);
-  return { isDone: true, says: `${email} cannot sign in any more.` };
+  return { isDone: true, message: `${email} can no longer sign in.` };
 }
 
 async function listOf(admins: Admins): Promise<string> {
   const list = await admins.list();
   if (list.length === 0)
-    return 'There is no operator yet. "npm run admin -- add <email>" adds one.';
+    return 'There are no operators yet. Add one with "npm run admin -- add <email>".';
   return list
     .map(
       ({ email, createdAt }) =>
@@ -122,19 +128,19 @@ async function passwordFrom(terminal: Terminal, chosenBy: string | null): Promis
     const refusal = weaknessOf(chosen);
     if (refusal) return { refusal };
     return (await isGuessable(chosen, [chosenBy]))
-      ? { refusal: 'That password is soon guessed; four random words make a good one.' }
-      : { hash: await hash(chosen), says: '' };
+      ? { refusal: 'That password is easy to guess; four random words make a good one.' }
+      : { hash: await hash(chosen), message: '' };
   }
   if (!terminal.isTerminal) {
     return {
       refusal:
-        'A made password is shown once, to a person. Run this in a terminal, or give a password of your own on standard input with --stdin.',
+        'A generated password is shown on a terminal only. Run this in a terminal, or pass a password on standard input with --stdin.',
     };
   }
   const generated = randomBytes(GENERATED_BYTES).toString('base64url');
   return {
     hash: await hash(generated),
-    says: `\nTheir password, which is shown this once: ${generated}`,
+    message: `\nTheir password, shown only this once: ${generated}`,
   };
 }
 

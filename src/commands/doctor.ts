@@ -14,29 +14,29 @@ const OLDEST_ENGINE = '2026.08.19';
 
 /** One finding: available, degraded or missing. */
 type Finding = {
-  readonly state: 'ok' | 'weaker' | 'missing';
+  readonly state: 'ok' | 'degraded' | 'missing';
   readonly name: string;
-  readonly says: string;
+  readonly message: string;
 };
 
 const HOST_NETWORK =
-  'that of this machine: code inside yt-dlp could go past the door. Allow namespaces, or add a firewall rule for the user of the server';
+  'shared with this machine: code inside yt-dlp could bypass the egress proxy. Allow namespaces, or add a firewall rule for the user of the server';
 
-const MARKS = { ok: '  ok      ', weaker: '  weaker  ', missing: '  MISSING ' } as const;
+const MARKS = { ok: '  ok        ', degraded: '  degraded  ', missing: '  MISSING   ' } as const;
 
 /** Prints all findings. Returns false when something is missing that the server needs. */
 export async function runDoctor(config: Config): Promise<boolean> {
   const sandbox = await probeSandboxes();
   const findings: Finding[] = [
-    { state: 'ok', name: 'Node', says: process.version },
+    { state: 'ok', name: 'Node', message: process.version },
     sandboxFinding(sandbox),
     engineNetworkFinding(sandbox),
     ...(await engineFindings(config, sandbox)),
     ...(await mediaFindings(config, sandbox)),
     await diskFinding(config),
   ];
-  for (const { state, name, says } of findings)
-    console.log(`${MARKS[state]}${name.padEnd(22)} ${says}`);
+  for (const { state, name, message } of findings)
+    console.log(`${MARKS[state]}${name.padEnd(22)} ${message}`);
   return findings.every(({ state }) => state !== 'missing');
 }
 
@@ -44,22 +44,22 @@ type Sandbox = Awaited<ReturnType<typeof probeSandboxes>>;
 
 function sandboxFinding(sandbox: Sandbox): Finding {
   const lacks = [
-    sandbox.isolatesProcesses ? '' : 'a child may outlive the server',
-    sandbox.isolatesNetwork ? '' : 'media tools keep the network',
-    sandbox.isolatesFiles ? '' : 'media tools can read the files of this user',
+    sandbox.isolatesProcesses ? '' : 'child processes may outlive the server',
+    sandbox.isolatesNetwork ? '' : 'media tools have network access',
+    sandbox.isolatesFiles ? '' : 'media tools can read this user’s files',
   ].filter(Boolean);
   return {
-    state: lacks.length === 0 ? 'ok' : 'weaker',
+    state: lacks.length === 0 ? 'ok' : 'degraded',
     name: 'sandbox',
-    says: `${sandbox.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}` : ''}${sandbox.why ? ` (${sandbox.why})` : ''}`,
+    message: `${sandbox.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}` : ''}${sandbox.why ? ` (${sandbox.why})` : ''}`,
   };
 }
 
 function engineNetworkFinding({ isolatesNetwork }: Sandbox): Finding {
   return {
-    state: isolatesNetwork ? 'ok' : 'weaker',
+    state: isolatesNetwork ? 'ok' : 'degraded',
     name: 'network of yt-dlp',
-    says: isolatesNetwork ? 'its own; the door is the only way out' : HOST_NETWORK,
+    message: isolatesNetwork ? 'isolated; the egress proxy is the only way out' : HOST_NETWORK,
   };
 }
 
@@ -72,46 +72,46 @@ async function engineFindings(config: Config, sandbox: Sandbox): Promise<Finding
       {
         state: normalise(engine.version) >= OLDEST_ENGINE ? 'ok' : 'missing',
         name: 'yt-dlp',
-        says: `${engine.version} from ${options.source}, Python ${engine.python}`,
+        message: `${engine.version} from ${options.source}, Python ${engine.python}`,
       },
       engine.missing.length === 0
-        ? { state: 'ok', name: 'extractors', says: 'all platforms' }
+        ? { state: 'ok', name: 'extractors', message: 'all platforms' }
         : {
             state: 'missing',
             name: 'extractors',
-            says: `not in this yt-dlp: ${engine.missing.join(', ')}`,
+            message: `missing from this yt-dlp: ${engine.missing.join(', ')}`,
           },
       hasRequests
-        ? { state: 'ok', name: 'request handler', says: engine.handlers.join(', ') }
+        ? { state: 'ok', name: 'request handler', message: engine.handlers.join(', ') }
         : {
-            state: 'weaker',
+            state: 'degraded',
             name: 'request handler',
-            says: `${engine.handlers.join(', ')}: connections are not kept alive, so every look takes longer`,
+            message: `${engine.handlers.join(', ')}: connections are not kept alive, so every inspection takes longer`,
           },
       engine.impersonation
-        ? { state: 'ok', name: 'impersonation', says: 'curl_cffi' }
+        ? { state: 'ok', name: 'impersonation', message: 'curl_cffi' }
         : {
-            state: 'weaker',
+            state: 'degraded',
             name: 'impersonation',
-            says: 'no curl_cffi: TikTok and Instagram refuse this server more often',
+            message: 'no curl_cffi: TikTok and Instagram refuse this server more often',
           },
       engine.jsRuntime?.supported
         ? {
-            state: engine.jsRuntime.name === 'deno' ? 'ok' : 'weaker',
+            state: engine.jsRuntime.name === 'deno' ? 'ok' : 'degraded',
             name: 'JavaScript runtime',
-            says: `${engine.jsRuntime.name} ${engine.jsRuntime.version}`,
+            message: `${engine.jsRuntime.name} ${engine.jsRuntime.version}`,
           }
         : {
-            state: 'weaker',
+            state: 'degraded',
             name: 'JavaScript runtime',
-            says: 'none that yt-dlp accepts: YouTube gives fewer formats',
+            message: 'none that yt-dlp accepts: YouTube gives fewer formats',
           },
       engine.solver
-        ? { state: 'ok', name: 'solver scripts', says: 'there' }
+        ? { state: 'ok', name: 'solver scripts', message: 'installed' }
         : {
-            state: 'weaker',
+            state: 'degraded',
             name: 'solver scripts',
-            says: 'yt-dlp-ejs is not installed: some YouTube formats stay locked',
+            message: 'yt-dlp-ejs is not installed: some YouTube formats are unavailable',
           },
     ];
   } catch (error) {
@@ -119,7 +119,7 @@ async function engineFindings(config: Config, sandbox: Sandbox): Promise<Finding
       {
         state: 'missing',
         name: 'yt-dlp',
-        says: `${codeOf(error)}: ${error instanceof Error ? error.message : String(error)}`,
+        message: `${codeOf(error)}: ${error instanceof Error ? error.message : String(error)}`,
       },
     ];
   }
@@ -148,21 +148,25 @@ async function mediaFindings(config: Config, sandbox: Sandbox): Promise<Finding[
   try {
     const version = (await ask(config.FFMPEG_PATH, ['-version']))?.split('\n')[0];
     if (!version)
-      return [{ state: 'missing', name: 'ffmpeg', says: `${config.FFMPEG_PATH} does not run` }];
+      return [{ state: 'missing', name: 'ffmpeg', message: `${config.FFMPEG_PATH} does not run` }];
     const encoders = (await ask(config.FFMPEG_PATH, ['-hide_banner', '-encoders'])) ?? '';
     const lacking = ['libx264', 'libmp3lame', 'aac'].filter(
       (name) => !new RegExp(` ${name} `).test(encoders),
     );
     const probe = await ask(config.FFPROBE_PATH, ['-version']);
     return [
-      { state: 'ok', name: 'ffmpeg', says: version.replace(/ Copyright.*/, '') },
+      { state: 'ok', name: 'ffmpeg', message: version.replace(/ Copyright.*/, '') },
       lacking.length === 0
-        ? { state: 'ok', name: 'encoders', says: 'H.264, MP3, AAC' }
-        : { state: 'weaker', name: 'encoders', says: `this ffmpeg lacks ${lacking.join(', ')}` },
+        ? { state: 'ok', name: 'encoders', message: 'H.264, MP3, AAC' }
+        : {
+            state: 'degraded',
+            name: 'encoders',
+            message: `this ffmpeg lacks ${lacking.join(', ')}`,
+          },
       {
         state: probe ? 'ok' : 'missing',
         name: 'ffprobe',
-        says: probe ? 'there' : `${config.FFPROBE_PATH} does not run`,
+        message: probe ? 'installed' : `${config.FFPROBE_PATH} does not run`,
       },
     ];
   } catch (error) {
@@ -170,7 +174,7 @@ async function mediaFindings(config: Config, sandbox: Sandbox): Promise<Finding[
       {
         state: 'missing',
         name: 'ffmpeg',
-        says: error instanceof Error ? error.message : String(error),
+        message: error instanceof Error ? error.message : String(error),
       },
     ];
   }
@@ -180,8 +184,8 @@ async function diskFinding(config: Config): Promise<Finding> {
   const space = await statfs(config.DATA_DIR).catch(() => statfs(config.root));
   const free = space.bavail * space.bsize;
   return {
-    state: free >= LOW_DISK_BYTES ? 'ok' : 'weaker',
+    state: free >= LOW_DISK_BYTES ? 'ok' : 'degraded',
     name: 'disk',
-    says: `${(free / GB).toFixed(1)} GB free for ${config.DATA_DIR}${free >= LOW_DISK_BYTES ? '' : ': little room for files'}`,
+    message: `${(free / GB).toFixed(1)} GB free for ${config.DATA_DIR}${free >= LOW_DISK_BYTES ? '' : ': little space for files'}`,
   };
 }

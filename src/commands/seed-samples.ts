@@ -74,7 +74,7 @@ export const SAMPLES: readonly Sample[] = [
     ...plain,
     isAvailable: false,
     title: 'Sample: A post that was deleted',
-    description: 'A sample entry that shows how a video is marked that is no longer there.',
+    description: 'A sample entry that shows how an unavailable video is marked.',
     videoUrl: 'https://www.threads.com/@lab.painter/post/DLdeletedL1',
     platform: 'threads',
     colours: ['0x4a4f55', '0xa9b0b5'],

@@ -15,7 +15,7 @@ const MAX_PICTURE_BYTES = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
 /**
- * Adds the samples with a thumbnail each. A list that is not empty stays as it is unless `again`. A server may run
+ * Adds the samples with a thumbnail each. A list that is not empty is unchanged unless `again`. A server may run
  * meanwhile. Throws ConfigError when the database cannot be opened or ffmpeg draws no picture.
  */
 export async function seed(config: Config, again: boolean): Promise<CommandResult> {
@@ -24,8 +24,8 @@ export async function seed(config: Config, again: boolean): Promise<CommandResul
     const videos = createTrendingVideos(database.db);
     const there = await videos.countOf('all');
     if (there > 0 && !again) {
-      const says = `The trending list has ${there} already and was left as it is. "npm run seed -- --again" adds the samples to it.`;
-      return { isDone: false, says };
+      const message = `The trending list already has ${there} and was not changed. Add the samples to it with "npm run seed -- --again".`;
+      return { isDone: false, message };
     }
     const draw = await createDrawing(config);
     const files = createTrendingFiles(config.DATA_DIR);
@@ -47,7 +47,7 @@ export async function seed(config: Config, again: boolean): Promise<CommandResul
         createdAt: now - index * MINUTE_MS,
       });
     }
-    return { isDone: true, says: `Added ${SAMPLES.length} sample videos to the trending list.` };
+    return { isDone: true, message: `Added ${SAMPLES.length} sample videos to the trending list.` };
   } finally {
     await database.close();
   }

@@ -50,7 +50,7 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
     .catch(async (error: NodeJS.ErrnoException) => {
       await product.close();
       throw new ConfigError(
-        `PORT, HOST: ${config.HOST}:${config.PORT} cannot be used (${error.code ?? error.message}). Pick another port, or end what holds it.`,
+        `PORT, HOST: ${config.HOST}:${config.PORT} cannot be used (${error.code ?? error.message}). Choose another port, or stop the program that uses it.`,
       );
     });
   const address = app.server.address();

@@ -1,11 +1,11 @@
-// Builds the HTTP application from its services; it does not listen, so that tests can inject requests.
+// Builds the HTTP application from its services. It does not listen: tests inject requests.
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import { answerErrors } from './answers/answer-errors.ts';
 import { downloadRoutes } from './downloads/routes.ts';
 import { health } from './monitoring/health.ts';
 import { metricsRoute } from './monitoring/metrics.ts';
-import { leadToDashboard } from './operators/redirect-to-dashboard.ts';
+import { redirectToDashboard } from './operators/redirect-to-dashboard.ts';
 import { operatorRoutes } from './operators/routes.ts';
 import { refuseCrossSite } from './requests/same-site.ts';
 import { createRouteContext } from './route-context.ts';
@@ -23,7 +23,7 @@ import { siteRoutes } from './site/routes.ts';
 import { takedownRoutes } from './takedowns/routes.ts';
 import { trendingRoutes } from './trending/routes.ts';
 
-/** The application with every route; `close()` ends it. */
+/** Creates the application with all routes. Close it with `close()`. */
 export async function buildApp(services: Services, options: HttpOptions): Promise<FastifyInstance> {
   const app = createServer(services, options);
   const context = createRouteContext(app, services, options);
@@ -39,7 +39,7 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   refuseCrossSite(app, options.publicUrl);
   await apiDocs(app, { publicDir: options.publicDir, limit });
   measureRequests(app, () => services.metrics, isPage);
-  leadToDashboard(app, { isPage, allowedMethods });
+  redirectToDashboard(app, { isPage, allowedMethods });
 
   downloadRoutes(app, services, context);
   trendingRoutes(app, services, context);

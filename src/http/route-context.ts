@@ -1,4 +1,4 @@
-// What the routes of all subjects share: rate limits, cookies, the pacer of bodies, the map of pages and the options.
+// What all routes share: rate limits, cookies, the body pacer, the site map and the options.
 import type { FastifyInstance } from 'fastify';
 import { type AdminGate, adminCookie } from './requests/admin-session.ts';
 import { type VisitorCookie, visitorCookie } from './requests/visitor.ts';
@@ -19,7 +19,7 @@ export type RouteContext = {
   readonly isPage: (path: string) => boolean;
 };
 
-/** Makes the shared parts; once for each server, whose `clientError` event it takes over. */
+/** Creates the shared parts. Call it once per server: it takes over the `clientError` event. */
 export function createRouteContext(
   app: FastifyInstance,
   { limiter, signingIn, clock }: Services,

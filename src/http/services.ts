@@ -1,4 +1,4 @@
-// What the HTTP room is given: the product's services and the few facts of the configuration it may know.
+// The services and options that the HTTP layer receives.
 
 import type { Clock } from '../core/async/clock.ts';
 import type { Downloading } from '../core/downloading/service.ts';
@@ -24,18 +24,18 @@ import type { CockpitAnswer } from '../shared/cockpit-api.ts';
 import type { ErrorWords } from './answers/errors.ts';
 import type { TakedownServices } from './takedowns/routes.ts';
 
-/** One check of readiness; false or a rejection means "not ready". */
+/** A readiness check; false or a rejection means "not ready". */
 export type ReadyCheck = () => boolean | Promise<boolean>;
 
-/** Everything a route may use. */
+/** The services that routes use. */
 export type Services = {
   readonly inspecting: Inspecting;
   readonly downloading: Downloading;
   readonly thumbnails: Thumbnails;
   readonly clock: Clock;
-  /** The rate key of a client's address, by which open streams and the queue tell networks apart. Throws AppError. */
+  /** Returns the rate key of a client's address, which identifies its network for streams and the queue. Throws AppError. */
   readonly networkOf: (address: string) => string;
-  /** What this server takes, for the words on its pages. */
+  /** The limits of this server, for the texts of its pages. */
   readonly limits: LimitsAnswer;
   readonly limiter: Limiter;
   readonly trendingVideos: TrendingVideos;
@@ -60,7 +60,7 @@ export type Services = {
   readonly ready: Readonly<Record<string, ReadyCheck>>;
 };
 
-/** Who runs the site and what it is called; undefined is what the operator did not say. */
+/** The name of the site and who runs it; undefined where the operator left it out. */
 export type SiteFacts = {
   readonly name: string;
   readonly operatorName: string | undefined;
@@ -69,7 +69,7 @@ export type SiteFacts = {
   readonly telegramUrl: string | undefined;
   readonly gtmId: string | undefined;
   readonly consentScriptUrl: string | undefined;
-  /** Who takes notices of copyright infringement, as far as the operator named them. */
+  /** The designated agent for notices of copyright infringement, as far as configured. */
   readonly agent?: {
     readonly name: string | undefined;
     readonly address: string | undefined;
@@ -77,31 +77,31 @@ export type SiteFacts = {
   };
 };
 
-/** Where visitors find the source of what runs here. */
+/** Where visitors find the source of the running release. */
 export type SourceOffer = {
-  /** The address that the operator or the project names; undefined is this server itself. */
+  /** The address set by the operator or the project; undefined for this server itself. */
   readonly url: string | undefined;
-  /** The file to send, and the file name for saving it. */
+  /** The archive to send, and its file name for saving. */
   readonly archive: string;
   readonly fileName: string;
 };
 
-/** What the configuration says about how the site is reached. */
+/** The configuration of the HTTP layer. */
 export type HttpOptions = {
   /** The public origin, such as `https://video.example`; undefined when the site is only reached locally. */
   readonly publicUrl: string | undefined;
   readonly site: SiteFacts;
-  /** Addresses or CIDR ranges of the proxies in front of this server whose X-Forwarded-For is believed. */
+  /** Addresses or CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /** Folder with the built pages. */
   readonly webDir: string;
-  /** Folder with files that are served as they are. */
+  /** Folder with files that are served unchanged. */
   readonly publicDir: string;
-  /** The operator's own script for the pages; it need not be there. */
+  /** The operator's own script for the pages; the file may be missing. */
   readonly customScript?: string | undefined;
   readonly logLevel: string;
-  /** Undefined offers no source. */
+  /** Undefined if no source is offered. */
   readonly source?: SourceOffer | undefined;
-  /** What a monitor shows to read `/metrics`; undefined is no monitor. */
+  /** The bearer token for `/metrics`; undefined if only operators have access. */
   readonly metricsToken?: string | undefined;
 };

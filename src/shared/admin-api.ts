@@ -1,4 +1,4 @@
-// The wire contract of the operators' side. The web uses its types only.
+// The API schemas of operators: sign-in and trending videos. The web imports only their types.
 import { z } from 'zod';
 import { MAX_LINK_LENGTH, MAX_TITLE_LENGTH } from './limits.ts';
 import { PLATFORM_IDS } from './platforms/platform.ts';
@@ -7,10 +7,10 @@ import { proofOfWork } from './proof-api.ts';
 import { trendingVideo } from './site-api.ts';
 import { MAX_TRENDING, MAX_TRENDING_DESCRIPTION_LENGTH, UNKNOWN_PLATFORM } from './trending.ts';
 
-/** A day: no film of 50 MB is longer. */
+/** A day: longer than any video of 50 MB. */
 const MAX_MOMENT_SECONDS = 86_400;
 
-/** Body of `POST /api/admin/login`. What is missing, empty or too long is refused by the service, in its own words. */
+/** Body of `POST /api/admin/login`. The service refuses missing, empty and overlong values, with its own errors. */
 export const signInRequest = z.strictObject({
   email: typed(),
   password: typed(),
@@ -20,7 +20,7 @@ export const signInRequest = z.strictObject({
 /** Body of `POST /api/admin/login`. */
 export type SignInRequest = z.infer<typeof signInRequest>;
 
-/** Answer of `GET /admin/auth-status`, and all that anybody may know. */
+/** Answer of `GET /admin/auth-status`, which is public. */
 export const authStatusAnswer = z.object({ loggedIn: z.boolean() });
 
 /** Answer of `GET /admin/profile`. */
@@ -31,29 +31,29 @@ export const adminTrendingItem = trendingVideo.extend({
   version: z
     .number()
     .int()
-    .meta({ description: 'One more with each change; sent back as If-Match.' }),
+    .meta({ description: 'Increases with each change; send it back as If-Match.' }),
   position: z.number().int().nullable(),
 });
 
-/** Answer of `GET /admin/trending`: as visitors see them, without their bound. */
+/** Answer of `GET /admin/trending`: in the order of the site, unbounded. */
 export const adminTrendingAnswer = z.array(adminTrendingItem);
 
 /** Answer of `GET /admin/trending-count`. */
 export const trendingCountAnswer = z.object({ count: z.number().int() });
 
-// Two code units may be one letter; the service counts letters.
+// A character may take two code units; the service counts characters.
 const title = z.string().max(2 * MAX_TITLE_LENGTH);
 const description = z
   .string()
   .max(MAX_TRENDING_DESCRIPTION_LENGTH)
   .nullable()
   .transform(textOrNone)
-  .meta({ description: 'Empty is none.' });
+  .meta({ description: 'Empty means none.' });
 const address = z.string().max(MAX_LINK_LENGTH);
 const picture = address
   .nullable()
   .transform(textOrNone)
-  .meta({ description: 'Fetched once and kept here. Empty is none.' });
+  .meta({ description: 'Fetched once and stored on this server. Empty means none.' });
 const platform = z
   .string()
   .max(50)
@@ -64,10 +64,12 @@ const platform = z
     if (id === null) context.addIssue({ code: 'custom', message: 'no such platform' });
     return id;
   })
-  .meta({ description: 'Its id or name, in any case. Empty or Unknown is none.' });
+  .meta({
+    description: 'The id or name of a platform, case-insensitive. Empty or Unknown means none.',
+  });
 const trendingId = z.string().regex(/^[\w-]{1,64}$/);
 
-/** Body of `POST /admin/trending`. `viewCount` is taken and ignored: views are counted. */
+/** Body of `POST /admin/trending`. `viewCount` is accepted but ignored: the server counts views itself. */
 export const newTrendingRequest = z.strictObject({
   title,
   description: description.optional(),
@@ -75,10 +77,13 @@ export const newTrendingRequest = z.strictObject({
   thumbnailUrl: picture.optional(),
   platform: platform.nullable().default('youtube'),
   featured: z.boolean().default(false),
-  viewCount: z.unknown().optional().meta({ description: 'Ignored: views are counted.' }),
+  viewCount: z
+    .unknown()
+    .optional()
+    .meta({ description: 'Ignored: the server counts views itself.' }),
 });
 
-/** Body of `PUT /admin/trending/{id}`: what is not named stays. */
+/** Body of `PUT /admin/trending/{id}`: omitted fields stay unchanged. */
 export const trendingEditRequest = z.strictObject({
   title: title.optional(),
   description: description.optional(),
@@ -87,10 +92,10 @@ export const trendingEditRequest = z.strictObject({
   position: z.number().int().min(0).nullable().optional(),
 });
 
-// A form knows words only.
+// Form fields are strings.
 const moment = z.number().min(0).max(MAX_MOMENT_SECONDS);
 const written = {
-  // Browsers send lines of a form with both ends; an empty field says that there is none.
+  // Browsers send CRLF line breaks in forms; an empty field means none.
   description: z
     .string()
     .max(2 * MAX_TRENDING_DESCRIPTION_LENGTH)
@@ -101,10 +106,10 @@ const written = {
     .regex(/^\d{1,6}(\.\d{1,3})?$/)
     .transform(Number)
     .pipe(moment)
-    .meta({ description: 'The moment of the picture; a tenth of the film unless named.' }),
+    .meta({ description: 'The time of the thumbnail frame. Default: a tenth of the duration.' }),
 };
 
-/** Fields of `POST /admin/upload-trending`, beside the film in `file`. */
+/** Fields of `POST /admin/upload-trending`, besides the video in `file`. */
 export const filmFields = z.strictObject({
   title,
   description: written.description.optional(),
@@ -113,7 +118,7 @@ export const filmFields = z.strictObject({
   thumbnailSeconds: written.thumbnailSeconds.optional(),
 });
 
-/** Fields of `POST /admin/update-trending-with-file/{id}`: what is not named stays, and so does the film. */
+/** Fields of `POST /admin/update-trending-with-file/{id}`: omitted fields stay unchanged, and so does the file. */
 export const filmEditFields = z.strictObject({
   title: title.optional(),
   description: written.description.optional(),
@@ -121,13 +126,13 @@ export const filmEditFields = z.strictObject({
   thumbnailSeconds: written.thumbnailSeconds.optional(),
 });
 
-/** Body of `POST /api/admin/trending/{id}/thumbnail`: the moment of the film that its picture shows. */
+/** Body of `POST /api/admin/trending/{id}/thumbnail`: the time of the thumbnail frame. */
 export const frameRequest = z.strictObject({ seconds: moment });
 
 /** Body of `POST /api/admin/trending-preview`. */
 export const previewRequest = z.strictObject({ url: z.string().max(MAX_LINK_LENGTH) });
 
-/** Answer of `POST /api/admin/trending-preview`: what a new trending video may be filled with. */
+/** Answer of `POST /api/admin/trending-preview`: values to fill in for a new trending video. */
 export const previewAnswer = z.object({
   title: z.string(),
   description: z.string().nullable(),
@@ -136,15 +141,15 @@ export const previewAnswer = z.object({
   thumbnailUrl: z
     .string()
     .nullable()
-    .meta({ description: 'For `POST /admin/trending`; never to be shown by a page.' }),
+    .meta({ description: 'For `POST /admin/trending`; pages must not load it.' }),
   thumbnailPath: z
     .string()
     .nullable()
-    .meta({ description: 'The same picture on this site, for some minutes.' }),
+    .meta({ description: 'The same image on this site, available for some minutes.' }),
   durationSeconds: z.number().nullable(),
 });
 
-/** Body of `PUT /api/admin/trending-order`: all featured videos in their new order, and the version of each that was seen. */
+/** Body of `PUT /api/admin/trending-order`: all featured videos in their new order, each with its expected version. */
 export const orderRequest = z.strictObject({
   ids: z.array(trendingId).max(MAX_TRENDING),
   versions: z

@@ -1,4 +1,4 @@
-// The wire contract: what the HTTP interface takes and gives. The web uses its types only, never zod itself.
+// The schemas of the HTTP API: requests and responses. The web imports only their types, never zod itself.
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
 import { FILE_FORMAT_IDS, PLAYS_ON, QUALITIES } from './formats.ts';
@@ -9,9 +9,9 @@ import { PLATFORM_IDS } from './platforms/platform.ts';
 const platform = z.enum(PLATFORM_IDS);
 const errorCode = z.enum(ERROR_CODES);
 
-/** Body of `detect-platform` and `inspect`. The text is the link and nothing else; longer texts are refused. */
+/** Body of `detect-platform` and `inspect`. */
 export const linkRequest = z.strictObject({
-  url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as it was pasted.' }),
+  url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as pasted by the user.' }),
 });
 
 const hints = z.object({
@@ -23,18 +23,18 @@ const hints = z.object({
 
 const errorParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** Answer of `detect-platform`. An ordinary no is an answer too: `isValid: false` with `message` and `code`. */
+/** Answer of `detect-platform`. An unsupported link has `isValid: false` with `message` and `code`. */
 export const detectAnswer = z.object({
   isValid: z.boolean(),
   platform: platform.nullable(),
   platformName: z.string().nullable(),
   message: z.string(),
   code: errorCode.optional(),
-  params: errorParams.optional().meta({ description: 'What the words of `code` name.' }),
+  params: errorParams.optional().meta({ description: 'Values for the message of `code`.' }),
   url: z
     .string()
     .optional()
-    .meta({ description: 'The rebuilt link, without anything that tracks.' }),
+    .meta({ description: 'The normalized link, without tracking parameters.' }),
   kind: z.enum(['video', 'short', 'post', 'story', 'clip', 'live']).optional(),
   hints: hints.optional(),
 });
@@ -70,7 +70,8 @@ const track = z.object({
 
 const offer = z.object({
   id: z.string().meta({
-    description: 'The spec’s qualities high, medium and low, mp3-320 and so on, or a track.',
+    description:
+      'One of the qualities high, medium and low, an MP3 bitrate such as mp3-320, or a track.',
   }),
   container: z.enum(FILE_FORMAT_IDS),
   shortSide: z.number().nullable(),
@@ -84,7 +85,7 @@ const offer = z.object({
   bytes: z.number().nullable(),
   bytesExact: z.boolean(),
   playsOn: z.array(z.enum(PLAYS_ON)),
-  label: z.string().meta({ description: 'In plain words, such as "1080p60 · H.264 · ≈ 84 MB".' }),
+  label: z.string().meta({ description: 'A label to show, such as "1080p60 · H.264 · ≈ 84 MB".' }),
 });
 
 const item = z.object({
@@ -131,34 +132,34 @@ export const inspectAnswer = z.object({
   expiresAt: z.number(),
 });
 
-/** Every failure, with its status. `message` is English; a screen shows its own words for `code`. */
+/** Answer of every failed request. `message` is in English; pages show their own translation of `code`. */
 export const errorAnswer = z.object({
   success: z.literal(false),
   code: errorCode,
   message: z.string(),
   params: errorParams.optional(),
-  ref: z.string().meta({ description: 'Names this failure in the server’s log.' }),
+  ref: z.string().meta({ description: 'Identifies this failure in the server’s log.' }),
 });
 
 /**
- * Body of `download`. `format` and `quality` are the spec's two fields. `item` picks one of a post, `offer` one exact row of
- * `inspect` (its id) and then stands for both fields.
+ * Body of `download`. `format` and `quality` are the fields of the specification. `item` selects an item of a post; `offer`
+ * selects an offer of `inspect` by its id and replaces both fields.
  */
 export const downloadRequest = z.strictObject({
-  url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as it was pasted.' }),
+  url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as pasted by the user.' }),
   format: z.enum(['mp4', 'mp3']).default('mp4'),
   quality: z.enum(QUALITIES).default('high'),
   item: z.string().max(200).optional(),
   offer: z.string().max(200).optional(),
 });
 
-/** Body of `cancel-download`; without a job it means the visitor's newest open one. */
+/** Body of `cancel-download`; `job` defaults to the visitor's newest open download. */
 export const cancelRequest = z.strictObject({ job: z.string().max(100).optional() }).nullish();
 
 /** Answer of `cancel-download`. */
 export const cancelAnswer = z.object({
   success: z.literal(true),
-  cancelled: z.boolean().meta({ description: 'False when there was nothing to cancel.' }),
+  cancelled: z.boolean().meta({ description: 'False if there was nothing to cancel.' }),
 });
 
 const phase = z.enum([
@@ -172,7 +173,7 @@ const phase = z.enum([
   'cancelled',
 ]);
 
-/** One event of `download-progress`. `status`, `percent` and `message` are the spec's; the rest tells the truth in detail. */
+/** One event of `download-progress`. `status`, `percent` and `message` are the fields of the specification; the others add details. */
 export const progressEvent = z.object({
   status: z.string().meta({
     description:
@@ -191,7 +192,7 @@ export const progressEvent = z.object({
   code: errorCode.optional(),
 });
 
-/** What the check saw in the finished file. */
+/** What the check found in the finished file. */
 const receipt = z.object({
   container: offer.shape.container,
   picture: z
@@ -216,7 +217,7 @@ const receipt = z.object({
   sha256: z.string().nullable(),
 });
 
-/** A finished file: the spec's fields, and what was found in it. Paths are on this site. Times are epoch milliseconds. */
+/** A finished file: the fields of the specification, and its receipt. Paths are on this site. Times are epoch milliseconds. */
 export const downloadResult = z.object({
   downloadUrl: z.string(),
   filename: z.string(),
@@ -234,7 +235,7 @@ export const downloadAnswer = downloadResult.extend({
   job: z.string(),
 });
 
-/** A download as its visitor may see it: `jobs`, and `download` with `Prefer: respond-async`. */
+/** A download of the visitor: the answer of `jobs`, and of `download` with `Prefer: respond-async`. */
 export const job = z.object({
   success: z.literal(true),
   job: z.string(),
@@ -254,10 +255,10 @@ export const job = z.object({
     .nullable(),
 });
 
-/** Answer of `GET /api/jobs`: the visitor's downloads, the newest first. */
+/** Answer of `GET /api/jobs`: the visitor's downloads, newest first. */
 export const jobsAnswer = z.object({ success: z.literal(true), jobs: z.array(job) });
 
-/** Answer of `GET /api/limits`: this site's real limits, for words on its pages. */
+/** Answer of `GET /api/limits`: the limits of this server, for the texts of its pages. */
 export const limitsAnswer = z.object({
   maxDurationMinutes: z.number(),
   maxFileGigabytes: z.number(),
@@ -267,7 +268,7 @@ export const limitsAnswer = z.object({
 /** Answer of `/healthz`: the process is alive. */
 export const healthAnswer = z.object({ status: z.literal('ok') });
 
-/** Answer of `/readyz`: what the server needs to work, and whether it is there. */
+/** Answer of `/readyz`: the readiness checks and their results. */
 export const readyAnswer = z.object({
   ready: z.boolean(),
   checks: z.record(z.string(), z.boolean()),
@@ -281,7 +282,7 @@ export type InspectAnswer = z.infer<typeof inspectAnswer>;
 export type ErrorAnswer = z.infer<typeof errorAnswer>;
 /** One item of an inspection. */
 export type InspectItem = z.infer<typeof item>;
-/** One row of what can be had of an item. */
+/** One offer of an item. */
 export type Offer = z.infer<typeof offer>;
 /** Body of `download` as a client writes it. */
 export type DownloadRequest = z.input<typeof downloadRequest>;
@@ -291,9 +292,9 @@ export type ProgressEvent = z.infer<typeof progressEvent>;
 export type DownloadResult = z.infer<typeof downloadResult>;
 /** Answer of `download`. */
 export type DownloadAnswer = z.infer<typeof downloadAnswer>;
-/** A download as its visitor may see it. */
+/** A download of the visitor. */
 export type Job = z.infer<typeof job>;
 /** Answer of `GET /api/jobs`. */
 export type JobsAnswer = z.infer<typeof jobsAnswer>;
-/** This site's real limits. */
+/** The limits of this server. */
 export type LimitsAnswer = z.infer<typeof limitsAnswer>;

@@ -1,7 +1,7 @@
-// The wire contract of what operators did. The web uses its types only.
+// The API schemas of the audit log. The web imports only their types.
 import { z } from 'zod';
 
-/** Most entries of one answer. */
+/** Maximum entries per answer. */
 export const MAX_AUDIT_ENTRIES = 100;
 
 /** Query of `GET /api/admin/audit`. */
@@ -12,34 +12,34 @@ export const auditQuery = z.strictObject({
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
     .optional()
-    .meta({ description: 'Epoch milliseconds: only what was done earlier.' }),
+    .meta({ description: 'Epoch milliseconds: only entries before this time.' }),
   limit: z.coerce.number().int().min(1).max(MAX_AUDIT_ENTRIES).default(50),
 });
 
-/** One thing that was done. */
+/** One entry of the audit log. */
 export const auditEntry = z.object({
   id: z.string(),
   at: z.number().int().meta({ description: 'Epoch milliseconds.' }),
   admin: z
     .string()
     .nullable()
-    .meta({ description: 'Who; null for the command line and for failed sign-ins.' }),
+    .meta({ description: 'The operator; null for the command line and for failed sign-ins.' }),
   action: z.string(),
-  subject: z.string().nullable().meta({ description: 'The id of what it was done to.' }),
+  subject: z.string().nullable().meta({ description: 'The id of the object of the action.' }),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
-/** Answer of `GET /api/admin/audit`, the newest first. */
+/** Answer of `GET /api/admin/audit`, newest first. */
 export const auditAnswer = z.object({
   entries: z.array(auditEntry),
   next: z
     .number()
     .int()
     .nullable()
-    .meta({ description: 'The `before` of the entries that follow; null when there are none.' }),
+    .meta({ description: 'The `before` of the next page; null on the last page.' }),
 });
 
-/** One thing that was done. */
+/** One entry of the audit log. */
 export type AuditItem = z.infer<typeof auditEntry>;
 /** Answer of `GET /api/admin/audit`. */
 export type AuditAnswer = z.infer<typeof auditAnswer>;

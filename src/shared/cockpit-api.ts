@@ -1,4 +1,4 @@
-// The wire contract of the operators' cockpit: everything at one look, switches, canaries, running jobs. The web uses its types only.
+// The API schemas of the operators' cockpit: overview, switches, canaries, open downloads. The web imports only their types.
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
 import { MAX_CANARIES, MAX_REASON_CHARACTERS, NOTICE_MODES } from './operator-limits.ts';
@@ -10,7 +10,7 @@ const count = z.number().int();
 const at = z.number().int().meta({ description: 'Epoch milliseconds.' });
 const outcomeCode = z.enum(['ok', ...ERROR_CODES]);
 
-/** Body of `PUT /api/admin/platforms/{id}`. The reason is shown to visitors as it stands; left out or empty is none. */
+/** Body of `PUT /api/admin/platforms/{id}`. The reason is shown to visitors verbatim; it may be omitted or empty. */
 export const platformSwitchRequest = z.strictObject({
   off: z.boolean(),
   reason: z
@@ -20,11 +20,15 @@ export const platformSwitchRequest = z.strictObject({
     .default(''),
 });
 
-/** How a platform's switch stands. */
+/** The state of a platform's switch. */
 export const platformSwitch = z.object({
-  off: z.boolean().meta({ description: 'Whether its links are refused, by whichever switch.' }),
-  reason: z.string().nullable().meta({ description: 'What visitors are told; null is nothing.' }),
-  fixed: z.boolean().meta({ description: 'Off by DISABLED_PLATFORMS: no call can put it on.' }),
+  off: z
+    .boolean()
+    .meta({ description: 'Whether its links are refused, by the setting or by an operator.' }),
+  reason: z.string().nullable().meta({ description: 'The reason shown to visitors, if any.' }),
+  fixed: z
+    .boolean()
+    .meta({ description: 'Switched off by DISABLED_PLATFORMS; cannot be switched on here.' }),
 });
 
 /** Answer of `PUT /api/admin/platforms/{id}`. */
@@ -38,7 +42,7 @@ export const youtubeNoticeRequest = z.strictObject({ mode: noticeMode });
 /** Answer of `PUT /api/admin/youtube-notice`. */
 export const youtubeNoticeAnswer = z.object({ mode: noticeMode });
 
-/** Body of `PUT /api/admin/canaries`: the links from now on; none switches them off. */
+/** Body of `PUT /api/admin/canaries`: the new links; an empty list switches canaries off. */
 export const canariesRequest = z.strictObject({
   links: z.array(z.string().max(2048)).max(MAX_CANARIES),
 });
@@ -46,35 +50,41 @@ export const canariesRequest = z.strictObject({
 const canaryResult = z.object({
   at,
   code: outcomeCode,
-  ms: count.meta({ description: 'How long the look took, in milliseconds.' }),
+  ms: count.meta({ description: 'How long the inspection took, in milliseconds.' }),
 });
 
 /** Answer of `GET` and `PUT /api/admin/canaries`. */
 export const canariesAnswer = z.object({
   everyMinutes: count,
-  isDefault: z.boolean().meta({ description: 'Nothing was set: these are those of CANARY_URLS.' }),
+  isDefault: z
+    .boolean()
+    .meta({ description: 'True if no operator has set the links and those of CANARY_URLS apply.' }),
   canaries: z.array(
     z.object({
       link: z.string(),
       platform,
-      results: z.array(canaryResult).meta({ description: 'Of the last day, the oldest first.' }),
+      results: z
+        .array(canaryResult)
+        .meta({ description: 'Results of the last 24 hours, oldest first.' }),
     }),
   ),
 });
 
 const cookiesHealth = z.object({
   exists: z.boolean(),
-  readByOthers: z.boolean().meta({ description: 'Other users of the machine may read it.' }),
-  ageSeconds: count.nullable().meta({ description: 'Since it was last written.' }),
+  readByOthers: z
+    .boolean()
+    .meta({ description: 'Whether other users of the machine can read the file.' }),
+  ageSeconds: count.nullable().meta({ description: 'Seconds since the file was last written.' }),
   platforms: z
     .array(
       z.object({
         platform,
         cookies: count,
-        earliestExpiry: at.nullable().meta({ description: 'Null when none of them has an end.' }),
+        earliestExpiry: at.nullable().meta({ description: 'Null if none of them expires.' }),
       }),
     )
-    .meta({ description: 'Platforms for which it has cookies.' }),
+    .meta({ description: 'The platforms for which the file has cookies.' }),
 });
 
 /** Answer of `GET /api/admin/cockpit`. */
@@ -89,7 +99,7 @@ export const cockpitAnswer = z.object({
   ),
   youtubeNotice: z.object({ mode: noticeMode, isShown: z.boolean() }),
   queue: z.object({
-    open: count.meta({ description: 'Open downloads; several may share a work.' }),
+    open: count.meta({ description: 'Open downloads; several may share a job.' }),
     running: count,
     mostRunning: count,
     waiting: count,
@@ -104,10 +114,12 @@ export const cockpitAnswer = z.object({
     restarts: count,
   }),
   disk: z.object({
-    filesBytes: count.meta({ description: 'Files and what is reserved for works.' }),
+    filesBytes: count.meta({
+      description: 'Stored files, and the space reserved for running jobs.',
+    }),
     filesLimitBytes: count,
     freeBytes: count,
-    keptFreeBytes: count.meta({ description: 'Below this no new work begins.' }),
+    keptFreeBytes: count.meta({ description: 'No new job starts with less free space.' }),
     trendingBytes: count,
   }),
   memory: z.object({
@@ -134,7 +146,7 @@ export const cockpitAnswer = z.object({
         code: z.enum(ERROR_CODES),
       }),
     )
-    .meta({ description: 'The last hundred since the start, the newest first.' }),
+    .meta({ description: 'The last hundred since the start, newest first.' }),
   limits: z.array(
     z.object({
       bucket: z.string(),
@@ -144,13 +156,13 @@ export const cockpitAnswer = z.object({
     }),
   ),
   canaries: z.object({ links: count, everyMinutes: count, failing: count }),
-  cookies: cookiesHealth.nullable().meta({ description: 'Null while COOKIES_FILE is not set.' }),
+  cookies: cookiesHealth.nullable().meta({ description: 'Null if COOKIES_FILE is not set.' }),
   alarms: z.object({ webhook: z.boolean() }),
 });
 
-/** One open download as operators see it: neither title nor link nor whose it is. */
+/** One open download as operators see it: without title, link or visitor. */
 export const runningJob = z.object({
-  id: z.string().meta({ description: 'A short handle, good for cancelling it.' }),
+  id: z.string().meta({ description: 'A short handle for cancelling the download.' }),
   platform,
   phase: z.string(),
   percent: z.number(),
@@ -158,13 +170,13 @@ export const runningJob = z.object({
   totalBytes: z.number().nullable(),
   bytesPerSecond: z.number().nullable(),
   sinceSeconds: count,
-  position: count.nullable().meta({ description: 'Its place in the queue, from 1.' }),
+  position: count.nullable().meta({ description: 'Position in the queue, from 1.' }),
 });
 
-/** Answer of `GET /api/admin/jobs`: the longest open first, at most 500 of them. */
+/** Answer of `GET /api/admin/jobs`: longest open first, at most 500. */
 export const runningJobsAnswer = z.object({ total: count, jobs: z.array(runningJob) });
 
-/** Answer of `POST /api/admin/jobs/{id}/cancel`; false when it ended by itself meanwhile. */
+/** Answer of `POST /api/admin/jobs/{id}/cancel`; false if the download had ended already. */
 export const cancelJobAnswer = z.object({ cancelled: z.boolean() });
 
 /** Body of `PUT /api/admin/platforms/{id}`. */

@@ -1,4 +1,4 @@
-// The wire contract of engine updates, for operators. The web uses its types only.
+// The API schemas of engine updates, for operators. The web imports only their types.
 import { z } from 'zod';
 import {
   compareEngineVersions,
@@ -13,10 +13,10 @@ import {
 import { PLATFORM_IDS } from './platforms/platform.ts';
 
 const time = z.number().int().meta({ description: 'Epoch milliseconds.' });
-const version = z.string().meta({ description: 'As `2026.08.19`.' });
+const version = z.string().meta({ description: 'A version such as `2026.08.19`.' });
 const platforms = z.array(z.enum(PLATFORM_IDS));
 
-/** A version that may be asked for; anything else is refused before it gets anywhere. */
+/** A version that can be requested. */
 const wantedVersion = z
   .string()
   .max(20)
@@ -26,44 +26,47 @@ const wantedVersion = z
   }, `must be a version of yt-dlp, ${OLDEST_ENGINE} or newer`)
   .transform((text) => readEngineVersion(text) ?? text);
 
-/** Answer of `GET /api/admin/engine`, and of every call that changes something there. */
+/** Answer of `GET /api/admin/engine`, and of every call that changes its state. */
 export const engineAnswer = z.object({
-  mode: z.enum(UPDATE_MODES).meta({ description: 'As it is set: ENGINE_UPDATES.' }),
+  mode: z.enum(UPDATE_MODES).meta({ description: 'The configured mode (ENGINE_UPDATES).' }),
   actsAs: z.enum(UPDATE_MODES).meta({
     description:
-      'What it comes to: `auto` without canaries acts as `notify`; `off` where nothing can be updated.',
+      'The effective mode: `auto` without canaries acts as `notify`; `off` if updating is not possible.',
   }),
   obstacle: z
     .enum(UPDATE_OBSTACLES)
     .nullable()
-    .meta({ description: 'Why updating is not possible here; null where it is.' }),
+    .meta({ description: 'Why updating is not possible; null if it is.' }),
   hasCanaries: z.boolean(),
   current: z.object({ version, source: z.string(), since: time }),
   newest: z
     .object({ version, at: time })
     .nullable()
-    .meta({ description: 'The newest version known, and when it was looked for.' }),
+    .meta({ description: 'The newest known version, and the time of that check.' }),
   nextLookAt: time.nullable(),
   pinned: version.nullable(),
   running: z
     .object({ step: z.enum(UPDATE_STEPS), version: version.nullable(), since: time })
     .nullable()
-    .meta({ description: 'What runs now; ask again every second or so until it is null.' }),
+    .meta({ description: 'The running step; poll about once a second until it is null.' }),
   last: z
     .object({
       result: z.enum(UPDATE_RESULTS),
       version: version.nullable(),
       at: time,
       reason: z.enum(REFUSAL_REASONS).nullable(),
-      platforms: platforms.meta({ description: 'Whose canaries failed.' }),
+      platforms: platforms.meta({ description: 'The platforms whose canaries failed.' }),
     })
     .nullable(),
   previous: version
     .nullable()
-    .meta({ description: 'Where a rollback would lead; null when nowhere.' }),
+    .meta({ description: 'The version a rollback would restore, if any.' }),
   refused: z
     .array(z.object({ version, reason: z.enum(REFUSAL_REASONS), platforms, at: time }))
-    .meta({ description: 'Not tried again by itself, the newest first. A click tries them.' }),
+    .meta({
+      description:
+        'Versions that are not tried again automatically, newest first. An explicit update tries them.',
+    }),
   watching: z
     .object({
       version,
@@ -73,14 +76,17 @@ export const engineAnswer = z.object({
       maxAttempts: z.number().int(),
       failed: z.number().int(),
       expectedFailed: z.number().meta({
-        description: 'How many would have failed with the engine before, by its last day.',
+        description: 'How many would have failed with the previous engine, by its last day.',
       }),
     })
     .nullable()
-    .meta({ description: 'A new engine is watched, and given back by itself when it fails more.' }),
+    .meta({
+      description:
+        'The probation of a new engine; it is rolled back automatically if it fails more often.',
+    }),
 });
 
-/** Body of `POST /api/admin/engine/update`; without a version the pinned one, else the newest. */
+/** Body of `POST /api/admin/engine/update`; the version defaults to the pinned one, else the newest. */
 export const engineUpdateRequest = z.strictObject({ version: wantedVersion.optional() });
 
 /** Body of `PUT /api/admin/engine/pin`. */

@@ -1,17 +1,17 @@
-// The words in which updates of the engine (yt-dlp) are told, for the server, its wire contract and the operators' pages.
+// The vocabulary of engine (yt-dlp) updates, for the server, its API and the operators' pages.
 
-/** Nothing older is ever used: docs/decisions/0002-engine-install.md. */
+/** The oldest supported version: docs/decisions/0002-engine-install.md. */
 export const OLDEST_ENGINE = '2026.08.19';
 
-/** What the server does by itself: nothing; tell of new versions; try them and switch. */
+/** What the server does automatically: nothing; announce new versions; try them and switch. */
 export const UPDATE_MODES = ['off', 'notify', 'auto'] as const;
 
 /** One of {@link UPDATE_MODES}. */
 export type UpdateMode = (typeof UPDATE_MODES)[number];
 
 /**
- * What runs now: asking the index; installing beside the engine in use; starting it and looking at what it can do;
- * inspecting the canaries with both; handing over; going back to the one before.
+ * The running step: querying the index; installing beside the engine in use; starting it and checking its features;
+ * inspecting the canaries with both; switching; rolling back to the previous one.
  */
 export const UPDATE_STEPS = [
   'looking',
@@ -26,9 +26,8 @@ export const UPDATE_STEPS = [
 export type UpdateStep = (typeof UPDATE_STEPS)[number];
 
 /**
- * Why updating is not possible here: `ENGINE_UPDATES=off`; the engine is the operator's own (`YTDLP_PATH`); it is not one
- * that pip installed (Debian's package), which only `npm run engine:update` can replace; the folder `.engine` may not be
- * written to.
+ * Why updating is not possible: `ENGINE_UPDATES=off`; the engine is the operator's own (`YTDLP_PATH`); it was not installed
+ * by pip (Debian's package), so that only `npm run engine:update` can replace it; the folder `.engine` is not writable.
  */
 export const UPDATE_OBSTACLES = [
   'switched_off',
@@ -40,7 +39,7 @@ export const UPDATE_OBSTACLES = [
 /** One of {@link UPDATE_OBSTACLES}. */
 export type UpdateObstacle = (typeof UPDATE_OBSTACLES)[number];
 
-/** Why a version is not taken: what it lacks or fails, or that it was taken and given back. */
+/** Why a version is refused: what it lacks or fails, or that it was rolled back. */
 export const REFUSAL_REASONS = [
   'does_not_start',
   'wrong_version',
@@ -57,8 +56,8 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /**
- * How the last step ended. `no_canary_passes`: nothing passes with either engine, so nothing can be told and it is tried
- * again later. `index_unreachable`, `install_failed`, `disk_full` and `interrupted` say nothing about the version.
+ * How the last step ended. `no_canary_passes`: no canary passes with either engine, so the comparison is inconclusive and
+ * is repeated later. `index_unreachable`, `install_failed`, `disk_full` and `interrupted` say nothing about the version.
  */
 export const UPDATE_RESULTS = [
   'up_to_date',
@@ -79,7 +78,7 @@ export type UpdateResult = (typeof UPDATE_RESULTS)[number];
 
 const VERSION = /^(20\d{2})\.(\d{1,2})\.(\d{1,2})(?:\.(\d{1,6}))?$/;
 
-/** A version of yt-dlp as it is written everywhere here (`2026.08.19`, for pip's `2026.8.19` too), or null for any other text. */
+/** Normalizes a version of yt-dlp (`2026.08.19`, also for pip's `2026.8.19`). Returns null for any other text. */
 export function readEngineVersion(text: string): string | null {
   const [, year, month, day, more] = VERSION.exec(text) ?? [];
   if (!year || !month || !day) return null;
@@ -89,7 +88,7 @@ export function readEngineVersion(text: string): string | null {
   return [...parts, ...(more ? [String(Number(more))] : [])].join('.');
 }
 
-/** Below 0 when `a` is older than `b`, above 0 when it is newer; both as {@link readEngineVersion} gives them. */
+/** Compares two versions normalized by {@link readEngineVersion}: below 0 if `a` is older than `b`, above 0 if it is newer. */
 export function compareEngineVersions(a: string, b: string): number {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
   for (let at = 0; at < 4; at += 1) {

@@ -10,8 +10,8 @@ const row = (code: string): Language => ({
   intl: code,
 });
 const ours = ['en', 'ar', 'de', 'es', 'fr', 'it', 'la-LA', 'zh-CN'].map(row);
-const chosen = (stored: string | undefined, ...wishes: string[]) =>
-  chooseLanguage(ours, stored, wishes).code;
+const chosen = (stored: string | undefined, ...preferred: string[]) =>
+  chooseLanguage(ours, stored, preferred).code;
 
 describe('the language of a visitor', () => {
   it.each([
@@ -21,12 +21,12 @@ describe('the language of a visitor', () => {
     ['its base', undefined, ['de-AT'], 'de'],
     ['any language that shares the base', undefined, ['zh-TW'], 'zh-CN'],
     ['any language that shares the base, by the base alone', undefined, ['la'], 'la-LA'],
-    ['the first wish that can be met', undefined, ['pl', 'sv-SE', 'fr-CA', 'de'], 'fr'],
+    ['the first preference that is supported', undefined, ['pl', 'sv-SE', 'fr-CA', 'de'], 'fr'],
     ['English when nothing fits', undefined, ['pl'], 'en'],
     ['English when nothing is known', undefined, [], 'en'],
-    ['what the browser wishes when the stored code is none of ours', 'xx', ['es'], 'es'],
-  ])('is %s', (_what, stored, wishes, expected) => {
-    expect(chosen(stored, ...wishes)).toBe(expected);
+    ['the preference of the browser if the stored code is unsupported', 'xx', ['es'], 'es'],
+  ])('is %s', (_what, stored, preferred, expected) => {
+    expect(chosen(stored, ...preferred)).toBe(expected);
   });
 
   it('wants one language at least', () => {

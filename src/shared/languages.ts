@@ -32,13 +32,13 @@ export function readAcceptLanguage(header: string | undefined): readonly string[
 }
 
 /**
- * The stored choice if it is one of ours; else, wish by wish, the full tag, its base, any language that shares the base;
+ * The stored choice if it is supported; else, for each preference, the full tag, its base, any language that shares the base;
  * else the first of the list, which is English.
  */
 export function chooseLanguage(
   languages: readonly Language[],
   stored: string | undefined,
-  wishes: readonly string[],
+  preferred: readonly string[],
 ): Language {
   const [first] = languages;
   if (!first) throw new TypeError('there is no language to choose from');
@@ -46,9 +46,9 @@ export function chooseLanguage(
     languages.find(({ code }) => code.toLowerCase() === tag.toLowerCase());
   const choice = stored === undefined ? undefined : named(stored);
   if (choice) return choice;
-  for (const wish of wishes) {
-    const base = baseOf(wish);
-    const found = named(wish) ?? named(base) ?? languages.find(({ code }) => baseOf(code) === base);
+  for (const tag of preferred) {
+    const base = baseOf(tag);
+    const found = named(tag) ?? named(base) ?? languages.find(({ code }) => baseOf(code) === base);
     if (found) return found;
   }
   return first;

@@ -61,7 +61,7 @@ const PUNCTUATION = /[.,;:!?'*~…·•)]/;
 
 /**
  * Reads one link. Nothing of the text survives but a canonical id (and for a few pages the owner's name), each checked
- * against its platform's alphabet; the address is built anew around it.
+ * against its platform's alphabet; the URL is rebuilt around it.
  */
 export function readLink(text: string): LinkReading {
   if (text.length > MAX_LINK_LENGTH) return refuse('too_long');

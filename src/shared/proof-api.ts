@@ -1,4 +1,4 @@
-// The solution of a challenge as it goes over the wire; with notices, and with passwords of accounts that are being guessed at.
+// The API schema of a proof of work, sent with notices and with sign-ins to accounts under attack.
 import { z } from 'zod';
 
 /** A challenge and the number that solves it. */

@@ -1,7 +1,7 @@
 // The table of pages: what router, build, sitemap, breadcrumbs, server and tests go by.
 import type { PlatformId } from './platforms/platform.ts';
 
-/** A page. The first of its paths is the one that search engines are told; the others show the same. */
+/** A page. The first of its paths is canonical; the others show the same. */
 type RouteShape = {
   readonly paths: readonly [string, ...string[]];
   /** Whether search engines may list it. */
@@ -66,7 +66,7 @@ export function routeOf(route: RouteId): RouteShape {
   return ROUTES[route];
 }
 
-/** The path of a page without a language, as search engines are told. */
+/** Returns the canonical path of a page, without language prefix. */
 export function pathOf(route: RouteId): string {
   return ROUTES[route].paths[0];
 }

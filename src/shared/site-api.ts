@@ -1,4 +1,4 @@
-// The wire contract of what visitors see beyond downloading: trending, ratings, page views, status. The web uses its types only.
+// The API schemas of the rest of the site: trending, ratings, page views, status. The web imports only their types.
 import { z } from 'zod';
 import { PLATFORM_IDS } from './platforms/platform.ts';
 
@@ -11,20 +11,21 @@ export const trendingVideo = z.object({
   description: z.string().optional(),
   videoUrl: z
     .string()
-    .meta({ description: 'A http or https address, or a path on this site for a film of ours.' }),
+    .meta({ description: 'An http or https URL, or a path on this site for an uploaded video.' }),
   thumbnailUrl: z.string().optional().meta({ description: 'A path on this site.' }),
   platform: z.string().meta({ description: 'The name of the platform, or Unknown.' }),
   platformId: platform.nullable(),
   featured: z.boolean(),
   viewCount: z.number().int(),
   createdAt: z.iso.datetime(),
-  available: z.boolean().meta({ description: 'False once the video was found to be gone.' }),
+  available: z.boolean().meta({ description: 'False if the video was found to be unavailable.' }),
   downloadable: z.boolean().meta({
-    description: 'False for a link of no platform, or of no single post: it can only be opened.',
+    description:
+      'False for links that are not a post of a supported platform: they can only be opened.',
   }),
 });
 
-/** Answer of `GET /api/trending`: featured ones first, then the newest; at most 200. */
+/** Answer of `GET /api/trending`: featured first, then newest; at most 200. */
 export const trendingAnswer = z.array(trendingVideo);
 
 const stars = z.literal([1, 2, 3, 4, 5]);
@@ -53,14 +54,14 @@ export const platformStatus = z.object({
   reason: z
     .string()
     .nullable()
-    .meta({ description: "The operator's words on why it is switched off, if there are any." }),
+    .meta({ description: "The operator's reason why it is switched off, if any." }),
   hour: tally,
   day: tally,
   medianMs: z.number().nullable(),
   canary: z
     .object({ ok: z.boolean(), at: z.iso.datetime() })
     .nullable()
-    .meta({ description: 'The last look of this server itself at links of its own.' }),
+    .meta({ description: "The result of this server's last canary inspections." }),
 });
 
 /** Answer of `status`. */
@@ -71,7 +72,7 @@ export const statusAnswer = z.object({
   rating: z
     .object({ count: z.number().int(), average: z.number() })
     .nullable()
-    .meta({ description: 'Null below twenty ratings.' }),
+    .meta({ description: 'Null with fewer than twenty ratings.' }),
   at: z.iso.datetime(),
 });
 

@@ -1,4 +1,4 @@
-// The wire contract of takedowns: notices, counter-notices, what operators decide, the block list, and the monthly counts. The web uses its types only.
+// The API schemas of takedowns: notices, counter-notices, decisions, the block list, and monthly counts. The web imports only their types.
 import { z } from 'zod';
 import { MAX_LINK_LENGTH } from './limits.ts';
 import { proofOfWork } from './proof-api.ts';
@@ -16,7 +16,7 @@ import {
 const state = z.enum(TAKEDOWN_STATES);
 const kind = z.enum(['copyright', 'illegal']);
 const at = z.iso.datetime();
-/** What no form makes and no database takes: control characters (lines may end in long texts), halves of letters. */
+/** Refuses control characters (except line breaks in long texts) and lone surrogates, which not every database accepts. */
 const isPlain = (text: string) => !/\p{Cc}/u.test(text) && text.isWellFormed();
 const isPlainLines = (text: string) => isPlain(text.replace(/[\n\r\t]/g, ' '));
 const line = (maxLength: number) => z.string().trim().min(1).max(maxLength).refine(isPlain);
@@ -28,16 +28,16 @@ const phone = line(MAX_NOTICE_LINE_LENGTH);
 const link = line(MAX_LINK_LENGTH);
 const links = z.array(link).min(1).max(MAX_NOTICE_LINKS).meta({
   description:
-    'Each is the link of one video as it is pasted on this site, or the address here of a trending video or of one of its files.',
+    'Each is the link of one video as pasted on this site, or the URL on this site of a trending video or of one of its files.',
 });
 const ticked = z.literal(true);
 
-/** Answer of `GET /api/takedowns/challenge`: to be fetched when the form is sent, not when it is opened. */
+/** Answer of `GET /api/takedowns/challenge`. Fetch it when the form is sent, not when it is opened. */
 export const challengeAnswer = z.object({
   challenge: z.string(),
   difficulty: z.number().int().meta({
     description:
-      'Find a whole number from 0 so that the SHA-256 of challenge + number (in decimal digits) begins with this many zero bits.',
+      'Find an integer from 0 so that the SHA-256 of challenge + number (in decimal digits) begins with this many zero bits.',
   }),
   expiresAt: at,
 });
@@ -45,23 +45,28 @@ export const challengeAnswer = z.object({
 const guarded = {
   proof: proofOfWork,
   website: z.string().max(0).optional().meta({
-    description: 'A field that people do not see and leave empty, as every client has to.',
+    description: 'A honeypot: hidden from people; clients must leave it empty.',
   }),
 };
 
 /** A notice of copyright infringement: the six elements of 17 U.S.C. 512(c)(3)(A). */
 export const copyrightNotice = z.strictObject({
   kind: z.literal('copyright'),
-  signature: name.meta({ description: 'The full name, typed, of whoever may act for the owner.' }),
-  work: lines(MAX_NOTICE_TEXT_LENGTH).meta({ description: 'Which work it is about.' }),
+  signature: name.meta({
+    description: 'The typed full name of a person authorized to act for the owner.',
+  }),
+  work: lines(MAX_NOTICE_TEXT_LENGTH).meta({ description: 'The copyrighted work.' }),
   links,
   name,
   email,
   address: postalAddress.optional(),
   phone: phone.optional(),
-  goodFaith: ticked.meta({ description: 'That the use is authorized by nobody.' }),
+  goodFaith: ticked.meta({
+    description:
+      'Good-faith belief that the use is not authorized by the owner, its agent or the law.',
+  }),
   underPenaltyOfPerjury: ticked.meta({
-    description: 'That the notice is accurate and its sender may act for the owner.',
+    description: 'That the notice is accurate and the sender is authorized to act for the owner.',
   }),
   ...guarded,
 });
@@ -72,14 +77,14 @@ export const illegalNotice = z
     kind: z.literal('illegal'),
     offence: z.enum(['minors', 'other']).meta({
       description:
-        'minors: sexual abuse or exploitation of children; only then may who tells of it stay unnamed.',
+        'minors: sexual abuse or exploitation of children; only such a notice may be anonymous.',
     }),
     reasons: lines(MAX_NOTICE_TEXT_LENGTH),
     links,
     name: name.optional(),
     email: email.optional(),
     goodFaith: ticked.meta({
-      description: 'That what is said is believed to be accurate and complete.',
+      description: 'Good-faith belief that the statements are accurate and complete.',
     }),
     ...guarded,
   })
@@ -88,7 +93,7 @@ export const illegalNotice = z
     path: ['name'],
   });
 
-/** Body of `POST /api/takedowns`. A link that is none of ours is `invalid_request` with params `{field: "links", index}`, from 0. */
+/** Body of `POST /api/takedowns`. An unsupported link is `invalid_request` with params `{field: "links", index}`, from 0. */
 export const noticeRequest = z.union([copyrightNotice, illegalNotice]);
 
 /** Body of `POST /api/takedowns/counter` and `POST /api/takedowns/cases/{token}/counter`: 17 U.S.C. 512(g)(3). */
@@ -101,29 +106,31 @@ export const counterRequest = z.strictObject({
   phone,
   statement: lines(MAX_NOTICE_TEXT_LENGTH)
     .optional()
-    .meta({ description: 'Why it was a mistake.' }),
+    .meta({ description: 'Why the takedown was a mistake.' }),
   mistakeUnderPenaltyOfPerjury: ticked,
   consentToJurisdiction: ticked.meta({
-    description: 'To the courts, and to taking service of process from whoever sent the notice.',
+    description:
+      'Consent to the jurisdiction of the courts, and to service of process from the sender of the notice.',
   }),
   ...guarded,
 });
 
-/** Answer (201) of both: the token shows how the case stands. It is told once and stored nowhere as it is. */
+/** Answer (201) to a notice and to a counter-notice. The token gives access to the case; it is shown once, and only its hash is stored. */
 export const caseOpenedAnswer = z.object({ caseToken: z.string() });
 
-/** Answer of `GET /api/takedowns/cases/{token}`, for either side: nothing in it says who the other one is. */
+/** Answer of `GET /api/takedowns/cases/{token}`, for either side: it does not identify the other one. */
 export const caseAnswer = z.object({
   kind,
   state,
   receivedAt: at,
   waitingUntil: at.nullable().meta({
-    description: 'In counter_notice: until then nothing is restored unless an operator says so.',
+    description:
+      'In counter_notice: nothing is restored before this time, unless an operator decides to.',
   }),
   history: z
     .array(z.object({ state, at, reason: z.string().nullable() }))
-    .meta({ description: 'The oldest first; reason is that of the operator.' }),
-  mayCounter: z.boolean().meta({ description: 'Whether a counter-notice is taken now.' }),
+    .meta({ description: 'Oldest first; `reason` is the operator’s.' }),
+  mayCounter: z.boolean().meta({ description: 'Whether a counter-notice is accepted now.' }),
 });
 
 /** One notice in the operators' list. */
@@ -136,13 +143,13 @@ export const takedownRow = z.object({
   linkCount: z.number().int(),
   receivedAt: at,
   waitingUntil: at.nullable(),
-  version: z.number().int().meta({ description: 'Sent back as If-Match.' }),
+  version: z.number().int().meta({ description: 'Send it back as If-Match.' }),
 });
 
-/** Query of `GET /api/admin/takedowns`; `open` is what waits for an operator: received and counter_notice. */
+/** Query of `GET /api/admin/takedowns`; `open` selects notices that wait for an operator: received and counter_notice. */
 export const takedownQuery = z.object({ state: z.enum([...TAKEDOWN_STATES, 'open']).optional() });
 
-/** Answer of `GET /api/admin/takedowns`: the newest first, at most 200. */
+/** Answer of `GET /api/admin/takedowns`: newest first, at most 200. */
 export const takedownsAnswer = z.object({
   notices: z.array(takedownRow),
   openCount: z.number().int(),
@@ -167,7 +174,10 @@ export const takedownAnswer = takedownRow.extend({
       state,
       at,
       reason: z.string().nullable(),
-      admin: z.string().nullable().meta({ description: 'Null for what came from outside.' }),
+      admin: z
+        .string()
+        .nullable()
+        .meta({ description: 'Null for steps not taken by an operator.' }),
     }),
   ),
   counters: z.array(
@@ -184,18 +194,20 @@ export const takedownAnswer = takedownRow.extend({
       outcome: z.enum(['restored', 'kept']).nullable(),
     }),
   ),
-  decisions: z.array(z.enum(TAKEDOWN_DECISIONS)).meta({ description: 'What may be decided now.' }),
+  decisions: z
+    .array(z.enum(TAKEDOWN_DECISIONS))
+    .meta({ description: 'The decisions that are possible now.' }),
 });
 
 const reason = lines(MAX_DECISION_REASON_LENGTH).meta({ description: 'Shown to both sides.' });
 
-/** Body of `POST /api/admin/takedowns/{id}/decision`. What the state does not allow is `changed_meanwhile`. */
+/** Body of `POST /api/admin/takedowns/{id}/decision`. A decision that the state does not allow is `changed_meanwhile`. */
 export const decisionRequest = z.strictObject({
   decision: z.enum(TAKEDOWN_DECISIONS),
   reason,
   blockUploader: z.boolean().optional().meta({
     description:
-      'With accept: everything else of the same uploaders is blocked too. Looks at the links, and changes nothing where that fails.',
+      'With accept: also blocks all other posts of the same uploaders. Inspects the links; if that fails, nothing is changed.',
   }),
 });
 
@@ -210,10 +222,10 @@ export const block = z.object({
   createdAt: at,
 });
 
-/** Answer of `GET /api/admin/blocks`: the newest first, at most 500. */
+/** Answer of `GET /api/admin/blocks`: newest first, at most 500. */
 export const blocksAnswer = z.object({ blocks: z.array(block), count: z.number().int() });
 
-/** Body of `POST /api/admin/blocks`: a link; or for `uploader` the address of a profile or channel, `platform:id`, or the link of one of their videos, which is looked at. */
+/** Body of `POST /api/admin/blocks`: a link; or for `uploader` the URL of a profile or channel, `platform:id`, or the link of one of their videos, which is inspected. */
 export const blockRequest = z.union([
   z.strictObject({ link, reason }),
   z.strictObject({ uploader: link, reason }),
@@ -221,11 +233,11 @@ export const blockRequest = z.union([
 
 const count = z.number().int();
 
-/** Answer of `GET /api/transparency`: months of UTC that have anything to tell, the newest first. */
+/** Answer of `GET /api/transparency`: the months (UTC) with any notices, newest first. */
 export const transparencyAnswer = z.object({
   months: z.array(
     z.object({
-      month: z.string().meta({ description: 'Such as 2026-11.' }),
+      month: z.string().meta({ description: 'A month such as 2026-11.' }),
       received: count,
       accepted: count,
       refused: count,
@@ -239,7 +251,7 @@ export const transparencyAnswer = z.object({
 
 /** Answer of `GET /api/takedowns/challenge`. */
 export type ChallengeAnswer = z.infer<typeof challengeAnswer>;
-/** Body of `POST /api/takedowns`, as it is sent. */
+/** Body of `POST /api/takedowns`, as clients send it. */
 export type NoticeRequest = z.input<typeof noticeRequest>;
 /** Body of both ways to send a counter-notice. */
 export type CounterRequest = z.input<typeof counterRequest>;

@@ -1,4 +1,4 @@
-// What a trending video may be, the same for whoever shows, stores or enters one.
+// Limits and rules of trending videos, shared by the server and the pages.
 import { MAX_LINK_LENGTH } from './limits.ts';
 
 /** Most videos that the trending page shows. */
@@ -7,7 +7,7 @@ export const MAX_TRENDING = 200;
 export const MAX_TRENDING_DESCRIPTION_LENGTH = 2000;
 /** Largest film that an operator may upload, in bytes: 50 MB as every page says it. */
 export const MAX_FILM_BYTES = 52_428_800;
-/** Shown in the place of a platform that nobody named. */
+/** Shown for videos without a platform. */
 export const UNKNOWN_PLATFORM = 'Unknown';
 
 /** The endings of files that may lie beside a trending video, with their types. */
@@ -43,7 +43,7 @@ export function readVideoAddress(text: string): string | null {
   }
 }
 
-/** Whether the video is a file of this very site (`origin`): nothing to look at first, it is saved as it is. */
+/** Returns whether the video is a file of this site (`origin`), which is saved without an inspection. */
 export function isOwnFile(videoUrl: string, origin: string): boolean {
   return ['', origin].some((site) => videoUrl.startsWith(`${site}/trending-files/`));
 }

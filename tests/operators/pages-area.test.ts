@@ -147,7 +147,7 @@ describe('the root', () => {
     other.on('request', (one) => asked.push(new URL(one.url()).pathname));
     const bare = await stage.open(other, '/');
     await bare.waitForLoadState('networkidle');
-    expect(asked.filter((path) => /lead-back|auth-status/.test(path))).toEqual([]);
+    expect(asked.filter((path) => /redirect-back|auth-status/.test(path))).toEqual([]);
     expect([pathOf(withLink), pathOf(bare)]).toEqual(['/', '/']);
     await context.close();
     await other.close();

@@ -63,7 +63,7 @@ describe('what comes late', () => {
     );
     await page.goto(stage.origin);
     await expect
-      .poll(() => said.filter((it) => it.includes('was not fetched ahead')))
+      .poll(() => said.filter((it) => it.includes('could not be preloaded')))
       .toHaveLength(2);
     expect(await visit.proof.count()).toBe(0);
   });

@@ -187,7 +187,7 @@ describe('the worker', () => {
   it('is only logged when it cannot be fetched', async () => {
     wish = 'lose the worker';
     await open('/');
-    await expect.poll(() => logs.join('\n')).toContain('the offline page could not be kept');
+    await expect.poll(() => logs.join('\n')).toContain('the offline page could not be stored');
     expect(await workers()).toBe(0);
   });
 

@@ -62,8 +62,8 @@ describe.each(places)('a backup of SQLite restored into %s', (kind, make) => {
     const made = await make();
     remove = made.remove;
     place = { dataDir: path.join(folder, `restored ${kind}`), url: made.url };
-    const { isDone, says } = await restore(backup, place);
-    expect([isDone, says]).toEqual([true, expect.stringMatching(/^Restored \d+ rows of 20/)]);
+    const { isDone, message } = await restore(backup, place);
+    expect([isDone, message]).toEqual([true, expect.stringMatching(/^Restored \d+ rows from 20/)]);
   });
   afterAll(() => remove());
 
@@ -111,8 +111,8 @@ describe.each(places)('a backup of SQLite restored into %s', (kind, make) => {
   it('is not restored into once more', async () => {
     const before = await contentsOf(place);
     const elsewhere = place.url === null ? place : { ...target, url: place.url };
-    const { isDone, says } = await restore(backup, elsewhere);
-    expect([isDone, says]).toEqual([
+    const { isDone, message } = await restore(backup, elsewhere);
+    expect([isDone, message]).toEqual([
       false,
       expect.stringMatching(/^Nothing was restored\. .* not empty/),
     ]);
@@ -145,19 +145,19 @@ describe('a backup', () => {
   it('never takes the place of a file that is there, and leaves none when it fails', async () => {
     expect(await runBackupCommand(configOf(source), [backup])).toEqual({
       isDone: false,
-      says: expect.stringContaining('is there already'),
+      message: expect.stringContaining('already exists'),
     });
     const nowhere = path.join(folder, 'no-such-folder', 'x.tar');
     expect(await runBackupCommand(configOf(source), [nowhere])).toEqual({
       isDone: false,
-      says: `${nowhere} cannot be written (ENOENT).`,
+      message: `${nowhere} cannot be written (ENOENT).`,
     });
   });
 
   it('is not made of a folder that no server ever used', async () => {
     expect(await runBackupCommand(configOf(target), [path.join(folder, 'x.tar')])).toEqual({
       isDone: false,
-      says: `There is nothing of a server in ${target.dataDir} (DATA_DIR).`,
+      message: `There is no server data in ${target.dataDir} (DATA_DIR).`,
     });
     await expectNothingAt(target);
   });
@@ -166,7 +166,7 @@ describe('a backup', () => {
     for (const run of [runBackupCommand, runRestoreCommand])
       expect(await run(configOf(target), words)).toEqual({
         isDone: false,
-        says: expect.stringMatching(/^npm run (backup|restore) -- <file>/),
+        message: expect.stringMatching(/^npm run (backup|restore) -- <file>/),
       });
     await expectNothingAt(target);
   });

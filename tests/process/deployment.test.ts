@@ -39,7 +39,7 @@ describe('a page that is open during a release', () => {
   const LINK = 'https://www.youtube.com/watch?v=labMain_001';
   /** The one after the last of them is the first again: nobody has anything of it any more. */
   const RELEASES = 3;
-  const PART = 'src/web/features/download/faces.tsx';
+  const PART = 'src/web/features/download/flow-card.tsx';
   let webDir: string;
   let sources: Sources;
   let server: PageServer;
@@ -94,7 +94,7 @@ describe('a page that is open during a release', () => {
   beforeAll(async () => {
     webDir = path.join(folder, 'web');
     sources = await copySources();
-    const before = 'switch (work.kind) {';
+    const before = 'switch (download.kind) {';
     const note = `document.documentElement.dataset['part'] = "release 0";`;
     await sources.change(PART, before, `${note}\n  ${before}`);
     browser = await startBrowser();
@@ -125,7 +125,7 @@ describe('a page that is open during a release', () => {
   });
   afterEach(() => context.close());
 
-  const reloads = () => logs.filter((text) => text.includes('loaded anew')).length;
+  const reloads = () => logs.filter((text) => text.includes('is missing; reloading')).length;
   const partOf = () => page.locator('html').getAttribute('data-part');
 
   it('goes on by a link: the next page comes whole, with its own scripts', async () => {
@@ -176,7 +176,7 @@ describe('a page that is open during a release', () => {
   });
 
   it('is not loaded anew again and again when the part does not come at all', async () => {
-    await page.route('**/assets/faces-*.js', (route) => route.abort());
+    await page.route('**/assets/flow-card-*.js', (route) => route.abort());
     await open('/');
     await submit();
     await expect.poll(stayed).toBe(false);
@@ -190,7 +190,7 @@ describe('a page that is open during a release', () => {
   it('is not loaded anew where the tab cannot remember that it was', async () => {
     await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
       get() { throw new DOMException('no', 'SecurityError'); } })`);
-    await page.route('**/assets/faces-*.js', (route) => route.abort());
+    await page.route('**/assets/flow-card-*.js', (route) => route.abort());
     await open('/');
     await submit();
     await page.getByRole('alert').getByRole('button').waitFor();

@@ -51,9 +51,9 @@ const lines = (...rows: unknown[]) => [
 
 describe('a file that is no backup is refused, and nothing is written', () => {
   const refuses = async (file: string, why: RegExp, place = target) => {
-    const { isDone, says } = await restore(file, place);
-    expect([isDone, says]).toEqual([false, expect.stringMatching(why)]);
-    expect(says).toMatch(/^Nothing was restored\./);
+    const { isDone, message } = await restore(file, place);
+    expect([isDone, message]).toEqual([false, expect.stringMatching(why)]);
+    expect(message).toMatch(/^Nothing was restored\./);
     await expectNothingAt(place);
   };
 
@@ -150,12 +150,12 @@ describe('a file that is no backup is refused, and nothing is written', () => {
     [
       'has a table of a newer release',
       (add) => add('tables/holograms.jsonl', lines({ id: 'x' }), () => 1),
-      /made by another release \(9\) with tables unknown here \(holograms\)/,
+      /made by another release \(9\) with unknown tables \(holograms\)/,
     ],
     [
       'brings sessions along',
       (add) => add('tables/admin_sessions.jsonl', lines({ hash: 'x' }), () => 1),
-      /tables unknown here \(admin_sessions\)/,
+      /unknown tables \(admin_sessions\)/,
     ],
     ['is of a newer release', async () => undefined, /another release/, '9999-later'],
     [
@@ -166,22 +166,22 @@ describe('a file that is no backup is refused, and nothing is written', () => {
     [
       'has a column with a name of somebody else’s making',
       (add) => add('tables/settings.jsonl', lines({ 'name") --': 'a' }), () => 1),
-      /no row/,
+      /not a row/,
     ],
     [
       'has lines that are no rows',
       (add) => add('tables/settings.jsonl', lines([1]), () => 1),
-      /no row/,
+      /not a row/,
     ],
     [
       'has fewer rows than it says',
       (add) => add('tables/settings.jsonl', lines({ name: 'a', value: '1' }), () => 2),
-      /lacks rows of settings/,
+      /Rows of settings are missing/,
     ],
     [
       'ends in the middle of a row',
       (add) => add('tables/settings.jsonl', [Buffer.from('{"name":"a"')], () => 1),
-      /is cut/,
+      /is incomplete/,
     ],
     [
       'has the same row twice',
@@ -221,8 +221,8 @@ describe('a file that is no backup is refused, and nothing is written', () => {
   it('while the folder holds anything at all', async () => {
     await mkdir(target.dataDir);
     await writeFile(path.join(target.dataDir, 'notes.txt'), 'mine');
-    const { isDone, says } = await restore();
-    expect([isDone, says]).toEqual([false, expect.stringMatching(/not empty \(notes\.txt\)/)]);
+    const { isDone, message } = await restore();
+    expect([isDone, message]).toEqual([false, expect.stringMatching(/not empty \(notes\.txt\)/)]);
     expect(await readdir(target.dataDir)).toEqual(['notes.txt']);
   });
 });

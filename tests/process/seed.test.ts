@@ -58,8 +58,8 @@ describe('seeding', () => {
 
   it('leaves a list alone that is not empty, unless told otherwise', async () => {
     await seed(configOf(), false);
-    const { isDone, says } = await seed(configOf(), false);
-    expect([isDone, says]).toEqual([false, expect.stringContaining('--again')]);
+    const { isDone, message } = await seed(configOf(), false);
+    expect([isDone, message]).toEqual([false, expect.stringContaining('--again')]);
     expect(await list()).toHaveLength(8);
     await seed(configOf(), true);
     expect(await list()).toHaveLength(16);

@@ -125,7 +125,7 @@ describe.runIf(postgresAvailable)('two servers on one database', () => {
     };
     const before = await rows();
     await expect(start('stranger', 'src/main.ts')).rejects.toThrow(
-      /The settings cannot work:\nDATABASE_URL.* another key\. .*DATA_DIR\/secret\.key/,
+      /Invalid settings:\nDATABASE_URL.* another key\. .*DATA_DIR\/secret\.key/,
     );
     expect(await rows()).toEqual(before);
     expect(await savedStatus(alice, finished)).toEqual([200, true]);

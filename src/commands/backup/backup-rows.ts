@@ -27,7 +27,7 @@ function readRow(line: Buffer): KeptRow {
   try {
     return rowSchema.parse(JSON.parse(line.toString('utf8')));
   } catch (cause) {
-    throw new Error('A line of the backup is no row.', { cause });
+    throw new Error('A line of the backup is not a row.', { cause });
   }
 }
 
@@ -43,5 +43,5 @@ async function* linesOf(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     // The piece's buffer is reused for the next one.
     rest = Buffer.from(text);
   }
-  if (rest.length > 0) throw new Error('The last line of a table in the backup is cut.');
+  if (rest.length > 0) throw new Error('The last line of a table in the backup is incomplete.');
 }

@@ -17,7 +17,7 @@ import { trendingFileType } from '../../shared/trending.ts';
 import type { CommandResult } from '../admin.ts';
 import { CUSTOM_SCRIPT, readEntry, SECRET, tableEntry, trendingEntry } from './backup-entries.ts';
 
-const USAGE = 'npm run backup -- <file>    writes all that is worth keeping into a new file';
+const USAGE = 'npm run backup -- <file>    writes a backup of this server to a new file';
 const PIECE_BYTES = 256 * 1024;
 const NOT_THERE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 // Does not block on a pipe, and does not follow symbolic links: this server creates none.
@@ -33,15 +33,15 @@ export async function runBackupCommand(
 ): Promise<CommandResult> {
   const [name, ...more] = words;
   if (name === undefined || name.startsWith('-') || more.length > 0)
-    return { isDone: false, says: USAGE };
+    return { isDone: false, message: USAGE };
   const target = path.resolve(config.root, name);
   if (await exists(target))
-    return { isDone: false, says: `${target} is there already and was left as it is.` };
+    return { isDone: false, message: `${target} already exists and was not changed.` };
   // With a mistyped folder, a new and empty server would be created there.
   if (!(await exists(path.join(config.DATA_DIR, SECRET))))
     return {
       isDone: false,
-      says: `There is nothing of a server in ${config.DATA_DIR} (DATA_DIR).`,
+      message: `There is no server data in ${config.DATA_DIR} (DATA_DIR).`,
     };
   const database = await openConfiguredDatabase(config);
   try {
@@ -54,11 +54,11 @@ export async function runBackupCommand(
       action: 'backup_made',
       details: {},
     });
-    return { isDone: true, says: sentence(target, manifest) };
+    return { isDone: true, message: sentence(target, manifest) };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
-    return { isDone: false, says: `${target} cannot be written (${code}).` };
+    return { isDone: false, message: `${target} cannot be written (${code}).` };
   } finally {
     await database.close();
   }
@@ -127,5 +127,5 @@ function nullWhenMissing(error: NodeJS.ErrnoException): null {
 function sentence(target: string, { entries }: Manifest): string {
   const rows = entries.reduce((sum, entry) => sum + (entry.rows ?? 0), 0);
   const files = entries.filter(({ name }) => 'file' in (readEntry(name) ?? {})).length;
-  return `${target} holds ${rows} rows and ${files} files. It opens this server's secrets: keep it as safe as the server.`;
+  return `${target} holds ${rows} rows and ${files} files. It contains this server's secrets: keep it as safe as the server.`;
 }

@@ -90,7 +90,7 @@ async function insertAll(db: Kysely<Schema>, archive: Archive): Promise<number> 
       await insertRows(db, table, some);
       rows += some.length;
     }
-    if (rows !== entry.rows) throw new Error(`The backup lacks rows of ${table}.`);
+    if (rows !== entry.rows) throw new Error(`Rows of ${table} are missing from the backup.`);
     total += rows;
   }
   return total;

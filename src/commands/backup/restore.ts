@@ -9,20 +9,20 @@ import type { CommandResult } from '../admin.ts';
 import { readEntry, SECRET } from './backup-entries.ts';
 import { restoreArchive } from './restore-archive.ts';
 
-const USAGE = 'npm run restore -- <file>    brings a backup into an empty DATA_DIR';
+const USAGE = 'npm run restore -- <file>    restores a backup into an empty DATA_DIR';
 const SECRET_BYTES = 32;
 /** Names that a new file system may have in its root. */
 const IGNORED_NAMES: ReadonlySet<string> = new Set(['lost+found']);
 const MAX_REASON = 300;
 
-/** Runs the command. The server must not run. Nothing is written before the whole file was checked. */
+/** Runs the command. The server must not be running. Nothing is written before the whole file was checked. */
 export async function runRestoreCommand(
   config: Config,
   words: readonly string[],
 ): Promise<CommandResult> {
   const [name, ...more] = words;
   if (name === undefined || name.startsWith('-') || more.length > 0)
-    return { isDone: false, says: USAGE };
+    return { isDone: false, message: USAGE };
   const file = path.resolve(config.root, name);
   try {
     const archive = await openArchive(file, (entry) => readEntry(entry) !== null);
@@ -34,7 +34,7 @@ export async function runRestoreCommand(
       const made = new Date(archive.manifest.createdAt).toISOString();
       return {
         isDone: true,
-        says: `Restored ${rows} rows of ${made}. Everybody has to sign in again; downloads of visitors are not in a backup.`,
+        message: `Restored ${rows} rows from ${made}. All operators must sign in again; backups do not include visitors' downloads.`,
       };
     } finally {
       await archive.close();
@@ -45,7 +45,7 @@ export async function runRestoreCommand(
 }
 
 function refused(why: string): CommandResult {
-  return { isDone: false, says: `Nothing was restored. ${why}` };
+  return { isDone: false, message: `Nothing was restored. ${why}` };
 }
 
 /** Why this release cannot restore the backup, as a sentence; null if it can. */
@@ -58,8 +58,8 @@ function incompatibilityOf({ manifest }: Archive): string | null {
   const known: readonly string[] = KEPT_TABLES;
   const unknown = tables.filter((table) => !known.includes(table));
   if (!Object.hasOwn(migrations, lastMigration) || unknown.length > 0) {
-    const what = unknown.length > 0 ? ` with tables unknown here (${unknown.join(', ')})` : '';
-    return `The backup was made by another release (${version})${what}. Restore it with that one, or a newer one.`;
+    const what = unknown.length > 0 ? ` with unknown tables (${unknown.join(', ')})` : '';
+    return `The backup was made by another release (${version})${what}. Restore it with that release or a newer one.`;
   }
   const secret = entries.find(({ name }) => name === SECRET);
   return secret?.bytes === SECRET_BYTES ? null : `There is no ${SECRET} in the backup.`;
@@ -73,7 +73,7 @@ async function occupiedTarget({ DATA_DIR, DATABASE_URL }: Config): Promise<strin
   });
   const inTheWay = names.filter((name) => !IGNORED_NAMES.has(name));
   if (inTheWay.length > 0)
-    return `${DATA_DIR} is not empty (${inTheWay.slice(0, 5).join(', ')}). End the server, move that folder away, and try again.`;
+    return `${DATA_DIR} is not empty (${inTheWay.slice(0, 5).join(', ')}). Stop the server, move that folder away, and try again.`;
   if (DATABASE_URL === undefined) return null;
   const { openPostgres } = await import('../../adapters/database/connection/open-postgres.ts');
   const database = openPostgres(DATABASE_URL);
@@ -81,7 +81,7 @@ async function occupiedTarget({ DATA_DIR, DATABASE_URL }: Config): Promise<strin
     const filled = await filledTables(database.db);
     return filled.length === 0
       ? null
-      : `The database of DATABASE_URL is not empty (${filled.slice(0, 5).join(', ')}). Make an empty one, and name it in DATABASE_URL.`;
+      : `The database of DATABASE_URL is not empty (${filled.slice(0, 5).join(', ')}). Create an empty one and set DATABASE_URL to it.`;
   } finally {
     await database.close();
   }

@@ -13,7 +13,7 @@ KeyError: 'https://youtu.be/canaryvideo My holiday'`;
   );
 });
 
-it('says little when the engine said nothing that is known to be harmless', () => {
+it('logs little unless the message of the engine is known to be harmless', () => {
   expect(withoutWords('engine_crashed: output My holiday https://youtu.be/canaryvideo')).toBe(
     'engine_crashed: output',
   );

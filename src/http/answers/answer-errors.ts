@@ -1,10 +1,10 @@
-// Turns every error of a request into its answer, and logs it once: expected ones briefly, surprises with their stack.
+// The error handler: turns every error into a response and logs it once, expected ones briefly, others with their stack.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type ErrorWords, failedAnswer, toAppError } from './errors.ts';
 
 const MAX_PLACES = 8;
 
-/** Registers the error handler. A body never says more than code, words and a reference into the log. */
+/** Registers the error handler. A body holds the code, its message, its params and a reference to the log entry, and no more. */
 export function answerErrors(app: FastifyInstance, words: ErrorWords): void {
   app.setErrorHandler(async (thrown, request, reply) => {
     const error = toAppError(thrown);
@@ -12,7 +12,7 @@ export function answerErrors(app: FastifyInstance, words: ErrorWords): void {
     const { ref, code } = answer.body;
     if (code === 'internal') request.log.error({ err: error.cause, ref }, 'unexpected error');
     else if (code.startsWith('engine_'))
-      request.log.error({ code, ref, detail: withoutWords(error.message) }, 'engine trouble');
+      request.log.error({ code, ref, detail: withoutWords(error.message) }, 'engine failure');
     else request.log.info({ code, ref }, 'refused');
     reply.header('Cache-Control', 'no-store');
     if (answer.retryAfterSeconds !== null) reply.header('Retry-After', answer.retryAfterSeconds);
@@ -24,7 +24,7 @@ export function answerErrors(app: FastifyInstance, words: ErrorWords): void {
   });
 }
 
-/** The answer to an address that the router itself refuses, before any hook or handler of ours. */
+/** Answers requests that the router itself refuses, before any hook or handler of the application runs. */
 export function answerRouterErrors(words: ErrorWords) {
   return (thrown: Error, _request: unknown, reply: FastifyReply): void => {
     const { status, body } = failedAnswer(toAppError(thrown), words);
@@ -38,8 +38,8 @@ export function answerRouterErrors(words: ErrorWords) {
 }
 
 /**
- * Where the engine stumbled, without the words of what it stumbled over: a traceback's places and the name of its
- * exception. Its messages may hold a link or a title.
+ * Reduces a Python traceback to its frames and the name of the exception. The messages are dropped: they may hold a link
+ * or a title.
  */
 export function withoutWords(text: string): string {
   const lines = text.split('\n');

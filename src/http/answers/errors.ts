@@ -1,20 +1,20 @@
-// From an error to an answer: its status, its words, and nothing else of what happened inside.
+// Maps errors to responses: the status and the message, without internal details.
 import { randomBytes } from 'node:crypto';
 import type { ErrorAnswer } from '../../shared/api.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
 import { paramsOfValidation } from '../requests/named-field.ts';
 
-/** Gives a code's sentence in English with its params filled in. */
+/** Returns the English message of an error code with its params filled in. */
 export type ErrorWords = (code: ErrorCode, params: ErrorParams) => string;
 
-/** An answer to a failed request, ready to send. */
+/** The response to a failed request. */
 export type FailedAnswer = {
   readonly status: number;
   readonly retryAfterSeconds: number | null;
   readonly body: ErrorAnswer;
 };
 
-/** Fastify's and Node's own refusals, by their code, in our words. */
+/** Error codes of Fastify and Node, mapped to the application's own. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -27,7 +27,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found_page',
 };
 
-/** Reads any thrown value as an AppError; what is not expected becomes `internal` with the original as its cause. */
+/** Converts any thrown value to an AppError; unexpected ones become `internal` with the original as the cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown };
@@ -38,7 +38,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
-/** Makes the answer of a failure. */
+/** Builds the response to a failure. */
 export function failedAnswer(error: AppError, words: ErrorWords): FailedAnswer {
   const { code, params } = error;
   const retryAfter = params['retryAfterSeconds'];

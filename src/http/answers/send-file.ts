@@ -1,4 +1,4 @@
-// Sends a file of known length, whole or one range of it, and no faster than it is taken; used by every route that gives files away.
+// Sends a file of known length, whole or as one range, with backpressure; used by every route that serves stored files.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/async/clock.ts';
 import type { ByteRange } from '../../core/files/stored-file.ts';
@@ -8,12 +8,12 @@ import { readRange } from '../requests/byte-range.ts';
 import { pacedBody } from '../server/paced-body.ts';
 
 /**
- * How long a reader may take nothing. The kernel wakes a writer only when a third of its buffer (4 MB at most) is free,
- * so that two minutes ask for about 11 kB a second at most, and for 1 kB a second of most readers.
+ * How long a client may read nothing. The kernel wakes a writer only when a third of its buffer (4 MB at most) is free,
+ * so two minutes require at most about 11 kB/s, and 1 kB/s of most clients.
  */
 const MAX_STALL_MS = 120_000;
 
-/** A file as it is to be sent. `etag` is strong and has its quotes; `headers` are those of 200, 206 and 304. */
+/** A file to send. `etag` is strong and quoted; `headers` are sent with 200, 206 and 304. */
 export type SentFile = {
   readonly bytes: number;
   readonly etag: string;
@@ -42,7 +42,7 @@ export async function sendFile(
   }
   const range = wanted === 'whole' ? null : wanted;
   const source = isHead ? null : await read(range);
-  // Only now, so that a failure above is not sent under the file's name.
+  // Set last, so that an error response does not carry the headers of the file.
   reply.headers(headers).header('Content-Length', range ? range.end - range.start + 1 : bytes);
   if (range) reply.header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
   reply.status(range ? 206 : 200);

@@ -1,4 +1,4 @@
-// POST /api/cancel-download: ends one download of the visitor, or the newest open one.
+// POST /api/cancel-download: cancels one of the visitor's downloads, by default the newest open one.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Downloading } from '../../core/downloading/service.ts';
@@ -19,7 +19,7 @@ export function cancelDownload(
       onRequest: needs.limit('job'),
       schema: {
         summary: 'Cancel a download',
-        description: 'The one that is named, else the newest open one. The body may be left out.',
+        description: 'Cancels `job`, by default the newest open download. The body is optional.',
         tags: ['downloads'],
         body: cancelRequest,
         response: { 200: cancelAnswer, default: errorAnswer },

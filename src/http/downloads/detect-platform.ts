@@ -1,4 +1,4 @@
-// POST /api/detect-platform: is this a link we can work with, and whose is it.
+// POST /api/detect-platform: whether a link is supported, and which platform it belongs to.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Inspecting } from '../../core/inspecting/inspecting.ts';
@@ -10,7 +10,7 @@ import { requestSignal } from '../requests/request-signal.ts';
 import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 
-/** Ways in which a link can be refused that are an answer and not a failure. */
+/** Error codes that are sent as a regular answer with `isValid: false`. */
 const ORDINARY: ReadonlySet<ErrorCode> = new Set([
   'invalid_url',
   'unsupported_url',
@@ -30,9 +30,9 @@ export function detectPlatform(
     {
       onRequest: needs.limit('detect'),
       schema: {
-        summary: 'Is this a link we can work with?',
+        summary: 'Check whether a link is supported',
         description:
-          'Reads the link; short links are followed within their platform. An ordinary no has status 200 and isValid false.',
+          'Reads the link; short links are followed within their platform. An unsupported link is answered with status 200 and isValid false.',
         tags: ['links'],
         body: linkRequest,
         response: { 200: detectAnswer, default: errorAnswer },

@@ -1,4 +1,4 @@
-// GET /api/download-progress: how downloads stand, as server-sent events. Closing a stream cancels nothing.
+// GET /api/download-progress: the progress of downloads as server-sent events. Closing a stream cancels nothing.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -14,12 +14,12 @@ import { createEventFeed, type EventFeed } from './event-feed.ts';
 import { createStreamGate } from './stream-gate.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** How long a stream waits for a first download before it asks the browser to come again. */
+/** How long a stream waits for a first download before it ends and the browser reconnects. */
 const IDLE_MS = 60_000;
-/** How long a reader may leave what it was sent. */
+/** How long a client may leave events unread. */
 const MAX_STALL_MS = 30_000;
 
-/** Registers the route. All its streams are ended, with a word on when to come back, before the server stops. */
+/** Registers the route. Before the server stops, all streams end with a `retry` interval. */
 export function downloadProgress(
   app: FastifyInstance,
   needs: {
@@ -44,7 +44,7 @@ export function downloadProgress(
       onRequest: needs.limit('stream'),
       exposeHeadRoute: false,
       schema: {
-        summary: 'How downloads stand, as they go',
+        summary: 'Stream the progress of downloads',
         description:
           'Server-sent events, each one line of JSON with status, percent and message. Without job it follows the newest open download of the visitor, or the next one; job=* follows all.',
         tags: ['downloads'],
@@ -58,7 +58,7 @@ export function downloadProgress(
         request.query.job,
         request.headers['last-event-id'],
       );
-      // Nothing would follow; 204 stops an EventSource from reconnecting.
+      // No more events would follow; 204 stops an EventSource from reconnecting.
       if (isOver) return reply.status(204).send();
 
       const leave = enter(visitor, needs.networkOf(request.ip));

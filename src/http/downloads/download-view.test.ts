@@ -8,14 +8,14 @@ const views = createDownloadViews(words, undefined);
 
 describe('an event of a download', () => {
   it.each<[Parameters<typeof makeView>[0], string, string]>([
-    [{ phase: 'queued' }, 'Queued', 'Waiting to begin.'],
+    [{ phase: 'queued' }, 'Queued', 'Waiting to start.'],
     [{ phase: 'queued', position: 3 }, 'Queued', 'Number 3 in the queue.'],
-    [{ phase: 'inspecting' }, 'Analyzing', 'Looking at the link.'],
-    [{ phase: 'fetching' }, 'Downloading', 'Fetching the video.'],
-    [{ phase: 'fetching', container: 'mp3' }, 'Downloading', 'Fetching the sound.'],
-    [{ phase: 'fetching', container: 'sound' }, 'Downloading', 'Fetching the sound.'],
-    [{ phase: 'fetching', container: 'photo' }, 'Downloading', 'Fetching the picture.'],
-    [{ phase: 'making' }, 'Converting...', 'Putting the file together.'],
+    [{ phase: 'inspecting' }, 'Analyzing', 'Checking the link.'],
+    [{ phase: 'fetching' }, 'Downloading', 'Downloading the video.'],
+    [{ phase: 'fetching', container: 'mp3' }, 'Downloading', 'Downloading the audio.'],
+    [{ phase: 'fetching', container: 'sound' }, 'Downloading', 'Downloading the audio.'],
+    [{ phase: 'fetching', container: 'photo' }, 'Downloading', 'Downloading the image.'],
+    [{ phase: 'making' }, 'Converting...', 'Assembling the file.'],
     [{ phase: 'making', container: 'mp3' }, 'Converting...', 'Converting to MP3.'],
     [{ phase: 'checking' }, 'Checking', 'Checking the file.'],
     [READY, 'Complete', 'Download complete!'],
@@ -25,7 +25,7 @@ describe('an event of a download', () => {
       'private {"platform":"X"}',
     ],
     [{ phase: 'cancelled' }, 'Cancelled', 'cancelled {}'],
-  ])('%j is said as %s, %s', (part, status, message) => {
+  ])('%j has the status %s and the message %s', (part, status, message) => {
     const event = views.event(makeView(part));
     expect([event.status, event.message]).toEqual([status, message]);
     expect(progressEvent.strict().parse(event)).toEqual(event);

@@ -1,4 +1,4 @@
-// A download as it goes over the wire: an event of its progress, the finished file, and both together.
+// The API views of a download: a progress event, the finished file, and the job with both.
 
 import { sizeLabel } from '../../core/choosing/labels.ts';
 import type { DownloadView } from '../../core/downloading/download-view.ts';
@@ -7,7 +7,7 @@ import type { DownloadAnswer, DownloadResult, Job, ProgressEvent } from '../../s
 import { AppError, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
 import type { ErrorWords } from '../answers/errors.ts';
 
-/** The message of a finished download, as in the specification. */
+/** The message of a finished download, as the specification words it. */
 const DONE = 'Download complete!';
 
 const STATUS_WORDS: Readonly<Record<Phase, string>> = {
@@ -24,14 +24,14 @@ const STATUS_WORDS: Readonly<Record<Phase, string>> = {
 /** Builds the API view of a download. */
 export type DownloadViews = {
   readonly event: (view: DownloadView) => ProgressEvent;
-  /** The finished file, or null as long as there is none, or no longer one. */
+  /** Returns the finished file; null if it does not exist yet or was deleted. */
   readonly result: (view: DownloadView) => DownloadResult | null;
   readonly job: (view: DownloadView) => Job;
-  /** The answer to a download that ended. Throws AppError with why there is no file. */
+  /** Returns the answer to a finished download. Throws AppError with the reason if there is no file. */
   readonly answer: (view: DownloadView) => DownloadAnswer;
 };
 
-/** `publicUrl` makes share links whole, so that they work on another device. */
+/** Share links are absolute if `publicUrl` is set, so that they work on another device. */
 export function createDownloadViews(
   words: ErrorWords,
   publicUrl: string | undefined,
@@ -90,7 +90,7 @@ export function createDownloadViews(
   };
 }
 
-/** Why an ended download has no file; null while it is open or when the file is there. */
+/** Returns why a finished download has no file; null while it is open or if the file exists. */
 function endOf({
   download,
   file,
@@ -100,7 +100,7 @@ function endOf({
   return download.state === 'ready' && !file ? { code: 'expired', params: {} } : null;
 }
 
-/** One short sentence on what is being done. */
+/** Returns one short sentence on the current step. */
 function messageOf(view: DownloadView, words: ErrorWords): string {
   const { choice } = view.download;
   const end = endOf(view);
@@ -108,15 +108,15 @@ function messageOf(view: DownloadView, words: ErrorWords): string {
   switch (view.progress.phase) {
     case 'queued': {
       const { position } = view.progress;
-      return position === null ? 'Waiting to begin.' : `Number ${position} in the queue.`;
+      return position === null ? 'Waiting to start.' : `Number ${position} in the queue.`;
     }
     case 'inspecting':
-      return 'Looking at the link.';
+      return 'Checking the link.';
     case 'fetching':
-      if (choice.container === 'photo') return 'Fetching the picture.';
-      return choice.container === 'mp4' ? 'Fetching the video.' : 'Fetching the sound.';
+      if (choice.container === 'photo') return 'Downloading the image.';
+      return choice.container === 'mp4' ? 'Downloading the video.' : 'Downloading the audio.';
     case 'making':
-      return choice.container === 'mp3' ? 'Converting to MP3.' : 'Putting the file together.';
+      return choice.container === 'mp3' ? 'Converting to MP3.' : 'Assembling the file.';
     case 'checking':
       return 'Checking the file.';
     default:

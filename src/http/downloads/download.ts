@@ -1,4 +1,4 @@
-// POST /api/download: makes a file of a link, and answers when it is ready or, if that is preferred, at once.
+// POST /api/download: downloads a link and answers when the file is ready or, with `Prefer: respond-async`, at once.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
@@ -15,7 +15,7 @@ import type { DownloadViews } from './download-view.ts';
 
 const STOPPING_RETRY_SECONDS = 10;
 
-/** Registers the route. A client that goes away while it waits cancels nothing. */
+/** Registers the route. A client that disconnects while it waits cancels nothing. */
 export function download(
   app: FastifyInstance,
   needs: {
@@ -28,16 +28,16 @@ export function download(
 ): void {
   const { downloading, views } = needs;
   const stopping = new AbortController();
-  // An answer that still waits now would hold the server up until its end.
+  // Requests that are still waiting would delay the shutdown.
   app.addHook('preClose', async () => stopping.abort(new AppError('interrupted')));
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/download',
     {
       onRequest: needs.limit('download'),
       schema: {
-        summary: 'Make a file of this link',
+        summary: 'Download a link',
         description:
-          'Answers 200 when the file is ready. With the header "Prefer: respond-async" it answers 202 at once with the job, which download-progress and jobs tell more about.',
+          'Answers 200 when the file is ready. With the header "Prefer: respond-async" it answers 202 at once with the job; download-progress and jobs report its progress.',
         tags: ['downloads'],
         body: downloadRequest,
         response: { 200: downloadAnswer, 202: job, default: errorAnswer },
@@ -68,9 +68,9 @@ export function download(
   );
 }
 
-/** The choice in the fields of the body; an offer stands for format and quality. Throws AppError. */
+/** Reads the choice from the body; an offer replaces format and quality. Throws AppError. */
 function readChoice({ format, quality, item, offer }: z.output<typeof downloadRequest>): Choice {
-  // Ids are stored with the download, and not every store takes such characters.
+  // Ids are stored with the download, and not every database accepts control characters.
   if (/\p{Cc}/u.test(`${item}${offer}`))
     throw new AppError('invalid_request', { detail: 'control characters in an id' });
   const itemId = item ?? null;

@@ -1,21 +1,21 @@
-// One stream of server-sent events, of which a slow reader misses all but the last state of each download.
+// One stream of server-sent events; a slow reader receives only the latest state of each download.
 import type { ProgressEvent } from '../../shared/api.ts';
 
-/** The time in milliseconds after which a browser comes back when its stream has ended. */
+/** After how many milliseconds a browser reconnects when its stream has ended. */
 const RETRY_MS = 3000;
 
-/** A feed to be sent as the body of one answer. */
+/** A feed, sent as the body of one response. */
 export type EventFeed = AsyncIterable<string> & {
-  /** Hands over a state; one of the same download that still waits is replaced. */
+  /** Queues a state; replaces a queued one of the same download. */
   readonly put: (event: ProgressEvent, isEnd: boolean) => void;
-  /** Keeps the connection from looking dead, unless something waits anyhow. */
+  /** Sends a heartbeat comment, unless an event is queued. */
   readonly beat: () => void;
-  /** Ends the stream after what waits, with a word on when to come back. */
+  /** Ends the stream after the queued events, with a `retry` interval. */
   readonly end: () => void;
   readonly isClosed: () => boolean;
 };
 
-/** Makes an empty feed. `onClose` is called once, when its reader has gone or has read its end. */
+/** Creates an empty feed. Calls `onClose` once, when the reader disconnects or has read the end. */
 export function createEventFeed(onClose: () => void): EventFeed {
   const waiting = new Map<string, string>([['', retry()]]);
   let asked: ((result: IteratorResult<string>) => void) | undefined;
@@ -79,7 +79,7 @@ export function createEventFeed(onClose: () => void): EventFeed {
 
 const retry = () => `retry: ${RETRY_MS}\n\n`;
 
-/** JSON has no line break of its own, so that whatever a title or a message holds stays on its one line. */
+/** JSON escapes line breaks, so each event stays on one line whatever a title or message holds. */
 function formatEvent(event: ProgressEvent, isEnd: boolean): string {
   return `id: ${event.job}${isEnd ? '.end' : ''}\ndata: ${JSON.stringify(event)}\n\n`;
 }

@@ -1,4 +1,4 @@
-// The headers under which a finished file is sent: its type, its name in both forms, and nothing to be run or kept.
+// The response headers of a finished file: type, file name in both forms, sandboxed and not cached.
 import { create } from 'content-disposition';
 import { FILE_FORMATS } from '../../shared/formats.ts';
 
@@ -13,7 +13,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['gz', 'application/gzip'],
 ]);
 
-/** Headers of every answer that concerns this file. `name` may hold any letters; `etag` has its quotes. */
+/** Returns the headers of every response about this file. `name` may hold any characters; `etag` is quoted. */
 export function fileHeaders(file: {
   readonly name: string;
   readonly extension: string;
@@ -22,7 +22,7 @@ export function fileHeaders(file: {
   const { name, extension, etag } = file;
   return {
     'Content-Type': TYPES.get(extension) ?? 'application/octet-stream',
-    // A question mark, the library's own stand-in, is a letter that no Windows takes in a name.
+    // The library's own placeholder, a question mark, is not allowed in file names on Windows.
     'Content-Disposition': create(name, { fallback: name.replace(/[^\x20-\x7e]|%/gu, '_') }),
     ETag: etag,
     'Accept-Ranges': 'bytes',
@@ -34,7 +34,7 @@ export function fileHeaders(file: {
   };
 }
 
-/** Whether `If-None-Match` names this file, so that its bytes need not be sent again. */
+/** Returns whether `If-None-Match` matches, so that 304 can be answered. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

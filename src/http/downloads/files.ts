@@ -1,4 +1,4 @@
-// GET and HEAD /files/<token>/<name>: a finished file, whole or in part, for its visitor or anyone with a share link.
+// GET and HEAD /files/<token>/<name>: serves a finished file or a range of it to its visitor or by share link.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 import { fileHeaders } from './file-headers.ts';
 
-/** Registers the route. The name in the address is for people: it is neither read nor repeated. */
+/** Registers the route. The name in the URL is for people: it is neither read nor echoed. */
 export function files(
   app: FastifyInstance,
   needs: {
@@ -38,7 +38,7 @@ export function files(
     const headers = fileHeaders({ name, etag, extension: file.receipt.extension });
     return sendFile(request, reply, { bytes, etag, headers, read }, needs.clock);
   };
-  // Fastify's own answer to HEAD would count the bytes of an answer that it throws away.
+  // Fastify's own HEAD route would run the GET handler and discard the body.
   typed.route({ ...shared, method: 'HEAD', schema: { hide: true, params }, handler: answer });
   typed.route({
     ...shared,
@@ -47,7 +47,7 @@ export function files(
     schema: {
       summary: 'A finished file',
       description:
-        'As an attachment, with ranges and a strong ETag. 404 for everybody else’s, 410 for the visitor whose file is gone.',
+        'As an attachment, with ranges and a strong ETag. 404 for the files of other visitors, 410 if the visitor’s own file was deleted.',
       tags: ['downloads'],
       params,
     },

@@ -1,4 +1,4 @@
-// POST /api/inspect: what the link is, with everything that can be chosen.
+// POST /api/inspect: the post behind a link, with all offers.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Inspecting } from '../../core/inspecting/inspecting.ts';
@@ -24,9 +24,8 @@ export function inspect(
     {
       onRequest: needs.limit('inspect'),
       schema: {
-        summary: 'What is behind this link?',
-        description:
-          'Title, author, items, tracks and offers. Kept for five minutes; asking again is quick.',
+        summary: 'Inspect a link',
+        description: 'Returns title, author, items, tracks and offers. Cached for five minutes.',
         tags: ['links'],
         body: linkRequest,
         response: { 200: inspectAnswer, default: errorAnswer },
@@ -44,7 +43,7 @@ export function inspect(
   );
 }
 
-/** What is written already is neither checked nor written again. */
+/** Sends JSON that is serialized already, without validating or serializing it again. */
 function sendJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').serializer(String).send(json);
 }

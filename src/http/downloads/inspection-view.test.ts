@@ -11,7 +11,7 @@ import { inspectAnswer } from '../../shared/api.ts';
 import type { LinkHints } from '../../shared/platforms/platform.ts';
 import { createInspectionWriter } from './inspection-view.ts';
 
-/** An inspection whose tracks count how often they are looked at. */
+/** An inspection whose tracks count how often they are read. */
 function countingInspection() {
   let looks = 0;
   const track = new Proxy(makeTrack('1.18', { picture: makePicture(), sound: makeSound() }), {
@@ -23,7 +23,7 @@ function countingInspection() {
   return { inspection: makeInspection([makeItem([track])]), looks: () => looks };
 }
 
-/** The kept inspection as somebody sees it whose link says something of its own. */
+/** The answer for a cached inspection and a link with its own hints. */
 const seenWith = (inspection: Inspection, hints: LinkHints, address = inspection.link.address) => ({
   ...inspection,
   link: { ...inspection.link, address, hints },

@@ -1,4 +1,4 @@
-// An inspection as it goes over the wire: the half a browser may see, with the offers made from it.
+// The API view of an inspection: what a browser may see of it, with the offers.
 import type { z } from 'zod';
 import { offersOf } from '../../core/choosing/offers.ts';
 import type { Inspection } from '../../core/inspecting/inspection.ts';
@@ -6,7 +6,7 @@ import { type InspectAnswer, inspectAnswer } from '../../shared/api.ts';
 import type { Item } from '../../shared/media.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 
-/** What of an answer depends on who asks; all else is the same for everybody while an inspection is kept. */
+/** The fields of an answer that depend on the request; all others are the same while an inspection is cached. */
 const OF_ASKER = {
   success: true,
   platform: true,
@@ -18,15 +18,15 @@ const askerShape = inspectAnswer.pick(OF_ASKER);
 const keptShape = inspectAnswer.omit(OF_ASKER);
 
 /**
- * Makes a function that writes answers of `inspect` as JSON. What everybody gets of an inspection is worked out and
- * written once, and forgotten with it: all who ask are given its items as they were kept.
+ * Creates a function that serializes answers of `inspect`. The fields that all requests share are computed and serialized
+ * once per inspection and released with it.
  */
 export function createInspectionWriter(): (inspection: Inspection) => string {
   const written = new WeakMap<Inspection['items'], string>();
   return (inspection) => {
     const text = written.get(inspection.items) ?? JSON.stringify(viewKept(inspection));
     written.set(inspection.items, text);
-    // Two objects of which neither is empty, joined.
+    // Joins two objects, neither of which is empty.
     return `${JSON.stringify(viewAsker(inspection)).slice(0, -1)},${text.slice(1)}`;
   };
 }
@@ -53,7 +53,7 @@ function viewKept(inspection: Inspection): z.output<typeof keptShape> {
   } satisfies z.input<typeof keptShape>);
 }
 
-/** Where the picture of an item is, while its inspection is kept. */
+/** Returns the path of an item's thumbnail, valid while its inspection is cached. */
 export function thumbnailPath(inspectionId: string, thumbnailId: string): string {
   return `/api/inspections/${inspectionId}/thumbnails/${encodeURIComponent(thumbnailId)}`;
 }

@@ -1,4 +1,4 @@
-// /api/jobs: the visitor's downloads, their share links, and forgetting them.
+// /api/jobs: lists, shares and deletes the visitor's downloads.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import type { DownloadViews } from './download-view.ts';
 
 const params = z.object({ id: z.string() });
 
-/** Registers the routes. Another visitor's download is answered like one that does not exist. */
+/** Registers the routes. Downloads of other visitors are answered like ones that do not exist. */
 export function jobs(
   app: FastifyInstance,
   needs: {
@@ -43,8 +43,8 @@ export function jobs(
     {
       onRequest,
       schema: {
-        summary: 'The visitor’s downloads',
-        description: 'The newest first, at most 50.',
+        summary: 'List the visitor’s downloads',
+        description: 'Newest first, at most 50.',
         tags: ['downloads'],
         response: { 200: jobsAnswer, default: errorAnswer },
       },
@@ -55,7 +55,7 @@ export function jobs(
       return { success: true as const, jobs: own.map(views.job) };
     },
   );
-  typed.get('/api/jobs/:id', { onRequest, schema: about('One download') }, async (request) =>
+  typed.get('/api/jobs/:id', { onRequest, schema: about('Get a download') }, async (request) =>
     views.job(await downloading.get(ownerOf(request), readJobId(request.params.id))),
   );
   typed.delete(
@@ -63,7 +63,7 @@ export function jobs(
     {
       onRequest,
       schema: {
-        ...about('Forget a download', 'Its file is removed too, unless somebody else holds it.'),
+        ...about('Delete a download', 'Its file is deleted too, unless another download uses it.'),
         response: { 204: z.null(), default: errorAnswer },
       },
     },
@@ -78,7 +78,7 @@ export function jobs(
       onRequest,
       schema: about(
         'Share the file of a download',
-        'Makes result.shareUrl, which works for whoever has it until it is taken back or the file goes.',
+        'Sets result.shareUrl, which works for anyone who has it until it is revoked or the file is deleted.',
       ),
     },
     async (request) =>
@@ -86,7 +86,7 @@ export function jobs(
   );
   typed.delete(
     '/api/jobs/:id/share',
-    { onRequest, schema: about('Take a share link back') },
+    { onRequest, schema: about('Revoke a share link') },
     async (request) =>
       views.job(await downloading.unshare(ownerOf(request), readJobId(request.params.id))),
   );

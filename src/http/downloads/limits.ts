@@ -1,4 +1,4 @@
-// GET /api/limits: what this server takes and how long it keeps it, for the words on its pages.
+// GET /api/limits: the limits of this server and how long it keeps files, for the texts of its pages.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { errorAnswer, type LimitsAnswer, limitsAnswer } from '../../shared/api.ts';
@@ -14,7 +14,7 @@ export function limits(
     {
       onRequest: needs.limit('job'),
       schema: {
-        summary: 'The limits of this server',
+        summary: 'Get the limits of this server',
         tags: ['downloads'],
         response: { 200: limitsAnswer, default: errorAnswer },
       },

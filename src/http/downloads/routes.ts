@@ -1,4 +1,4 @@
-// Everything that checks links, inspects posts, and makes, shows and sends files, registered together.
+// Registers the routes for checking links, inspecting posts, and making, listing and serving files.
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../route-context.ts';
 import type { Services } from '../services.ts';

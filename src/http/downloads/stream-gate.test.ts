@@ -5,7 +5,7 @@ import { createStreamGate, MAX_STREAMS_PER_VISITOR, type StreamGate } from './st
 
 const { total, perNetwork } = SHARED_RESOURCES.eventStreams;
 
-/** Passes as often as it may, each time as the next visitor and network; answers the ways out, and the refusal's code. */
+/** Enters until refused, each time as the next visitor and network; returns the release functions and the error code. */
 function fill(enter: StreamGate, who: (turn: number) => [visitor: string, address: string]) {
   const ways: (() => void)[] = [];
   let code = 'none';

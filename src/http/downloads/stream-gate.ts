@@ -1,17 +1,17 @@
-// How many progress streams may be open at once: for one visitor, for one network, and in all.
+// Bounds the open progress streams per visitor, per network and in total.
 import { createNetworkQuota } from '../../core/limits/network-quota.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 
 const { eventStreams } = SHARED_RESOURCES;
 
-/** Most open streams of one visitor. */
+/** Maximum open streams per visitor. */
 export const MAX_STREAMS_PER_VISITOR = 4;
 
-/** Counts one stream in and gives the way out, which may be called again. Throws AppError `too_many_requests`, `server_busy`. */
+/** Counts a stream and returns its release function, which is idempotent. Throws AppError `too_many_requests`, `server_busy`. */
 export type StreamGate = (visitor: string, network: string) => () => void;
 
-/** Creates a gate without open streams. */
+/** Creates a gate with no open streams. */
 export function createStreamGate(): StreamGate {
   const visitors = new Map<string, number>();
   const quota = createNetworkQuota(eventStreams);

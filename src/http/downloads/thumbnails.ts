@@ -1,4 +1,4 @@
-// GET /api/inspections/<id>/thumbnails/<thumbnail>: an item's picture, fetched and re-encoded by this server.
+// GET /api/inspections/<id>/thumbnails/<thumbnail>: an item's thumbnail, fetched and re-encoded by this server.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import type { LimitRate } from '../server/limit-rate.ts';
 
 const params = z.object({ id: z.string().max(64), thumbnail: z.string().max(128) });
 
-/** Registers the route. The picture's own URL is neither sent to nor accepted from a visitor. */
+/** Registers the route. The image's own URL is neither sent to nor accepted from a client. */
 export function thumbnails(
   app: FastifyInstance,
   needs: {
@@ -25,7 +25,7 @@ export function thumbnails(
     {
       onRequest: needs.limit('thumbnail'),
       schema: {
-        summary: 'The picture of an item',
+        summary: 'Get the thumbnail of an item',
         description: 'A JPEG, at most 640 pixels wide.',
         tags: ['links'],
         params,

@@ -1,17 +1,17 @@
-// GET /healthz and /readyz: is the process alive, and can it do its work.
+// GET /healthz and /readyz: liveness and readiness.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { healthAnswer, readyAnswer } from '../../shared/api.ts';
 import type { ReadyCheck } from '../services.ts';
 
-/** Registers both. `/readyz` answers 503 when any check says no. */
+/** Registers both. `/readyz` answers 503 if any check fails. */
 export function health(app: FastifyInstance, ready: Readonly<Record<string, ReadyCheck>>): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/healthz',
     {
       schema: {
-        summary: 'Is the process alive?',
+        summary: 'Liveness',
         tags: ['operation'],
         response: { 200: healthAnswer },
       },
@@ -25,7 +25,7 @@ export function health(app: FastifyInstance, ready: Readonly<Record<string, Read
     '/readyz',
     {
       schema: {
-        summary: 'Can the server do its work?',
+        summary: 'Readiness',
         tags: ['operation'],
         response: { 200: readyAnswer, 503: readyAnswer },
       },

@@ -1,4 +1,4 @@
-// GET /metrics: counts for a monitor that has the token, and for operators.
+// GET /metrics: metrics for a monitor that has the token, and for operators.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -9,7 +9,7 @@ import { type AdminGate, readAdminToken } from '../requests/admin-session.ts';
 
 const TEXT_FORM = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Registers the route. Without a `token` in the settings only operators have access. */
+/** Registers the route. Without a configured `token` only operators have access. */
 export function metricsRoute(
   app: FastifyInstance,
   needs: AdminGate & {
@@ -27,9 +27,9 @@ export function metricsRoute(
     {
       onRequest: limit('operator'),
       schema: {
-        summary: 'Counts for a monitor',
+        summary: 'Get the metrics',
         description:
-          'In the text form of Prometheus, for `Authorization: Bearer` with METRICS_TOKEN and for operators.',
+          'In the Prometheus text format. Requires `Authorization: Bearer` with METRICS_TOKEN, or an operator’s session.',
         tags: ['operation'],
         response: { 200: z.string(), default: errorAnswer },
       },
@@ -46,7 +46,7 @@ export function metricsRoute(
   );
 }
 
-/** Takes as long for every wrong one. */
+/** Compares in constant time. */
 function holdsToken(request: FastifyRequest, token: string | undefined): boolean {
   const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined || given === undefined) return false;

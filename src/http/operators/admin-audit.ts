@@ -1,4 +1,4 @@
-// GET /api/admin/audit: what operators did, the newest first.
+// GET /api/admin/audit: the audit log, newest first.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AuditEntry } from '../../core/operators/audit.ts';
@@ -20,8 +20,8 @@ export function adminAudit(
       '/api/admin/audit',
       {
         schema: {
-          summary: 'What operators did',
-          description: 'The newest first; `next` is the `before` of the following ones.',
+          summary: 'List the audit log',
+          description: 'Newest first; pass `next` as `before` to get the following page.',
           tags: ['operators'],
           querystring: auditQuery,
           response: { 200: auditAnswer, default: errorAnswer },
@@ -33,7 +33,7 @@ export function adminAudit(
   });
 }
 
-/** A page ends between two times, so that none of several entries of one millisecond is passed over. */
+/** Cuts a page between two timestamps, so that no entry of the same millisecond is skipped. */
 function pageOf(found: readonly AuditEntry[], limit: number) {
   const over = found[limit];
   if (!over) return { entries: [...found], next: null };

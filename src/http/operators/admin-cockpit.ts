@@ -1,4 +1,4 @@
-// The operators' cockpit below /api/admin: everything at one look, switches, the notice, canaries, and open downloads.
+// The operators' cockpit below /api/admin: the overview, switches, the notice, canaries, and open downloads.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ type Needs = AdminGate & {
   readonly operating: Operating;
 };
 
-/** Registers the routes. Every one of them wants a session before anything is read. */
+/** Registers the routes. All of them require a session before the body is read. */
 export function adminCockpit(app: FastifyInstance, needs: Needs): void {
   app.register(async (signedIn) => {
     requireAdmin(signedIn, needs);
@@ -37,7 +37,7 @@ export function adminCockpit(app: FastifyInstance, needs: Needs): void {
       .withTypeProvider<ZodTypeProvider>()
       .get(
         '/api/admin/cockpit',
-        { schema: { summary: 'Everything at one look', tags, response: answers(cockpitAnswer) } },
+        { schema: { summary: 'Get the overview', tags, response: answers(cockpitAnswer) } },
         async () => needs.cockpit(),
       );
     switches(signedIn, needs.operating);
@@ -53,7 +53,7 @@ function switches(app: FastifyInstance, operating: Operating): void {
     {
       schema: {
         summary: 'Switch a platform off or on',
-        description: 'The reason is shown to visitors as it stands.',
+        description: 'The reason is shown to visitors verbatim.',
         tags,
         body: platformSwitchRequest,
         response: answers(platformSwitchAnswer),
@@ -70,7 +70,7 @@ function switches(app: FastifyInstance, operating: Operating): void {
     '/api/admin/youtube-notice',
     {
       schema: {
-        summary: 'When visitors are warned about YouTube',
+        summary: 'Set when visitors are warned about YouTube',
         tags,
         body: youtubeNoticeRequest,
         response: answers(youtubeNoticeAnswer),
@@ -90,7 +90,7 @@ function canaries(app: FastifyInstance, operating: Operating): void {
     '/api/admin/canaries',
     {
       schema: {
-        summary: 'The links that the server looks at by itself',
+        summary: 'List the canaries: the links that the server inspects on a schedule',
         tags,
         response: answers(canariesAnswer),
       },
@@ -101,8 +101,8 @@ function canaries(app: FastifyInstance, operating: Operating): void {
     '/api/admin/canaries',
     {
       schema: {
-        summary: 'Name these links',
-        description: 'Links of items, no short ones. None switches canaries off.',
+        summary: 'Set the canaries',
+        description: 'Links of items, not short links. An empty list switches canaries off.',
         tags,
         body: canariesRequest,
         response: answers(canariesAnswer),
@@ -117,7 +117,7 @@ function jobs(app: FastifyInstance, operating: Operating): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/api/admin/jobs',
-    { schema: { summary: 'All open downloads', tags, response: answers(runningJobsAnswer) } },
+    { schema: { summary: 'List all open downloads', tags, response: answers(runningJobsAnswer) } },
     async () => {
       const all = operating.jobs();
       return { total: all.length, jobs: all.slice(0, MOST_JOBS) };
@@ -127,8 +127,8 @@ function jobs(app: FastifyInstance, operating: Operating): void {
     '/api/admin/jobs/:id/cancel',
     {
       schema: {
-        summary: 'End an open download',
-        description: 'Its visitor sees it as cancelled.',
+        summary: 'Cancel an open download',
+        description: 'The visitor sees it as cancelled.',
         tags,
         response: answers(cancelJobAnswer),
         params: z.object({ id: z.string().regex(/^[\w-]{1,64}$/) }),

@@ -1,4 +1,4 @@
-// What operators see and do with the engine: GET /api/admin/engine, and looking, taking, going back and pinning below it.
+// Engine updates for operators: GET /api/admin/engine, and check, update, rollback and pin below it.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { EngineControl } from '../../core/engine-updates/control.ts';
@@ -13,9 +13,9 @@ import {
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 
 const tags = ['operators'];
-const goesOn = 'Goes on by itself: ask for the state until `running` is null.';
+const goesOn = 'Runs in the background: poll the state until `running` is null.';
 
-/** Registers the routes. Every one of them wants a session before anything is read. */
+/** Registers the routes. All of them require a session before the body is read. */
 export function adminEngine(
   app: FastifyInstance,
   needs: AdminGate & { engine: EngineControl },
@@ -28,7 +28,7 @@ export function adminEngine(
       '/api/admin/engine',
       {
         schema: {
-          summary: 'The engine and its updates',
+          summary: 'Get the state of the engine and its updates',
           tags,
           response: { 200: engineAnswer, default: errorAnswer },
         },
@@ -37,13 +37,13 @@ export function adminEngine(
     );
     typed.post(
       '/api/admin/engine/check',
-      { schema: begins('Look for a newer version') },
+      { schema: begins('Check for a newer version') },
       async (request, reply) =>
         reply.status(202).send(viewOf(await engine.check(adminOf(request).email))),
     );
     typed.post(
       '/api/admin/engine/update',
-      { schema: { ...begins('Take a version'), body: engineUpdateRequest.nullish() } },
+      { schema: { ...begins('Update to a version'), body: engineUpdateRequest.nullish() } },
       async (request, reply) => {
         const { version = null } = request.body ?? {};
         return reply.status(202).send(viewOf(await engine.update(adminOf(request).email, version)));
@@ -51,7 +51,7 @@ export function adminEngine(
     );
     typed.post(
       '/api/admin/engine/rollback',
-      { schema: begins('Go back to the version before') },
+      { schema: begins('Roll back to the previous version') },
       async (request, reply) =>
         reply.status(202).send(viewOf(await engine.rollBack(adminOf(request).email))),
     );
@@ -59,9 +59,9 @@ export function adminEngine(
       '/api/admin/engine/pin',
       {
         schema: {
-          summary: 'Stay with a version',
+          summary: 'Pin a version',
           description:
-            'While one is pinned no other is told of or taken. `null` takes the pin out.',
+            'While a version is pinned, no other is announced or installed. `null` removes the pin.',
           tags,
           body: enginePinRequest,
           response: { 200: engineAnswer, default: errorAnswer },

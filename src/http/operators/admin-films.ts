@@ -1,4 +1,4 @@
-// Operators' films: POST /admin/upload-trending, POST /admin/update-trending-with-file/{id}, and another picture of a film.
+// Uploaded videos: POST /admin/upload-trending, POST /admin/update-trending-with-file/{id}, and their thumbnails.
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -25,11 +25,11 @@ import {
 } from '../requests/read-upload.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import type { PaceBody, SlowestPace } from '../server/body-pace.ts';
-import { leaveUnread } from '../server/discard-body.ts';
+import { discardBody } from '../server/discard-body.ts';
 import { adminTrendingItem } from '../trending/trending-view.ts';
 
 const FILM_LIMITS: UploadLimits = { maxFileBytes: MAX_FILM_BYTES };
-/** A modem's pace: 50 MB take more than six hours with it. */
+/** The pace of a modem: at this rate 50 MB take more than six hours. */
 const SLOWEST_PACE: SlowestPace = { windowMs: 30_000, minBytes: 64 * 1024 };
 const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 const tags = ['operators'];
@@ -41,11 +41,11 @@ type Needs = AdminGate & {
   readonly networkOf: (address: string) => string;
 };
 
-/** Registers the routes. Requests without a session are refused before any of the body is read. */
+/** Registers the routes. Requests without a session are refused before the body is read. */
 export function adminFilms(app: FastifyInstance, needs: Needs): void {
   app.register(async (signedIn) => {
     requireAdmin(signedIn, needs);
-    leaveUnread(signedIn);
+    discardBody(signedIn);
     await signedIn.register(multipart, {
       limits: parserLimits(FILM_LIMITS),
       throwFileSizeLimit: false,
@@ -61,9 +61,9 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs):
     '/admin/upload-trending',
     {
       schema: {
-        summary: 'Add a film',
+        summary: 'Upload a video',
         description:
-          'A form with `title`, `description`, `platform`, `featured` (`true` or `false`), `thumbnailSeconds` and the film in `file`: MP4 or WebM of at most 50 MB.',
+          'A form with `title`, `description`, `platform`, `featured` (`true` or `false`), `thumbnailSeconds` and the video in `file`: MP4 or WebM of at most 50 MB.',
         tags,
         consumes: ['multipart/form-data'],
         response: { 201: itemSchema, default: errorAnswer },
@@ -83,9 +83,9 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs):
     '/admin/update-trending-with-file/:id',
     {
       schema: {
-        summary: 'Edit a video, with a new film or without one',
+        summary: 'Edit a video, optionally with a new file',
         description:
-          'A form as for a new film; what is not named stays. With `If-Match` only the version that was seen is changed.',
+          'The same form as for an upload; omitted fields stay unchanged. `If-Match` makes the change conditional on the version.',
         tags,
         params,
         consumes: ['multipart/form-data'],
@@ -115,8 +115,8 @@ function frames(app: FastifyInstance, filming: Filming): void {
     '/api/admin/trending/:id/thumbnail',
     {
       schema: {
-        summary: 'Show a film by another of its pictures',
-        description: 'With `If-Match` only the version that was seen is changed.',
+        summary: 'Set the thumbnail to another frame',
+        description: '`If-Match` makes the change conditional on the version.',
         tags,
         params,
         body: frameRequest,
@@ -140,7 +140,7 @@ function show(reply: FastifyReply, video: StoredTrendingVideo): FastifyReply {
   return reply.header('ETag', etagOf(video)).send(adminTrendingItem(video));
 }
 
-/** The form of a request, read when the service asks for it. Throws what need not be read at all. */
+/** Returns the form of a request, parsed when the service reads it. Throws at once for a body that need not be read. */
 function formOf<Words>(
   request: FastifyRequest,
   network: string,

@@ -1,4 +1,4 @@
-// GET /api/admin/page-views: how often pages were seen, for the operators' cockpit.
+// GET /api/admin/page-views: the page views, for the operators' cockpit.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { SummarizePageViews } from '../../core/site/page-views.ts';
@@ -17,8 +17,8 @@ export function adminPageViews(
       '/api/admin/page-views',
       {
         schema: {
-          summary: 'How often pages were seen',
-          description: 'Of the last 7 or 30 days (UTC), today included.',
+          summary: 'Get the page views',
+          description: 'For the last 7 or 30 days (UTC), including today.',
           tags: ['operators'],
           querystring: pageViewsQuery,
           response: { 200: pageViewsAnswer, default: errorAnswer },

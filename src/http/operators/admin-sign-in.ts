@@ -15,7 +15,7 @@ import {
 } from '../requests/admin-session.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 
-/** A password of any length is refused in our words and not by its size, before it is hashed. */
+/** Larger than any password, so that one that is too long is refused with its own error and not by the size of the body. */
 const MAX_SIGN_IN_BYTES = 2 * 1024 * 1024;
 
 type Needs = {
@@ -37,7 +37,7 @@ export function adminSignIn(app: FastifyInstance, needs: Needs): void {
       schema: {
         summary: 'Sign in',
         description:
-          'Starts a session in a cookie. At most five attempts in a quarter of an hour. While an account is being guessed at, an attempt needs the `proof` for the challenge in `params` of `proof_needed`.',
+          'Starts a session in a cookie. At most five attempts per 15 minutes. While an account is under attack, an attempt requires the `proof` for the challenge in `params` of `proof_needed`.',
         tags: ['operators'],
         body: signInRequest,
         response: { 200: z.object({ success: z.literal(true) }), default: errorAnswer },
@@ -57,7 +57,7 @@ export function adminSignIn(app: FastifyInstance, needs: Needs): void {
     {
       onRequest: limit('operator'),
       schema: {
-        summary: 'Whether this browser is signed in',
+        summary: 'Get whether this browser is signed in',
         tags: ['operators'],
         response: { 200: authStatusAnswer, default: errorAnswer },
       },
@@ -97,7 +97,7 @@ function ofSignedIn(app: FastifyInstance, { signingIn, cookie }: Needs): void {
     '/admin/profile',
     {
       schema: {
-        summary: 'Who is signed in',
+        summary: 'Get the signed-in operator',
         tags: ['operators'],
         response: { 200: profileAnswer, default: errorAnswer },
       },

@@ -1,4 +1,4 @@
-// What operators do with notices and with the block list: /api/admin/takedowns and /api/admin/blocks.
+// Notices and the block list for operators: /api/admin/takedowns and /api/admin/blocks.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import {
 } from '../../shared/takedown-api.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 import { etagOf, readIfMatch } from '../requests/if-match.ts';
-import { certainOrigin } from '../requests/public-origin.ts';
+import { requirePublicOrigin } from '../requests/public-origin.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import { blockView, takedownAnswerOf, takedownRow } from '../takedowns/takedown-view.ts';
 
@@ -30,7 +30,7 @@ type Needs = AdminGate & {
   readonly publicUrl: string | undefined;
 };
 
-/** Registers the routes. Every one of them wants a session before anything is read. */
+/** Registers the routes. All of them require a session before the body is read. */
 export function adminTakedowns(app: FastifyInstance, needs: Needs): void {
   app.register(async (signedIn) => {
     requireAdmin(signedIn, needs);
@@ -45,7 +45,7 @@ function notices(app: FastifyInstance, { decidingNotices, isAgentConfigured }: N
     '/api/admin/takedowns',
     {
       schema: {
-        summary: 'Notices, the newest first, at most 200',
+        summary: 'List notices, newest first, at most 200',
         tags,
         querystring: takedownQuery,
         response: answers(takedownsAnswer),
@@ -61,7 +61,7 @@ function notices(app: FastifyInstance, { decidingNotices, isAgentConfigured }: N
     '/api/admin/takedowns/:id',
     {
       schema: {
-        summary: 'One notice with all that belongs to it',
+        summary: 'Get a notice with its history and counter-notices',
         tags,
         params,
         response: answers(takedownAnswer),
@@ -76,9 +76,9 @@ function notices(app: FastifyInstance, { decidingNotices, isAgentConfigured }: N
     '/api/admin/takedowns/:id/decision',
     {
       schema: {
-        summary: 'Decide about a notice',
+        summary: 'Decide on a notice',
         description:
-          'With `If-Match` only the version that was seen is decided. What is accepted is blocked at once.',
+          '`If-Match` makes the decision conditional on the version. Accepting a notice blocks its videos at once.',
         tags,
         params,
         body: decisionRequest,
@@ -105,7 +105,7 @@ function blockList(app: FastifyInstance, { blocking, publicUrl }: Needs): void {
     '/api/admin/blocks',
     {
       schema: {
-        summary: 'The block list, the newest first, at most 500',
+        summary: 'Get the block list, newest first, at most 500',
         tags,
         response: answers(blocksAnswer),
       },
@@ -131,7 +131,7 @@ function blockList(app: FastifyInstance, { blocking, publicUrl }: Needs): void {
       const added = await blocking.add(
         adminOf(request).email,
         { kind, text: 'link' in body ? body.link : body.uploader, reason: body.reason },
-        certainOrigin(request, publicUrl),
+        requirePublicOrigin(request, publicUrl),
         requestSignal(reply),
       );
       return reply.status(201).send(blockView(added));
@@ -141,7 +141,7 @@ function blockList(app: FastifyInstance, { blocking, publicUrl }: Needs): void {
     '/api/admin/blocks/:id',
     {
       schema: {
-        summary: 'Take an entry off the block list',
+        summary: 'Remove an entry from the block list',
         tags,
         params,
         response: { 204: z.null(), default: errorAnswer },

@@ -1,4 +1,4 @@
-// What helps operators with their list: POST /api/admin/trending-preview and PUT /api/admin/trending-order.
+// Tools for the trending list: POST /api/admin/trending-preview and PUT /api/admin/trending-order.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Inspecting } from '../../core/inspecting/inspecting.ts';
@@ -37,7 +37,7 @@ export function adminTrendingTools(
       {
         onRequest: needs.limit('inspect'),
         schema: {
-          summary: 'What is known of a link',
+          summary: 'Preview a link',
           tags,
           body: previewRequest,
           response: { 200: previewAnswer, default: errorAnswer },
@@ -60,8 +60,8 @@ export function adminTrendingTools(
       '/api/admin/trending-order',
       {
         schema: {
-          summary: 'Put the featured videos into this order',
-          description: 'All or nothing: 412 when one of them was changed since it was seen.',
+          summary: 'Set the order of the featured videos',
+          description: 'All or nothing: 412 if the version of any of them has changed.',
           tags,
           body: orderRequest,
           response: { 200: adminTrendingAnswer, default: errorAnswer },

@@ -1,4 +1,4 @@
-// What operators do with trending videos: GET, POST, PUT and DELETE below /admin/trending, undo, and the count.
+// Trending videos for operators: GET, POST, PUT and DELETE below /admin/trending, undo, and the count.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import {
 import { errorAnswer } from '../../shared/api.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 import { etagOf, readIfMatch } from '../requests/if-match.ts';
-import { ownOrigin } from '../requests/public-origin.ts';
+import { publicOrigin } from '../requests/public-origin.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import { adminTrendingItem, fileOfAddress } from '../trending/trending-view.ts';
 
@@ -31,19 +31,31 @@ export function adminTrending(
     const typed = signedIn.withTypeProvider<ZodTypeProvider>();
     typed.get(
       '/admin/trending',
-      { schema: { summary: 'All trending videos', tags, response: answers(adminTrendingAnswer) } },
+      {
+        schema: {
+          summary: 'List all trending videos',
+          tags,
+          response: answers(adminTrendingAnswer),
+        },
+      },
       async () => (await curating.list()).map(adminTrendingItem),
     );
     typed.get(
       '/admin/trending-count',
-      { schema: { summary: 'How many there are', tags, response: answers(trendingCountAnswer) } },
+      {
+        schema: {
+          summary: 'Count the trending videos',
+          tags,
+          response: answers(trendingCountAnswer),
+        },
+      },
       async () => ({ count: await curating.count() }),
     );
     typed.post(
       '/admin/trending',
       {
         schema: {
-          summary: 'Add a video by its address',
+          summary: 'Add a video by its URL',
           tags,
           body: newTrendingRequest,
           response: { 201: itemSchema, default: errorAnswer },
@@ -79,7 +91,7 @@ function changes(
       schema: {
         summary: 'Edit a video',
         description:
-          'With `If-Match` only the version that was seen is changed. Empty texts are none; the `thumbnailUrl` that the video has leaves it.',
+          '`If-Match` makes the change conditional on the version. Empty texts remove the value; sending the current `thumbnailUrl` keeps the thumbnail.',
         tags,
         params,
         body: trendingEditRequest,
@@ -90,7 +102,7 @@ function changes(
       const video = await curating.edit(
         adminOf(request).email,
         request.params.id,
-        editOf(request.body, ownOrigin(request, publicUrl)),
+        editOf(request.body, publicOrigin(request, publicUrl)),
         readIfMatch(request),
         requestSignal(reply),
       );
@@ -102,7 +114,7 @@ function changes(
     {
       schema: {
         summary: 'Delete a video',
-        description: 'Gone from every list at once; can be put back for ten seconds.',
+        description: 'Removed from every list at once; can be restored for ten seconds.',
         tags,
         params,
         response: { 204: z.null(), default: errorAnswer },
@@ -117,7 +129,7 @@ function changes(
     '/admin/trending/:id/restore',
     {
       schema: {
-        summary: 'Put back a video that was just deleted',
+        summary: 'Restore a video that was just deleted',
         tags,
         params,
         response: answers(itemSchema),

@@ -1,4 +1,4 @@
-// GET /api/admin/worth-featuring: what visitors of this server download most, for operators who look for something to show.
+// GET /api/admin/worth-featuring: the most downloaded posts, as suggestions for the trending list.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { PopularDownloads } from '../../core/trending/popular.ts';
@@ -19,8 +19,9 @@ export function adminWorthFeaturing(
       '/api/admin/worth-featuring',
       {
         schema: {
-          summary: 'What visitors download most',
-          description: 'Of the last seven days, at most twenty, nothing that fewer than five had.',
+          summary: 'List the most downloaded posts',
+          description:
+            'For the last seven days, at most twenty, only posts with at least five downloads.',
           tags: ['operators'],
           response: { 200: worthFeaturingAnswer, default: errorAnswer },
         },

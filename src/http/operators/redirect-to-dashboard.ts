@@ -1,12 +1,12 @@
-// Below /admin lie pages and data side by side: a browser that opens a data path is redirected to the dashboard.
+// Pages and data share /admin: a browser that opens a data path is redirected to the dashboard.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from '../server/allowed-methods.ts';
 import { wantsPage } from '../site/pages.ts';
 
 const DASHBOARD = '/admin/dashboard';
 
-/** Registers the check. Pages stay what they are, programs get their data, and what is nothing at all is not found. */
-export function leadToDashboard(
+/** Registers the check. Pages, requests by programs and unknown paths are not redirected. */
+export function redirectToDashboard(
   app: FastifyInstance,
   needs: { isPage: (path: string) => boolean; allowedMethods: AllowedMethods },
 ): void {
@@ -18,7 +18,7 @@ export function leadToDashboard(
   });
 }
 
-/** Browsers say so; one that does not asks for a page. */
+/** Reads `Sec-Fetch-Mode`; without it, a request that accepts HTML counts as navigation. */
 function isNavigation(request: FastifyRequest): boolean {
   const mode = request.headers['sec-fetch-mode'];
   return wantsPage(request) && (mode === undefined || mode === 'navigate');

@@ -1,4 +1,4 @@
-// What operators do, registered together; takedown notices are registered with the visitors' forms.
+// Registers the operators' routes, except takedown notices, which are registered with the visitors' forms.
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../route-context.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,4 @@
-// Who of the operators a request comes from: a cookie that only this site gets back, known to the server as a hash.
+// The operator of a request: a same-site cookie, of which the server stores only a hash.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admin } from '../../core/operators/admins.ts';
 import type { SigningIn } from '../../core/operators/signing-in.ts';
@@ -7,27 +7,27 @@ import type { LimitRate } from '../server/limit-rate.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** How the cookie is called and whether it needs https. */
+/** The name of the cookie and whether it is `Secure`. */
 export type AdminCookie = { readonly name: string; readonly secure: boolean };
 
-/** `__Host-admin` where https is certain; plain `admin` otherwise, so that http on one's own machine works. */
+/** Returns `__Host-admin` if the public URL is https, else `admin`, so that http works on localhost. */
 export function adminCookie(publicUrl: string | undefined): AdminCookie {
   const secure = publicUrl?.startsWith('https:') ?? false;
   return { name: secure ? '__Host-admin' : 'admin', secure };
 }
 
-/** What the browser holds, or null. */
+/** Returns the session token of the request, or null. */
 export function readAdminToken(request: FastifyRequest, cookie: AdminCookie): string | null {
   const token = request.cookies[cookie.name];
   return token !== undefined && TOKEN.test(token) ? token : null;
 }
 
-/** Gives the browser its new session, until it is closed. */
+/** Sets the session cookie, which lasts until the browser is closed. */
 export function keepAdminToken(reply: FastifyReply, cookie: AdminCookie, token: string): void {
   reply.setCookie(cookie.name, token, optionsOf(cookie));
 }
 
-/** Takes it away. */
+/** Clears the session cookie. */
 export function dropAdminToken(reply: FastifyReply, cookie: AdminCookie): void {
   reply.clearCookie(cookie.name, optionsOf(cookie));
 }
@@ -36,14 +36,14 @@ function optionsOf({ secure }: AdminCookie) {
   return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
 }
 
-/** What a route for operators needs to know whose a request is. */
+/** What is needed to find the operator of a request. */
 export type AdminGate = {
   readonly signingIn: Pick<SigningIn, 'whoIs'>;
   readonly cookie: AdminCookie;
   readonly limit: LimitRate;
 };
 
-/** Makes every route of `app` one for operators: nothing of a request is read before it is known whose it is. */
+/** Requires a session for every route of `app`, checked before the body is read. */
 export function requireAdmin(app: FastifyInstance, needs: AdminGate): void {
   app.decorateRequest('admin', null);
   app.addHook('onRequest', needs.limit('operator'));
@@ -56,7 +56,7 @@ export function requireAdmin(app: FastifyInstance, needs: AdminGate): void {
   });
 }
 
-/** The operator behind a request that {@link requireAdmin} let in. */
+/** Returns the operator of a request that passed {@link requireAdmin}. */
 export function adminOf(request: FastifyRequest): Admin {
   return request.getDecorator<Admin>('admin');
 }

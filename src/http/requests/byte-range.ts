@@ -1,12 +1,12 @@
-// Reads the request header `Range` (RFC 9110, section 14) against the length of a file.
+// Parses the request header `Range` (RFC 9110, section 14) against the length of a file.
 import type { ByteRange } from '../../core/files/stored-file.ts';
 
-/** What to send: the whole file, one part of it, or nothing because there is no such part. */
+/** What to send: the whole file, one range of it, or 416. */
 export type WantedBytes = ByteRange | 'whole' | 'unsatisfiable';
 
 /**
- * The part that a header asks for, clipped to the file. What is not understood, and more than one part at once, means the
- * whole file: RFC 9110 allows it, and a small request cannot become expensive.
+ * Returns the requested range, clipped to the file. An invalid header or several ranges give the whole file: RFC 9110
+ * allows it, and a small request cannot become expensive.
  */
 export function readRange(header: string | undefined, bytes: number): WantedBytes {
   const match = header?.match(/^bytes=(\d*)-(\d*)$/i);

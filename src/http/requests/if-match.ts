@@ -1,10 +1,10 @@
-// The version that a change was made from, as `If-Match` says it.
+// Optimistic locking: reads the expected version from `If-Match` and writes the ETag.
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 
 const ONE = /^(?:W\/)?"(\d{1,15})"$/;
 
-/** The version, or null where the header is missing or takes any. Throws `invalid_request` for whatever is no version of ours. */
+/** Returns the version, or null if the header is missing or `*`. Throws AppError `invalid_request` for any other value. */
 export function readIfMatch(request: FastifyRequest): number | null {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return null;
@@ -14,7 +14,7 @@ export function readIfMatch(request: FastifyRequest): number | null {
   return Number(version);
 }
 
-/** The header of an answer that shows a version. */
+/** Returns the ETag of a version. */
 export function etagOf({ version }: { readonly version: number }): string {
   return `"${version}"`;
 }

@@ -1,7 +1,7 @@
-// Reads the id of a download from a request, so that nothing but an id ever reaches a store.
+// Validates the id of a download before it reaches a store.
 import { AppError } from '../../shared/errors.ts';
 
-/** The id. Throws AppError `job_not_found` for what cannot be one. */
+/** Returns the id. Throws AppError `job_not_found` if the text cannot be one. */
 export function readJobId(text: string): string {
   if (!/^[\w-]{1,100}$/.test(text)) throw new AppError('job_not_found');
   return text;

@@ -1,17 +1,17 @@
-// Which field of a request was not understood, so that an answer can name it.
+// Finds the invalid field of a request, so that the response can name it.
 import type { ErrorParams } from '../../shared/errors.ts';
 
-/** What a schema says of one thing that is wrong. */
+/** A validation issue, as zod reports it. */
 export type Issue = {
   readonly path: readonly PropertyKey[];
-  /** Names that are not known. */
+  /** The unknown keys. */
   readonly keys?: unknown;
 };
 
-/** The client chose these names: they are truncated to the maximum length of a name. */
+/** Names come from the client: only plain ones are repeated, and no longer than this. */
 const NAME = /^[A-Za-z][\w-]{0,63}$/;
 
-/** The params of `invalid_request`: the field, and the place in it from 0 where it is a list; none where none is meant. */
+/** Returns the params of `invalid_request`: the field and, for a list, the index from 0; empty if the issue names no field. */
 export function paramsOf({ path, keys }: Issue): ErrorParams {
   const [first, second] = path.map(String);
   const field = first ?? (Array.isArray(keys) ? String(keys[0] ?? '') : '');
@@ -21,7 +21,7 @@ export function paramsOf({ path, keys }: Issue): ErrorParams {
     : { field };
 }
 
-/** The same of what Fastify's validation throws. */
+/** Does the same for an error of Fastify's validation. */
 export function paramsOfValidation(error: unknown): ErrorParams {
   const { validation } = (error ?? {}) as { validation?: unknown };
   if (!Array.isArray(validation)) return {};

@@ -1,14 +1,14 @@
-// Reads the request header `Prefer` (RFC 7240) as far as this interface knows it.
+// Reads `respond-async` from the request header `Prefer` (RFC 7240).
 
 const RESPOND_ASYNC = /(?:^|,)\s*respond-async\s*(?:=\s*)?(?:[,;]|$)/i;
 
-/** Whether `respond-async` is among the preferences; names are case-insensitive, values may be quoted. */
+/** Returns whether the preferences include `respond-async`; names are case-insensitive, values may be quoted. */
 export function prefersAsync(header: string | readonly string[] | undefined): boolean {
   const text = typeof header === 'string' ? header : (header ?? []).join(',');
   return RESPOND_ASYNC.test(withoutQuoted(text));
 }
 
-/** What stands in quotes is a value, also where it looks like a preference. */
+/** Removes quoted strings: they are values, even if they look like a preference. */
 function withoutQuoted(text: string): string {
   let bare = '';
   let isQuoted = false;

@@ -1,4 +1,4 @@
-// Reads a form with one file, part by part: fields into a record, the file to whoever takes it, nothing of it whole in memory.
+// Streams a multipart form with one file: fields into a record, the file to a receiver, without buffering it.
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 import { paramsOf } from './named-field.ts';
@@ -6,15 +6,15 @@ import { paramsOf } from './named-field.ts';
 const MAX_PARTS = 20;
 const MAX_FIELD_BYTES = 16 * 1024;
 const MAX_HEAD_BYTES = 16 * 1024;
-// The longest that its standard allows (RFC 2046).
+// The maximum in RFC 2046.
 const MAX_BOUNDARY_LENGTH = 70;
-/** What a form may have around its file. */
+/** Maximum bytes of a form besides its file. */
 const MAX_AROUND_BYTES = MAX_PARTS * (MAX_FIELD_BYTES + MAX_HEAD_BYTES);
 
-/** How large the file of a form may be. */
+/** The maximum size of the file. */
 export type UploadLimits = { readonly maxFileBytes: number };
 
-/** Returns the parser's limits, for `@fastify/multipart`. It reads one byte more than allowed, so that the excess is noticed. */
+/** Returns the limits for `@fastify/multipart`. The parser reads one byte more than allowed, so that excess is detected. */
 export function parserLimits({ maxFileBytes }: UploadLimits) {
   return {
     parts: MAX_PARTS,
@@ -27,7 +27,7 @@ export function parserLimits({ maxFileBytes }: UploadLimits) {
   };
 }
 
-/** What was sent: each field once, and what became of the file. */
+/** The parsed form: its fields, and what `receive` returned for the file. */
 export type UploadForm<File> = {
   readonly fields: Readonly<Record<string, string>>;
   readonly file: File | null;
@@ -49,7 +49,7 @@ export function announcedBytes(request: FastifyRequest, limits: UploadLimits): n
 }
 
 /**
- * Reads it. The part `file` goes to `receive`; its name, its type and its place among the parts do not matter. Throws
+ * Reads the form. The part `file` is passed to `receive`; its file name, type and position are ignored. Throws AppError
  * `invalid_request` for any other form, and what `receive` throws.
  */
 export async function readUpload<File>(
@@ -73,7 +73,7 @@ export async function readUpload<File>(
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // Whatever else the parser says is about the bytes that were sent.
+    // Any other error of the parser is about the bytes that were sent.
     throw new AppError('invalid_request', { cause: error });
   }
   return { fields, file };

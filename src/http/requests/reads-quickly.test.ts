@@ -59,7 +59,7 @@ function tried(read: () => unknown): unknown {
 
 it.each(readers)('regex: %s of 50 kB is read in no time', (_name, read) => {
   for (const text of texts) {
-    // The thread's own time, for the machine may be busy with something else; the best of three, for memory may be cleared.
+    // CPU time of the thread, since the machine may be busy; the best of three, since garbage may be collected.
     const times = [1, 2, 3].map(() => {
       const before = process.threadCpuUsage();
       read(text);

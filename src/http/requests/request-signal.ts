@@ -1,8 +1,8 @@
-// A signal that aborts when the client of a request goes away before its answer.
+// A signal that aborts when a client disconnects before its response.
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 
-/** Aborts with `cancelled` once the connection closes unanswered. */
+/** Returns a signal that aborts with `cancelled` when the connection closes before the response is sent. */
 export function requestSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {

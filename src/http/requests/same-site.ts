@@ -1,10 +1,10 @@
-// Refuses changes that another site sends in a visitor's name.
+// CSRF protection: refuses state-changing requests from other sites.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Fetch metadata decides where the browser sends it; `Origin` only where it does not. Programs send neither and pass. */
+/** Decides by `Sec-Fetch-Site`, or by `Origin` if that is missing. Requests with neither, as programs send them, pass. */
 export function isSameSite(request: FastifyRequest, publicUrl: string | undefined): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
@@ -14,7 +14,7 @@ export function isSameSite(request: FastifyRequest, publicUrl: string | undefine
   return origin === own;
 }
 
-/** Registers the check for every request that may change something. */
+/** Registers the check for all requests that may change state. */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook('onRequest', async (request) => {
     if (READING.has(request.method) || isSameSite(request, publicUrl)) return;

@@ -1,26 +1,26 @@
-// The anonymous visitor: an opaque random cookie that only scopes progress, cancel and limits, known to the server as a hash.
+// The anonymous visitor: an opaque random cookie that scopes progress, cancelling and limits; the server stores only a hash.
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const LIFETIME_SECONDS = 30 * 24 * 3600;
 
-/** Whether the public address is https decides the cookie's name and its Secure mark. */
+/** The name of the cookie and whether it is `Secure`. */
 export type VisitorCookie = { readonly name: string; readonly secure: boolean };
 
-/** `__Host-visitor` where https is certain; plain `visitor` otherwise, so that http in a local network works. */
+/** Returns `__Host-visitor` if the public URL is https, else `visitor`, so that http works in a local network. */
 export function visitorCookie(publicUrl: string | undefined): VisitorCookie {
   const secure = publicUrl?.startsWith('https:') ?? false;
   return { name: secure ? '__Host-visitor' : 'visitor', secure };
 }
 
-/** The visitor's id (hex SHA-256 of the cookie), or null for a new visitor. */
+/** Returns the visitor's id (hex SHA-256 of the cookie), or null for a new visitor. */
 export function readVisitor(request: FastifyRequest, cookie: VisitorCookie): string | null {
   const token = request.cookies[cookie.name];
   return token && TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : null;
 }
 
-/** The visitor's id; a new visitor gets a cookie with this response. */
+/** Returns the visitor's id; sets the cookie for a new visitor. */
 export function ensureVisitor(
   request: FastifyRequest,
   reply: FastifyReply,

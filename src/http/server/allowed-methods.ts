@@ -1,10 +1,10 @@
-// Knows which methods an address takes, so that a wrong one is answered with 405 and the right ones.
+// Finds the methods that a path supports, for 405 responses and their `Allow` header.
 import type { FastifyInstance } from 'fastify';
 
-/** Methods that some route takes at this path, in the order of their names. */
+/** Returns the methods of all routes that match a path, sorted by name. */
 export type AllowedMethods = (path: string) => readonly string[];
 
-/** Watches the routes that are registered from now on. */
+/** Records the routes that are registered from now on. */
 export function watchMethods(app: FastifyInstance): AllowedMethods {
   const routes: { readonly parts: readonly string[]; readonly methods: readonly string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {

@@ -1,59 +1,59 @@
-// How slowly a long body may come: an upload may take longer than other requests as long as it gets on.
+// Lets an upload take longer than Node's request timeout as long as it keeps a minimum pace.
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/async/clock.ts';
 
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/** The slowest pace of a body: with fewer bytes in a window of time it counts as standing still. */
+/** The minimum pace of a body: with fewer bytes per window it counts as stalled. */
 export type SlowestPace = { readonly windowMs: number; readonly minBytes: number };
 
-/** Lets the body of a request take its time while it keeps the pace; ends with the body. */
+/** Exempts a request from the timeout while its body keeps the pace. */
 export type PaceBody = (request: FastifyRequest, slowest: SlowestPace) => void;
 
 /**
- * Node has one time for whole requests, the same for all. Those that are paced are let off when it is over; when one
- * stands still instead, it gets the answer that Node gives to slow ones: 408, and the connection ends. Takes over the
- * server's `clientError` event: call it once for a server and share the result among its routes.
+ * Node has one timeout for all requests. Paced requests are exempt from it; one that stalls gets the response that Node
+ * gives to slow requests: 408, and the connection is closed. Takes over the server's `clientError` event: call it once per
+ * server and share the result among its routes.
  */
 export function paceBodies(server: FastifyInstance['server'], clock: Clock): PaceBody {
   const paced = new WeakSet<Socket>();
-  const answers = server.listeners('clientError') as ((error: Error, socket: Socket) => void)[];
+  const listeners = server.listeners('clientError') as ((error: Error, socket: Socket) => void)[];
   server.removeAllListeners('clientError');
   const answer = (error: Error, socket: Socket) => {
-    for (const one of answers) one(error, socket);
+    for (const listener of listeners) listener(error, socket);
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === TIMED_OUT && paced.has(socket as Socket)) return;
-    answer(inOurWords(error), socket as Socket);
+    answer(withBoundaryCode(error), socket as Socket);
   });
 
   return ({ raw }, { windowMs, minBytes }) => {
     const { socket } = raw;
     let readBefore = socket.bytesRead;
-    let stopLooking = (): void => undefined;
+    let stopTimer = (): void => undefined;
     const end = () => {
-      stopLooking();
+      stopTimer();
       paced.delete(socket);
     };
-    const look = () => {
+    const check = () => {
       if (socket.bytesRead - readBefore < minBytes) {
         end();
-        answer(Object.assign(new Error('the body stands still'), { code: TIMED_OUT }), socket);
+        answer(Object.assign(new Error('the body stalled'), { code: TIMED_OUT }), socket);
         return;
       }
       readBefore = socket.bytesRead;
-      stopLooking = clock.after(windowMs, look);
+      stopTimer = clock.after(windowMs, check);
     };
     paced.add(socket);
-    stopLooking = clock.after(windowMs, look);
+    stopTimer = clock.after(windowMs, check);
     raw.once('end', end);
     raw.once('close', end);
   };
 }
 
-/** A boundary that fills the head is a broken request (400) and not a head with too many fields (431). */
-function inOurWords(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): Error {
+/** An overlong multipart boundary is a malformed request (400), not one with too many header fields (431). */
+function withBoundaryCode(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): Error {
   const isBoundary =
     error.code === 'HPE_HEADER_OVERFLOW' && error.rawPacket?.includes('boundary=', 0, 'latin1');
   return isBoundary ? Object.assign(new Error(error.message), { code: 'HPE_BOUNDARY' }) : error;

@@ -1,4 +1,4 @@
-// Bounds the open connections of one network; those of the proxies in front of this server carry everybody and have no bound.
+// Bounds the open connections per network, except those of trusted proxies, which carry the requests of all clients.
 import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createNetworkQuota } from '../../core/limits/network-quota.ts';
@@ -6,7 +6,7 @@ import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 
 const { connections } = SHARED_RESOURCES;
 
-/** `trustedProxies` are addresses and CIDR ranges; `networkOf` gives the rate key of an address and throws when it is none. */
+/** Registers the bound. `trustedProxies` are addresses and CIDR ranges; `networkOf` returns the rate key of an address and throws for invalid ones. */
 export function boundConnections(
   app: FastifyInstance,
   {
@@ -22,7 +22,7 @@ export function boundConnections(
   const quota = createNetworkQuota({ ...connections, beyond: 'server_busy', retryAfterSeconds: 1 });
   app.server.on('connection', (socket) => {
     const address = socket.remoteAddress;
-    // A connection that is over already has no address any more.
+    // A connection that is closed already has no address.
     if (address === undefined || proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
       return;
     try {

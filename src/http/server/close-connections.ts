@@ -1,10 +1,10 @@
-// Lets the server end as soon as its last answer is sent, whatever connections clients would keep open.
+// Lets the server close as soon as its last response is sent, whatever connections clients keep open.
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Registers it. Node itself closes only connections that had a request and are idle at the moment of the stop: not those
- * that are busy then, and not those that browsers open in advance and never use.
+ * Registers the hooks. Node itself closes only connections that had a request and are idle when the server closes: not
+ * busy ones, and not those that browsers open in advance and never use.
  */
 export function closeConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -22,7 +22,7 @@ export function closeConnections(app: FastifyInstance): void {
     for (const socket of unused) socket.destroy();
   });
   app.addHook('onResponse', async () => {
-    // Once this answer is done with, its connection is idle too.
+    // The connection becomes idle once this response is complete.
     if (isClosing) setImmediate(() => app.server.closeIdleConnections());
   });
 }

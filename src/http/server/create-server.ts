@@ -1,4 +1,4 @@
-// The server before any route: its time limits, its sizes, its log, and how it reads and validates bodies.
+// Creates the server without routes: timeouts, size limits, logging, body parsing and validation.
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { answerRouterErrors } from '../answers/answer-errors.ts';
@@ -12,14 +12,14 @@ const MAX_BODY_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /**
- * How long a connection is kept for its next request. A browser opens a new one in a moment; a proxy reuses its own for
- * long, and would meet one that was just closed.
+ * Keep-alive timeouts. A browser quickly opens a new connection; a proxy reuses its connections for long, and would run into
+ * one that was just closed.
  */
 const KEEP_ALIVE_MS = { direct: 10_000, behindProxy: 72_000 } as const;
-/** The longest name of a file has 200 bytes, each of which may be written as three characters. */
+/** A file name has at most 200 bytes, each of which may be percent-encoded. */
 const MAX_PARAM_LENGTH = 600;
 
-/** Creates the server; it has no routes and does not listen. */
+/** Creates the server, without routes; it does not listen. */
 export function createServer(services: Services, options: HttpOptions): FastifyInstance {
   const app = Fastify({
     logger:

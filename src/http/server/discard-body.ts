@@ -1,13 +1,13 @@
-// Ends the connection of a client that was answered before it sent all: a no to 50 MB must not wait for them.
+// Discards the rest of a body after an early response, so that a refused upload need not be received in full.
 import type { FastifyInstance } from 'fastify';
 
-/** Long enough for the answer to arrive; ended at once, a connection may take it along. */
+/** Time for the response to arrive: closing the connection at once could lose it. */
 const LINGER_MS = 1000;
 
-/** Registers it for every route of `app`. What still comes meanwhile is thrown away. */
-export function leaveUnread(app: FastifyInstance): void {
+/** Registers it for every route of `app`. */
+export function discardBody(app: FastifyInstance): void {
   app.addHook('onResponse', async ({ raw }) => {
-    // Requests that a test injects have no such word.
+    // Injected requests have no `complete`.
     if (raw.complete !== false) return;
     raw.unpipe();
     raw.resume();

@@ -43,21 +43,21 @@ describe('the address of a visitor behind trusted proxies', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is not read from a header that anybody else sends', async () => {
+  it('is not read from a header that another client sends', async () => {
     const { ask } = serve(['127.0.0.1']);
     expect(await ask('1.2.3.4:5678', '192.0.2.9')).toBe('192.0.2.9');
   });
 });
 
 describe('a forwarded address where no proxy is trusted', () => {
-  it('is not believed, and is warned of once, with the remedy and without the address', async () => {
+  it('is ignored, and logged once as a warning with the remedy and without the address', async () => {
     const { ask, lines } = serve([]);
     expect(await ask()).toBe('127.0.0.1');
     expect(lines).toEqual([]);
     expect(await ask('1.2.3.4')).toBe('127.0.0.1');
     expect(await ask('1.2.3.5')).toBe('127.0.0.1');
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/TRUSTED_PROXIES.*all its visitors share one limit/);
+    expect(lines[0]).toMatch(/TRUSTED_PROXIES.*all visitors share one rate limit/);
     expect(lines[0]).not.toMatch(/1\.2\.3|127\.0/);
   });
 });

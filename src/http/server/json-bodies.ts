@@ -1,10 +1,10 @@
-// Reads JSON bodies: an empty one is none, and bytes that are no UTF-8 are refused.
+// Parses JSON bodies: an empty body counts as missing, and invalid UTF-8 is refused.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 
 /**
- * Replaces the reader of JSON. Many clients name the type on every call, also where nothing is sent. A body that is no
- * UTF-8 is `invalid_request`: with the wrong bytes replaced, two different passwords would be the same.
+ * Replaces the JSON parser. Many clients send the content type even without a body. Invalid UTF-8 is `invalid_request`: with
+ * replacement characters, two different passwords would be equal.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -12,7 +12,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     const text = readUtf8(body);
-    if (text === null) return done(new AppError('invalid_request', { detail: 'no UTF-8' }));
+    if (text === null) return done(new AppError('invalid_request', { detail: 'invalid UTF-8' }));
     return parse(request, text, done);
   });
 }
@@ -22,7 +22,7 @@ function readUtf8(bytes: Buffer | string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // The class throws for whatever is no UTF-8.
+    // `fatal` throws on invalid UTF-8.
     return null;
   }
 }

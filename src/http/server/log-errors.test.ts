@@ -35,6 +35,6 @@ it('an error that is its own cause ends somewhere', () => {
   expect(JSON.stringify(loggedError(error)).length).toBeLessThan(10_000);
 });
 
-it('what is no error is told by its type alone', () => {
+it('a thrown value that is not an Error is logged by its type alone', () => {
   expect(loggedError('canary')).toEqual({ type: 'string', message: '', stack: '' });
 });

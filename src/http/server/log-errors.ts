@@ -1,4 +1,4 @@
-// How an error is written into the log: what it is, what it says and where it came from, and nothing else that it carries.
+// Serializes errors for the log: type, message and stack, and no other property.
 import { withoutWords } from '../answers/answer-errors.ts';
 
 const MAX_CAUSES = 3;
@@ -8,14 +8,14 @@ export type LoggedError = {
   readonly type: string;
   readonly message: string;
   readonly code?: string;
-  /** The places, without the message. */
+  /** The frames, without the message. */
   readonly stack: string;
   readonly cause?: LoggedError;
 };
 
 /**
- * Errors carry more than their message: Node's parser the bytes of a request with its cookies, a database the values of a
- * row. None of it is logged, and of what the engine wrote only the places.
+ * Serializes an error. Errors hold more than their message: those of Node's parser the bytes of a request with its cookies,
+ * those of a database the values of a row. None of it is logged, and of the engine's output only the frames.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };

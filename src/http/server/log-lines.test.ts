@@ -23,7 +23,7 @@ it('loses a line on a full disk, and nothing more', () => {
   closeSync(descriptor);
 });
 
-it('does not hide a fault of ours', () => {
+it('does not hide programming errors', () => {
   const descriptor = openSync('/dev/null', 'w');
   closeSync(descriptor);
   expect(() => logLines(descriptor).write('one\n')).toThrow(/EBADF/);

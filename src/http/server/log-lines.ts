@@ -1,10 +1,10 @@
-// Where log lines go: standard output, line by line; a line that cannot be written is lost, and the server goes on.
+// Writes log lines to standard output; a line that cannot be written is dropped.
 import { writeSync } from 'node:fs';
 
-/** Failures of what stands behind standard output: a full disk, a reader that has gone or is too slow. */
+/** Failures of the receiver of standard output: a full disk, a closed pipe, a slow reader. */
 const LOSSES = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EPIPE', 'EAGAIN', 'EFBIG']);
 
-/** A destination for the logger. `descriptor` is 1 unless a test says otherwise. Throws what is no such failure. */
+/** Creates a destination for the logger. Throws all other failures. */
 export function logLines(descriptor = 1): { readonly write: (line: string) => void } {
   return {
     write(line) {

@@ -1,7 +1,7 @@
-// One log line per request: method, route template, status and milliseconds; never an address, a link or a cookie.
+// Logs one line per request: method, route template, status and milliseconds; never an address, a link or a cookie.
 import type { FastifyInstance } from 'fastify';
 
-/** Asked every few seconds by whatever watches the server. */
+/** Not logged: monitors request them every few seconds. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Registers the log line. */

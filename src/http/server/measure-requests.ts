@@ -1,13 +1,13 @@
-// Counts every answered request for the monitor: route template, method, class of status, seconds.
+// Records every response in the metrics: route template, method, status class, seconds.
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../core/outcomes/metrics.ts';
 
 /** Pages of the site in all languages are counted as one route. */
 const PAGE = '(page)';
-/** What no route takes. */
+/** The label for paths without a route. */
 const NONE = '(none)';
 
-/** Registers it. `isPage` tells the site's own pages by their path. */
+/** Registers the hook. `isPage` returns whether a path is one of the site's own pages. */
 export function measureRequests(
   app: FastifyInstance,
   metrics: () => Pick<Metrics, 'requestEnded'>,

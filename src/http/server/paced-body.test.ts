@@ -3,7 +3,7 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { PATIENT } from '../../../tests/support/run/patient.ts';
 import { pacedBody } from './paced-body.ts';
 
-/** Pieces that are given away one by one; `state` tells how many, and whether the source was closed. */
+/** A source of pieces; `state` counts those taken, and whether the source was closed. */
 function countedSource(pieces: number) {
   const state = { given: 0, isClosed: false };
   async function* give() {
@@ -75,11 +75,11 @@ describe('a paced body', () => {
     await settle();
     clock.advance(100_000);
     expect(body.destroyed).toBe(false);
-    // Its source waits for ever, so that there is nothing that could be closed.
+    // Its source never resolves, so there is nothing to close.
     body.removeAllListeners();
   });
 
-  it('closes a source that nobody began to read', async () => {
+  it('closes a source that was never read', async () => {
     const { state, source } = countedSource(5);
     pacedBody(source, { clock: createManualClock(), maxStallMs: 1000 }).destroy();
     await vi.waitUntil(() => state.isClosed, PATIENT);

@@ -1,32 +1,32 @@
-// A body that is read from its source only as fast as the client takes it, and given up when the client takes nothing.
+// A response body with backpressure that is aborted when the client stops reading.
 import { Readable } from 'node:stream';
 import type { Clock } from '../../core/async/clock.ts';
 
-/** The longest time in milliseconds in which a client may leave what was handed to it. */
-export type Patience = { readonly clock: Clock; readonly maxStallMs: number };
+/** How long in milliseconds a client may read nothing. */
+export type StallLimit = { readonly clock: Clock; readonly maxStallMs: number };
 
 /**
- * Makes the body. The source is asked for its first piece at once and is always ended: when it is through, when the
- * client goes away, and when it takes nothing for `maxStallMs`. One piece at most waits here.
+ * Creates the body. It requests the first piece at once and always closes the source: at its end, when the client
+ * disconnects, and when the client reads nothing for `maxStallMs`. It buffers at most one piece.
  */
 export function pacedBody(
   source: AsyncIterable<Uint8Array | string>,
-  { clock, maxStallMs }: Patience,
+  { clock, maxStallMs }: StallLimit,
 ): Readable {
   const pieces = source[Symbol.asyncIterator]();
-  // A generator that was never asked would not run its own clean-up either.
+  // A generator that was never started would not run its `finally` blocks.
   let next: Promise<IteratorResult<Uint8Array | string>> | undefined = pieces.next();
   next.catch(() => undefined);
   let handedAt: number | null = null;
-  let stopLooking: (() => void) | null = null;
+  let stopTimer: (() => void) | null = null;
 
-  // One timer for many pieces: at full speed there are thousands of them in a second.
-  const lookAfter = (delayMs: number) => {
-    stopLooking = clock.after(delayMs, () => {
-      stopLooking = null;
+  // One timer for many pieces: at full speed there are thousands per second.
+  const checkAfter = (delayMs: number) => {
+    stopTimer = clock.after(delayMs, () => {
+      stopTimer = null;
       if (handedAt === null) return;
       const leftMs = handedAt + maxStallMs - clock.monotonic();
-      if (leftMs > 0) lookAfter(leftMs);
+      if (leftMs > 0) checkAfter(leftMs);
       else body.destroy();
     });
   };
@@ -42,7 +42,7 @@ export function pacedBody(
           if (body.destroyed) return;
           if (!done) {
             handedAt = clock.monotonic();
-            if (!stopLooking) lookAfter(maxStallMs);
+            if (!stopTimer) checkAfter(maxStallMs);
           }
           body.push(done ? null : value);
         },
@@ -50,7 +50,7 @@ export function pacedBody(
       );
     },
     destroy(error, finished) {
-      stopLooking?.();
+      stopTimer?.();
       const ended = pieces.return?.() ?? Promise.resolve();
       ended.then(
         () => finished(error),

@@ -1,4 +1,4 @@
-// The headers of every answer: what a page of ours may load, and that nothing is guessed, framed or leaked.
+// The security headers of every response: content security policy, framing, sniffing, referrer and https.
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { SiteFacts } from '../services.ts';
@@ -23,10 +23,10 @@ export const CONTENT_SECURITY_POLICY = {
 const PERMISSIONS_POLICY =
   'accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()';
 
-/** What an operator may have switched on. */
+/** The optional scripts that an operator can enable. */
 export type OutsideScripts = Pick<SiteFacts, 'gtmId' | 'consentScriptUrl'>;
 
-/** Where Google's tag manager and its measuring fetch from and report to, as its own guide to policies lists them. */
+/** The origins of Google Tag Manager and Analytics, as listed in Google's guide to content security policies. */
 const TAG_MANAGER = {
   'script-src': ['https://*.googletagmanager.com'],
   'img-src': ['https://*.google-analytics.com', 'https://*.googletagmanager.com'],
@@ -37,7 +37,7 @@ const TAG_MANAGER = {
   ],
 } as const;
 
-/** The policy, opened for the scripts that an operator has switched on, and for nothing else. */
+/** Returns the policy, extended for the scripts that the operator has enabled. */
 export function policyFor({
   gtmId,
   consentScriptUrl,

@@ -1,4 +1,4 @@
-// The OpenAPI description made from the routes' own schemas, and a readable page of it without any script.
+// The OpenAPI document, generated from the schemas of the routes, and a readable page of it without scripts.
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,8 +9,8 @@ import type { LimitRate } from '../server/limit-rate.ts';
 import { type OpenApiDocument, renderApiPage } from './api-page.ts';
 
 /**
- * Registers `/api/openapi.json` and `/api/docs`. Must come before the routes that it is to describe; both texts are made
- * once, when they are first asked for.
+ * Registers `/api/openapi.json` and `/api/docs`. Call it before the routes it describes are registered. Both texts are made
+ * once, on the first request.
  */
 export async function apiDocs(
   app: FastifyInstance,
@@ -23,7 +23,7 @@ export async function apiDocs(
         title: 'Keepreel',
         version: '1',
         description:
-          'The same calls that the site itself makes. Fair limits apply to everybody; a 429 says when to come back.',
+          'The API that the site itself uses. Rate limits apply to all clients; a 429 carries Retry-After.',
       },
     },
     transform: jsonSchemaTransform,

@@ -1,6 +1,6 @@
-// Writes the API description as one readable page: plain HTML under the site's own policy, no script.
+// Renders the OpenAPI document as one HTML page without scripts, under the site's own policy.
 
-/** The parts of an OpenAPI 3.1 document that the page reads. */
+/** The parts of an OpenAPI 3.1 document that the page uses. */
 export type OpenApiDocument = {
   readonly info: {
     readonly title: string;
@@ -45,12 +45,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text made safe for HTML content and attribute values. */
+/** Escapes text for HTML content and attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** The whole page. */
+/** Renders the page. */
 export function renderApiPage(document: OpenApiDocument): string {
   const { info } = document;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -70,7 +70,7 @@ export function renderApiPage(document: OpenApiDocument): string {
 <p><a href="/">${escapeHtml(info.title)}</a></p>
 <h1>${escapeHtml(info.title)} API</h1>
 <p>${escapeHtml(info.description ?? '')}</p>
-<p>The same description for programs: <a href="/api/openapi.json">openapi.json</a></p>
+<p>As a file for programs: <a href="/api/openapi.json">openapi.json</a></p>
 ${operations.join('\n')}
 </main>
 </body>
@@ -83,13 +83,13 @@ function renderOperation(path: string, method: string, operation: Operation): st
   const parameters = operation.parameters ?? [];
   const responses = Object.entries(operation.responses ?? {}).map(([status, response]) => {
     const schema = response.content?.['application/json']?.schema;
-    const name = status === 'default' ? 'Any failure' : `Answer ${status}`;
+    const name = status === 'default' ? 'Any failure' : `Response ${status}`;
     return `<h3>${escapeHtml(name)}</h3>${schema ? renderSchema(schema) : '<p>No JSON body.</p>'}`;
   });
   return `<section>
 <h2><code>${escapeHtml(method.toUpperCase())} ${escapeHtml(path)}</code></h2>
-<p>${escapeHtml([operation.summary, operation.description].filter(Boolean).join(' '))}</p>
-${parameters.length > 0 ? `<h3>In the address</h3><ul>${parameters.map((one) => `<li><code>${escapeHtml(one.name)}</code></li>`).join('')}</ul>` : ''}
+<p>${escapeHtml([operation.summary, operation.description].filter(Boolean).join('. '))}</p>
+${parameters.length > 0 ? `<h3>Parameters</h3><ul>${parameters.map((one) => `<li><code>${escapeHtml(one.name)}</code></li>`).join('')}</ul>` : ''}
 ${body ? `<h3>Body</h3>${renderSchema(body)}` : ''}
 ${responses.join('\n')}
 </section>`;
@@ -100,7 +100,7 @@ function renderSchema(schema: Schema): string {
   const { properties } = inner;
   if (!properties) return `<p>${escapeHtml(typeName(schema))}</p>`;
   const rows = Object.entries(properties).map(([name, property]) => {
-    const optional = inner.required?.includes(name) ? '' : ' <em>may be missing</em>';
+    const optional = inner.required?.includes(name) ? '' : ' <em>optional</em>';
     const words = property.description ? ` ${escapeHtml(property.description)}` : '';
     const nested =
       (property.properties ?? property.items?.properties) ? renderSchema(property) : '';

@@ -1,15 +1,15 @@
-// What the web build made and never changes again: scripts, styles, fonts under names with a hash, and pictures.
+// The static files of the web build: hashed scripts, styles and fonts, and pictures and icons.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** The folders of pictures in the build. Their names stay while they change, so they are kept for a day. */
+/** The folders of pictures in the build. Their names have no hash, so they are cached for a day only. */
 const PICTURES = ['share', 'pictures'] as const;
-/** Icons lie where browsers look for them unasked: `/favicon.ico`, `/apple-touch-icon.png`. */
+/** Icons are served where browsers request them by default: `/favicon.ico`, `/apple-touch-icon.png`. */
 const ICONS = 'icons';
 
-/** Serves `/assets/…` to be kept for ever, pictures, and each icon under its own name. */
+/** Serves `/assets/…` as immutable, the pictures, and each icon under its own name. */
 export async function assets(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(serveStatic, {
     root: path.join(webDir, 'assets'),

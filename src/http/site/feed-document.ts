@@ -1,11 +1,11 @@
-// The RSS feed as a text: trending videos and articles, the newest first. Pure, so that the same content is the same text.
+// Renders the RSS feed: trending videos and articles, newest first. The same content always gives the same text.
 import { Feed } from 'feed';
 import type { TrendingVideo } from '../../core/trending/trending.ts';
 import type { SiteArticle } from '../../shared/site-pages.ts';
 
 const MAX_ENTRIES = 100;
 
-/** What the feed is made of. `origin` has no slash at its end. */
+/** The content of the feed. `origin` has no trailing slash. */
 export type FeedContent = {
   readonly siteName: string;
   readonly origin: string;
@@ -14,7 +14,7 @@ export type FeedContent = {
 };
 
 type Entry = {
-  /** The same under every address that the site may have. */
+  /** Independent of the origin of the site. */
   readonly guid: string;
   readonly title: string;
   readonly description: string;
@@ -22,7 +22,7 @@ type Entry = {
   readonly date: Date;
 };
 
-/** Makes the document, RSS 2.0. Videos that are gone and articles in other languages than English are left out. */
+/** Renders the feed as RSS 2.0, without unavailable videos and articles in languages other than English. */
 export function renderFeed({ siteName, origin, videos, articles }: FeedContent): string {
   const entries = [
     ...videos.filter(({ isAvailable }) => isAvailable).map((video) => videoEntry(origin, video)),
@@ -37,7 +37,7 @@ export function renderFeed({ siteName, origin, videos, articles }: FeedContent):
     link: `${origin}/`,
     language: 'en',
     copyright: '',
-    // The library would take the present time, and the text would never be the same twice.
+    // The library's default is the current time, which would change the text each time.
     updated: entries[0]?.date ?? new Date(0),
     generator: cleaned(siteName),
     feedLinks: { rss: `${origin}/feed.xml` },
@@ -66,7 +66,7 @@ function articleEntry(origin: string, { title, description, path, published }: S
   };
 }
 
-/** One line without what XML 1.0 has no room for. */
+/** Returns the text as one line without characters that XML 1.0 does not allow. */
 function cleaned(text: string): string {
   return text
     .toWellFormed()

@@ -1,12 +1,12 @@
-// Fills what only the running server knows into a built text: `{{name}}`, and pieces that stay only with or without a fact.
+// Fills the server's facts into a built text: `{{name}}`, and sections that depend on whether a fact is known.
 
-/** Facts by name; one that is missing or empty is not known. */
+/** Facts by name; missing and empty ones are unknown. */
 export type Facts = Readonly<Record<string, string | undefined>>;
 
 const PIECE = /\{\{([#^])([a-z_]+)\}\}([\s\S]*?)\{\{\/\2\}\}/g;
 const PLACE = /\{\{([a-z_]+)\}\}/g;
-/** Data for search engines; everything else is the page itself. */
-const DATA = /(<script type="application\/ld\+json">[\s\S]*?<\/script>)/;
+/** Structured data for search engines, which is escaped as JSON. */
+const JSON_LD_SCRIPT = /(<script type="application\/ld\+json">[\s\S]*?<\/script>)/;
 
 const HTML: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -16,15 +16,15 @@ const HTML: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text that is JSON as a whole. */
+/** Fills a JSON file. */
 export function fillJson(text: string, facts: Facts): string {
   return fill(text, facts, escapeJson);
 }
 
-/** A page, or XML. What is filled in is escaped, in data for search engines as JSON. An unknown fact leaves nothing. */
+/** Fills HTML or XML. Facts are escaped, in JSON-LD scripts as JSON; unknown facts become empty. */
 export function fillFacts(text: string, facts: Facts): string {
   return text
-    .split(DATA)
+    .split(JSON_LD_SCRIPT)
     .map((piece, index) => fill(piece, facts, index % 2 === 1 ? escapeJson : escapeHtml))
     .join('');
 }
@@ -41,7 +41,7 @@ function escapeHtml(fact: string): string {
   return fact.replace(/[&<>"']/g, (sign) => HTML[sign] ?? '');
 }
 
-/** The inside of a JSON string that can stand in a script tag. */
+/** Escapes for the inside of a JSON string within a script tag. */
 function escapeJson(fact: string): string {
   return JSON.stringify(fact).slice(1, -1).replaceAll('<', '\\u003c');
 }

@@ -10,7 +10,7 @@ let filled: FilledFiles;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'keepreel-filled-'));
   await write('first');
-  // Room for ten pages.
+  // Space for ten pages.
   filled = createFilledFiles(
     folder,
     async (_language, origin) => ({ origin: origin ?? '' }),
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Another text of the page: who gets it was not answered from memory. */
+/** Writes another text of the page, which only uncached answers contain. */
 const write = (text: string) =>
   writeFile(path.join(folder, 'page.html'), `{{origin}} ${text}`.padEnd(PAGE_BYTES, '.'));
 const read = async (origin: string | null) =>
@@ -45,7 +45,7 @@ it('keeps no more than it has room for, however many origins are made up', async
   await write('second');
   for (let turn = 0; turn < 1000; turn += 1) {
     await read(`https://made-up-${turn}`);
-    // What is asked for all the time stays.
+    // Frequently requested texts stay.
     if (turn % 5 === 0) expect(await read('https://own')).toBe('https://own first');
   }
   expect(await read('https://seldom')).toBe('https://seldom second');

@@ -1,4 +1,4 @@
-// Built texts with the facts of this server in them, each filled and compressed once and kept in memory.
+// The built texts, filled with the facts of this server and compressed; cached in memory.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,13 +7,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { type Facts, fillFacts, fillJson } from './fill-facts.ts';
 
-/** What a body is compressed with. */
+/** The content coding of a body. */
 export type Coding = 'br' | 'gzip' | 'identity';
 
-/** A text as it is sent. `etag` is strong and differs by coding. */
+/** A text to send. `etag` is strong and differs per coding. */
 export type FilledFile = { readonly body: Buffer; readonly etag: string };
 
-/** Gets a file of the built folder by its name, in a coding, for a site at this origin; null is one that is not known. */
+/** Returns a file of the built folder in a language and coding, for a site at `origin`; null if the origin is unknown. */
 export type FilledFiles = (
   file: string,
   language: string,
@@ -21,18 +21,18 @@ export type FilledFiles = (
   origin: string | null,
 ) => Promise<FilledFile>;
 
-/** Good, and a few milliseconds for a page. */
+/** Compresses well in a few milliseconds per page. */
 const BROTLI_QUALITY = 8;
 /** All pages of all languages in all codings take about 9 MB for one origin. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
-/** What an entry takes beside its body and its facts. */
+/** The overhead of a cache entry besides its body and its facts. */
 const ENTRY_BYTES = 500;
 
 type Entry = { readonly facts: string; readonly filled: Promise<FilledFile> };
 
 /**
- * Calls `factsOf` for each request: a fact that has changed makes the text anew. A caller may invent origins, so what is
- * kept has a bound; the least recently used texts are evicted first.
+ * Creates the cache. Calls `factsOf` for each request and fills a text again when a fact has changed. Clients can invent
+ * origins, so the cache is bounded; the least recently used texts are evicted first.
  */
 export function createFilledFiles(
   webDir: string,
@@ -60,7 +60,7 @@ export function createFilledFiles(
     kept.set(key, entry, { size });
     const isKept = () => kept.peek(key) === entry;
     entry.filled.then(
-      // Only now is the size of its body known. The library takes a new size with a new value only.
+      // The size of the body is known only now. The library updates a size only together with a new value.
       ({ body }) => isKept() && kept.set(key, { ...entry }, { size: size + body.length }),
       () => isKept() && kept.delete(key),
     );
@@ -79,7 +79,7 @@ function compress(body: Buffer, coding: Coding): Promise<Buffer> {
   });
 }
 
-/** The best coding that an `Accept-Encoding` header allows. */
+/** Returns the best coding that an `Accept-Encoding` header allows. */
 export function codingFor(acceptEncoding: string | undefined): Coding {
   const offers = (acceptEncoding ?? '').toLowerCase().split(',');
   const allows = (coding: string) =>

@@ -1,33 +1,33 @@
-// What pages say of this very server: its name, who runs it, what it takes, and how it was rated.
+// The facts about this server that pages show: its name, operator, limits and rating.
 import type { LimitsAnswer } from '../../shared/api.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { SiteFacts } from '../services.ts';
 import type { Facts } from './fill-facts.ts';
 
-/** Stars and how many gave them. */
+/** The average stars and the number of ratings. */
 export type Rating = { readonly average: number; readonly count: number };
 
 type Known = {
   readonly site: SiteFacts;
-  /** Where the site is, without a slash at its end; null where that is not known. */
+  /** The origin of the site, without a trailing slash; null if unknown. */
   readonly origin: string | null;
   readonly limits: LimitsAnswer;
-  /** Where the source of what runs here is, if anywhere. */
+  /** Where the source of the running release is offered, if anywhere. */
   readonly sourceUrl: string | undefined;
-  /** Null while too few have rated. */
+  /** Null while there are too few ratings. */
   readonly rating: Rating | null;
 };
 
 const MAX_UPLOAD_MEGABYTES = 50;
 
-/** The facts as a language writes them, under the names that texts use. */
+/** Formats the facts for a language, under the names that texts use. */
 export function pageFacts(
   { site, origin, limits, sourceUrl, rating }: Known,
   language: Language,
 ): Facts {
   const amount = (value: number, unit: string, unitDisplay: 'short' | 'long' = 'short') =>
     new Intl.NumberFormat(language.intl, { style: 'unit', unit, unitDisplay }).format(value);
-  // `Intl` has no Latin words: "60 min" is understood there as well.
+  // `Intl` has no Latin: the short form, "60 min", is understood there as well.
   const time = (minutes: number) =>
     amount(minutes, 'minute', language.tag === 'la' ? 'short' : 'long');
   return {

@@ -1,4 +1,4 @@
-// The built site: assets, the archive of the source, the pages, and the answer for what is not there.
+// Registers the built site: assets, the source archive, the pages, and the handler for unknown paths.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 import type { RouteContext } from '../route-context.ts';
@@ -35,7 +35,7 @@ export async function pageRoutes(
   });
 }
 
-/** Built texts with the facts of this server; the rating is left out while it cannot be told. */
+/** Creates the filled files; the rating is left out if it cannot be read. */
 function fillerOf(
   app: FastifyInstance,
   siteMap: SiteMap,
@@ -53,7 +53,7 @@ function fillerOf(
   };
   return createFilledFiles(webDir, async (code, origin) => {
     const language = siteMap.languages.find((one) => one.code === code);
-    if (!language) throw new TypeError(`there are no pages in ${code}`);
+    if (!language) throw new TypeError(`no pages in ${code}`);
     const { limits } = services;
     const known = { site, origin, limits, sourceUrl, rating: await readRating() };
     return pageFacts(known, language);

@@ -1,4 +1,4 @@
-// POST /api/page-views: counts that a page was seen. Neither address nor cookie is read, and none is set.
+// POST /api/page-views: counts a page view. It reads neither address nor cookie and sets no cookie.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors.ts';
 import { pageViewRequest } from '../../shared/site-api.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 
-/** Registers the route. `isPage` knows the paths of the site's pages. */
+/** Registers the route. `isPage` returns whether a path is a page of the site. */
 export function pageViews(
   app: FastifyInstance,
   needs: {
@@ -23,7 +23,7 @@ export function pageViews(
       onRequest: needs.limit('pageView'),
       schema: {
         summary: 'Count a page view',
-        description: 'Kept are the day, the page and the language, and how often.',
+        description: 'Stores only a counter per day, page and language.',
         tags: ['site'],
         body: pageViewRequest,
         response: { 204: z.null(), default: errorAnswer },

@@ -90,7 +90,7 @@ describe('a page', () => {
     expect((await get('/')).body).toBe('<p>home en Ann &amp; Bob</p>');
   });
 
-  it('is made anew when a fact changes', async () => {
+  it('is filled again when a fact changes', async () => {
     const before = (await get('/')).headers.etag;
     rating = '4.5';
     const after = await get('/');
@@ -109,8 +109,8 @@ describe('a page', () => {
   });
 
   it.each([
-    ['English for everybody else', {}, 'en'],
-    ['the wish of the browser', { 'accept-language': 'it, fr-CA;q=0.8, en;q=0.5' }, 'fr'],
+    ['English for all others', {}, 'en'],
+    ['the preference of the browser', { 'accept-language': 'it, fr-CA;q=0.8, en;q=0.5' }, 'fr'],
     ['the stored choice before that', { 'accept-language': 'fr', cookie: 'language=en' }, 'en'],
     ['no choice that is none', { cookie: 'language=xx' }, 'en'],
     ['nothing that was refused', { 'accept-language': 'fr;q=0, en' }, 'en'],
@@ -143,7 +143,7 @@ describe('a page', () => {
     ['/fr/nowhere', 'not-found fr'],
     ['/fr/blog/x', 'not-found fr'],
     ['/not-found', 'not-found en'],
-  ])('that is not there says so with 404: %s', async (url, text) => {
+  ])('that does not exist is answered with 404: %s', async (url, text) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(404);
     expect(answer.body).toContain(text);
@@ -154,7 +154,7 @@ describe('what search engines read', () => {
   it.each([
     ['/robots.txt', /^text\/plain/, 'Sitemap: https://v.example/sitemap.xml'],
     ['/sitemap.xml', /^application\/xml/, '<loc>https://v.example/</loc>'],
-  ])('%s says where the site is', async (url, type, text) => {
+  ])('%s contains the origin of the site', async (url, type, text) => {
     const answer = await get(url);
     expect(answer.headers['content-type']).toMatch(type);
     expect(answer.body).toBe(text);

@@ -1,14 +1,14 @@
-// The pages in the language of their visitor, what search engines read, and the operator's own script.
+// Serves the pages in the visitor's language, the files for search engines, and the operator's own script.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inLanguage } from '../../shared/routes.ts';
-import { certainOrigin, ownOrigin } from '../requests/public-origin.ts';
+import { publicOrigin, requirePublicOrigin } from '../requests/public-origin.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 import { codingFor, type FilledFiles } from './filled-files.ts';
 import type { Answer, LanguagePreferences, SiteMap } from './site-map.ts';
 
-/** Where the files lie. `customScript` is the operator's own script, which need not be there. */
+/** The locations of the files. `customScript` is the operator's own script, which may be missing. */
 export type PageFiles = {
   readonly siteMap: SiteMap;
   readonly filled: FilledFiles;
@@ -18,7 +18,7 @@ export type PageFiles = {
   readonly customScript?: string | undefined;
 };
 
-/** What the server fills in and is no page: path to type. */
+/** The filled files that are not pages: path to media type. */
 const TEXTS = {
   '/robots.txt': 'text/plain; charset=utf-8',
   '/sitemap.xml': 'application/xml; charset=utf-8',
@@ -28,14 +28,14 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 
 /**
  * Serves every path of the site map, `/robots.txt`, `/sitemap.xml`, the manifests, the icon, the offline worker and
- * `/js/custom.js`. All but the icon are asked for again each time.
+ * `/js/custom.js`. All but the icon are revalidated on each request.
  */
 export function pages(app: FastifyInstance, files: PageFiles): void {
   const { siteMap, filled } = files;
   const options = { onRequest: files.limit('page'), schema: { hide: true } };
   for (const [pathname, answerTo] of siteMap.paths) {
     app.get(pathname, options, async (request, reply) => {
-      // What operators see is kept by no cache, not even the empty frame of it.
+      // Operators' pages are never cached, not even their empty shell.
       if (ADMIN.test(pathname)) reply.header('Cache-Control', 'no-store');
       const chosen = chosenLanguage(request, siteMap);
       if (!chosen) return sendPage(request, reply, files, answerTo(languagePreferencesOf(request)));
@@ -46,7 +46,7 @@ export function pages(app: FastifyInstance, files: PageFiles): void {
   for (const [pathname, type] of Object.entries(TEXTS)) {
     app.get(pathname, options, async (request, reply) => {
       const code = siteMap.languages[0]?.code ?? '';
-      const origin = certainOrigin(request, files.publicUrl);
+      const origin = requirePublicOrigin(request, files.publicUrl);
       return send(request, reply.type(type), filled, { file: pathname.slice(1), code, origin });
     });
   }
@@ -71,7 +71,7 @@ export function pages(app: FastifyInstance, files: PageFiles): void {
   });
 }
 
-/** Answers with the page for what is not there. */
+/** Sends the "not found" page. */
 export function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -86,7 +86,7 @@ export function sendNotFound(
   );
 }
 
-/** Whether a request would rather have a page than data. */
+/** Returns whether a request prefers HTML. */
 export function wantsPage(request: FastifyRequest): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   return isRead && (request.headers.accept ?? '').includes('text/html');
@@ -103,7 +103,7 @@ function sendPage(
     .type('text/html; charset=utf-8')
     .header('Content-Language', language.tag)
     .header('Vary', 'Accept-Encoding, Accept-Language, Cookie');
-  const origin = ownOrigin(request, publicUrl);
+  const origin = publicOrigin(request, publicUrl);
   return send(request, reply, filled, { file, code: language.code, origin });
 }
 
@@ -135,7 +135,7 @@ function languagePreferencesOf(request: FastifyRequest): LanguagePreferences {
   };
 }
 
-/** `?language=de`: how a language is chosen without scripts. */
+/** Reads `?language=de`, which chooses a language without scripts. */
 function chosenLanguage(request: FastifyRequest, { languages }: SiteMap): string | undefined {
   const { language } = request.query as { readonly language?: unknown };
   return languages.find(({ code }) => code === language)?.code;
@@ -150,7 +150,7 @@ function rememberLanguage(reply: FastifyReply, code: string, publicUrl: string |
   });
 }
 
-/** The operator's script; empty where there is none. */
+/** Reads the operator's script; empty if it is missing. */
 async function readCustomScript(file: string | undefined): Promise<string> {
   if (file === undefined) return '';
   return readFile(path.resolve(file), 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-// POST /api/ratings: a visitor's stars, once there is a file to judge by.
+// POST /api/ratings: a visitor's rating, after a finished download.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { RatingService } from '../../core/site/ratings.ts';
@@ -26,7 +26,7 @@ export function ratings(
       schema: {
         summary: 'Rate the site',
         description:
-          'For a visitor with a finished download. One rating each: a later one takes the place of the earlier.',
+          'Requires a finished download. One rating per visitor: a later one replaces the earlier one.',
         tags: ['site'],
         body: ratingRequest,
         response: { 200: ratingAnswer, default: errorAnswer },

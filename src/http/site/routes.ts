@@ -1,4 +1,4 @@
-// What the pages ask for besides downloads: ratings, page views, the status of platforms and the feed.
+// Registers the other routes of the site: ratings, page views, the status of platforms and the feed.
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../route-context.ts';
 import type { Services } from '../services.ts';
@@ -17,7 +17,7 @@ export function siteRoutes(
   ratings(app, { ratings: services.ratings, networkOf, limit, visitor });
   pageViews(app, {
     countPageView,
-    // What operators do is no visit.
+    // Views of operators' pages are not counted.
     isPage: (path) => isPage(path) && !/^\/admin(\/|$)/.test(path),
     limit,
   });

@@ -1,18 +1,18 @@
-// Which built file answers a path, in the language that its visitor gets.
+// Finds the built file for a path in the visitor's language.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chooseLanguage, type Language, readAcceptLanguage } from '../../shared/languages.ts';
 import { inLanguage } from '../../shared/routes.ts';
 import type { SitePage, SitePages } from '../../shared/site-pages.ts';
 
-/** What a request says of the languages its visitor reads. */
+/** The language preferences of a request. */
 export type LanguagePreferences = {
-  /** The stored choice, mirrored in a cookie. */
+  /** The language that the visitor chose, from the cookie. */
   readonly cookie: string | undefined;
   readonly acceptLanguage: string | undefined;
 };
 
-/** A file to answer with. `status` is that of the page. */
+/** A file to send. `status` is that of the page. */
 export type Answer = {
   readonly file: string;
   readonly status: 200 | 404;
@@ -21,15 +21,15 @@ export type Answer = {
 
 /** The paths of the site. */
 export type SiteMap = SitePages & {
-  /** Every path that is a page, with its languages, and how it is answered. */
+  /** The paths of all pages in all languages, each with the function that selects its file. */
   readonly paths: ReadonlyMap<string, (preferences: LanguagePreferences) => Answer>;
-  /** The page for what is not there. A path that begins with a language's prefix is answered in that language. */
+  /** Selects the "not found" page. A path with a language prefix gets it in that language. */
   readonly notFound: (pathname: string, preferences: LanguagePreferences) => Answer;
 };
 
 const LIST = 'pages.json';
 
-/** Reads the list that the build has written. Throws where there is none. */
+/** Reads the list written by the build. Throws if it is missing. */
 export function readSiteMap(webDir: string): SiteMap {
   const site: SitePages = JSON.parse(readFileSync(path.join(webDir, LIST), 'utf8'));
   const { languages, pages } = site;
@@ -45,7 +45,7 @@ export function readSiteMap(webDir: string): SiteMap {
     }
   }
   const missing = pages.find(({ status }) => status === 404);
-  if (!missing) throw new TypeError(`${LIST} names no page for what is not there`);
+  if (!missing) throw new TypeError(`${LIST} has no "not found" page`);
   return {
     ...site,
     paths,

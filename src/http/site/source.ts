@@ -1,4 +1,4 @@
-// GET and HEAD /source.tar.gz: the source of what runs here, where no other address is named for it (AGPL, section 13).
+// GET and HEAD /source.tar.gz: the source of the running release, unless SOURCE_URL is set (AGPL, section 13).
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,11 +13,11 @@ import type { SourceOffer } from '../services.ts';
 const ADDRESS = '/source.tar.gz';
 const PIECE_BYTES = 64 * 1024;
 const WARNING =
-  'Pages cannot offer the source of this server: there is no archive of it. Start with "npm start", which makes it, or set SOURCE_URL.';
+  'The pages cannot offer the source of this server: the archive is missing. Start with "npm start", which creates it, or set SOURCE_URL.';
 
 /**
- * Registers the route, and answers where a page finds the source; undefined where nowhere. The archive is opened now: one
- * that is made later, while this server goes on, is not the source of what runs.
+ * Registers the route and returns the address of the source; undefined if there is none. The archive is opened now: one that
+ * is created later, while this server runs, would not be the source of this release.
  */
 export async function source(
   app: FastifyInstance,
@@ -36,8 +36,8 @@ export async function source(
     method: 'GET',
     exposeHeadRoute: false,
     schema: {
-      summary: 'The source of what runs here',
-      description: 'A tar file with gzip. Not there where SOURCE_URL names another address.',
+      summary: 'Get the source of this server',
+      description: 'A gzipped tar archive. 404 if SOURCE_URL is set.',
       tags: ['site'],
     },
     handler: answer,
@@ -72,7 +72,8 @@ async function* piecesOf(file: FileHandle, { start, end }: ByteRange): AsyncGene
   for (let at = start; at <= end; ) {
     const wanted = Math.min(PIECE_BYTES, end + 1 - at);
     const { bytesRead, buffer } = await file.read(Buffer.alloc(wanted), 0, wanted, at);
-    if (bytesRead === 0) throw new AppError('storage_failed', { detail: 'the archive was cut' });
+    if (bytesRead === 0)
+      throw new AppError('storage_failed', { detail: 'the archive was truncated' });
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }

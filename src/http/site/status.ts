@@ -1,4 +1,4 @@
-// GET /api/status: how well each platform works at the moment, from what this server itself has seen.
+// GET /api/status: how well each platform works at the moment, measured by this server.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { PlatformStatus, SiteStatus } from '../../core/status/site-status.ts';
@@ -16,7 +16,7 @@ export function status(
     {
       onRequest: needs.limit('site'),
       schema: {
-        summary: 'How well the platforms work',
+        summary: 'Get the status of the platforms',
         description: 'Counted by this server, at most a minute old.',
         tags: ['site'],
         response: { 200: statusAnswer, default: errorAnswer },
@@ -30,7 +30,7 @@ export function status(
   );
 }
 
-/** One platform as it is sent. */
+/** Builds the view of a platform. */
 export function statusView({ canary, ...status }: PlatformStatus) {
   return { ...status, canary: canary && { ...canary, at: new Date(canary.at).toISOString() } };
 }

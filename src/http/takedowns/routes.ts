@@ -1,4 +1,4 @@
-// Everything about takedowns over HTTP, registered together: the forms, the operators' calls and the monthly counts.
+// Registers the routes of takedowns: the visitors' forms, the operators' calls and the monthly counts.
 import type { FastifyInstance } from 'fastify';
 import type { ProofOfWork } from '../../core/limits/ports.ts';
 import type { Blocking } from '../../core/takedowns/blocking.ts';
@@ -10,7 +10,7 @@ import type { AdminGate } from '../requests/admin-session.ts';
 import { takedowns as visitorTakedowns } from './takedowns.ts';
 import { transparency } from './transparency.ts';
 
-/** The services behind them. */
+/** The services that these routes use. */
 export type TakedownServices = {
   readonly takingNotices: TakingNotices;
   readonly proofOfWork: ProofOfWork;

@@ -1,4 +1,4 @@
-// Notices as they come in and as they are sent: to either side of a case, and with everything to operators.
+// Converts notices between the API and core: for the sides of a case, and in full for operators.
 import type { z } from 'zod';
 import type { Block } from '../../core/blocks/ports.ts';
 import type { NoticeFile } from '../../core/takedowns/deciding-notices.ts';
@@ -18,7 +18,7 @@ import type {
   TakedownRow,
 } from '../../shared/takedown-api.ts';
 
-/** What a notice says, without what only guards the form. */
+/** Returns the content of a notice, without the fields that only protect the form. */
 export function noticeContent(body: z.output<typeof noticeRequest>): NoticeContent {
   const { name = null, email = null } = body;
   if (body.kind === 'illegal') {
@@ -39,13 +39,13 @@ export function noticeContent(body: z.output<typeof noticeRequest>): NoticeConte
   return { kind, signature, work, name, email, address, phone, offence: null, reasons: null };
 }
 
-/** The body of a counter-notice. */
+/** Returns the content of a counter-notice. */
 export function counterContent(body: z.output<typeof counterRequest>): CounterContent {
   const { link, signature, name, email, address, phone, statement = null } = body;
   return { link, signature, name, email, address, phone, statement };
 }
 
-/** A case as either side gets it. */
+/** Builds the view of a case for either side. */
 export function caseView({ notice, steps, mayCounter }: CaseView): CaseAnswer {
   return {
     kind: notice.kind,
@@ -57,7 +57,7 @@ export function caseView({ notice, steps, mayCounter }: CaseView): CaseAnswer {
   };
 }
 
-/** A notice in the operators' list. */
+/** Builds the row of a notice in the operators' list. */
 export function takedownRow(notice: Notice): TakedownRow {
   const { id, kind, offence, state, name, version } = notice;
   return {
@@ -73,7 +73,7 @@ export function takedownRow(notice: Notice): TakedownRow {
   };
 }
 
-/** A notice with all that belongs to it. */
+/** Builds the view of a notice with its history, counter-notices and blocked subjects. */
 export function takedownAnswerOf({ notice, steps, counters, blocked }: NoticeFile): TakedownAnswer {
   const { signature, work, reasons, email, address, phone } = notice;
   const contested = new Set(
@@ -101,7 +101,7 @@ export function takedownAnswerOf({ notice, steps, counters, blocked }: NoticeFil
   };
 }
 
-/** An entry of the block list; aliases are shown by the video that they belong to. */
+/** Builds the view of a block list entry; aliases are shown as the video they belong to. */
 export function blockView(block: Block): BlockView {
   const { id, kind, subject, reason, noticeId, admin, createdAt } = block;
   return {

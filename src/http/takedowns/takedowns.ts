@@ -1,4 +1,4 @@
-// The visitors' side of takedowns: challenge, notice, counter-notice and the state of a case, all below /api/takedowns.
+// Takedowns for visitors: challenge, notice, counter-notice and the state of a case, below /api/takedowns.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -12,12 +12,12 @@ import {
   counterRequest,
   noticeRequest,
 } from '../../shared/takedown-api.ts';
-import { certainOrigin } from '../requests/public-origin.ts';
+import { requirePublicOrigin } from '../requests/public-origin.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 import { caseView, counterContent, noticeContent } from './takedown-view.ts';
 
-/** Twenty links of the longest kind and the longest texts, written as JSON may write them. */
+/** Twenty links and all texts of the maximum length, with every character escaped in JSON. */
 const MAX_NOTICE_BYTES = 256 * 1024;
 const params = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 const tags = ['takedowns'];
@@ -42,8 +42,8 @@ export function takedowns(app: FastifyInstance, needs: Needs): void {
     {
       onRequest,
       schema: {
-        summary: 'The small calculation that a notice needs',
-        description: 'Good once, and for ten minutes.',
+        summary: 'Get a proof-of-work challenge for a notice',
+        description: 'Valid once and for ten minutes.',
         tags,
         response: { 200: challengeAnswer, default: errorAnswer },
       },
@@ -68,7 +68,10 @@ export function takedowns(app: FastifyInstance, needs: Needs): void {
     async (request, reply) => {
       const { links, proof } = request.body;
       proofOfWork.redeem(proof);
-      const read = await takingNotices.readLinks(links, certainOrigin(request, needs.publicUrl));
+      const read = await takingNotices.readLinks(
+        links,
+        requirePublicOrigin(request, needs.publicUrl),
+      );
       await limitNotices(request, reply);
       const caseToken = await takingNotices.submit(noticeContent(request.body), read);
       return reply.status(201).send({ caseToken });
@@ -79,7 +82,7 @@ export function takedowns(app: FastifyInstance, needs: Needs): void {
     {
       onRequest,
       schema: {
-        summary: 'How a case stands',
+        summary: 'Get the state of a case',
         tags,
         params,
         response: { 200: caseAnswer, default: errorAnswer },
@@ -107,7 +110,7 @@ function counterNotices(
   ) => {
     needs.proofOfWork.redeem(body.proof);
     await needs.limitNotices(request, reply);
-    const origin = certainOrigin(request, needs.publicUrl);
+    const origin = requirePublicOrigin(request, needs.publicUrl);
     const content = counterContent(body);
     const caseToken = await takingNotices.submitCounter(
       content,
@@ -123,8 +126,8 @@ function counterNotices(
       onRequest,
       bodyLimit: MAX_NOTICE_BYTES,
       schema: {
-        summary: 'Object to a notice by the link that it took down',
-        description: '404 where no notice took it down, or somebody objected already.',
+        summary: 'Send a counter-notice for a link that was taken down',
+        description: '404 if no notice took it down, or if there is a counter-notice already.',
         tags,
         body: counterRequest,
         response: opened,
@@ -138,7 +141,7 @@ function counterNotices(
       onRequest,
       bodyLimit: MAX_NOTICE_BYTES,
       schema: {
-        summary: 'Object to the notice of a case',
+        summary: 'Send a counter-notice for a case',
         tags,
         params,
         body: counterRequest,

@@ -1,4 +1,4 @@
-// GET /api/transparency: what became of notices, month by month, as counts alone.
+// GET /api/transparency: the outcomes of notices as monthly counts.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -19,7 +19,7 @@ export function transparency(
     {
       onRequest: needs.limit('site'),
       schema: {
-        summary: 'What became of notices, by month of UTC',
+        summary: 'Get the outcomes of notices per month (UTC)',
         description: 'Counted by this server, at most a minute old.',
         tags: ['takedowns'],
         response: { 200: transparencyAnswer, 304: z.null(), default: errorAnswer },

@@ -1,4 +1,4 @@
-// The trending videos: the list, their files and pictures, and the count of views, registered together.
+// Registers the routes of trending videos: the list, their files and thumbnails, and the view counter.
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../route-context.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,4 @@
-// GET and HEAD /trending-files/<name>: a picture or film of ours beside a trending video.
+// GET and HEAD /trending-files/<name>: the thumbnail or uploaded file of a trending video.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import type { LimitRate } from '../server/limit-rate.ts';
 
 const params = z.object({ name: z.string() });
 
-/** Registers the route. A name stands for the same bytes for ever, but an operator may take it away. */
+/** Registers the route. The bytes behind a name never change, but an operator may delete them. */
 export function trendingFiles(
   app: FastifyInstance,
   needs: { trendingFiles: TrendingFiles; clock: Clock; limit: LimitRate },
@@ -39,14 +39,14 @@ export function trendingFiles(
       needs.trendingFiles.open(name, range);
     return sendFile(request, reply, { ...found, headers, read }, needs.clock);
   };
-  // Fastify's own answer to HEAD would count the bytes of an answer that it throws away.
+  // Fastify's own HEAD route would run the GET handler and discard the body.
   typed.route({ ...shared, method: 'HEAD', schema: { hide: true, params }, handler: answer });
   typed.route({
     ...shared,
     method: 'GET',
     exposeHeadRoute: false,
     schema: {
-      summary: 'A picture or film beside a trending video',
+      summary: 'Get the thumbnail or file of a trending video',
       description: 'With ranges and a strong ETag.',
       tags: ['site'],
       params,

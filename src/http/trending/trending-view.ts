@@ -1,4 +1,4 @@
-// A trending video as it is sent: to visitors, and with its version to operators.
+// The API views of a trending video: for visitors, and with its version for operators.
 import type { StoredTrendingVideo, TrendingVideo } from '../../core/trending/trending.ts';
 import type { AdminTrendingItem } from '../../shared/admin-api.ts';
 import { readLink } from '../../shared/link.ts';
@@ -8,7 +8,7 @@ import { trendingFileType, UNKNOWN_PLATFORM } from '../../shared/trending.ts';
 
 const FILES = '/trending-files/';
 
-/** As visitors get it. */
+/** Builds the view for visitors. */
 export function trendingItem(video: TrendingVideo): TrendingItem {
   const { id, title, description, thumbnail, platform, featured, viewCount } = video;
   return {
@@ -27,12 +27,12 @@ export function trendingItem(video: TrendingVideo): TrendingItem {
   };
 }
 
-/** As operators get it. */
+/** Builds the view for operators. */
 export function adminTrendingItem(video: StoredTrendingVideo): AdminTrendingItem {
   return { ...trendingItem(video), version: video.version, position: video.position };
 }
 
-/** The file behind a picture's address as {@link trendingItem} writes it, or with the origin before it; null for any other. */
+/** Returns the file name in a thumbnail address as {@link trendingItem} writes it, with or without the origin; null for any other address. */
 export function fileOfAddress(address: string, origin: string | null): string | null {
   const path =
     origin !== null && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;

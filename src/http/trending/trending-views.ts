@@ -1,4 +1,4 @@
-// POST /api/trending/{id}/views: a visitor played or saved a trending video that is a film of this site.
+// POST /api/trending/{id}/views: counts that a visitor played or saved an uploaded trending video.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -12,8 +12,8 @@ import type { LimitRate } from '../server/limit-rate.ts';
 const ID = /^[\w-]{1,64}$/;
 
 /**
- * Registers the route. A view sets no cookie, since playing a film needs none: visitors without one count by the rate key
- * of their network (`networkOf`), so that throwing the cookie away makes no second view.
+ * Registers the route. A view sets no cookie: visitors without one count by the rate key of their network (`networkOf`),
+ * so that deleting the cookie gives no second view.
  */
 export function trendingViews(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export function trendingViews(
       onRequest: needs.limit('trendingView'),
       schema: {
         summary: 'Count a view of a trending video',
-        description: 'Once for each visitor, video and UTC day, whichever kind it is.',
+        description: 'Once per visitor, video and UTC day, for both kinds together.',
         tags: ['site'],
         params: z.object({ id: z.string() }),
         body: trendingViewRequest,

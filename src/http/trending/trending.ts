@@ -1,4 +1,4 @@
-// GET /api/trending: the videos that operators picked, as JSON that is sent again only when it changed.
+// GET /api/trending: the trending videos, with conditional requests by ETag.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -21,8 +21,8 @@ export function trending(
     {
       onRequest: needs.limit('site'),
       schema: {
-        summary: 'Trending videos',
-        description: 'Featured ones first, then the newest; at most 200.',
+        summary: 'List trending videos',
+        description: 'Featured first, then newest; at most 200.',
         tags: ['site'],
         response: { 200: trendingAnswer, 304: z.null(), default: errorAnswer },
       },

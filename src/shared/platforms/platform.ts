@@ -15,14 +15,14 @@ export const PLATFORM_IDS = [
 /** One of {@link PLATFORM_IDS}. */
 export type PlatformId = (typeof PLATFORM_IDS)[number];
 
-/** What a link points at, as far as its address tells. */
+/** What a link points at, as far as its URL shows. */
 export type LinkKind = 'video' | 'short' | 'post' | 'story' | 'clip' | 'live';
 
 /** What a link says beyond its item. Times are seconds from the start of the item, `index` counts from 1. */
 export type LinkHints = {
   readonly startSeconds?: number;
   readonly endSeconds?: number;
-  /** Canonical id of the list that the link also names; never followed by itself. */
+  /** Canonical id of the list that the link also names; never followed. */
   readonly list?: string;
   /** Which item of a multi-item post the link points at. */
   readonly index?: number;
@@ -45,7 +45,7 @@ export type Link = {
 export type ShortLink = { readonly platform: PlatformId; readonly address: string };
 
 /**
- * Why an address of a known platform is none of its items. `channel` and `profile` are somebody's page, `live_page` is
+ * Why an address of a known platform is none of its items. `channel` and `profile` are a user's page, `live_page` is
  * "whatever they broadcast now", `playlist_only` a list, board or collection without one of its items, `redirector` a
  * page that only leads elsewhere, `broken_id` the address of an item whose id was cut or mistyped.
  */

@@ -1,4 +1,4 @@
-// The whole of what React draws, the same in the build and in the browser.
+// The root component, the same in the build and in the browser.
 import type { Messages } from '@lingui/core';
 import { useEffect } from 'react';
 import type { Language } from '../../shared/languages.ts';
@@ -12,7 +12,7 @@ import { PageProvider } from './page-context.tsx';
 import type { Screen } from './screens.ts';
 import { SessionStoreProvider } from './session-store.tsx';
 
-/** Everything that has to be there before a page can be shown. */
+/** Everything needed to show a page. */
 export type Shown = {
   readonly page: Page;
   readonly Screen: Screen;
@@ -20,10 +20,10 @@ export type Shown = {
   readonly messages: Messages;
 };
 
-/** What is shown, and what the server says of the site. */
+/** The page to show, and the facts about the site. */
 export type AppProps = { readonly shown: Shown; readonly site: SiteFacts };
 
-/** The page with its words, its frame and its toasts. */
+/** The page with its messages, frame and toasts. */
 export function App({ shown, site }: AppProps) {
   const { page, Screen, language, messages } = shown;
   useEffect(() => {

@@ -1,27 +1,26 @@
-// Runs in <head> before anything is drawn: puts on the theme that the visitor chose, so that nothing flashes, and every
-// later choice too; and asks for the page anew when the server did not know of a chosen language. Imports nothing: it is a
-// script of its own, not a module, and nothing waits for it but the first paint.
+// Runs in <head> before the first paint: applies the chosen theme, now and after later changes, and reloads the page if the
+// server did not know the chosen language. Imports nothing: it is a separate blocking script, not a module.
 (() => {
   const page = document.documentElement;
   const show = (chosen: unknown) => {
     const isChoice = chosen === 'light' || chosen === 'dark';
     if (isChoice) page.dataset['theme'] = chosen;
     else delete page.dataset['theme'];
-    // The colour around the page, too: each of these tags is for one of the two.
+    // The colour of the browser's own controls; each tag is for one theme.
     for (const tag of document.querySelectorAll<HTMLMetaElement>('meta[data-theme]')) {
       const { theme } = tag.dataset;
       if (isChoice) tag.media = theme === chosen ? 'all' : 'not all';
       else tag.media = `(prefers-color-scheme: ${theme})`;
     }
   };
-  /** The choice is kept in the browser and mirrored in a cookie for the server; a lost cookie is made again. */
+  /** The choice is stored in the browser and mirrored in a cookie for the server; a lost cookie is restored. */
   const speak = (chosen: string | null) => {
     const { language, languages = '' } = page.dataset;
     if (!chosen || !languages.split(' ').includes(chosen)) return;
     const mirror = `language=${chosen}`;
     if (document.cookie.split('; ').includes(mirror)) return;
     const secure = location.protocol === 'https:' ? '; secure' : '';
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store has no answer before the first paint
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, too late for the first paint
     document.cookie = `${mirror}; path=/; max-age=31536000; samesite=lax${secure}`;
     const isKept = document.cookie.split('; ').includes(mirror);
     const hasPrefix = /^\/[a-z]{2}(-[A-Z]{2})?(\/|$)/.test(location.pathname);

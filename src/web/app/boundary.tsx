@@ -1,15 +1,15 @@
-// Keeps a mistake of ours where it happened: what stands beside the part that broke goes on.
+// An error boundary: confines an error to the component that threw it.
 import { Component, type ReactNode } from 'react';
 
 type BoundaryProps = {
-  /** What is shown, such as the page; when it becomes another one, it is tried again. */
+  /** The subject, such as the page; a change of it resets the boundary. */
   readonly of: unknown;
-  /** Stands in the place of what broke. */
+  /** Rendered in place of the failed children. */
   readonly fallback: ReactNode;
   readonly children: ReactNode;
 };
 
-/** React knows no other way to catch what is thrown while drawing; it logs the error itself. */
+/** Catches errors of rendering, which React does in classes only; React logs the error itself. */
 export class Boundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

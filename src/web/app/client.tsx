@@ -1,4 +1,4 @@
-// Starts the page in the browser: takes over what the build has drawn, and goes from page to page from then on.
+// The entry point in the browser: hydrates the prerendered page and starts client-side navigation.
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { reloadForMissingScripts } from '../browser/reload-once.ts';

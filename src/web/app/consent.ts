@@ -1,10 +1,10 @@
-// Whether visitors must be asked before scripts from elsewhere are loaded; by default there are none, and no question is shown.
+// Asks for consent before third-party scripts are loaded; by default there are none, and nothing is asked.
 import type { Language } from '../../shared/languages.ts';
 import { whenIdle } from '../browser/when-idle.ts';
 
 /**
- * Loads the question, in the language of the page, when there is something to ask. `onTagManager` is called once a visitor
- * has agreed, now or earlier, and the tag manager was started. Answers what takes that back.
+ * Loads the consent dialog in the language of the page if there is something to ask. Calls `onTagManager` once the visitor
+ * has agreed, now or earlier, and the tag manager has started. Returns a function that cancels it.
  */
 export function askConsent(language: Language, onTagManager: () => void): () => void {
   const scripts = { gtmId: metaOf('gtm-id'), scriptUrl: metaOf('consent-script') };
@@ -12,7 +12,7 @@ export function askConsent(language: Language, onTagManager: () => void): () => 
   return whenIdle(() => {
     import('../features/consent/index.ts')
       .then(({ ask }) => ask(scripts, language, onTagManager))
-      .catch((error: unknown) => console.warn('the question for consent is not there', error));
+      .catch((error: unknown) => console.warn('the consent dialog could not be loaded', error));
   });
 }
 

@@ -1,16 +1,16 @@
-// Fetches ahead what a visitor may look at next, once, when the page is there and the browser has nothing else to do.
+// Preloads what a visitor may open next, once, when the page has loaded and the browser is idle.
 import { useEffect, useState } from 'react';
 import type { StatusAnswer, TrendingAnswer } from '../../shared/site-api.ts';
 import { requestJson } from '../browser/request.ts';
 import { useSessionStore } from './session-store.tsx';
 
-/** What is kept under the address it came from; null until it is there. */
+/** A preload; null until it is loaded. */
 type Came<T> = { data: T | null };
 
 const LOGO = '/icon.svg';
 const STATUS = '/api/status';
 const TRENDING = '/api/trending';
-/** For browsers that do not tell when they are idle. */
+/** For browsers without `requestIdleCallback`. */
 const IDLE_GUESS_MS = 2000;
 
 /** The server's status and the trending list once they are loaded. Failures are only logged. */
@@ -32,13 +32,13 @@ export function useIdlePreloads(): StatusAnswer | null {
               place.data = data;
               then?.(data);
             },
-            (error: unknown) => console.info(`${path} was not fetched ahead`, error),
+            (error: unknown) => console.info(`${path} could not be preloaded`, error),
           );
         };
         come(STATUS, status, setKnown);
         come(TRENDING, trending);
         const logo = new Image();
-        logo.onerror = () => console.info('the logo was not fetched ahead');
+        logo.onerror = () => console.info('the logo could not be preloaded');
         logo.src = LOGO;
       }),
     [status, trending, asked],

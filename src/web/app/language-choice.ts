@@ -1,4 +1,4 @@
-// Remembers the language that a visitor chooses from the menu, and goes to the page in it without a reload.
+// Stores the language that a visitor chooses in the menu, and navigates to the page in that language without a reload.
 import { store } from '../browser/storage.ts';
 
 /** The navigation's `info` for a change of language: it keeps the scroll position and may go to the same URL. */
@@ -21,11 +21,11 @@ function choose(event: MouseEvent): void {
   if (!link || !language) return;
   store(STORED_AS, language);
   const secure = location.protocol === 'https:' ? '; secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: it must be there before the next page is asked for
+  // biome-ignore lint/suspicious/noDocumentCookie: it must be set before the next page is requested
   document.cookie = `${STORED_AS}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${secure}`;
-  // The server would send back here for the cookie that is set now.
+  // Not needed: the cookie is set now.
   link.search = '';
-  // What is shown by its fragment is shown in the other language as well.
+  // Keeps the fragment in the other language.
   if (link.pathname !== location.pathname) link.hash = location.hash;
   const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   const { navigation } = window as { navigation?: Navigation };

@@ -1,4 +1,4 @@
-// Loads a section of the page and its words lazily; the page works without it when it cannot be loaded or throws.
+// Loads a section of the page and its messages lazily; the page works without it if it cannot be loaded or throws.
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { LaterGroup } from '../words/keys.ts';
 import { MoreWords, useLoadWords } from '../words/words.tsx';
@@ -6,7 +6,7 @@ import { Boundary } from './boundary.tsx';
 import { usePage } from './page-context.tsx';
 
 type LazySectionProps<Props extends object> = {
-  /** The group of words that the section uses. */
+  /** The message group that the section uses. */
   readonly group: LaterGroup;
   readonly load: () => Promise<ComponentType<Props>>;
   readonly props: Props;
@@ -21,7 +21,7 @@ type Loaded<Props> =
   | { readonly kind: 'missing' }
   | { readonly kind: 'here'; readonly Part: ComponentType<Props>; readonly language: string };
 
-/** Loads the component and its words in parallel once mounted. */
+/** Loads the component and its messages in parallel once mounted. */
 export function LazySection<Props extends object>(late: LazySectionProps<Props>) {
   const { group, load, props, fallback = null, missing = null } = late;
   const { language } = usePage();

@@ -1,4 +1,4 @@
-// Has the browser keep the page that says there is no connection, in the language of the visitor.
+// Registers the service worker, which stores the offline page in the visitor's language.
 
 import type { Language } from '../../shared/languages.ts';
 import { inLanguage, pathOf } from '../../shared/routes.ts';
@@ -6,9 +6,9 @@ import { whenIdle } from '../browser/when-idle.ts';
 
 const WORKER = '/offline-worker.js';
 
-/** Registers the worker once the browser has nothing better to do, and tells it which page to keep. */
+/** Registers the worker once the browser is idle, with the page to store. */
 export function keepOfflinePage(language: Language, build: string): () => void {
-  // On http in a local network there are no workers.
+  // Service workers need https or localhost.
   if (!isSecureContext || !('serviceWorker' in navigator)) return () => undefined;
   const page = inLanguage(language.prefix, pathOf('offline'));
   return whenIdle(() => {
@@ -16,6 +16,6 @@ export function keepOfflinePage(language: Language, build: string): () => void {
       .register(WORKER, { scope: '/', updateViaCache: 'none' })
       .then(() => navigator.serviceWorker.ready)
       .then(({ active }) => active?.postMessage({ page, build }))
-      .catch((error: unknown) => console.warn('the offline page could not be kept', error));
+      .catch((error: unknown) => console.warn('the offline page could not be stored', error));
   });
 }

@@ -1,4 +1,4 @@
-// Lets any component know the page and the site it stands on.
+// Provides the page and the facts about the site to all components.
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Page, SiteFacts } from './page.ts';
 
@@ -6,18 +6,18 @@ type Place = { readonly page: Page; readonly site: SiteFacts };
 
 const PlaceContext = createContext<Place | null>(null);
 
-/** Says where everything below stands. */
+/** Provides both to its children. */
 export function PageProvider({ page, site, children }: Place & { readonly children: ReactNode }) {
   const place = useMemo(() => ({ page, site }), [page, site]);
   return <PlaceContext value={place}>{children}</PlaceContext>;
 }
 
-/** The page that is shown. */
+/** Returns the current page. */
 export function usePage(): Page {
   return usePlace().page;
 }
 
-/** What the server says of the site. */
+/** Returns the facts about the site. */
 export function useSite(): SiteFacts {
   return usePlace().site;
 }

@@ -1,18 +1,18 @@
-// Tells which page is seen, and nothing of who sees it: our own counter always, the tag manager once its visitor has agreed.
+// Reports page views, without identifying visitors: to this site's counter always, to the tag manager after consent.
 import type { Language } from '../../shared/languages.ts';
 import type { Page } from './page.ts';
 
 const COUNTER = '/api/page-views';
 
-/** Counts a page as soon as it is really seen. Answers what takes that back while it has not been sent. */
+/** Counts a view once the page is visible. Returns a function that cancels it if it was not sent yet. */
 export function countPageView(page: Page, language: Language): () => void {
-  return whenSeen(page, () => tell(pathWithout(language.prefix, page.href), language.code));
+  return whenSeen(page, () => sendPageView(pathWithout(language.prefix, page.href), language.code));
 }
 
-/** Tells the tag manager of a page as soon as it is really seen. Only for visitors who have agreed. Answers as above. */
+/** Reports a view to the tag manager once the page is visible. Call it only after consent. Returns a function that cancels it. */
 export function pushPageView(page: Page, language: Language): () => void {
   return whenSeen(page, () => {
-    // The list was made when the visitor agreed.
+    // The data layer was created on consent.
     (window as { readonly dataLayer?: object[] }).dataLayer?.push({
       event: 'page_view',
       page_path: page.href,
@@ -23,13 +23,13 @@ export function pushPageView(page: Page, language: Language): () => void {
 }
 
 function whenSeen(page: Page, send: () => void): () => void {
-  // Offline there is no server to tell, and the address belongs to another page; what operators do is no visit.
+  // Offline there is no server, and the URL belongs to another page; views of operators' pages are not counted.
   if (page.route === 'offline' || page.route === 'operators') return () => undefined;
   let isTakenBack = false;
   const sendOnce = () => {
     if (!isTakenBack) send();
   };
-  // A page that is drawn ahead of its visitor counts when the visitor comes.
+  // A page that the browser prerenders counts when it is activated.
   if (isDrawnAhead()) document.addEventListener('prerenderingchange', sendOnce, { once: true });
   else queueMicrotask(sendOnce);
   return () => {
@@ -37,7 +37,7 @@ function whenSeen(page: Page, send: () => void): () => void {
   };
 }
 
-function tell(path: string, language: string): void {
+function sendPageView(path: string, language: string): void {
   try {
     const body = new Blob([JSON.stringify({ path, language })], { type: 'application/json' });
     if (!navigator.sendBeacon(COUNTER, body)) throw new TypeError('the browser took no beacon');
@@ -46,7 +46,7 @@ function tell(path: string, language: string): void {
   }
 }
 
-/** The path in the table of pages: that of a French page without its `/fr`. */
+/** Returns the path without the language prefix, such as `/fr`. */
 function pathWithout(prefix: string, href: string): string {
   return href.slice(prefix.length) || '/';
 }

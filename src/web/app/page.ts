@@ -1,37 +1,37 @@
-// What the browser knows of the page it shows: read from the document, the one it was opened with or one fetched since.
+// Reads the facts about a page from its document: the initial one or one fetched later.
 import type { RouteId } from '../../shared/routes.ts';
 
 /** One step of the breadcrumb. */
 export type Crumb = { readonly label: string; readonly href: string };
 
-/** What a document says of itself, as JSON in `data-page`. */
+/** The facts about a page, as JSON in `data-page`. */
 export type PageFacts = {
-  /** The page of the table, or an article. */
+  /** The route of the page, or an article. */
   readonly route: RouteId | 'article';
-  /** The code of its language. */
+  /** The language code. */
   readonly language: string;
-  /** Its own address, without an origin. */
+  /** The URL of the page, without the origin. */
   readonly href: string;
-  /** The address of the home page in its language. */
+  /** The URL of the home page in the same language. */
   readonly home: string;
   /** From the page below home to this one; empty on the home page. */
   readonly crumbs: readonly Crumb[];
 };
 
-/** A page to show: its facts, and the parts that the build has drawn, as HTML by name. */
+/** A page to show: its facts, and its prerendered parts as HTML by name. */
 export type Page = PageFacts & {
   readonly title: string;
   readonly parts: Readonly<Record<string, string>>;
 };
 
-/** What the server says of the site, in `data-…` of the root. `build` names the build that drew the document. */
+/** The facts about the site, in `data-…` of the root. `build` identifies the build of the document. */
 export type SiteFacts = {
   readonly name: string;
   readonly builtInYear: number;
   readonly build: string;
 };
 
-/** The place that React draws into. Throws for a document that is not one of our pages. */
+/** Returns the root element of React. Throws if the document is not a page of this site. */
 export function rootOf(document: Document): HTMLElement {
   const root = document.getElementById('root');
   if (!root?.dataset['page']) throw new TypeError('the document is not a page of this site');
@@ -48,7 +48,7 @@ export function readPage(document: Document): Page {
   return { ...facts, title: document.title, parts: Object.fromEntries(parts) };
 }
 
-/** Reads what a document says of the site. */
+/** Reads the facts about the site from a document. */
 export function readSite(document: Document): SiteFacts {
   const { siteName = '', builtInYear = '', build = '' } = rootOf(document).dataset;
   return { name: siteName, builtInYear: Number(builtInYear), build };

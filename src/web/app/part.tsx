@@ -1,4 +1,4 @@
-// A part of the page that the build has drawn: its HTML and words come with the document and never with the scripts.
+// A prerendered part of the page: its HTML comes with the document, never with the scripts.
 import { usePage } from './page-context.tsx';
 
 type PartProps = {
@@ -7,7 +7,7 @@ type PartProps = {
   readonly hidden?: boolean;
 };
 
-/** The part of this name; nothing where the page has none. */
+/** Renders the part of this name; nothing if the page has none. */
 export function Part({ name, className, hidden }: PartProps) {
   const html = usePage().parts[name];
   if (html === undefined) return null;
@@ -16,7 +16,7 @@ export function Part({ name, className, hidden }: PartProps) {
       data-part={name}
       className={className}
       hidden={hidden}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by our own build, with the server's facts escaped
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by our own build, with the server's facts escaped
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

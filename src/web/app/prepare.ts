@@ -1,11 +1,11 @@
-// Fetches what a page needs before it can be shown: its screen and the words of its language.
+// Loads what a page needs before it can be shown: its screen and its messages.
 
 import { languageOf, loadMessages } from '../words/catalogues.ts';
 import type { Shown } from './app.tsx';
 import type { Page } from './page.ts';
 import { loadScreen } from './screens.ts';
 
-/** Everything for a page, fetched side by side. Rejects when a file cannot be fetched. */
+/** Loads both in parallel. Rejects if a file cannot be fetched. */
 export async function prepare(page: Page): Promise<Shown> {
   const [Screen, messages] = await Promise.all([
     loadScreen(page.route),

@@ -1,4 +1,4 @@
-// Which screen shows which page; those that are more than text are loaded when they are needed.
+// Maps pages to screens; screens that are more than text are loaded on demand.
 import type { ReactNode } from 'react';
 import { AboutScreen } from '../screens/about.tsx';
 import { ArticleScreen } from '../screens/article.tsx';
@@ -7,12 +7,12 @@ import { NotFoundScreen } from '../screens/not-found.tsx';
 import { TextScreen } from '../screens/text.tsx';
 import type { PageFacts } from './page.ts';
 
-/** A screen: what stands between header and footer. It finds its page by itself. */
+/** A screen: the content between header and footer. It reads the page from the context. */
 export type Screen = () => ReactNode;
 
 type ScreenEntry = {
   readonly load: () => Promise<Screen>;
-  /** The file of a screen that is loaded when it is needed, by which the build finds its chunks. */
+  /** The source file of a lazy screen, by which the build finds its chunks. */
   readonly file?: string;
 };
 
@@ -76,12 +76,12 @@ const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   'not-found': { load: async () => NotFoundScreen },
 };
 
-/** Loads the screen of a page. Rejects when a file of it cannot be fetched. */
+/** Loads the screen of a page. Rejects if a file cannot be fetched. */
 export function loadScreen(route: PageFacts['route']): Promise<Screen> {
   return SCREENS[route].load();
 }
 
-/** The file of the screen of a page, when it is not part of the first script. */
+/** Returns the source file of a lazy screen; undefined if it is in the entry chunk. */
 export function screenFileOf(route: PageFacts['route']): string | undefined {
   return SCREENS[route].file;
 }

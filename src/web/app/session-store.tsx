@@ -1,4 +1,4 @@
-// Values that outlive a page, for as long as the site is open in the tab: a download goes on while its visitor reads another page.
+// Values that survive client-side navigation, such as a running download, until the tab is closed or reloaded.
 import { createContext, type ReactNode, useContext, useState } from 'react';
 
 const SessionStoreContext = createContext<Map<string, unknown> | null>(null);
@@ -9,7 +9,7 @@ export function SessionStoreProvider({ children }: { readonly children: ReactNod
   return <SessionStoreContext value={kept}>{children}</SessionStoreContext>;
 }
 
-/** Returns the value stored under a name, created at the first call. A name belongs to one type. */
+/** Returns the value stored under a name, created on the first call. Each name has one type. */
 export function useSessionStore<T>(name: string, create: () => T): T {
   const kept = useContext(SessionStoreContext);
   if (!kept) throw new TypeError('useKept needs a KeepProvider above it');

@@ -1,9 +1,9 @@
-// The site in a browser: the page that is shown now, and the next one once it has come.
+// The site in the browser: shows the current page, and the next one once it has loaded.
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { App, type Shown } from './app.tsx';
 import { askConsent } from './consent.ts';
-import { takeHead } from './head-of-page.ts';
+import { updateHead } from './head-of-page.ts';
 import { followLanguageChoices } from './language-choice.ts';
 import { followLinks } from './navigation.ts';
 import { keepOfflinePage } from './offline-page.ts';
@@ -12,14 +12,14 @@ import { countPageView, pushPageView } from './page-views.ts';
 
 type SiteProps = { readonly first: Shown; readonly site: SiteFacts };
 
-/** Shows the first page and goes on from there. */
+/** Shows the first page and handles navigation. */
 export function Site({ first, site }: SiteProps) {
   const [shown, setShown] = useState(first);
   useEffect(
     () =>
       followLinks(site.build, (next, from) => {
-        takeHead(from, next.language);
-        // Drawn at once: the browser scrolls and moves the focus as soon as the answer is there.
+        updateHead(from, next.language);
+        // Renders synchronously: the browser scrolls and moves the focus as soon as the handler resolves.
         flushSync(() => setShown(next));
       }),
     [site],

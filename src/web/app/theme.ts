@@ -1,21 +1,21 @@
-// Light or dark: follows the system until the visitor chooses; the choice is remembered in this browser.
+// Light or dark theme: follows the system until the visitor chooses; the choice is stored in the browser.
 import { useSyncExternalStore } from 'react';
 import { store } from '../browser/storage.ts';
 
-/** How the page looks. */
+/** A theme. */
 export type Theme = 'light' | 'dark';
 
-// before-paint.ts knows these two as well, and puts the theme on the page.
+// Keep in sync with before-paint.ts, which applies the theme.
 const STORED_AS = 'theme';
 const CHOSEN = 'keepreel:theme';
 const SYSTEM_IS_DARK = '(prefers-color-scheme: dark)';
 
-/** The theme that is shown now; before hydration, always light. */
+/** Returns the current theme; before hydration always light. */
 export function useTheme(): Theme {
   return useSyncExternalStore(listen, shownTheme, () => 'light');
 }
 
-/** Shows a theme from now on and remembers it. */
+/** Applies and stores a theme. */
 export function chooseTheme(theme: Theme): void {
   store(STORED_AS, theme);
   window.dispatchEvent(new CustomEvent(CHOSEN, { detail: theme }));

@@ -1,6 +1,6 @@
-// The browser's clock; the only place of the pages that asks for the time.
+// The browser's clock; the only place in the pages that reads the time.
 
-/** Now, in milliseconds since 1970. */
+/** Returns the current time in epoch milliseconds. */
 export function now(): number {
   return Date.now();
 }

@@ -1,17 +1,17 @@
-// When a script of this build is gone from the server, the page is loaded anew, once: it then names the scripts there are.
+// Reloads the page once if a script of its build no longer exists on the server.
 import { now } from './clock.ts';
 
 const KEPT_AS = 'reloadedForScripts';
 /** A second failure within this time must not reload again: that would loop. */
 const NOT_AGAIN_MS = 5 * 60_000;
 
-/** Listens for scripts that cannot be fetched. Answers what ends it. */
+/** Listens for scripts that cannot be fetched. Returns a function that stops it. */
 export function reloadForMissingScripts(): () => void {
   const onMissing = (event: Event) => {
     const { payload } = event as Event & { readonly payload?: unknown };
     // Without a connection a reload would only lose the page.
     if (!navigator.onLine || !mayReload()) return;
-    console.warn('a script of this page is gone; the page is loaded anew', payload);
+    console.warn('a script of this page is missing; reloading', payload);
     location.reload();
   };
   addEventListener('vite:preloadError', onMissing);

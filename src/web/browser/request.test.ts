@@ -34,7 +34,10 @@ const outcome = (promise: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-async function said(answer: Planned, work = () => requestJson<unknown>(origin)): Promise<string> {
+async function messageOf(
+  answer: Planned,
+  work = () => requestJson<unknown>(origin),
+): Promise<string> {
   planned = answer;
   seen = [];
   return outcome(work());
@@ -75,7 +78,7 @@ describe('a request', () => {
       `Failed to parse JSON response: {"a":${'1'.repeat(95)}`,
     ],
   ])('fails with %s', async (_name, answer, text) => {
-    expect(await said(answer)).toBe(text);
+    expect(await messageOf(answer)).toBe(text);
     expect(seen).toHaveLength(1);
   });
 
@@ -87,7 +90,7 @@ describe('a request', () => {
 
   it('throws at 401 unless null was asked for', async () => {
     const answer = { status: 401, body: '{"message":"no"}' };
-    expect(await said(answer, () => fetchQuery([origin, 7]))).toBe('401: {"message":"no"}');
+    expect(await messageOf(answer, () => fetchQuery([origin, 7]))).toBe('401: {"message":"no"}');
     expect(await fetchQuery([origin], { on401: 'null' })).toBeNull();
     planned = { ...answer, status: 403 };
     expect(await outcome(fetchQuery([origin], { on401: 'null' }))).toBe('403: {"message":"no"}');

@@ -1,7 +1,7 @@
-// The one way in which pages ask this site's server: credentials always, JSON, plain errors, never a second try.
+// Sends all requests of the pages to this site's server: with credentials, JSON and plain errors, without retries.
 import type { ErrorAnswer } from '../../shared/api.ts';
 
-/** What a request may carry. A `body` goes as JSON, a `form` as it is (multipart). */
+/** Options of a request. A `body` is sent as JSON, a `form` as multipart. */
 export type RequestOptions = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: unknown;
@@ -11,8 +11,8 @@ export type RequestOptions = {
 };
 
 /**
- * An answer that was not OK (`status` ≥ 400) or could not be read (`status` of the answer). `message` is for logs, as
- * "404: …"; `answer` is the server's own account of the failure where it gave one.
+ * A response that is not OK (`status` ≥ 400) or could not be parsed. `message` is for logs, such as "404: …"; `answer` is
+ * the error body, if the server sent one.
  */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
@@ -30,7 +30,7 @@ const HTML = /^\s*<(!doctype html|html|head|body)[\s>]/i;
 const TITLE = /<title[^>]*>([^<]*)<\/title>/i;
 const SHOWN_BODY_LENGTH = 100;
 
-/** Sends a request; throws a {@link RequestError} for an answer that is not OK, a TypeError when nothing answered. */
+/** Sends a request. Throws {@link RequestError} for a response that is not OK, a TypeError if there was no response. */
 export async function request(path: string, options: RequestOptions = {}): Promise<Response> {
   const { method = 'GET', body, form, headers = {}, signal } = options;
   const response = await fetch(path, {
@@ -45,7 +45,7 @@ export async function request(path: string, options: RequestOptions = {}): Promi
   return response;
 }
 
-/** Sends a request and reads the JSON of its answer. */
+/** Sends a request and parses the JSON of the response. */
 export async function requestJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const response = await request(path, options);
   const text = await response.text();
@@ -62,8 +62,8 @@ export async function requestJson<T>(path: string, options: RequestOptions = {})
 }
 
 /**
- * The default data fetch: GET on the first string of a query key. With `on401: 'null'` somebody who is not signed in
- * gets null instead of an error.
+ * The default query function: GET on the first string of the query key. With `on401: 'null'` a 401 response gives null
+ * instead of an error.
  */
 export async function fetchQuery<T>(
   queryKey: readonly unknown[],
@@ -80,13 +80,13 @@ export async function fetchQuery<T>(
   }
 }
 
-/** The error of an answer that is not OK. */
+/** Returns the error for a response that is not OK. */
 export async function refusal(response: Response): Promise<RequestError> {
   const text = await response.text().catch(() => '');
   if (isHtml(response, text)) {
     const title = TITLE.exec(text)?.[1]?.trim();
-    const says = title || 'Server returned HTML instead of data';
-    return new RequestError(response.status, `${response.status}: ${says}`);
+    const reason = title || 'Server returned HTML instead of data';
+    return new RequestError(response.status, `${response.status}: ${reason}`);
   }
   const message = `${response.status}: ${text || response.statusText}`;
   return new RequestError(response.status, message, readAnswer(text));
@@ -96,14 +96,14 @@ function isHtml(response: Response, text: string): boolean {
   return HTML.test(text) || (response.headers.get('content-type') ?? '').startsWith('text/html');
 }
 
-/** The server's own account of a failure, or null for a body that is none. */
+/** Parses an error body; null if it is not one. */
 function readAnswer(text: string): ErrorAnswer | null {
   try {
     const answer: unknown = JSON.parse(text);
     const isAccount = typeof answer === 'object' && answer !== null && 'message' in answer;
     return isAccount ? (answer as ErrorAnswer) : null;
   } catch {
-    // A failure may come from something in front of the server, in words of its own.
+    // The error may come from a proxy, in a format of its own.
     return null;
   }
 }

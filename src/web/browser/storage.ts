@@ -1,6 +1,6 @@
-// The browser's small memory; where it is switched off or full, that is only logged.
+// Access to localStorage; if it is disabled or full, that is only logged.
 
-/** Keeps a text under a key; null removes it. */
+/** Stores a text under a key; null removes it. */
 export function store(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
@@ -10,7 +10,7 @@ export function store(key: string, value: string | null): void {
   }
 }
 
-/** The text under a key; null where there is none. */
+/** Returns the text under a key, or null. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);

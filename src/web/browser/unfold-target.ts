@@ -1,11 +1,11 @@
-// Unfolds what an address names by its fragment, for browsers that do not do so by themselves.
+// Opens the details element that contains the fragment's target, for browsers that do not.
 import { useEffect } from 'react';
 import { usePage } from '../app/page-context.tsx';
 
-/** Looks at the fragment of each page that comes, and at each new one. */
+/** Handles the fragment of each page and each change of it. */
 export function useUnfoldTarget(): void {
   const page = usePage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is a new address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has a new URL
   useEffect(() => {
     unfoldTarget();
     addEventListener('hashchange', unfoldTarget);

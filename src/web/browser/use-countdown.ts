@@ -1,7 +1,7 @@
 // Counts whole seconds down to zero.
 import { useEffect, useState } from 'react';
 
-/** The seconds that are left of `seconds`, from the first time it is drawn. */
+/** Returns the remaining seconds, counted from the first render. */
 export function useCountdown(seconds: number): number {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

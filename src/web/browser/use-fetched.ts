@@ -1,21 +1,21 @@
-// Fetches what a page shows: one GET, no second try and no look for news unless the visitor asks for one.
+// Fetches the data of a page: one GET, without retries or polling; the visitor can reload it.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSessionStore } from '../app/session-store.tsx';
 import { fetchQuery } from './request.ts';
 
-/** What is known so far. After a failure `data` is still what came before it, or null. */
+/** The state. After a failure `data` is still the previous data, or null. */
 export type Fetched<T> = {
   readonly data: T | null;
   readonly phase: 'loading' | 'here' | 'failed';
-  /** Asks again. */
+  /** Fetches again. */
   readonly load: () => void;
 };
 
 type Known<T> = Pick<Fetched<T>, 'data' | 'phase'>;
 
 /**
- * Fetches JSON from an address of ours when the component appears. What came stays known while the site is open in this
- * tab; with `staysFresh` it is never asked for again by itself, else it is renewed at each visit of the page.
+ * Fetches JSON when the component mounts. The data is cached until the tab is closed or reloaded; with `staysFresh` it is
+ * not fetched again, else it is refreshed at each visit of the page.
  */
 export function useFetched<T>(
   path: string,
@@ -37,7 +37,7 @@ export function useFetched<T>(
       setKnown({ data, phase: 'here' });
     } catch (error) {
       if (controller.signal.aborted) return;
-      console.info(`${path} did not come`, error);
+      console.info(`${path} could not be loaded`, error);
       setKnown(({ data }) => ({ data, phase: 'failed' }));
     }
   }, [path, last]);

@@ -1,10 +1,10 @@
-// Does what can wait once the browser has nothing better to do.
+// Defers work until the browser is idle.
 
 const AT_THE_LATEST_MS = 5000;
-/** For browsers that do not say when they are idle. */
+/** For browsers without `requestIdleCallback`. */
 const A_WHILE_MS = 2000;
 
-/** Answers what takes it back. */
+/** Calls `work` when idle. Returns a function that cancels it. */
 export function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const id = requestIdleCallback(work, { timeout: AT_THE_LATEST_MS });

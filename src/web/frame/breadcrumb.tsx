@@ -1,8 +1,8 @@
-// Where the visitor is, from the home page down.
+// The breadcrumb, from the home page to the current page.
 import { usePage } from '../app/page-context.tsx';
 import { useWords } from '../words/words.tsx';
 
-/** The trail: Home first, then the steps that the page names; the last one is the page itself. */
+/** The breadcrumb: Home first; the last entry is the page itself. */
 export function Breadcrumb() {
   const { t } = useWords();
   const { crumbs, home } = usePage();

@@ -1,10 +1,10 @@
-// Stands between header and footer when a page could not be drawn.
+// Replaces a page that could not be rendered.
 import { RotateCcw } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useWords } from '../words/words.tsx';
 
-/** Whose mistake it is, and the one thing to do about it. */
+/** The error message and the button that reloads. */
 export function BrokenPage() {
   const { t } = useWords();
   return (

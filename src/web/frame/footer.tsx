@@ -7,7 +7,7 @@ import { useWords } from '../words/words.tsx';
 import { OptimizerBadge } from './optimizer-badge.tsx';
 import { ShareBox } from './share-box.tsx';
 
-/** The footer; its year is the build's until the browser has put the current one there. */
+/** The footer; shows the year of the build until hydration. */
 export function Footer() {
   const { t } = useWords();
   const { name, builtInYear } = useSite();

@@ -1,4 +1,4 @@
-// Says what the site does for the speed of a download: nothing yet, ready, or how many connections bring how much.
+// The optimizer badge: idle, ready, or the connections and speed of the running download.
 import { useSyncExternalStore } from 'react';
 import { useWords, type Words } from '../words/words.tsx';
 import { IDLE, type OptimizerState, useOptimizer } from './optimizer.ts';

@@ -1,27 +1,27 @@
-// What the optimizer badge in the footer says; the download flow reports it from wherever it is.
+// The state of the optimizer badge in the footer, reported by the download flow.
 import { useSessionStore } from '../app/session-store.tsx';
 
-/** Idle, activated once a platform is known, optimizing while a download runs; then with what is true of it. */
+/** Idle, activated once a platform is known, optimizing while a download runs. */
 export type OptimizerState =
   | { readonly kind: 'idle' | 'activated' }
   | {
       readonly kind: 'optimizing';
-      /** Connections in use; 0 before the server has said. */
+      /** Connections in use; 0 until the first progress event. */
       readonly connections: number;
       readonly bytesPerSecond: number | null;
     };
 
-/** Where it is reported and read. */
+/** The store of the state. */
 export type Optimizer = {
   readonly getState: () => OptimizerState;
   readonly subscribe: (listener: () => void) => () => void;
   readonly report: (state: OptimizerState) => void;
 };
 
-/** The badge before anything has happened. */
+/** The initial state. */
 export const IDLE: OptimizerState = { kind: 'idle' };
 
-/** The one of this tab. */
+/** Returns the store of this tab. */
 export function useOptimizer(): Optimizer {
   return useSessionStore('optimizer', createOptimizer);
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { Page } from '../app/page.ts';
 import { usePage } from '../app/page-context.tsx';
 
-/** Says nothing of the page that the tab was opened with. */
+/** Announces nothing for the initial page. */
 export function PageNotice() {
   const page = usePage();
   const [announcement, setAnnouncement] = useState('');
@@ -13,7 +13,7 @@ export function PageNotice() {
     if (from === page) return;
     before.current = page;
     setAnnouncement(page.title);
-    // A part that is the same on both pages stays as it was, and its menu open.
+    // Parts that both pages share stay mounted, and so would their open menus.
     for (const menu of document.querySelectorAll<HTMLElement>('nav[popover]')) menu.hidePopover();
     startOf(page, from)?.focus({ preventScroll: true });
   }, [page]);
@@ -24,7 +24,7 @@ export function PageNotice() {
   );
 }
 
-/** Its heading; where only the language has changed, the button that it was changed with. */
+/** Returns the heading; if only the language has changed, the button of the language menu. */
 function startOf(page: Page, from: Page): HTMLElement | null {
   if (page.route === from.route && page.language !== from.language)
     return document.querySelector<HTMLElement>('.language-button');

@@ -1,4 +1,4 @@
-// Shares the page: plain links to the share pages of four networks, which load nothing before they are pressed, and a copy.
+// Shares the page: plain links to four networks, which load nothing in advance, and a copy button.
 import { useEffect, useState } from 'react';
 import { usePage } from '../app/page-context.tsx';
 import { Mark } from '../platform-marks/mark.tsx';
@@ -10,7 +10,7 @@ type Network = {
   readonly mark: MarkId;
   readonly name: string;
   readonly page: string;
-  /** The names that its page has for the address and for the title. */
+  /** The names of the URL and title parameters of the network's share page. */
   readonly params: readonly [address: string, title?: string];
 };
 

@@ -1,14 +1,14 @@
-// What the about page has besides its text: what can be expected, platform by platform, and the way to try it.
+// The parts of the about page besides its text: features, platforms, and the call to action.
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import { Mark } from '../platform-marks/mark.tsx';
 import type { Drawing } from '../render/drawing.ts';
 
-/** What the site does, point by point. */
+/** The list of features. */
 export function AboutFeatures({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject } = drawing;
   return (
-    <section className="told" aria-labelledby="features">
+    <section className="prose-section" aria-labelledby="features">
       <h2 id="features">{t('text.featuresHeading')}</h2>
       <ul className="pairs">
         {subject.text.features.map(({ title, text }) => (
@@ -22,12 +22,12 @@ export function AboutFeatures({ drawing }: { readonly drawing: Drawing }) {
   );
 }
 
-/** What it does on each platform, with the way to the platform's page. */
+/** The list of platforms, with links to their pages. */
 export function AboutPlatforms({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject, hrefOf } = drawing;
   const described = PLATFORM_IDS.filter((platform) => subject.text.platforms[platform]);
   return (
-    <section className="told" aria-labelledby="platforms">
+    <section className="prose-section" aria-labelledby="platforms">
       <h2 id="platforms">{t('text.platformsHeading')}</h2>
       <ul className="platform-list">
         {described.map((platform) => (
@@ -46,7 +46,7 @@ export function AboutPlatforms({ drawing }: { readonly drawing: Drawing }) {
   );
 }
 
-/** The one action of the page. */
+/** The call to action. */
 export function AboutCall({ drawing }: { readonly drawing: Drawing }) {
   const { t, hrefOf } = drawing;
   return (

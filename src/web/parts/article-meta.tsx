@@ -1,8 +1,8 @@
-// What stands under the heading of an article: its topic, its day, how long it takes to read.
+// The line below the heading of an article: topic, date, reading time.
 import type { Drawing } from '../render/drawing.ts';
 import { writeDay } from './day.ts';
 
-/** The line under the heading of an article; nothing on other pages. */
+/** The line; nothing on other pages. */
 export function ArticleMeta({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject, language } = drawing;
   if (subject.route !== 'article') return null;

@@ -1,9 +1,9 @@
-// The list of articles; one that a language lacks is listed in English and marked so.
+// The list of articles; untranslated ones are listed in English and marked as such.
 import { articlePath, inLanguage } from '../../shared/routes.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { writeDay } from './day.ts';
 
-/** All articles, the newest first. */
+/** All articles, newest first. */
 export function BlogIndex({ drawing }: { readonly drawing: Drawing }) {
   const { t, language, articles } = drawing;
   return (

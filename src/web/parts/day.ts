@@ -1,4 +1,4 @@
-// Days and months as a language writes them.
+// Formats days and months in a language.
 import type { Language } from '../../shared/languages.ts';
 
 const LATIN_MONTHS = [
@@ -16,7 +16,7 @@ const LATIN_MONTHS = [
   'Decembris',
 ] as const;
 
-/** `November 21, 2026`, `21 novembre 2026`, `die 21 Novembris 2026`; `Intl` knows no Latin. */
+/** Returns `November 21, 2026`, `21 novembre 2026`, `die 21 Novembris 2026`; `Intl` has no Latin. */
 export function writeDay(day: string, language: Language): string {
   const date = new Date(`${day}T12:00:00Z`);
   if (language.tag === 'la') {
@@ -28,7 +28,7 @@ export function writeDay(day: string, language: Language): string {
   );
 }
 
-/** `November 2026`, `novembre 2026`, `mensis Novembris 2026`, from `2026-11`. */
+/** Returns `November 2026`, `novembre 2026`, `mensis Novembris 2026`, from `2026-11`. */
 export function writeMonth(month: string, language: Language): string {
   const date = new Date(`${month}-15T12:00:00Z`);
   if (language.tag === 'la')

@@ -1,4 +1,4 @@
-// Which parts a page has, drawn as HTML: everything that needs no script and whose words need not travel with one.
+// Renders the parts of a page to HTML: everything that needs no script, so that its texts are not in the scripts.
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Drawing } from '../render/drawing.ts';
@@ -14,7 +14,7 @@ import { NotFoundLinks } from './not-found-links.tsx';
 import { TextOfPage } from './text-of-page.tsx';
 import { TrendingBenefits } from './trending-benefits.tsx';
 
-/** All parts of a page by the name that `Part` asks for. */
+/** Returns the parts of a page by name, for `Part`. */
 export function drawParts(drawing: Drawing): Readonly<Record<string, string>> {
   const { route } = drawing.subject;
   const parts: Record<string, ReactNode> = {

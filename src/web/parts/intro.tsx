@@ -1,7 +1,7 @@
-// What a page is, in one line and one sentence.
+// The heading and lead of a page.
 import type { Drawing } from '../render/drawing.ts';
 
-/** The heading of a page and what is under it. */
+/** The heading with its lead. */
 export function Intro({ drawing }: { readonly drawing: Drawing }) {
   const { heading, lead } = drawing.subject.text;
   return (

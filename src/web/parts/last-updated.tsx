@@ -1,8 +1,8 @@
-// When the text of a page was last changed.
+// The date of the last change of a page's text.
 import type { Drawing } from '../render/drawing.ts';
 import { writeDay } from './day.ts';
 
-/** The line; its day is that of the text itself. */
+/** The line with the date. */
 export function LastUpdated({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject, language } = drawing;
   const { updated } = subject.text;

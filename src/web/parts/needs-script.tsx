@@ -3,12 +3,12 @@ import { routeOf } from '../../shared/routes.ts';
 import type { Drawing, Subject } from '../render/drawing.ts';
 import type { DrawnKey } from '../words/keys.ts';
 
-/** The sentence; nothing on pages that are only read. */
+/** The message; nothing on pages that work without scripts. */
 export function NeedsScript({ drawing }: { readonly drawing: Drawing }) {
   const key = sentenceOf(drawing.subject);
   if (!key) return null;
   const sentence = <p className="needs-script">{drawing.t(key)}</p>;
-  // All that is drawn of this page stands in a noscript already, which may hold no other.
+  // The prerendered content of this page is in a noscript already, and those cannot be nested.
   if (drawing.subject.route === 'operators') return sentence;
   return <noscript>{sentence}</noscript>;
 }

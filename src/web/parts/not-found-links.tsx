@@ -1,10 +1,10 @@
-// The ways on from an address at which there is nothing.
+// The links of the "not found" page.
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import { Mark } from '../platform-marks/mark.tsx';
 import type { Drawing } from '../render/drawing.ts';
 import { TornFilm } from './torn-film.tsx';
 
-/** The way home, and the downloaders that most people look for. */
+/** Links to the home page and the most popular downloaders. */
 export function NotFoundLinks({ drawing }: { readonly drawing: Drawing }) {
   const { subject, hrefOf, targetOf } = drawing;
   const { related, words } = subject.text;

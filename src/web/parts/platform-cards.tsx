@@ -1,10 +1,10 @@
-// The eight platforms, each with its mark, a place for how it does, one sentence, and the way to its page.
+// The eight platforms as cards: mark, health, one sentence, and a link.
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import { Mark } from '../platform-marks/mark.tsx';
 import type { Drawing } from '../render/drawing.ts';
 
-/** The cards; their sentences are the home page's own. */
+/** The cards, with the texts of the home page. */
 export function PlatformCards({ drawing }: { readonly drawing: Drawing }) {
   const { hrefOf, content } = drawing;
   const sentences = content.pages.home.platforms;

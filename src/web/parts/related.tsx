@@ -1,7 +1,7 @@
-// Where to go from a page.
+// The related pages of a page.
 import type { Drawing } from '../render/drawing.ts';
 
-/** Links to related pages and articles; nothing where a page names none. */
+/** Links to related pages and articles; nothing if there are none. */
 export function Related({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject, targetOf } = drawing;
   if (subject.text.related.length === 0) return null;

@@ -1,14 +1,14 @@
-// Takes the HTML of a text apart at its second-level headings, so that each section can be framed by itself.
+// Splits the HTML of a text at its second-level headings into sections.
 
-/** A section of a text. `heading` and `html` are HTML of our own making. */
+/** A section of a text. `heading` and `html` are trusted HTML. */
 export type Section = { readonly id: string; readonly heading: string; readonly html: string };
 
-/** What stands before the first heading, and the sections in their order. */
+/** The text before the first heading, and the sections in order. */
 export type Sections = { readonly before: string; readonly sections: readonly Section[] };
 
 const HEADING = /<h2 id="([^"]*)">([\s\S]*?)<\/h2>/;
 
-/** The sections of a text that the build has drawn from Markdown. */
+/** Splits a text that the build has rendered from Markdown. */
 export function sectionsOf(html: string): Sections {
   const [before = '', ...pieces] = html.split(/(?=<h2 id=")/);
   const hasHeading = HEADING.test(before);

@@ -1,4 +1,4 @@
-// The one size of the pictures beside the steps of a how-to, so that their places can be kept before they come.
+// The size of the pictures of how-to steps, which reserves their space before they load.
 
-/** In pixels of the page; the files have twice as many each way. */
+/** In CSS pixels; the files have twice the resolution. */
 export const STEP_PICTURE = { width: 390, height: 556 } as const;

@@ -2,12 +2,12 @@
 import { STEP_PICTURE } from './step-picture-size.ts';
 
 type StepPictureProps = {
-  /** The name of a file in content/pictures, without its ending. */
+  /** The name of a file in content/pictures, without extension. */
   readonly image: string;
   readonly alt: string;
 };
 
-/** The picture; its place is there before it comes. */
+/** The picture, with reserved space. */
 export function StepPicture({ image, alt }: StepPictureProps) {
   return (
     <img

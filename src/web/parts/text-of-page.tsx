@@ -1,4 +1,4 @@
-// The text of a page in its fixed order: steps, what works and what does not, the body, questions, where to go from here.
+// The text of a page in a fixed order: steps, what works and what does not, body, questions, related pages.
 import type { Question, Step } from '../render/content.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { LastUpdated } from './last-updated.tsx';
@@ -6,7 +6,7 @@ import { Related } from './related.tsx';
 import { sectionsOf } from './sections.ts';
 import { StepPicture } from './step-picture.tsx';
 
-/** All of it; a piece that the page does not have is left out. */
+/** The text, without the pieces that the page lacks. */
 export function TextOfPage({ drawing }: { readonly drawing: Drawing }) {
   const { t } = drawing;
   const { steps, works, limits, html, faq } = drawing.subject.text;
@@ -29,14 +29,14 @@ function Body({ html }: { readonly html: string }) {
   const { before, sections } = sectionsOf(html);
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered without raw HTML */}
       {before && <div className="prose" dangerouslySetInnerHTML={{ __html: before }} />}
-      {sections.map(({ id, heading, html: said }) => (
-        <section key={id} className="told">
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML */}
+      {sections.map(({ id, heading, html: sectionHtml }) => (
+        <section key={id} className="prose-section">
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered without raw HTML */}
           <h2 id={id} dangerouslySetInnerHTML={{ __html: heading }} />
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: said }} />
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered without raw HTML */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: sectionHtml }} />
         </section>
       ))}
     </>

@@ -1,8 +1,8 @@
-// A strip of film that is torn: the picture of a page that is not there.
+// A torn strip of film, the illustration of the "not found" page.
 
 const HOLES = [0, 1, 2, 3, 4, 5] as const;
 
-/** Decorative; the heading says what it means. */
+/** The illustration; decorative. */
 export function TornFilm() {
   return (
     <svg viewBox="0 0 180 64" aria-hidden="true" focusable="false" className="torn-film">

@@ -1,7 +1,7 @@
-// Why the trending videos are where they are, and the operator's Telegram channel where there is one.
+// The benefits of the trending page, and a link to the operator's Telegram channel.
 import type { Drawing } from '../render/drawing.ts';
 
-/** The benefits in the words of the page. The server leaves the channel away when its address is not set. */
+/** The benefits. The server omits the channel if its URL is not set. */
 export function TrendingBenefits({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject } = drawing;
   const { benefits, words } = subject.text;
@@ -20,7 +20,7 @@ export function TrendingBenefits({ drawing }: { readonly drawing: Drawing }) {
         </a>
       </div>
       {'{{/telegram_url}}'}
-      <section className="told" aria-labelledby="benefits">
+      <section className="prose-section" aria-labelledby="benefits">
         <h2 id="benefits">{words['benefitsHeading']}</h2>
         <ul className="benefits">
           {benefits.map(({ title, text }) => (

@@ -1,5 +1,5 @@
-// Whose marks there are.
+// The ids of the marks.
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 
-/** A platform, or a messenger that pages are shared by. */
+/** A platform, or a messenger for sharing pages. */
 export type MarkId = PlatformId | 'whatsapp' | 'telegram';

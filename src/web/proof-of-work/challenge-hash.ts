@@ -1,10 +1,10 @@
-// SHA-256 for proofs of work: many short texts with the same beginning. The browser's own (Web Crypto) needs https, which a
-// server in a local network may not have, and each of its asynchronous calls costs more than a whole hash here.
+// SHA-256 for proofs of work: many short texts with a common prefix. Web Crypto needs https, which a server in a local network
+// may not have, and each of its asynchronous calls costs more than a whole hash here.
 import { sha256 } from '@noble/hashes/sha2.js';
 
 /** Hashes texts that share a prefix. */
 export type Hasher = {
-  /** The first 32 bits of the SHA-256 of the prefix and this ASCII suffix, as a signed integer. */
+  /** Returns the first 32 bits of the SHA-256 of the prefix and an ASCII suffix, as a signed integer. */
   readonly firstBitsOf: (suffix: string) => number;
 };
 
@@ -12,7 +12,7 @@ export type Hasher = {
 export function createHasher(prefix: string, maxSuffixLength: number): Hasher {
   const encoder = new TextEncoder();
   const afterPrefix = sha256.create().update(encoder.encode(prefix));
-  // Reused for every suffix: objects of its own for each would halve the speed.
+  // Reused for every suffix: a new object for each would halve the speed.
   const hash = sha256.create();
   const suffixBytes = new Uint8Array(maxSuffixLength);
   const digest = new DataView(new ArrayBuffer(hash.outputLen));

@@ -43,7 +43,7 @@ describe('a proof', () => {
     await expect(solving).rejects.toThrow('gone');
   });
 
-  it('is not tried where nobody could wait for it', async () => {
+  it('is not tried if it would take too long', async () => {
     await expect(solveProof({ challenge: 'x', difficulty: 31 })).rejects.toThrow(TypeError);
   });
 });

@@ -1,19 +1,19 @@
-// The proof of work that the server asks for: numbers are tried in short turns, so that the page never stands still.
+// Solves the server's proof of work in short time slices, so that the page stays responsive.
 import type { ChallengeAnswer, NoticeRequest } from '../../shared/takedown-api.ts';
 import { createHasher } from './challenge-hash.ts';
 
-/** What is sent with a notice or a password. */
+/** The solution, sent with a notice or a password. */
 export type Proof = NoticeRequest['proof'];
 
-/** How long the page is kept busy at a time; half the time of a picture on a screen. */
-const TURN_MS = 8;
-/** Numbers between two looks at the clock. */
+/** The length of a time slice: half a frame at 60 Hz. */
+const SLICE_MS = 8;
+/** Numbers tried between two reads of the clock. */
 const STRIDE = 256;
-/** More bits than one could wait for; a server of ours asks for far fewer. */
+/** More than could be solved in a reasonable time; this server requires far fewer. */
 const MAX_DIFFICULTY = 30;
 const MAX_DIGITS = 16;
 
-/** Finds the number; rejects with the reason of the signal once that is aborted. */
+/** Finds the number. Rejects with the signal's reason when it is aborted. */
 export async function solveProof(
   { challenge, difficulty }: Pick<ChallengeAnswer, 'challenge' | 'difficulty'>,
   signal?: AbortSignal,
@@ -22,7 +22,7 @@ export async function solveProof(
   const { firstBitsOf } = createHasher(challenge, MAX_DIGITS);
   let number = 0;
   for (;;) {
-    const until = performance.now() + TURN_MS;
+    const until = performance.now() + SLICE_MS;
     do {
       const end = number + STRIDE;
       for (; number < end; number += 1) {
@@ -30,13 +30,13 @@ export async function solveProof(
         if (Math.clz32(firstBitsOf(nonce)) >= difficulty) return { challenge, nonce };
       }
     } while (performance.now() < until);
-    await otherWork();
+    await yieldToBrowser();
     signal?.throwIfAborted();
   }
 }
 
-/** Lets the browser draw and answer. A timer would be slowed down in a tab that is not in front. */
-function otherWork(): Promise<void> {
+/** Yields to the browser. Timers would be throttled in background tabs. */
+function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

@@ -1,4 +1,4 @@
-// What the long texts are once the build has read them from content/: typed, with their Markdown turned into HTML.
+// The types of the long texts in content/, with their Markdown rendered to HTML.
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { RouteId } from '../../shared/routes.ts';
 
@@ -13,10 +13,10 @@ export type Step = {
 /** A question and its answer, both plain text. */
 export type Question = { readonly question: string; readonly answer: string };
 
-/** Something with a name and a sentence about it. */
+/** A feature with a title and a sentence. */
 export type Feature = { readonly title: string; readonly text: string };
 
-/** What the text of any page has. `updated` is a day, such as `2026-11-21`. */
+/** The text of a page. `updated` is a day, such as `2026-11-21`. */
 export type PageText = {
   readonly title: string;
   readonly description: string;
@@ -25,7 +25,7 @@ export type PageText = {
   /** The short name for menus and breadcrumbs. */
   readonly crumb: string;
   readonly updated: string;
-  /** The body as HTML of our own making. */
+  /** The body as trusted HTML. */
   readonly html: string;
   readonly steps: readonly Step[];
   readonly faq: readonly Question[];
@@ -35,11 +35,11 @@ export type PageText = {
   readonly features: readonly Feature[];
   readonly platforms: Readonly<Partial<Record<PlatformId, string>>>;
   readonly benefits: readonly Feature[];
-  /** Single sentences that only this page has, by name. */
+  /** Sentences of this page alone, by name. */
   readonly words: Readonly<Record<string, string>>;
 };
 
-/** A page or an article that a text points to. */
+/** A link from a text to a page or an article. */
 export type Reference = { readonly route: RouteId } | { readonly slug: string };
 
 /** An article of the blog. `published` is a day. */
@@ -47,11 +47,11 @@ export type Article = PageText & {
   readonly slug: string;
   readonly published: string;
   readonly topic: string;
-  /** How long it takes to read, in whole minutes ≥ 1. */
+  /** The reading time in whole minutes, ≥ 1. */
   readonly readingMinutes: number;
 };
 
-/** All long texts of one language. Articles are the newest first; those of English stand in where one is missing. */
+/** All long texts of one language. Articles are newest first; English ones replace missing ones. */
 export type LanguageContent = {
   readonly pages: Readonly<Record<RouteId, PageText>>;
   readonly articles: readonly Article[];

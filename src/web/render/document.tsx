@@ -1,4 +1,4 @@
-// The document around a page: its head with everything the browser should fetch early, and the place React takes over.
+// The HTML document of a page: the head with preloads, and the root that React hydrates.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { inLanguage } from '../../shared/routes.ts';
 import type { Page, PageFacts, SiteFacts } from '../app/page.ts';
@@ -11,7 +11,7 @@ type DocumentProps = {
   readonly drawing: Drawing;
   readonly page: Page;
   readonly site: SiteFacts;
-  /** What React has drawn of the page. */
+  /** The HTML that React has rendered. */
   readonly content: string;
   readonly image: ShareImage;
   readonly assets: PageAssets;
@@ -20,7 +20,7 @@ type DocumentProps = {
 const PLACE = '<!--content-->';
 const ORIGIN = '{{public_url}}';
 const PAPER = { light: '#faf7f2', dark: '#0e131d' } as const;
-/** Only where an operator has switched on scripts of others does a page name them. */
+/** Names the third-party scripts, only if the operator has enabled any. */
 const OUTSIDE_SCRIPTS = (
   [
     ['gtm_id', 'gtm-id'],
@@ -30,7 +30,7 @@ const OUTSIDE_SCRIPTS = (
   .map(([fact, name]) => `{{#${fact}}}<meta name="${name}" content="{{${fact}}}"/>{{/${fact}}}`)
   .join('');
 
-/** The whole text of the file. */
+/** Renders the whole file. */
 export function drawDocument(props: DocumentProps): string {
   const html = `<!doctype html>${renderToStaticMarkup(<Document {...props} />)}`;
   return html
@@ -91,7 +91,7 @@ function Document(props: DocumentProps) {
           data-site-name={site.name}
           data-built-in-year={site.builtInYear}
           data-build={site.build}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; React's own output takes its place
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant; React's output replaces it
           dangerouslySetInnerHTML={{ __html: PLACE }}
         />
       </body>
@@ -99,7 +99,7 @@ function Document(props: DocumentProps) {
   );
 }
 
-/** What the browser should begin to fetch at once. */
+/** The resources that the browser should fetch early. */
 function Early({ page, drawing, assets }: DocumentProps) {
   const words = assets.words[drawing.language.code];
   const screen = screenFileOf(page.route);
@@ -124,7 +124,7 @@ function Early({ page, drawing, assets }: DocumentProps) {
           crossOrigin="anonymous"
         />
       ))}
-      {/* What is drawn comes first on a slow line: the page can be read, and its form be filled in, before scripts run. */}
+      {/* Low priority: on slow connections the page is readable, and its form usable, before scripts run. */}
       <script type="module" src={assets.script} fetchPriority="low" />
       {scripts.map((href) => (
         <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
@@ -133,7 +133,7 @@ function Early({ page, drawing, assets }: DocumentProps) {
   );
 }
 
-/** The home page's title says itself what the site is; others carry its name. */
+/** Returns the title; that of the home page has no site name appended. */
 function titleOf({ drawing }: DocumentProps): string {
   const { title } = drawing.subject.text;
   return drawing.subject.route === 'home' ? title : `${title} | {{site_name}}`;

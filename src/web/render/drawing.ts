@@ -1,40 +1,40 @@
-// The input of prerendered parts: texts and words of the language, and the links between pages.
+// The input of prerendered parts: texts and messages of the language, and the links between pages.
 import type { Language } from '../../shared/languages.ts';
 import { articlePath, inLanguage, pathOf, type RouteId } from '../../shared/routes.ts';
 import type { DrawnKey } from '../words/keys.ts';
 import type { Say } from '../words/words.tsx';
 import type { Article, Content, LanguageContent, PageText, Reference } from './content.ts';
 
-/** One page to draw. */
+/** One page to render. */
 export type Subject =
   | { readonly route: RouteId; readonly text: PageText }
   | { readonly route: 'article'; readonly text: Article };
 
-/** Where a link leads. `language` is given when what is there is in another one than the page. */
+/** The target of a link. `language` is set if it differs from that of the page. */
 export type Target = {
   readonly href: string;
   readonly label: string;
   readonly language?: Language;
 };
 
-/** The table of drawing for one page in one language. */
+/** The context for rendering one page in one language. */
 export type Drawing = {
   readonly subject: Subject;
   readonly language: Language;
   readonly languages: readonly Language[];
   readonly content: LanguageContent;
   readonly t: Say<DrawnKey>;
-  /** The address of a page in this language. */
+  /** Returns the URL of a page in this language. */
   readonly hrefOf: (route: RouteId) => string;
-  /** Where a reference leads; English where this language has no such article. */
+  /** Returns the target of a reference; the English article if this language lacks it. */
   readonly targetOf: (reference: Reference) => Target;
-  /** The articles of this language, and English ones for those it lacks. */
+  /** The articles of this language, with English ones for those it lacks. */
   readonly articles: readonly { readonly article: Article; readonly language: Language }[];
-  /** The page in each language that has it: language code to address. */
+  /** The URLs of the page by language code. */
   readonly alternates: Readonly<Record<string, string>>;
 };
 
-/** Puts the table together. */
+/** Creates the context. */
 export function drawingOf(
   subject: Subject,
   language: Language,
@@ -82,7 +82,7 @@ export function drawingOf(
   };
 }
 
-/** The path of a page without a language. */
+/** Returns the path of a page without its language prefix. */
 export function pathOfSubject(subject: Subject): string {
   return subject.route === 'article' ? articlePath(subject.text.slug) : pathOf(subject.route);
 }

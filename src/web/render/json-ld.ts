@@ -1,11 +1,11 @@
-// Structured data for search engines (schema.org as JSON-LD), made from the content of the page.
+// Builds structured data for search engines (schema.org as JSON-LD) from the content of the page.
 import { routeOf } from '../../shared/routes.ts';
 import type { Page } from '../app/page.ts';
 import type { Drawing } from './drawing.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** The server fills these in; the rating only where there is one to tell. */
+/** Filled in by the server; the rating only if there is one. */
 const ORIGIN = '{{public_url}}';
 const SITE = '{{site_name}}';
 const RATING_PLACE = '"@rating":true';
@@ -19,7 +19,7 @@ const PUBLISHER = {
   logo: `${ORIGIN}/icon-512.png`,
 } as const;
 
-/** The text of the script tag. `image` is the address of the page's picture. */
+/** Returns the text of the script tag. `image` is the URL of the share image. */
 export function jsonLdOf(drawing: Drawing, page: Page, image: string): string {
   const { route } = drawing.subject;
   const isListed = route === 'article' || routeOf(route).isListed;

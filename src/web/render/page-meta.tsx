@@ -10,7 +10,7 @@ type PageMetaProps = {
   readonly drawing: Drawing;
   readonly page: Page;
   readonly image: ShareImage;
-  /** The address of the page, with its origin. */
+  /** The absolute URL of the page. */
   readonly url: string;
   readonly origin: string;
 };
@@ -93,7 +93,7 @@ function Card({ drawing, image, url, picture }: PageMetaProps & { readonly pictu
   );
 }
 
-/** A language with the region that most of its readers share, as `en_US`. */
+/** Returns the locale of a language with its most common region, such as `en_US`. */
 function localeOf({ tag }: Language): string {
   const { language, region } = new Intl.Locale(tag).maximize();
   return `${language}_${region}`;

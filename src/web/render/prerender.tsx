@@ -1,4 +1,4 @@
-// Draws pages at build time: the HTML that a visitor gets before any script runs.
+// Prerenders the pages at build time: the HTML that visitors get before scripts run.
 
 import { drawnWords } from 'virtual:languages';
 import type { Messages } from '@lingui/core';
@@ -17,7 +17,7 @@ import { drawDocument } from './document.tsx';
 import { type Drawing, drawingOf, pathOfSubject, type Subject } from './drawing.ts';
 import type { DrawInput, DrawnPage, DrawPages } from './prerenderer.ts';
 
-/** Draws every page in every language that has its text. */
+/** Renders every page in every language that has its text. */
 export const drawPages: DrawPages = async (input) => {
   const drawn: DrawnPage[] = [];
   for (const language of languages) {
@@ -62,7 +62,7 @@ async function drawPage(
   const Screen = await loadScreen(route);
   const { prelude } = await prerender(
     <App shown={{ page, Screen, language, messages }} site={site} />,
-    // Else long parts would be put in their place by inline scripts, which the policy refuses.
+    // Else React would insert long parts with inline scripts, which the content security policy refuses.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   const name = path === '/' ? 'home' : path.slice(1);
@@ -87,7 +87,7 @@ async function drawPage(
   };
 }
 
-/** The short line above the heading; at home there is nothing to add to it. */
+/** Returns the short line above the heading of a share image; empty for the home page. */
 function kickerOf(subject: Subject): string {
   if (subject.route === 'article') return subject.text.topic;
   return subject.route === 'home' ? '' : subject.text.crumb;

@@ -1,22 +1,22 @@
-// What the build and the pages agree on when pages are drawn at build time.
+// The interface between the build and the prerenderer.
 import type { SiteArticle } from '../../shared/site-pages.ts';
 import type { Content } from './content.ts';
 
-/** The addresses of what the build made. */
+/** The URLs of the built files. */
 export type PageAssets = {
   readonly script: string;
-  /** Scripts that `script` will ask for. */
+  /** Scripts that `script` imports. */
   readonly preloads: readonly string[];
-  /** The chunk with the words of each language. */
+  /** The chunk with the messages of each language. */
   readonly words: Readonly<Record<string, string>>;
-  /** Further scripts of a screen, by the file it is in, such as `screens/download.tsx`. */
+  /** Further scripts of a screen, by its source file, such as `screens/download.tsx`. */
   readonly screens: Readonly<Record<string, readonly string[]>>;
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
   readonly beforePaint: string;
 };
 
-/** All that the drawing is given. `build` names it; `year` is its year. */
+/** The input. `build` identifies the build; `year` is its year. */
 export type DrawInput = {
   readonly assets: PageAssets;
   readonly content: Content;
@@ -24,7 +24,7 @@ export type DrawInput = {
   readonly year: number;
 };
 
-/** A picture to be drawn for those who share a page. `file` is below the built folder. */
+/** A share image to render. `file` is relative to the built folder. */
 export type ShareImage = {
   readonly file: string;
   readonly language: string;
@@ -32,11 +32,11 @@ export type ShareImage = {
   readonly heading: string;
 };
 
-/** A drawn page: where it lies, what is at its address. */
+/** A rendered page. */
 export type DrawnPage = {
-  /** The code of its language. */
+  /** The language code. */
   readonly language: string;
-  /** Its paths without a language, the first is the one to tell search engines. */
+  /** Its paths without language prefix; the first one is canonical. */
   readonly paths: readonly string[];
   /** The file in the built folder. */
   readonly file: string;
@@ -50,5 +50,5 @@ export type DrawnPage = {
   readonly article?: SiteArticle;
 };
 
-/** Draws every page in every language. */
+/** Renders every page in every language. */
 export type DrawPages = (input: DrawInput) => Promise<readonly DrawnPage[]>;

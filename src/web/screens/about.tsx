@@ -1,9 +1,9 @@
-// What the site is and promises.
+// The about page.
 
 import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
 
-/** The features, the platforms, the text, and the way to try it. */
+/** The features, the platforms, the text, and the call to action. */
 export function AboutScreen() {
   return (
     <main id="main" className="page text-page about-page">

@@ -1,9 +1,9 @@
-// An article of the blog.
+// The page of a blog article.
 
 import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
 
-/** The article with its facts under its heading. */
+/** The article with its metadata. */
 export function ArticleScreen() {
   return (
     <main id="main" className="page text-page article-page">

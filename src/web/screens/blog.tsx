@@ -1,4 +1,4 @@
-// The blog: all articles.
+// The blog page.
 
 import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';

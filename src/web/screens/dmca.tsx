@@ -1,4 +1,4 @@
-// How to report content: the text, under it the forms; with the link of a case, that case in the place of both.
+// The page for reporting content: the text and the forms; with the link of a case, the case instead.
 import { Suspense, useSyncExternalStore } from 'react';
 import { Part } from '../app/part.tsx';
 import { useCaseToken } from '../features/takedown/case-token.ts';
@@ -7,7 +7,7 @@ import { Breadcrumb } from '../frame/breadcrumb.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MoreWords } from '../words/words.tsx';
 
-/** The page. What is typed or asked for is only known in the browser; its place is kept free, so that nothing moves. */
+/** The page. Drafts and cases are known in the browser only; their space is reserved, so that the layout does not shift. */
 export function DmcaScreen() {
   const caseToken = useCaseToken();
   const isLive = useSyncExternalStore(

@@ -1,4 +1,4 @@
-// The home page and the page of each platform: a link goes in, a file comes out; all else steps back once there is a link.
+// The home page and the page of each platform: the download flow; other content is hidden once there is a link.
 import { useState } from 'react';
 import { useIdlePreloads } from '../app/idle-preloads.ts';
 import { LazyOnVisible } from '../app/lazy-on-visible.tsx';
@@ -30,7 +30,7 @@ const afterResult = (job: string) => (
   </>
 );
 
-/** Any page around the link box. */
+/** A page with the link form. */
 export function DownloadScreen() {
   const isHome = usePage().route === 'home';
   const [stage, setStage] = useState<FlowStage>('idle');

@@ -1,9 +1,9 @@
-// The page for an address at which there is nothing.
+// The "not found" page.
 
 import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
 
-/** What happened, and the ways on. */
+/** What happened, and links. */
 export function NotFoundScreen() {
   return (
     <main id="main" className="page text-page not-found-page">

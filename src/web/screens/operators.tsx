@@ -1,4 +1,4 @@
-// The area of those who run the site: signing in, and the views behind it. What is shown goes by the address bar alone.
+// The operators' area: the sign-in form and the views; the URL alone decides which.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LazySection } from '../app/lazy-section.tsx';
@@ -12,7 +12,7 @@ import '../operators/shell/operators.css';
 
 const loadGate = async () => Gate;
 
-/** The screen. The build draws its grey shape, for it knows neither the address nor the session. */
+/** The screen. The build renders its skeleton, since it knows neither the URL nor the session. */
 export function OperatorsScreen() {
   const pathname = usePathname();
   const [client] = useState(() => {

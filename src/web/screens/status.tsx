@@ -1,4 +1,4 @@
-// How well the platforms work at the moment.
+// The status page.
 import { Suspense } from 'react';
 import { Part } from '../app/part.tsx';
 import { Status } from '../features/status/index.tsx';

@@ -1,9 +1,9 @@
-// A page to read: the guide, an article, the legal pages.
+// Text pages: the guide and the legal pages.
 
 import { Part } from '../app/part.tsx';
 import { Breadcrumb } from '../frame/breadcrumb.tsx';
 
-/** Any page whose text is all there is. */
+/** A page that is only text. */
 export function TextScreen() {
   return (
     <main id="main" className="page text-page">

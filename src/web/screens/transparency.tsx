@@ -1,4 +1,4 @@
-// What became of the notices that this server received.
+// The transparency page: the outcomes of notices.
 import { Suspense } from 'react';
 import { Part } from '../app/part.tsx';
 import { Transparency } from '../features/transparency/index.tsx';
@@ -6,7 +6,7 @@ import { Breadcrumb } from '../frame/breadcrumb.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MoreWords } from '../words/words.tsx';
 
-/** The page with the table by month. */
+/** The page with the monthly table. */
 export function TransparencyScreen() {
   return (
     <main id="main" className="page text-page transparency-page">

@@ -1,4 +1,4 @@
-// The trending videos: what the operators picked, and why.
+// The trending page.
 import { Suspense } from 'react';
 import { Part } from '../app/part.tsx';
 import { Trending } from '../features/trending/index.tsx';

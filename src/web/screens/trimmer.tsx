@@ -1,4 +1,4 @@
-// Cutting a file of one's own in the browser.
+// The trimmer page, for cutting local files in the browser.
 import { Suspense } from 'react';
 import { Part } from '../app/part.tsx';
 import { Trimmer } from '../features/trimmer/index.tsx';

@@ -1,4 +1,4 @@
-// A short fact beside something: a size, a device, a state.
+// A badge for a short fact: a size, a device, a state.
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -12,7 +12,7 @@ const TONES = {
   bad: 'badge-bad',
 } as const;
 
-/** `icon` is an icon of lucide-react. The tone never says more than the words do. */
+/** `icon` is an icon of lucide-react. The tone only repeats what the text says. */
 export type BadgeProps = {
   readonly tone?: keyof typeof TONES;
   readonly icon?: LucideIcon;

@@ -1,30 +1,30 @@
-// The buttons: one primary per screen, the others step back. A busy button keeps its width and cannot be pressed.
+// Buttons and links styled as buttons. Use one primary button per screen. A busy button keeps its width and is inert.
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-/** How much a button wants to be pressed. */
+/** The emphasis of a button. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 type Look = {
   readonly variant?: ButtonVariant;
   readonly size?: 'normal' | 'large';
-  /** An icon of lucide-react before the words. */
+  /** An icon of lucide-react before the label. */
   readonly icon?: LucideIcon;
-  /** As wide as the place it stands in. */
+  /** Takes the full width of its container. */
   readonly wide?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-/** A button's own attributes besides its look. `busy` shows that the work has begun and takes no further press. */
+/** A button's attributes besides its style. `busy` shows a running action and ignores clicks. */
 export type ButtonProps = Look & { readonly busy?: boolean } & Omit<
     ComponentProps<'button'>,
     keyof Look
   >;
 
-/** A link's own attributes besides its look. */
+/** A link's attributes besides its style. */
 export type ButtonLinkProps = Look & Omit<ComponentProps<'a'>, keyof Look>;
 
 const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
@@ -44,7 +44,7 @@ function classesOf({ variant = 'secondary', size = 'normal', wide, className }: 
   );
 }
 
-/** A button that does something on this page. `type` defaults to `button`. */
+/** A button for an action on this page. `type` defaults to `button`. */
 export function Button(props: ButtonProps) {
   const { variant, size, icon, wide, className, children, busy = false, disabled, ...rest } = props;
   return (
@@ -65,7 +65,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A link that looks like a button: it leads somewhere or saves a file. */
+/** A link styled as a button, for navigation or saving a file. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, size, icon, wide, className, children, ...rest } = props;
   return (

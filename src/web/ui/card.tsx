@@ -1,4 +1,4 @@
-// A sheet of paper on the paper: what belongs together.
+// A card, which groups content.
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -10,7 +10,7 @@ export type CardProps = {
 
 const TONES = { plain: '', good: 'card-good', bad: 'card-bad' } as const;
 
-/** The card; give it a label when it is a section. */
+/** The card; label it if it is a section. */
 export function Card({ as = 'div', tone = 'plain', className, ...rest }: CardProps) {
   const Tag = as as 'section';
   return <Tag {...rest} className={classNames('card', TONES[tone], className)} />;

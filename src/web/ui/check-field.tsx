@@ -1,7 +1,7 @@
-// Yes or no, as a box with its words beside it.
+// A checkbox with its label.
 import type { ReactNode } from 'react';
 
-/** `children` are the words. */
+/** `children` is the label. */
 export type CheckFieldProps = {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
@@ -9,7 +9,7 @@ export type CheckFieldProps = {
   readonly children: ReactNode;
 };
 
-/** The box; the words belong to its target. */
+/** The checkbox; its label is part of the click target. */
 export function CheckField({ checked, onChange, disabled, children }: CheckFieldProps) {
   return (
     <label className="check-field">

@@ -1,4 +1,4 @@
-// One of a few: as a row of segments (MP4 or MP3) or as cards with facts (the three qualities). Native radios inside.
+// A choice of one, with native radios: as a row of segments (MP4 or MP3) or as cards (the three qualities).
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
@@ -12,7 +12,7 @@ export type Segment<Value extends string> = {
   readonly disabled?: boolean;
 };
 
-/** One card: a title, its main fact and room for badges. */
+/** One card: a title, its main fact and badges. */
 export type RadioCard<Value extends string> = {
   readonly value: Value;
   readonly title: ReactNode;
@@ -47,7 +47,7 @@ function Group(props: {
   );
 }
 
-/** Two to four short words side by side. */
+/** Two to four short options side by side. */
 export function SegmentedControl<Value extends string>(props: Choice<Value, Segment<Value>>) {
   const name = useId();
   return (
@@ -73,7 +73,7 @@ export function SegmentedControl<Value extends string>(props: Choice<Value, Segm
   );
 }
 
-/** Cards under one another on a phone, side by side where there is room. */
+/** Cards, stacked on phones and side by side on wider screens. */
 export function RadioCards<Value extends string>(props: Choice<Value, RadioCard<Value>>) {
   const name = useId();
   return (

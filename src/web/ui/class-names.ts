@@ -1,6 +1,6 @@
 // Joins the class names that apply.
 
-/** The names that are texts, with a space between them. */
+/** Joins the names that are strings with spaces. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

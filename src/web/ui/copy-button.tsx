@@ -1,4 +1,4 @@
-// Copies a text and says so for two seconds; where the browser does not let a page copy, it selects the text for the visitor.
+// A button that copies a text and confirms it for two seconds; without clipboard access it selects the text instead.
 import { Check, Copy } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useWords } from '../words/words.tsx';
@@ -7,7 +7,7 @@ import { TextField } from './text-field.tsx';
 
 const CONFIRMATION_MS = 2000;
 
-/** `label` is what the button says before. `shownIn` is a field that shows the text already; without it one appears when needed. */
+/** `label` is the initial label. `shownIn` is a field that shows the text already; without it one is added when needed. */
 export type CopyButtonProps = {
   readonly text: string;
   readonly label?: string;
@@ -37,12 +37,12 @@ export function CopyButton(props: CopyButtonProps) {
 
   const copy = async () => {
     try {
-      // There is no clipboard at all on plain http.
+      // On plain http there is no clipboard API.
       await navigator.clipboard.writeText(text);
       setCopiedTimes((times) => times + 1);
       setRefused(null);
     } catch (error) {
-      console.info('the browser did not copy', error);
+      console.info('the text could not be copied', error);
       setRefused(text);
       selectAll(shownIn?.current ?? ownField.current);
     }

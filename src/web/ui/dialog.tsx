@@ -1,20 +1,20 @@
-// A question or a picture in front of the page: the browser's own dialog, so Esc, focus and "inert" are its business.
+// A modal dialog: the native element, so that the browser handles Esc, focus and inertness.
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useWords } from '../words/words.tsx';
 import { IconButton } from './icon-button.tsx';
 
-/** `onClose` is called for Esc, the close button and a press beside the dialog; the owner then sets `open` to false. */
+/** `onClose` is called for Esc, the close button and a click on the backdrop; the owner then sets `open` to false. */
 export type DialogProps = {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
-  /** The actions, the most wanted last. */
+  /** The actions, with the primary one last. */
   readonly footer?: ReactNode;
 };
 
-/** The dialog. What is inside exists only while it is open. */
+/** The dialog. Its content is rendered only while it is open. */
 export function Dialog({ open, onClose, title, children, footer }: DialogProps) {
   const { t } = useWords();
   const element = useRef<HTMLDialogElement>(null);

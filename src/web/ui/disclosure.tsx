@@ -1,4 +1,4 @@
-// Something that is folded away until it is wanted.
+// Collapsible content.
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 /** The details element's own attributes (`open`, `onToggle`) besides its summary. */
 export type DisclosureProps = { readonly summary: ReactNode } & ComponentProps<'details'>;
 
-/** The native element: found by the browser's own search, works without scripts. */
+/** The native details element: its content is searchable, and it works without scripts. */
 export function Disclosure({ summary, className, children, ...rest }: DisclosureProps) {
   return (
     <details {...rest} className={classNames('disclosure', className)}>

@@ -1,16 +1,16 @@
-// The note under a field: its hint, or the error in its place, which is announced.
+// The note below a field: its hint, or an error, which is announced.
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-/** `id` is what the field names as its description. */
+/** `id` is for the field's `aria-describedby`. */
 export type FieldNoteProps = {
   readonly id: string;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
 };
 
-/** The note; with an empty hint it keeps its line free. */
+/** The note; an empty hint still reserves its line. */
 export function FieldNote({ id, hint, error }: FieldNoteProps) {
   return (
     <div id={id} aria-live="polite" className="field-note">

@@ -1,4 +1,4 @@
-// A button that is only an icon; its label is what a screen reader says and what the pointer sees.
+// An icon button; its label is the accessible name and the tooltip.
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
@@ -11,7 +11,7 @@ export type IconButtonProps = {
   readonly className?: string;
 } & Omit<ComponentProps<'button'>, 'aria-label' | 'title' | 'children'>;
 
-/** A square target of 44 px. */
+/** The button, 44 px square. */
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-// A decorative icon of lucide at one of three sizes; it says nothing to a screen reader.
+// A decorative lucide icon in one of three sizes, hidden from screen readers.
 import type { LucideIcon } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
@@ -11,7 +11,7 @@ export type IconProps = {
   readonly className?: string;
 };
 
-/** The icon in the colour of the text around it. */
+/** The icon in the current text colour. */
 export function Icon({ of: Shape, size = 'normal', className }: IconProps) {
   return (
     <Shape

@@ -1,4 +1,4 @@
-// A bar that says how far something is, or that it is under way.
+// A progress bar, determinate or indeterminate.
 import { classNames } from './class-names.ts';
 
 /** `value` from 0 to 100, or null while it is unknown; screen readers announce `valueText` instead of the number. */
@@ -9,7 +9,7 @@ export type ProgressProps = {
   readonly className?: string;
 };
 
-/** The bar. It never moves by itself; only the unknown kind has a moving mark. */
+/** The bar. Only the indeterminate one is animated. */
 export function Progress({ label, value, valueText, className }: ProgressProps) {
   const percent = value === null ? null : Math.min(100, Math.max(0, value));
   return (

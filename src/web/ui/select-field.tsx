@@ -1,10 +1,10 @@
-// One of several, from the browser's own list.
+// A select field with its label.
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-/** One choice. */
+/** One option. */
 export type SelectOption<Value extends string> = { readonly value: Value; readonly label: string };
 
 /** `label` stands above; `labelHidden` keeps it for screen readers only. */

@@ -1,4 +1,4 @@
-// The grey shape of something that is on its way, in its later size.
+// A skeleton for loading content, in its final size.
 import { classNames } from './class-names.ts';
 
 /** `className` gives the size, such as `h-6 w-48`. */

@@ -1,4 +1,4 @@
-// A table that turns its rows into small cards where there is no room for columns, and stays a table for screen readers.
+// A table whose rows become cards on narrow screens; it stays a table for screen readers.
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -8,13 +8,13 @@ export type Column<Row> = {
   readonly head: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'start' | 'end';
-  /** This cell names its row. */
+  /** Whether the cell is the row's header. */
   readonly isRowHead?: boolean;
-  /** No label on a narrow screen: for badges and buttons. As the last column it stands beside the row there. */
+  /** No label on narrow screens: for badges and buttons. As the last column it is placed beside the row there. */
   readonly plain?: boolean;
 };
 
-/** `caption` says what the table holds, for screen readers. */
+/** `caption` describes the table to screen readers. */
 export type TableProps<Row> = {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
@@ -23,12 +23,12 @@ export type TableProps<Row> = {
   readonly className?: string;
 };
 
-/** The table. Roles are written out because a browser drops them from cells that are not laid out as cells. */
+/** The table. Roles are explicit because browsers drop them from cells with another `display`. */
 export function Table<Row>({ caption, columns, rows, rowKey, className }: TableProps<Row>) {
   return (
     <table {...{ role: 'table' }} className={classNames('table', className)}>
       <caption className="sr-only">{caption}</caption>
-      {/* So that a head that is still coming in has its columns already. */}
+      {/* Reserves the columns while the head still loads. */}
       <colgroup>
         {columns.map(({ key }) => (
           <col key={key} />

@@ -1,9 +1,9 @@
-// Several lines to write in, with their label, hint and error.
+// A multi-line text field with its label, hint and error.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldNote } from './field-note.tsx';
 
-/** The textarea's own attributes (with `ref`) besides what stands around it. */
+/** The textarea's attributes (with `ref`), and its label, hint and error. */
 export type TextAreaProps = {
   readonly label: string;
   readonly hint?: ReactNode;
@@ -12,7 +12,7 @@ export type TextAreaProps = {
   readonly className?: string;
 } & Omit<ComponentProps<'textarea'>, 'className'>;
 
-/** The field; it can be made higher by hand. */
+/** The field; users can resize its height. */
 export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
   const ownId = useId();
   const id = area.id ?? ownId;

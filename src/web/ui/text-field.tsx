@@ -1,14 +1,14 @@
-// A line to write in, with its label, hint, error and room for something before and after it.
+// A text field with its label, hint, error and slots before and after the input.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldNote } from './field-note.tsx';
 
-/** The input's own attributes (with `ref`) besides what stands around it. */
+/** The input's attributes (with `ref`), and its label, hint and error. */
 export type TextFieldProps = {
   readonly label: string;
   /** Keeps the label for screen readers only. */
   readonly labelHidden?: boolean;
-  /** Keeps its line free even when it is empty, so that an error moves nothing. */
+  /** Reserves its line even when empty, so that an error does not shift the layout. */
   readonly hint?: ReactNode;
   /** Replaces the hint; announced, and linked to the input as its error message. */
   readonly error?: ReactNode;
@@ -18,7 +18,7 @@ export type TextFieldProps = {
   readonly className?: string;
 } & Omit<ComponentProps<'input'>, 'size' | 'className'>;
 
-/** The field. A click anywhere in its frame goes to the input. */
+/** The field. A click anywhere in its frame focuses the input. */
 export function TextField(props: TextFieldProps) {
   const {
     label,

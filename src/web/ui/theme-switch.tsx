@@ -1,10 +1,10 @@
-// Switches between light and dark. Which picture it shows is decided by CSS, so it is right before any script runs.
+// Switches between light and dark. CSS decides which icon it shows, so that it is right before scripts run.
 import { Moon, Sun } from 'lucide-react';
 import { chooseTheme, useTheme } from '../app/theme.ts';
 import { useWords } from '../words/words.tsx';
 import { Icon } from './icon.tsx';
 
-/** The switch: on means dark. */
+/** The switch; on means dark. */
 export function ThemeSwitch() {
   const { t } = useWords();
   const theme = useTheme();

@@ -12,7 +12,7 @@ export type TickBoxProps = {
   readonly onChange: (isChecked: boolean) => void;
 };
 
-/** The box with its sentence. */
+/** The checkbox with its label. */
 export function TickBox({ label, checked, error, required, onChange }: TickBoxProps) {
   const id = useId();
   return (

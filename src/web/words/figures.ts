@@ -1,13 +1,13 @@
-// Figures as people read them: sizes, speeds, lengths and times left, in the digits of a language.
+// Formats sizes, speeds, durations and remaining times in a language.
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** `84.2 MB`, `940 kB`, `1.26 GB`: three figures, decimal units, as phones and shops count. */
+/** Returns `84.2 MB`, `940 kB` or `1.26 GB`: three digits, decimal units. */
 export function formatBytes(bytes: number, language: string): string {
   return formatAmount(bytes, '', language);
 }
 
-/** `9.8 MB/s`, `9,8 Mo/s`. */
+/** Returns `9.8 MB/s`, `9,8 Mo/s`. */
 export function formatSpeed(bytesPerSecond: number, language: string): string {
   return formatAmount(bytesPerSecond, '-per-second', language);
 }
@@ -23,7 +23,7 @@ function formatAmount(bytes: number, per: '' | '-per-second', language: string):
   }).format(value);
 }
 
-/** `3:41`, `1:02:09`: the length of a video. */
+/** Returns the duration of a video: `3:41`, `1:02:09`. */
 export function formatLength(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [hours, minutes, rest] = [
@@ -35,7 +35,7 @@ export function formatLength(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** `12 sec`, `3 min`, `2 hr`: how long something still takes, the unit that matters only. */
+/** Returns a remaining time in its largest unit: `12 sec`, `3 min`, `2 hr`. */
 export function formatSpan(seconds: number, language: string): string {
   const whole = Math.max(0, Math.ceil(seconds));
   const [value, unit] =
@@ -49,7 +49,7 @@ export function formatSpan(seconds: number, language: string): string {
   );
 }
 
-/** `42%` as the language writes it; the share runs from 0 to 100. */
+/** Returns `42%` in the format of the language; `percent` is 0 to 100. */
 export function formatPercent(percent: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100);
 }

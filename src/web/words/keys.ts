@@ -1,4 +1,4 @@
-// The keys of every text on the pages, typed from the English files.
+// The message keys of the pages, typed from the English files.
 import type download from '../../../content/locales/en/download.json';
 import type consentLink from '../../../content/locales/en/drawn/consent-link.json';
 import type frame from '../../../content/locales/en/drawn/frame.json';
@@ -52,7 +52,7 @@ type LaterGroups = {
   readonly weather: typeof weather;
 };
 
-/** Groups that only the build draws with. */
+/** Groups that only prerendered parts use. */
 type DrawnGroups = {
   readonly 'consent-link': typeof consentLink;
   readonly 'needs-script': typeof needsScript;
@@ -71,5 +71,5 @@ export type LaterGroup = keyof LaterGroups;
 /** `group.key`: the file of content/locales/en and the key in it, such as `ui.close`. */
 export type WordKey = KeysOf<FirstGroups> | KeysOf<LaterGroups>;
 
-/** What only parts that are drawn by the build may say, and all that others may. */
+/** The keys that prerendered parts may use: their own groups and all others. */
 export type DrawnKey = WordKey | KeysOf<DrawnGroups>;

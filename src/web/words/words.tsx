@@ -1,14 +1,14 @@
-// Gives the components the words of one language: `const { t } = useWords()`.
+// Provides the messages of one language to components: `const { t } = useWords()`.
 import { type Messages, setupI18n } from '@lingui/core';
 import { createContext, type ReactNode, use, useCallback, useContext, useMemo } from 'react';
 import type { Language } from '../../shared/languages.ts';
 import { loadLaterMessages } from './catalogues.ts';
 import type { DrawnKey, LaterGroup, WordKey } from './keys.ts';
 
-/** The text of a key with its places filled. */
+/** Returns the text of a key with its parameters filled in. */
 export type Say<Key> = (key: Key, params?: Readonly<Record<string, string | number>>) => string;
 
-/** What a component says things with. */
+/** The messages and language for a component. */
 export type Words = {
   /** The language of the page as `Intl` understands it. */
   readonly language: string;
@@ -22,7 +22,7 @@ type Spoken = Words & {
   readonly messages: Messages;
   readonly more: LaterLoads;
 };
-/** What was asked for later, by group: asked for once, kept with the language. */
+/** The loaded lazy groups, each loaded once per language. */
 type LaterLoads = Map<LaterGroup, Promise<Messages>>;
 
 const WordsContext = createContext<Spoken | null>(null);
@@ -49,7 +49,7 @@ export function WordsProvider({ language, messages, children }: WordsProviderPro
   return <WordsContext value={words}>{children}</WordsContext>;
 }
 
-/** Adds a group that is loaded later to the words below; suspends until it is there. */
+/** Provides a lazy group to its children; suspends until it is loaded. */
 export function MoreWords({
   group,
   children,
@@ -67,18 +67,18 @@ export function MoreWords({
   return <WordsContext value={all}>{children}</WordsContext>;
 }
 
-/** Loads a group that `MoreWords` then has at once. Rejects when it cannot be fetched; then it is tried again next time. */
+/** Preloads a group for `MoreWords`. Rejects if it cannot be fetched; the next call tries again. */
 export function useLoadWords(): (group: LaterGroup) => Promise<Messages> {
   const { code, more } = spoken(useContext(WordsContext));
   return useCallback((group) => loadOnce({ code, more }, group), [code, more]);
 }
 
-/** The words of the page. Throws when the component stands outside of {@link WordsProvider}. */
+/** Returns the messages of the page. Throws outside of {@link WordsProvider}. */
 export function useWords(): Words {
   return spoken(useContext(WordsContext));
 }
 
-/** Says things in a language with its messages; for what the build draws, with more keys than a page has. */
+/** Creates `t` for a language and its messages; prerendered parts have more keys. */
 export function sayIn<Key extends DrawnKey>(
   { code, intl }: Pick<Language, 'code' | 'intl'>,
   messages: Messages,
@@ -93,7 +93,7 @@ function loadOnce({ code, more }: Pick<Spoken, 'code' | 'more'>, group: LaterGro
   const load = loadLaterMessages(code, group);
   more.set(group, load);
   load.then(
-    // As React marks what it waited for: without it, it would show a fallback for what is there, and keep it for a while.
+    // Marks the promise as React does after waiting for it; else React would briefly show a fallback for loaded messages.
     (value) => Object.assign(load, { status: 'fulfilled', value }),
     () => more.delete(group),
   );

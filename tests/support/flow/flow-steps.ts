@@ -11,10 +11,10 @@ import {
   VALID,
 } from './flow-world.ts';
 
-/** Where a flow stands, as `check look work`. */
+/** Where a flow stands, as `check inspection download`. */
 export function kindOf(world: FlowWorld): string {
-  const { check, look, work } = world.flow.getState();
-  return `${check.kind} ${look.kind} ${work.kind}`;
+  const { check, inspection, download } = world.flow.getState();
+  return `${check.kind} ${inspection.kind} ${download.kind}`;
 }
 
 /** A flow whose link is good and whose post has been seen. */

@@ -35,7 +35,7 @@ function read(url: URL): PlatformReading {
   if (first === 'spotlight' || first === 'o') return readSpotlight(second);
   if (second === 'spotlight') return readSpotlight(third);
   if (first.startsWith('@')) return refuse(second === undefined ? 'profile' : 'story');
-  // A story of somebody: /add/<user>/<story>, /u/<user>/<story>.
+  // A user's story: /add/<user>/<story>, /u/<user>/<story>.
   const reason = REASON_BY_PATH.get(first) ?? 'not_an_item';
   return refuse(reason === 'profile' && third !== undefined ? 'story' : reason);
 }

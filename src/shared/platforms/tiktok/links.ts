@@ -50,7 +50,7 @@ function read(url: URL): PlatformReading {
 
 function readItem(id: string, kind: LinkKind): PlatformReading {
   if (!ITEM_ID.test(id)) return refuse('broken_id');
-  // The page is found by the id alone, photo posts included; "_" stands for whoever posted it.
+  // The page is found by the id alone, photo posts included; "_" stands for the author.
   return { id, kind, address: `https://www.tiktok.com/@_/video/${id}` };
 }
 

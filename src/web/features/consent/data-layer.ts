@@ -1,6 +1,6 @@
 // The data layer of Google Tag Manager and of consent managers that support its consent mode.
 
-/** Our own answer, for scripts that read no such list. */
+/** The visitor's answer, for scripts that do not read the data layer. */
 type Answered = { keepreelConsent?: { readonly necessary: true; readonly measuring: true } };
 
 const BEFORE = {
@@ -10,14 +10,14 @@ const BEFORE = {
   analytics_storage: 'denied',
 } as const;
 
-/** Appends one entry; the list is made when there is none. */
+/** Appends an entry; creates the list if needed. */
 export function pushToDataLayer(entry: object): void {
   const page = window as { dataLayer?: object[] };
   page.dataLayer ??= [];
   page.dataLayer.push(entry);
 }
 
-/** Hands over a yes. We ask about measuring only, so storage for advertisements stays denied. */
+/** Grants consent. The question is about measuring only, so storage for advertisements stays denied. */
 export function handOverYes(): void {
   (window as Answered).keepreelConsent = { necessary: true, measuring: true };
   command('consent', 'default', BEFORE);

@@ -1,4 +1,4 @@
-// Asks whether scripts of others may be loaded, and loads them only after a yes.
+// Asks for consent to third-party scripts, and loads them only after it was given.
 import * as CookieConsent from 'vanilla-cookieconsent';
 import 'vanilla-cookieconsent/dist/cookieconsent.css';
 import './consent.css';
@@ -10,11 +10,11 @@ import { loadScripts } from './load-scripts.ts';
 
 const MEASURING = 'measuring';
 const DAYS_OF_AN_ANSWER = 182;
-/** Whatever carries this attribute opens the question again. */
+/** Elements with this attribute reopen the dialog. */
 const REOPENS = '[data-consent]';
 const READY = 'data-consent-language';
 
-/** Asks once; after that, only follows the language of the pages. `onTagManager` is called once the tag manager was started. */
+/** Asks once; later calls only update the language. Calls `onTagManager` once the tag manager has started. */
 export async function ask(
   scripts: OutsideScripts,
   language: Language,
@@ -43,7 +43,7 @@ function listen(): void {
 function settingsFor(language: Language, load: () => void): CookieConsent.CookieConsentConfig {
   let isLoaded = false;
   return {
-    // Global Privacy Control counts as a refusal; the question can still be opened.
+    // Global Privacy Control counts as a refusal; the dialog can still be opened.
     autoShow: !(navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl,
     cookie: { name: 'consent', useLocalStorage: true, expiresAfterDays: DAYS_OF_AN_ANSWER },
     categories: { necessary: { enabled: true, readOnly: true }, [MEASURING]: {} },
@@ -62,7 +62,7 @@ function settingsFor(language: Language, load: () => void): CookieConsent.Cookie
     },
     onChange() {
       const isWanted = CookieConsent.acceptedCategory(MEASURING);
-      // What runs cannot be taken out of a page.
+      // Scripts that run cannot be unloaded.
       if (!isWanted && isLoaded) location.reload();
       if (isWanted && !isLoaded) {
         isLoaded = true;
@@ -82,7 +82,7 @@ async function wordsIn(language: Language): Promise<CookieConsent.Translation> {
       acceptAllBtn: t('consent.accept'),
       acceptNecessaryBtn: t('consent.refuse'),
     },
-    // Two answers need no second dialog.
+    // No preferences dialog: there are only two answers.
     preferencesModal: { sections: [] },
   };
 }

@@ -1,10 +1,10 @@
-// Loads the scripts that an operator has switched on.
+// Loads the third-party scripts that the operator has enabled.
 import { now } from '../../browser/clock.ts';
 import { handOverYes, pushToDataLayer } from './data-layer.ts';
 
 const GTM = 'https://www.googletagmanager.com/gtm.js';
 
-/** Puts them into the page, with the answer before them; the policy of the server lets in exactly these. */
+/** Inserts the scripts after the consent entry; the server's content security policy allows exactly these. */
 export function loadScripts({ gtmId, scriptUrl }: OutsideScripts): void {
   handOverYes();
   if (scriptUrl) load(scriptUrl);
@@ -21,7 +21,7 @@ function load(address: string): void {
   document.head.append(script);
 }
 
-/** What an operator has switched on. */
+/** The enabled scripts. */
 export type OutsideScripts = {
   readonly gtmId: string | undefined;
   readonly scriptUrl: string | undefined;

@@ -1,4 +1,4 @@
-// Everything a post can be saved as, row by row, each one tap away.
+// The table of all offers of a post.
 import type { Offer } from '../../../shared/api.ts';
 import { QUALITIES } from '../../../shared/formats.ts';
 import { usePage } from '../../app/page-context.tsx';
@@ -12,13 +12,13 @@ import { PlaysOn } from './plays-on.tsx';
 
 type AllFormatsProps = {
   readonly offers: readonly Offer[];
-  /** The format whose rows come first. */
+  /** The format whose rows are listed first. */
   readonly format: Format;
   readonly picked: string | null;
   readonly onPick: (offerId: string) => void;
 };
 
-/** The table, folded but on the advanced page. The three simple choices are left out: each of them is one of these rows. */
+/** The table, collapsed except on the advanced page. Omits the three simple qualities, which are among its rows. */
 export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) {
   const words = useWords();
   const { t } = words;

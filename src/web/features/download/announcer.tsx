@@ -1,4 +1,4 @@
-// Tells a screen reader how far a download is, at every quarter and no more often.
+// Announces the progress of a download to screen readers, at every 25 percent.
 
 import { formatPercent } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
@@ -6,19 +6,20 @@ import type { FlowState } from './flow/flow-state.ts';
 
 const STEP_PERCENT = 25;
 
-/** A polite live region that is there before it has anything to say. */
-export function Announcer({ state: { work, look } }: { readonly state: FlowState }) {
+/** A polite live region; rendered from the start, so that its first message is announced. */
+export function Announcer({ state: { download, inspection } }: { readonly state: FlowState }) {
   const { t, language } = useWords();
   let text = '';
-  if (work.kind === 'running') {
-    const percent = Math.floor(work.percent / STEP_PERCENT) * STEP_PERCENT;
-    // The phase is left out: it changes more often than the quarters do.
+  if (download.kind === 'running') {
+    const percent = Math.floor(download.percent / STEP_PERCENT) * STEP_PERCENT;
+    // Without the phase, which changes more often.
     text = t('download.announceProgress', {
       phase: t('download.progressLabel'),
       percent: formatPercent(percent, language),
     });
-  } else if (work.kind === 'ready') text = t('download.announceReady');
-  else if (work.kind === 'none' && look.kind === 'failed') text = t('download.lookFailedHeading');
+  } else if (download.kind === 'ready') text = t('download.announceReady');
+  else if (download.kind === 'none' && inspection.kind === 'failed')
+    text = t('download.lookFailedHeading');
   return (
     <p role="status" className="sr-only">
       {text}

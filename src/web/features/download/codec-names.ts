@@ -1,4 +1,4 @@
-// Codecs as people write them; the same words in every language.
+// Display names of codecs, the same in all languages.
 import type { Offer } from '../../../shared/api.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -17,12 +17,12 @@ const NAMES: Readonly<Record<string, string>> = {
   flac: 'FLAC',
 };
 
-/** The name, or null for an unknown codec. */
+/** Returns the name of a codec; null if it is unknown. */
 export function codecName(codec: string | null): string | null {
   return codec === null ? null : (NAMES[codec] ?? null);
 }
 
-/** `1080p60`, `2160p HDR`, `720p`; null where the platform names no size. Up to 30 frames a second go without saying. */
+/** Returns `1080p60`, `2160p HDR` or `720p`; null if the size is unknown. Frame rates up to 30 are omitted. */
 export function resolutionOf({ shortSide, fps, dynamicRange }: Offer): string | null {
   if (shortSide === null) return null;
   const frames = fps !== null && Math.round(fps) > 30 ? Math.round(fps) : '';

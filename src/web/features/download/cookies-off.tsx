@@ -1,4 +1,4 @@
-// Says so where the browser keeps no cookies, before anybody has waited in vain.
+// A notice for browsers that refuse cookies, which downloads require.
 import { useSyncExternalStore } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.tsx';
 
 const never = () => () => undefined;
 
-/** The notice; nothing at all where cookies work. */
+/** Renders the notice; nothing if cookies work. */
 export function CookiesOff() {
   const { t } = useWords();
   const isOff = useSyncExternalStore(

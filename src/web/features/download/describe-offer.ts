@@ -1,23 +1,23 @@
-// An offer in words and figures: its name, what it is, how large it will be.
+// Texts that describe an offer: its name, codecs and size.
 import type { Offer } from '../../../shared/api.ts';
 import { formatBytes } from '../../words/figures.ts';
 import type { Words } from '../../words/words.tsx';
 import { codecName, resolutionOf } from './codec-names.ts';
 
-/** Keeps a figure and its unit on one line. */
+/** Keeps a number and its unit on one line. */
 const NO_BREAK = '\u00a0';
-/** Keep a figure and its unit together where the page runs from right to left and Latin names stand beside them. */
+/** Keep a number and its unit together in right-to-left text next to Latin names. */
 const ISOLATED = '\u2068';
 const END_OF_ISOLATED = '\u2069';
 
-/** `≈ 84.2 MB`, `84.2 MB` where it is exact; null when there is no ground for a guess. */
+/** Returns `≈ 84.2 MB`, or `84.2 MB` if it is exact; null if the size cannot be estimated. */
 export function sizeOf(offer: Offer, { t, language }: Words): string | null {
   if (offer.bytes === null) return null;
   const size = formatBytes(offer.bytes, language);
   return offer.bytesExact ? size : t('download.approximately', { size });
 }
 
-/** The name of a row: `1080p60`, `MP3 320 kbps`, `Original sound`. */
+/** Returns the name of a row: `1080p60`, `MP3 320 kbps`, `Original sound`. */
 export function nameOf(offer: Offer, { t }: Words): string {
   if (offer.id === 'photo') return t('download.photo');
   if (offer.id === 'original-sound') return t('download.originalSound');
@@ -26,7 +26,7 @@ export function nameOf(offer: Offer, { t }: Words): string {
   return resolutionOf(offer) ?? t('download.videoRow');
 }
 
-/** `H.264 + AAC`, `AAC 128 kbps`, and that there is no sound where there is none. */
+/** Returns `H.264 + AAC` or `AAC 128 kbps`, and says so if there is no audio. */
 export function codecsOf(offer: Offer, { t }: Words): string {
   if (offer.container === 'image') return '';
   const sound = codecName(offer.audioCodec);
@@ -41,7 +41,7 @@ export function codecsOf(offer: Offer, { t }: Words): string {
   return rate === null ? codec : t('download.soundAtRate', { codec, rate });
 }
 
-/** The line on a quality's card: `1080p60 · H.264 · ≈ 84.2 MB`. */
+/** Returns the line on a quality card: `1080p60 · H.264 · ≈ 84.2 MB`. */
 export function lineOf(offer: Offer, words: Words): string {
   return [resolutionOf(offer), codecName(offer.videoCodec), sizeOf(offer, words)]
     .filter((part) => part !== null)

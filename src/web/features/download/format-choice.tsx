@@ -1,4 +1,4 @@
-// Format and quality: MP4 or MP3, and for MP4 the three qualities with the real figures of this post.
+// The choice of format and quality: MP4 or MP3, and for MP4 three qualities with the values of this post.
 import { Film, Music } from 'lucide-react';
 import type { InspectItem } from '../../../shared/api.ts';
 import { MP3_RATES, mp3OfferId, QUALITIES } from '../../../shared/formats.ts';
@@ -11,15 +11,15 @@ import { type Choice, FORMATS } from './flow/flow-state.ts';
 import { PlaysOn } from './plays-on.tsx';
 
 type FormatChoiceProps = {
-  /** Null while the post is still being looked at; everything can be chosen all the same. */
+  /** Null while the post is being inspected; everything can be chosen already. */
   readonly item: InspectItem | null;
-  readonly isLooking: boolean;
-  readonly wish: Choice;
-  readonly onWish: (wish: Partial<Choice>) => void;
+  readonly isInspecting: boolean;
+  readonly choice: Choice;
+  readonly onChoose: (choice: Partial<Choice>) => void;
 };
 
-/** The two selectors. A row picked from the table leaves all three cards unlit. */
-export function FormatChoice({ item, isLooking, wish, onWish }: FormatChoiceProps) {
+/** The two selectors. None of the quality cards is selected while an offer is picked from the table. */
+export function FormatChoice({ item, isInspecting, choice, onChoose }: FormatChoiceProps) {
   const words = useWords();
   const { t } = words;
   const offerOf = (id: string) => item?.offers.find((offer) => offer.id === id) ?? null;
@@ -33,8 +33,8 @@ export function FormatChoice({ item, isLooking, wish, onWish }: FormatChoiceProp
     <>
       <SegmentedControl
         label={t('download.format')}
-        value={wish.format}
-        onChange={(format) => onWish({ format, offerId: null })}
+        value={choice.format}
+        onChange={(format) => onChoose({ format, offerId: null })}
         options={FORMATS.map((format) => ({
           value: format,
           label: format === 'mp4' ? t('download.formatMp4') : t('download.formatMp3'),
@@ -46,11 +46,11 @@ export function FormatChoice({ item, isLooking, wish, onWish }: FormatChoiceProp
         <p className="text-soft text-sm">{t('download.soundUnknown')}</p>
       )}
       {isSilent && <p className="text-soft text-sm">{t('download.noSound')}</p>}
-      {wish.format === 'mp4' ? (
+      {choice.format === 'mp4' ? (
         <RadioCards
           label={t('download.quality')}
-          value={wish.offerId === null ? wish.quality : null}
-          onChange={(quality) => onWish({ quality, offerId: null })}
+          value={choice.offerId === null ? choice.quality : null}
+          onChange={(quality) => onChoose({ quality, offerId: null })}
           options={QUALITIES.map((quality) => {
             const offer = offerOf(quality);
             return {
@@ -58,14 +58,14 @@ export function FormatChoice({ item, isLooking, wish, onWish }: FormatChoiceProp
               title: t(`download.${quality}`),
               detail: offer ? (
                 <span dir="ltr">{lineOf(offer, words)}</span>
-              ) : isLooking ? (
+              ) : isInspecting ? (
                 <Skeleton className="my-1 h-4 w-32" />
               ) : (
                 t(`download.${quality}Guess`)
               ),
               note: offer ? (
                 <PlaysOn places={offer.playsOn} />
-              ) : isLooking ? (
+              ) : isInspecting ? (
                 <Skeleton className="h-6 w-24" />
               ) : undefined,
             };

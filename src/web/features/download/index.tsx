@@ -1,3 +1,3 @@
-// What the rest of the pages may use of the download flow.
+// The public interface of the download flow.
 export { DownloadFlow } from './flow/download-flow.tsx';
 export type { PageStage as FlowStage } from './flow/stage.ts';

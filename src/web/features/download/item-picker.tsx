@@ -1,4 +1,4 @@
-// The items of a post with several: one is picked by its picture.
+// Picks one item of a post that has several.
 import { Image, Music, Video } from 'lucide-react';
 import type { InspectAnswer } from '../../../shared/api.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,7 +13,7 @@ type ItemPickerProps = {
   readonly onPick: (itemId: string) => void;
 };
 
-/** A grid of native radios, each with its thumbnail and the kind of thing it is. */
+/** A grid of native radios, each with its thumbnail and its kind. */
 export function ItemPicker({ answer, picked, onPick }: ItemPickerProps) {
   const { t } = useWords();
   const { items, omittedItems } = answer;

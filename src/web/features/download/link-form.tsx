@@ -1,4 +1,4 @@
-// The one box of the page: a link goes in by typing, pasting, the Paste button or dropping it.
+// The link form: links are typed, pasted, dropped, or inserted with the Paste button.
 import { ClipboardPaste, Link2, X } from 'lucide-react';
 import {
   type ClipboardEvent,
@@ -21,14 +21,14 @@ type LinkFormProps = {
   readonly flow: Flow;
   readonly state: FlowState;
   readonly input: RefObject<HTMLInputElement | null>;
-  /** The platform that the page's address asked for, by name. */
+  /** The name of the platform in the page's URL parameters. */
   readonly wantedPlatform: string | null;
   readonly isDropping: boolean;
 };
 
 const never = () => () => undefined;
 
-/** What the box is, whatever stands in it. */
+/** The constant attributes of the input. */
 const LINK_FIELD = {
   id: 'video-url-input',
   name: 'url',
@@ -46,11 +46,11 @@ const LINK_FIELD = {
   leading: <Icon of={Link2} />,
 } as const;
 
-/** The form. While a download runs, or its result shows, the link stands still. */
+/** The form. The input is read-only while a download runs or its result is shown. */
 export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: LinkFormProps) {
   const { t } = useWords();
-  const { text, check, work } = state;
-  const isStill = work.kind === 'running' || work.kind === 'ready';
+  const { text, check, download } = state;
+  const isStill = download.kind === 'running' || download.kind === 'ready';
   const isChecking = check.kind === 'loading';
 
   const onPaste = (event: ClipboardEvent) => {
@@ -120,7 +120,7 @@ function PasteOrClear({ flow, input, isEmpty }: PasteOrClearProps) {
   const canPaste = useSyncExternalStore(
     never,
     () => typeof navigator.clipboard?.readText === 'function',
-    // Drawn by the build as most browsers will have it, so that nothing moves.
+    // Prerendered as for most browsers, so that the layout does not shift.
     () => true,
   );
   const paste = async () => {
@@ -129,7 +129,7 @@ function PasteOrClear({ flow, input, isEmpty }: PasteOrClearProps) {
       flow.edit(pasted.trim());
       if (readInput(pasted).kind === 'address') await flow.analyze(pasted);
     } catch (error) {
-      // Visitors who refuse the browser's question can still paste with the keyboard.
+      // Visitors who deny the permission can still paste with the keyboard.
       console.warn('the clipboard could not be read', error);
     }
     input.current?.focus();
@@ -146,7 +146,7 @@ function PasteOrClear({ flow, input, isEmpty }: PasteOrClearProps) {
   ) : null;
 }
 
-/** The line under the box: the tip, or what has been recognised already. */
+/** The line below the input: the tip, or what has been recognised. */
 function Tip({ state: { text, check } }: { readonly state: FlowState }) {
   const { t } = useWords();
   if (check.kind === 'loading') {

@@ -1,4 +1,4 @@
-// "Customize Your Download": the post, what it can be saved as, and the one button that starts it.
+// "Customize Your Download": the post, its formats, and the button that starts the download.
 import { CircleCheck, Download } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { Preview, PreviewSkeleton } from './preview.tsx';
 import { Section } from './section.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
 
-/** What the button promises, by what is picked. */
+/** The label of the button, by kind of item. */
 const START = {
   video: 'download.start',
   photo: 'download.startPhoto',
@@ -28,20 +28,20 @@ type OptionsCardProps = {
   readonly onEdit: () => void;
 };
 
-/** The card. Its button works before the post has been looked at: the simple choices need no list. */
+/** The card. Its button works before the inspection has finished: the simple choices need no list. */
 export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
   const words = useWords();
   const { t } = words;
-  const { check, look, wish } = state;
+  const { check, inspection, choice } = state;
   if (check.kind !== 'valid') return null;
-  if (look.kind === 'failed') {
+  if (inspection.kind === 'failed') {
     return (
       <Section stage="choosing" heading={t('download.lookFailedHeading')} tone="bad">
         <FailureNote
-          failure={look.failure}
+          failure={inspection.failure}
           platformName={check.platformName}
           actions={{
-            again: () => void flow.look(),
+            again: () => void flow.inspect(),
             choose: null,
             edit: onEdit,
             another: flow.reset,
@@ -50,9 +50,9 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
       </Section>
     );
   }
-  const answer = look.kind === 'seen' ? look.answer : null;
-  const item = answer && itemOf(answer, wish);
-  const picked = item?.offers.find((offer) => offer.id === wish.offerId) ?? null;
+  const answer = inspection.kind === 'inspected' ? inspection.answer : null;
+  const item = answer && itemOf(answer, choice);
+  const picked = item?.offers.find((offer) => offer.id === choice.offerId) ?? null;
   const isPhoto = item?.kind === 'photo';
 
   return (
@@ -80,7 +80,7 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
           <ItemPicker
             answer={answer}
             picked={item?.id ?? null}
-            onPick={(itemId) => flow.wish({ itemId, offerId: null })}
+            onPick={(itemId) => flow.choose({ itemId, offerId: null })}
           />
         )}
         {isPhoto ? (
@@ -88,17 +88,17 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
         ) : (
           <FormatChoice
             item={item}
-            isLooking={look.kind === 'loading'}
-            wish={wish}
-            onWish={flow.wish}
+            isInspecting={inspection.kind === 'loading'}
+            choice={choice}
+            onChoose={flow.choose}
           />
         )}
         {item && (
           <AllFormats
             offers={item.offers}
-            format={wish.format}
-            picked={wish.offerId}
-            onPick={(offerId) => flow.wish({ offerId })}
+            format={choice.format}
+            picked={choice.offerId}
+            onPick={(offerId) => flow.choose({ offerId })}
           />
         )}
         {picked && !isPhoto && (
@@ -108,7 +108,7 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
                 row: `${nameOf(picked, words)} · ${codecsOf(picked, words)}`,
               })}
             </span>
-            <Button variant="quiet" onClick={() => flow.wish({ offerId: null })}>
+            <Button variant="quiet" onClick={() => flow.choose({ offerId: null })}>
               {t('download.unpick')}
             </Button>
           </p>

@@ -1,8 +1,8 @@
-// The mark of a platform in a frame of its own, beside its name.
+// The framed mark of a platform, shown beside its name.
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { Mark } from '../../platform-marks/mark.tsx';
 
-/** The mark; the name beside it says the same in full. */
+/** The mark; decorative, since the name is beside it. */
 export function PlatformMark({ platform }: { readonly platform: PlatformId }) {
   return (
     <span className="inline-flex size-6 items-center justify-center rounded-sm border border-edge text-ink">

@@ -1,4 +1,4 @@
-// Where a file plays, as badges.
+// Badges for the devices on which a file plays.
 import { Check, Monitor, Smartphone, Tv } from 'lucide-react';
 import type { Offer } from '../../../shared/api.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +11,7 @@ const PLACES = {
   recentTvs: { icon: Tv, key: 'download.recentTvs' },
 } as const;
 
-/** The badges, in one row that breaks where it must; a plain word where nothing can be promised. */
+/** The badges, in a wrapping row; a plain text if no device is certain. */
 export function PlaysOn({ places }: { readonly places: Offer['playsOn'] }) {
   const { t } = useWords();
   if (places.length === 0)

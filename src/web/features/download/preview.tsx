@@ -1,4 +1,4 @@
-// The post itself: its picture as the hero, title, author, length and platform; or their grey shapes while they come.
+// The post: thumbnail, title, author, duration and platform; or their skeleton while they load.
 import type { InspectAnswer, InspectItem } from '../../../shared/api.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatLength } from '../../words/figures.ts';
@@ -52,7 +52,7 @@ export function Preview({ answer, item }: PreviewProps) {
   );
 }
 
-/** The same shape before anything is known, so that nothing jumps. */
+/** The skeleton, in the same size, so that the layout does not shift. */
 export function PreviewSkeleton({ platformName }: { readonly platformName: string | null }) {
   const { t } = useWords();
   return (

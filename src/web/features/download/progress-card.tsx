@@ -1,24 +1,24 @@
-// "Processing Your Request": what is being done, how far it is, how fast, how long still; and the way out.
+// "Processing Your Request": phase, progress, speed and remaining time; and the cancel button.
 import { X } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes, formatPercent, formatSpan, formatSpeed } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import type { Flow } from './flow/flow.ts';
-import type { ShownProgress, Work } from './flow/flow-state.ts';
+import type { DownloadState, ShownProgress } from './flow/flow-state.ts';
 import { Section } from './section.tsx';
 
 type ProgressCardProps = {
   readonly flow: Flow;
-  readonly work: Extract<Work, { kind: 'running' }>;
+  readonly download: Extract<DownloadState, { kind: 'running' }>;
   readonly thumbnailUrl: string | null;
 };
 
 /** The card. */
-export function ProgressCard({ flow, work, thumbnailUrl }: ProgressCardProps) {
+export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps) {
   const words = useWords();
   const { t, language } = words;
-  const { progress, percent, title } = work;
+  const { progress, percent, title } = download;
   const phase = progress?.phase ?? 'none';
   const status = t('download.phase', { phase });
   const shownPercent = formatPercent(percent, language);
@@ -85,7 +85,7 @@ export function ProgressCard({ flow, work, thumbnailUrl }: ProgressCardProps) {
   );
 }
 
-/** The known figures; unknown ones are left out. */
+/** Returns the known figures. */
 function factsOf(progress: ShownProgress, { t, language }: Words) {
   if (!progress) return [];
   const { bytes, totalBytes, bytesPerSecond, connections, etaSeconds } = progress;

@@ -1,7 +1,7 @@
 // A QR code as one SVG path; loaded on demand.
 import { encode } from 'uqr';
 
-/** Black on white in every theme: cameras want it so. */
+/** Black on white in every theme, as cameras require. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 });
   const path = data

@@ -1,4 +1,4 @@
-// The receipt: what the check saw in the finished file.
+// The receipt: what the check found in the finished file.
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DownloadResult } from '../../../shared/api.ts';
@@ -9,7 +9,7 @@ import { useWords, type Words } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
 import { PlaysOn } from './plays-on.tsx';
 
-/** The list, with the SHA-256 folded away. */
+/** The list, with the SHA-256 collapsed. */
 export function ReceiptList({ result }: { readonly result: DownloadResult }) {
   const words = useWords();
   const { t, language } = words;

@@ -1,4 +1,4 @@
-// "Your Download is Ready!": the file, its receipt, and everything that can be done with it.
+// "Your Download is Ready!": the file, its receipt, and its actions.
 import { ArrowDownToLine, QrCode, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Flow } from './flow/flow.ts';
-import type { Work } from './flow/flow-state.ts';
+import type { DownloadState } from './flow/flow-state.ts';
 import { useExpiry } from './flow/use-expiry.ts';
 import { ReceiptList } from './receipt-list.tsx';
 import { Section } from './section.tsx';
@@ -15,21 +15,21 @@ import { STICKY_ACTION } from './sticky-action.ts';
 
 type ResultCardProps = {
   readonly flow: Flow;
-  readonly work: Extract<Work, { kind: 'ready' }>;
+  readonly download: Extract<DownloadState, { kind: 'ready' }>;
   readonly thumbnailUrl: string | null;
-  /** What stands at the end of the card. */
+  /** Rendered at the end of the card. */
   readonly children?: ReactNode;
 };
 
-/** A phone saves after a fresh tap only; a computer may start by itself. */
-function savesByItself(): boolean {
+/** Returns whether saving starts automatically: phones require a fresh tap. */
+function savesAutomatically(): boolean {
   return document.visibilityState === 'visible' && !matchMedia('(pointer: coarse)').matches;
 }
 
 /** The card. */
-export function ResultCard({ flow, work, thumbnailUrl, children }: ResultCardProps) {
+export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCardProps) {
   const { t, language } = useWords();
-  const { result, isPressed, title } = work;
+  const { result, isPressed, title } = download;
   const link = useRef<HTMLAnchorElement>(null);
   const wasSaved = useRef(false);
   const [isSaving, setIsSaving] = useState(false);
@@ -37,7 +37,7 @@ export function ResultCard({ flow, work, thumbnailUrl, children }: ResultCardPro
   const secondsLeft = useExpiry(result.expiresAt, flow.checkExpiry);
 
   useEffect(() => {
-    if (wasSaved.current || !isPressed || !savesByItself()) return;
+    if (wasSaved.current || !isPressed || !savesAutomatically()) return;
     wasSaved.current = true;
     setIsSaving(true);
     link.current?.click();

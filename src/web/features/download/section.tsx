@@ -1,4 +1,4 @@
-// The frame of every face of the flow: a card with a heading that can take the focus.
+// The frame of every card of the flow, with a focusable heading.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { SCROLL_DELAY_MS, showSection } from './show-section.ts';
@@ -6,13 +6,13 @@ import { SCROLL_DELAY_MS, showSection } from './show-section.ts';
 type SectionProps = {
   readonly stage: keyof typeof SCROLL_DELAY_MS;
   readonly heading: string;
-  /** Something small beside the heading. */
+  /** Content beside the heading. */
   readonly beside?: ReactNode;
   readonly tone?: 'plain' | 'good' | 'bad';
   readonly children: ReactNode;
 };
 
-/** The section; it comes into view when it appears. */
+/** The section; scrolls into view when it appears. */
 export function Section({ stage, heading, beside, tone = 'plain', children }: SectionProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The link that takes a file to another device: to copy, or as a code for a phone's camera.
+// The share link of a file, to copy or as a QR code.
 import { lazy, Suspense, useRef } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,7 +10,7 @@ const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ defaul
 
 type ShareDialogProps = {
   readonly isOpen: boolean;
-  /** Null until the server has made it. */
+  /** Null until the server has created it. */
   readonly shareUrl: string | null;
   readonly onClose: () => void;
 };

@@ -1,10 +1,10 @@
-// The toasts of the flow, in the words of the specification.
+// The toasts of the flow, worded as in the specification.
 import type { ToastContent } from '../../ui/toasts/toast-list.ts';
 import type { Words } from '../../words/words.tsx';
 import { failureWords } from './failure/failure-words.ts';
 import type { Notice } from './flow/flow-needs.ts';
 
-/** What a notice says as a toast. `platformName` is that of the link at hand, where it has one. */
+/** Converts a notice to a toast. `platformName` is that of the current link, if known. */
 export function toastOf(notice: Notice, platformName: string | null, t: Words['t']): ToastContent {
   switch (notice.kind) {
     case 'empty':
@@ -20,8 +20,9 @@ export function toastOf(notice: Notice, platformName: string | null, t: Words['t
       const silent =
         failure.code === 'unreadable' ? t('download.failedText') : t('download.failedUnexpected');
       // The server's message, in the language of the page.
-      const says = failure.said === null ? silent : failureWords(failure, platformName, t);
-      return bad(t('download.failedTitle'), says);
+      const description =
+        failure.serverMessage === null ? silent : failureWords(failure, platformName, t);
+      return bad(t('download.failedTitle'), description);
     }
   }
 }

@@ -1,6 +1,6 @@
-// Brings a section into view and moves the focus to its heading, at the times the specification names.
+// Scrolls to a section and focuses its heading, with the delays of the specification.
 
-/** Milliseconds before the page moves to the choices, the progress, the result. */
+/** Milliseconds before scrolling to the choices, the progress, the result. */
 export const SCROLL_DELAY_MS = {
   choosing: 300,
   running: 100,
@@ -8,17 +8,17 @@ export const SCROLL_DELAY_MS = {
   failed: 100,
   gone: 100,
 } as const;
-/** Milliseconds before the focus follows, so that the movement is seen first. */
+/** Milliseconds before the focus moves, so that the scrolling is seen first. */
 export const FOCUS_DELAY_MS = 50;
 
-/** Moves to a section after a while; the answer calls it off. Where motion is not wanted the page jumps. */
+/** Scrolls to a section after a delay and returns a function that cancels it. With reduced motion the page jumps. */
 export function showSection(section: HTMLElement, delayMs: number): () => void {
   let focusTimer: ReturnType<typeof setTimeout> | undefined;
   const timer = setTimeout(() => {
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     section.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: 'start' });
     focusTimer = setTimeout(() => {
-      // Does not move a visitor who already uses the section.
+      // The visitor uses the section already.
       if (section.contains(document.activeElement)) return;
       section.querySelector<HTMLElement>('[data-section-heading]')?.focus({ preventScroll: true });
     }, FOCUS_DELAY_MS);

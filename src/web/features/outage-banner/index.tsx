@@ -1,14 +1,14 @@
-// What the rest of the pages may use of the notices: the banner about YouTube, while the server knows of trouble there.
+// The banner about YouTube, shown while the server has many failures there.
 import './outage-banner.css';
 import { Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** `onClose` is called when the visitor has seen enough of it. */
+/** `onClose` is called when the visitor dismisses it. */
 export type YoutubeNoticeProps = { readonly onClose: () => void };
 
-/** Lies over the foot of the screen, so that nothing moves when it comes. Its text runs three times, then stands still. */
+/** Overlays the bottom of the screen, so that the layout does not shift. Its text scrolls three times, then stops. */
 export function YoutubeNotice({ onClose }: YoutubeNoticeProps) {
   const { t } = useWords();
   const [isMoving, setIsMoving] = useState(true);

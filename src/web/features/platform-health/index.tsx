@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react';
 import type { StatusAnswer } from '../../../shared/site-api.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** Fills the reserved places of the cards, so nothing shifts; a dot has a colour, a shape and a word. */
+/** Fills the reserved space of the cards; a dot has a colour, a shape and a label. */
 export function PlatformHealth({ platforms }: Pick<StatusAnswer, 'platforms'>) {
   const { t } = useWords();
   useLayoutEffect(() => {

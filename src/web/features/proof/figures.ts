@@ -1,14 +1,14 @@
-// Picks the figures that are worth showing and writes them as a language does.
+// Selects and formats the figures about this server's downloads.
 import type { StatusAnswer } from '../../../shared/site-api.ts';
 
-/** One figure: what it counts, how it is written, and the number that its words go by. */
+/** One figure: what it counts, its formatted value, and the number for plural forms. */
 export type Figure = {
   readonly key: 'proof.files' | 'proof.median' | 'proof.rating';
   readonly figure: string;
   readonly count: number;
 };
 
-/** The figures that there are. A time without files behind it is none. */
+/** Returns the available figures. A time needs files to be measured by. */
 export function figuresOf(
   { made, rating }: ProofProps['status'],
   language: string,
@@ -41,5 +41,5 @@ export function figuresOf(
   ];
 }
 
-/** The part of the server's account that is shown. */
+/** The part of the status that is shown. */
 export type ProofProps = { readonly status: Pick<StatusAnswer, 'made' | 'rating'> };

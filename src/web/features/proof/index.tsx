@@ -1,8 +1,8 @@
-// What the rest of the pages may use of the proof: what this server has really done, in its own figures.
+// Figures about what this server has delivered.
 import { useWords } from '../../words/words.tsx';
 import { figuresOf, type ProofProps } from './figures.ts';
 
-/** Up to three figures with what they count; those that the server does not have are left out. */
+/** Up to three figures with their labels; unknown ones are left out. */
 export function Proof({ status }: ProofProps) {
   const { t, language } = useWords();
   return (

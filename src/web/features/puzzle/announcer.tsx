@@ -1,4 +1,4 @@
-// Tells a screen reader what happened on the board: once the hand rests, not at every tile.
+// Announces moves on the board to screen readers, after a pause and not for every tile.
 import { useEffect, useState } from 'react';
 import { useWords } from '../../words/words.tsx';
 import type { Direction } from './board.ts';
@@ -16,11 +16,11 @@ const MOVED = {
 type AnnouncerProps = {
   readonly lastMove: Move | null;
   readonly moves: number;
-  /** Announced at once, in place of the last move. */
+  /** Announced at once, instead of the last move. */
   readonly news: string | null;
 };
 
-/** A polite live region that is there before it has anything to say. */
+/** A polite live region; rendered from the start, so that its first message is announced. */
 export function Announcer({ lastMove, moves, news }: AnnouncerProps) {
   const { t } = useWords();
   const [announcement, setAnnouncement] = useState('');

@@ -1,30 +1,30 @@
-// The board of a 15-puzzle: which tile lies where, what may slide, and shuffles that can always be solved.
+// The board of a 15-puzzle: positions, moves, and solvable shuffles.
 
-/** Tiles in a row, and rows. */
+/** The number of rows and of columns. */
 export const SIDE = 4;
 
 /** The tile in each cell, row by row from the top left; 0 is the gap. */
 export type Board = readonly number[];
 
-/** Where a tile slides to. */
+/** The direction in which a tile slides. */
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 const CELLS = SIDE * SIDE;
 
-/** Every tile in its place, the gap in the last cell. */
+/** The solved board, with the gap in the last cell. */
 export const SOLVED: Board = Array.from({ length: CELLS }, (_, cell) => (cell + 1) % CELLS);
 
-/** The row and the column of a cell, counted from 0. */
+/** Returns the row and column of a cell, from 0. */
 export function placeOf(cell: number): { readonly row: number; readonly column: number } {
   return { row: Math.floor(cell / SIDE), column: cell % SIDE };
 }
 
-/** Whether every tile is in its place. */
+/** Returns whether every tile is in its place. */
 export function isSolved(board: Board): boolean {
   return board.every((tile, cell) => tile === SOLVED[cell]);
 }
 
-/** Where the tile in a cell would slide to, or null when the gap is neither in its row nor in its column. */
+/** Returns the direction in which the tile in a cell would slide; null if the gap is neither in its row nor column. */
 export function directionOf(board: Board, cell: number): Direction | null {
   const from = placeOf(cell);
   const gap = placeOf(board.indexOf(0));
@@ -34,7 +34,7 @@ export function directionOf(board: Board, cell: number): Direction | null {
   return null;
 }
 
-/** The cell beside the gap whose tile would slide in a direction, or null at the edge of the board. */
+/** Returns the cell next to the gap whose tile would slide in a direction; null at the edge of the board. */
 export function cellThatSlides(board: Board, direction: Direction): number | null {
   const gap = board.indexOf(0);
   const { row, column } = placeOf(gap);
@@ -50,7 +50,7 @@ export function cellThatSlides(board: Board, direction: Direction): number | nul
   }
 }
 
-/** The board after the tile in `cell`, and all between it and the gap, slid by one; the same board when it cannot. */
+/** Slides the tile in `cell`, and all between it and the gap, by one. Returns the same board if that is not possible. */
 export function slide(board: Board, cell: number): Board {
   if (directionOf(board, cell) === null) return board;
   const gap = board.indexOf(0);
@@ -62,7 +62,7 @@ export function slide(board: Board, cell: number): Board {
   return next;
 }
 
-/** How many tiles slide when the one in `cell` does. */
+/** Returns how many tiles slide together with the one in `cell`. */
 export function tilesThatSlide(board: Board, cell: number): number {
   if (directionOf(board, cell) === null) return 0;
   const [from, gap] = [placeOf(cell), placeOf(board.indexOf(0))];
@@ -70,8 +70,8 @@ export function tilesThatSlide(board: Board, cell: number): number {
 }
 
 /**
- * Whether the board can be solved. Each step of one tile swaps it with the gap: it changes the parity of the order and
- * moves the gap by one, so the two parities stay equal for ever when they are equal once.
+ * Returns whether the board can be solved. Each step swaps a tile with the gap: it flips the parity of the permutation and
+ * of the gap's distance, so the two parities stay equal if they once were.
  */
 export function isSolvable(board: Board): boolean {
   const gap = placeOf(board.indexOf(0));
@@ -80,15 +80,15 @@ export function isSolvable(board: Board): boolean {
 }
 
 /**
- * An order by chance with the gap in the last cell; every one that can be solved is as likely as the others, except
- * that it is never the solved one. `random` gives numbers from 0 up to but without 1.
+ * Returns a random board with the gap in the last cell, uniformly distributed over all solvable ones except the solved
+ * one. `random` returns numbers in [0, 1).
  */
 export function shuffle(random: () => number): Board {
   const tiles = SOLVED.slice(0, -1);
   for (let last = tiles.length - 1; last > 0; last -= 1)
     swap(tiles, last, Math.floor(random() * (last + 1)));
   if (countInversions(tiles) % 2 === 1) swap(tiles, 0, 1);
-  // Three tiles in a ring: still an even order.
+  // Rotates three tiles: an even permutation.
   if (isSolved([...tiles, 0])) {
     swap(tiles, 0, 1);
     swap(tiles, 1, 2);

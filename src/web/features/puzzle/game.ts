@@ -1,4 +1,4 @@
-// A game on the board: its moves and its time, which runs from the first move and only while the page is visible.
+// A game: its moves and its time, which runs from the first move and only while the page is visible.
 import {
   type Board,
   type Direction,
@@ -8,14 +8,14 @@ import {
   tilesThatSlide,
 } from './board.ts';
 
-/** What the last press did: `tiles` of them slid, and `tile` was the one that was meant. */
+/** The last move: `tile` was pressed, and `tiles` tiles slid. */
 export type Move = {
   readonly tile: number;
   readonly tiles: number;
   readonly direction: Direction;
 };
 
-/** A game. Times are in milliseconds; `runningSinceMs` is null while the time stands still. */
+/** A game. Times are in milliseconds; `runningSinceMs` is null while the timer is paused. */
 export type Game = {
   readonly start: Board;
   readonly board: Board;
@@ -26,12 +26,12 @@ export type Game = {
   readonly runningSinceMs: number | null;
 };
 
-/** A game without moves. */
+/** Creates a game without moves. */
 export function newGame(start: Board): Game {
   return { start, board: start, moves: 0, lastMove: null, countedMs: 0, runningSinceMs: null };
 }
 
-/** The game after the tile in a cell was asked to slide; the same game when it cannot, or when all is done. */
+/** Slides the tile in a cell. Returns the same game if it cannot slide, or if the puzzle is solved. */
 export function play(game: Game, cell: number, nowMs: number): Game {
   const direction = directionOf(game.board, cell);
   if (direction === null || isSolved(game.board)) return game;
@@ -46,19 +46,19 @@ export function play(game: Game, cell: number, nowMs: number): Game {
   return isSolved(next.board) ? pause(next, nowMs) : next;
 }
 
-/** Stops the time. */
+/** Pauses the timer. */
 export function pause(game: Game, nowMs: number): Game {
   if (game.runningSinceMs === null) return game;
   return { ...game, countedMs: playedMs(game, nowMs), runningSinceMs: null };
 }
 
-/** Lets the time go on, if the game is under way. */
+/** Resumes the timer if the game has started. */
 export function resume(game: Game, nowMs: number): Game {
   const isUnderWay = game.moves > 0 && !isSolved(game.board);
   return isUnderWay && game.runningSinceMs === null ? { ...game, runningSinceMs: nowMs } : game;
 }
 
-/** How long the game has been played. A clock that is set back takes nothing away. */
+/** Returns the playing time. It never decreases, even if the clock is set back. */
 export function playedMs(game: Game, nowMs: number): number {
   if (game.runningSinceMs === null) return game.countedMs;
   return game.countedMs + Math.max(0, nowMs - game.runningSinceMs);

@@ -1,9 +1,9 @@
-// What the rest of the pages may use of the puzzle: something to do while a long video is fetched.
+// The puzzle, to play while a long video is downloaded.
 import './puzzle.css';
 import { MoreWords } from '../../words/words.tsx';
 import { PuzzleGame } from './puzzle-game.tsx';
 
-/** The sliding puzzle. Chance decides how it starts, so it is drawn in the browser only; it suspends until its words are there. */
+/** The sliding puzzle. Rendered in the browser only, since it starts at random; suspends until its messages are loaded. */
 export function Puzzle() {
   return (
     <MoreWords group="puzzle">

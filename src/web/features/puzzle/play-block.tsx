@@ -1,4 +1,4 @@
-// "Play while you wait": the puzzle under a lid; nothing of it is loaded before the lid is opened.
+// "Play while you wait": the collapsed puzzle, which is loaded when it is opened.
 import { type ComponentType, useState } from 'react';
 import { LazySection } from '../../app/lazy-section.tsx';
 import { Part } from '../../app/part.tsx';
@@ -7,11 +7,11 @@ import { useWords } from '../../words/words.tsx';
 
 type PlayBlockProps = {
   readonly load: () => Promise<ComponentType>;
-  /** Whether it is offered now; one that was opened stays all the same. */
+  /** Whether it is offered; once opened it stays. */
   readonly isOffered: boolean;
 };
 
-/** The lid, and under it the game, which goes on where it was when the lid is closed and opened again. */
+/** The disclosure with the game, which keeps its state when it is closed and reopened. */
 export function PlayBlock({ load, isOffered }: PlayBlockProps) {
   const { t } = useWords();
   const [wasOpened, setWasOpened] = useState(false);

@@ -1,4 +1,4 @@
-// How long the game has been played, counted on the page.
+// The playing time, updated while the game runs.
 import { useEffect, useState } from 'react';
 import { now } from '../../browser/clock.ts';
 import { formatPlayed, type Game, playedMs } from './game.ts';
@@ -8,7 +8,7 @@ const LOOK_MS = 250;
 /** The time as `0:42`. */
 export function PlayedTime({ game }: { readonly game: Game }) {
   const text = formatPlayed(playedMs(game, now()));
-  // Only another text is a reason to draw again; the state is never read.
+  // Re-renders only when the text changes; the value is not read.
   const [, setShown] = useState(text);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The board: fifteen tiles that are pressed, swiped or driven with the arrow keys; one stop for the Tab key.
+// The board: fifteen tiles, moved by press, swipe or arrow keys; a single tab stop.
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -26,13 +26,13 @@ const KEYS: Readonly<Record<string, Direction>> = {
 const TILES = Array.from({ length: 15 }, (_, index) => index + 1);
 const LAST_CELL = 15;
 
-/** The tile under an event, or null beside them. */
+/** Returns the tile of an event's target, or null. */
 function tileUnder(target: EventTarget): number | null {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-tile]') : null;
   return element ? Number(element.dataset['tile']) : null;
 }
 
-/** The board stays left to right in every language, as its picture and its arrow keys do. */
+/** The board is left to right in every language, like its picture and the arrow keys. */
 export function PuzzleBoard({ board, onSlide }: PuzzleBoardProps) {
   const { t } = useWords();
   const hintId = useId();
@@ -65,7 +65,7 @@ export function PuzzleBoard({ board, onSlide }: PuzzleBoardProps) {
       cameDown.current && readSwipe(cameDown.current, { x: event.clientX, y: event.clientY });
     cameDown.current = null;
     if (!direction) return;
-    // The browser may still make a click of it, which would slide the tile back.
+    // The browser may still fire a click, which would slide the tile back.
     wasSwiped.current = true;
     const tile = tileUnder(event.target);
     const swiped = tile === null ? -1 : board.indexOf(tile);

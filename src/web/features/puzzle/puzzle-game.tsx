@@ -1,4 +1,4 @@
-// The puzzle with its figures and its two buttons.
+// The puzzle with its counters and buttons.
 import { RotateCcw, Shuffle } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -11,10 +11,10 @@ import { PlayedTime } from './played-time.tsx';
 import { PuzzleBoard } from './puzzle-board.tsx';
 import { useGame } from './use-game.ts';
 
-/** `random` gives numbers from 0 up to but without 1; it decides about every shuffle. */
+/** `random` returns numbers in [0, 1), for shuffles. */
 export type PuzzleGameProps = { readonly random: () => number };
 
-/** The whole card. What it says changes in places that are large enough beforehand, so nothing moves but tiles. */
+/** The card. Its texts have reserved space, so that the layout does not shift. */
 export function PuzzleGame({ random }: PuzzleGameProps) {
   const { t } = useWords();
   const headingId = useId();

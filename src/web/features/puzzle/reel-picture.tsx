@@ -1,12 +1,12 @@
 // The picture on the tiles: a reel with its film, in the one warm colour.
 
-/** How wide and high the picture is, in its own units; a tile is a quarter of that. */
+/** The width and height of the picture in its own units; a tile is a quarter of it. */
 export const PICTURE_SIZE = 400;
 
 const HOLES = [0, 72, 144, 216, 288];
 const PERFORATIONS = Array.from({ length: 6 }, (_, index) => 270 + index * 22);
 
-/** The shapes, for an `<svg>` around them. Decorative. */
+/** The shapes, to be placed in an `<svg>`. Decorative. */
 export function ReelPicture() {
   return (
     <>

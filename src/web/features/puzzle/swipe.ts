@@ -1,13 +1,13 @@
-// Reads a swipe: from where a finger came down to where it went up.
+// Detects swipes from the start and end point of a touch.
 import type { Direction } from './board.ts';
 
 /** A point on the screen, in CSS pixels. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** Shorter ways are a press with an unsteady finger. */
+/** Shorter movements count as a press. */
 export const MIN_SWIPE_PX = 20;
 
-/** The direction of a swipe, or null for a press or a way that is too slanting to say. */
+/** Returns the direction of a swipe; null for a press or a diagonal movement. */
 export function readSwipe(from: Point, to: Point): Direction | null {
   const [across, down] = [to.x - from.x, to.y - from.y];
   const [long, short] = [

@@ -12,7 +12,7 @@ type TileProps = {
 
 const PART = PICTURE_SIZE / 4;
 
-/** Its place is a matter of the style sheet, so that it slides there. */
+/** The tile. The style sheet positions it, so that its moves are animated. */
 export function Tile({ tile, cell, canSlide, isTabStop }: TileProps) {
   const { t } = useWords();
   const { row, column } = placeOf(cell);
@@ -37,7 +37,7 @@ export function Tile({ tile, cell, canSlide, isTabStop }: TileProps) {
   );
 }
 
-/** The part of the picture that belongs into a cell. */
+/** The part of the picture for a cell. */
 export function PicturePart({ of: cell }: { readonly of: number }) {
   const { row, column } = placeOf(cell);
   return (

@@ -1,10 +1,10 @@
-// A game in a component: shuffled when it appears, its time paused while the page is hidden.
+// The game of a component: shuffled on mount, paused while the page is hidden.
 import { useEffect, useState } from 'react';
 import { now } from '../../browser/clock.ts';
 import { shuffle } from './board.ts';
 import { type Game, newGame, pause, play, resume } from './game.ts';
 
-/** The game and what can be done with it. */
+/** The game and its actions. */
 export type PlayedGame = {
   readonly game: Game;
   readonly slideAt: (cell: number) => void;
@@ -12,7 +12,7 @@ export type PlayedGame = {
   readonly restart: () => void;
 };
 
-/** `random` gives numbers from 0 up to but without 1. */
+/** `random` returns numbers in [0, 1). */
 export function useGame(random: () => number): PlayedGame {
   const [game, setGame] = useState(() => newGame(shuffle(random)));
 

@@ -1,4 +1,4 @@
-// Asks for the stars, sends them, and says what became of it, all in one place of one height.
+// Asks for stars, sends them and shows the outcome, all in a box of constant height.
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords, type Words } from '../../words/words.tsx';
@@ -29,7 +29,7 @@ function noteOf(state: RatingState, t: Words['t']): string {
   }
 }
 
-/** A click sends at once; keyboard users choose with the arrow keys and send with Enter or the button. */
+/** A click sends at once; keyboard users choose with arrow keys and send with Enter or the button. */
 export function RatingForm({ job }: RatingFormProps) {
   const { t } = useWords();
   const labelId = useId();
@@ -39,7 +39,7 @@ export function RatingForm({ job }: RatingFormProps) {
   const { state, choose, send, change } = useRating(job);
   const { kind, chosen } = state;
 
-  // What had the focus may be gone now: its place is taken by what can be done next.
+  // The focused element may be removed now: moves the focus to the next action.
   useEffect(() => {
     if (!hadFocus.current || kind === 'sending') return;
     hadFocus.current = false;

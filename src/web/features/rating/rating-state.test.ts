@@ -30,8 +30,8 @@ describe('a rating', () => {
     ['another star while one is sent', [sent], { kind: 'sent', stars: 1 }],
     ['a choice while one is sent', [sent], { kind: 'chose', stars: 1 }],
     ['a choice after the thanks', [sent, taken], { kind: 'chose', stars: 1 }],
-    ['an answer that nobody waits for', [], taken],
-    ['a failure that nobody waits for', [sent, taken], refused],
+    ['an unexpected answer', [], taken],
+    ['an unexpected failure', [sent, taken], refused],
     ['a change before there is something to change', [], { kind: 'changes' }],
   ])('is not moved by %s', (_name, before, event) => {
     const state = stateAfter(...before);

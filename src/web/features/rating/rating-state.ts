@@ -1,20 +1,20 @@
-// Where a rating stands, and what may follow.
+// The state of a rating, and its reducer.
 import type { RatingRequest } from '../../../shared/site-api.ts';
 
-/** From one, poor, to five. */
+/** From 1 (poor) to 5. */
 export type Stars = RatingRequest['stars'];
 
-/** Why a rating was not taken: no answer, a file that is not known any more, enough ratings from this network, or anything else. */
+/** Why a rating was refused: no connection, an unknown download, too many ratings from this network, or anything else. */
 export type Refusal = 'offline' | 'gone' | 'enough' | 'refused';
 
-/** What is `chosen` while we ask has not been sent. */
+/** The state. `chosen` was not sent yet while asking. */
 export type RatingState =
   | { readonly kind: 'asking'; readonly chosen: Stars | null }
   | { readonly kind: 'sending'; readonly chosen: Stars }
   | { readonly kind: 'thanked'; readonly chosen: Stars }
   | { readonly kind: 'failed'; readonly chosen: Stars; readonly why: Refusal };
 
-/** What happened. */
+/** The events. */
 export type RatingEvent =
   | { readonly kind: 'chose'; readonly stars: Stars }
   | { readonly kind: 'sent'; readonly stars: Stars }
@@ -25,7 +25,7 @@ export type RatingEvent =
 /** The state before any rating. */
 export const UNASKED: RatingState = { kind: 'asking', chosen: null };
 
-/** The state after an event. One that does not fit, such as a second press while sending, changes nothing. */
+/** Returns the state after an event. Events that do not fit, such as a second press while sending, change nothing. */
 export function reduceRating(state: RatingState, event: RatingEvent): RatingState {
   const { chosen } = state;
   const isOpen = state.kind === 'asking' || state.kind === 'failed';

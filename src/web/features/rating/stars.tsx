@@ -11,11 +11,11 @@ type StarChoiceProps = {
   readonly labelId: string;
   readonly hintId: string;
   readonly chosen: Stars | null;
-  /** `isPress` for a finger or a pointer; arrow keys only pass by, so they are no decision. */
+  /** `isPress` is true for a click or tap; arrow keys only move the selection. */
   readonly onChoose: (stars: Stars, isPress: boolean) => void;
 };
 
-/** The stars to choose from. A press on the chosen one counts too. */
+/** The stars to choose from. A click on the chosen one counts too. */
 export function StarChoice({ labelId, hintId, chosen, onChoose }: StarChoiceProps) {
   const { t } = useWords();
   const name = useId();
@@ -28,7 +28,7 @@ export function StarChoice({ labelId, hintId, chosen, onChoose }: StarChoiceProp
           className="star"
           data-lit={chosen !== null && stars <= chosen ? '' : undefined}
           onClick={(event) => {
-            // The click that the browser passes on to the radio, and those of keys, come from the radio itself.
+            // Forwarded clicks and keyboard clicks come from the radio itself.
             if (!(event.target instanceof HTMLInputElement)) onChoose(stars, true);
           }}
         >

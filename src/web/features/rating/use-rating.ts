@@ -1,18 +1,18 @@
-// Holds where the rating of one download stands, and sends it.
+// Holds the state of a rating, and sends it.
 import { useReducer } from 'react';
 import { type RatingState, reduceRating, type Stars, UNASKED } from './rating-state.ts';
 import { sendRating, whyNotTaken } from './send-rating.ts';
 
-/** The rating and what can be done with it. */
+/** The rating and its actions. */
 export type HeldRating = {
   readonly state: RatingState;
-  /** Marks stars without sending them. */
+  /** Selects stars without sending them. */
   readonly choose: (stars: Stars) => void;
   readonly send: (stars: Stars) => void;
   readonly change: () => void;
 };
 
-/** The rating of the download with this id. */
+/** Returns the rating of the download with this id. */
 export function useRating(job: string): HeldRating {
   const [state, dispatch] = useReducer(reduceRating, UNASKED);
   const send = async (stars: Stars) => {
@@ -22,7 +22,7 @@ export function useRating(job: string): HeldRating {
       await sendRating({ stars, job });
       dispatch({ kind: 'taken' });
     } catch (error) {
-      console.info('the rating was not taken', error);
+      console.info('the rating was refused', error);
       dispatch({ kind: 'notTaken', why: whyNotTaken(error) });
     }
   };

@@ -1,4 +1,4 @@
-// The warnings for Safari and iOS. Other browsers load this decision and nothing else.
+// The warnings for Safari and iOS. Other browsers load only the check whether to show them.
 import { useEffect, useState } from 'react';
 import { LazySection } from '../../app/lazy-section.tsx';
 import { recall, store } from '../../browser/storage.ts';
@@ -7,7 +7,7 @@ import { DISMISSED_AS, isWarned, type WarningPlace } from './which-warning.ts';
 const loadWarning = () => import('./warning.tsx').then((it) => it.Warning);
 const isDismissed = (place: WarningPlace) => recall(DISMISSED_AS[place]) !== null;
 
-/** The warning of a place, decided when the place comes up: nothing takes the place of one that is dismissed. */
+/** The warning of a place, decided on mount: a dismissed one is not replaced. */
 export function SafariWarning({ place }: { readonly place: WarningPlace }) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => setIsShown(isWarned(place, navigator, isDismissed)), [place]);

@@ -1,4 +1,4 @@
-// What a warning for Safari says: that not all may work, that saving does, and where another browser is.
+// The warning for Safari: some features may not work, saving does, and other browsers are linked.
 import { X } from 'lucide-react';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/words.tsx';

@@ -30,7 +30,7 @@ const BROWSERS: readonly [string, string, number, string][] = [
 ];
 
 describe('a browser', () => {
-  it.each(BROWSERS)('is told apart: %s', (_name, userAgent, maxTouchPoints, expected) => {
+  it.each(BROWSERS)('is recognised: %s', (_name, userAgent, maxTouchPoints, expected) => {
     const signs = { userAgent, maxTouchPoints };
     const found = [isSafari(signs) && 'safari', isIos(signs) && 'ios'].filter(Boolean).join(' ');
     expect(found).toBe(expected);

@@ -1,31 +1,30 @@
-// Who gets to see which of the two Safari warnings.
+// Decides which of the two Safari warnings to show.
 
-/** What tells a browser. */
+/** The properties that identify a browser. */
 export type BrowserSigns = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 
-/** Where a warning stands: at the edge of every page, or under a finished download. */
+/** The place of a warning: at the edge of every page, or below a finished download. */
 export type WarningPlace = 'page' | 'result';
 
-/** What remembers that a warning was dismissed. One warning for each key, and never both at once. */
+/** The storage keys for dismissed warnings. The two warnings are never shown together. */
 export const DISMISSED_AS: Readonly<Record<WarningPlace, string>> = {
   page: 'safariWarningDismissed',
   result: 'dismissedSafariWarning',
 };
 
-/** An iPhone, an iPod or an iPad, which says that it is a Mac but can be touched. */
+/** Returns whether the device is an iPhone, iPod or iPad. An iPad claims to be a Mac but has a touch screen. */
 export function isIos({ userAgent, maxTouchPoints }: BrowserSigns): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
-/** Safari itself; nearly every browser says "Safari", those that are not it say their own name as well. */
+/** Returns whether the browser is Safari. Most user agents contain "Safari"; other browsers add their own name. */
 export function isSafari({ userAgent }: BrowserSigns): boolean {
   return /Safari\//.test(userAgent) && !/Chrom|Android|Edg|OPR|Firefox/.test(userAgent);
 }
 
 /**
- * Whether a place shows its warning. The first stands on all pages, for Safari and everything on iOS, until it is dismissed.
- * The second is a smaller one beside a finished file, where saving is next; it is for iOS alone, and only for those who have
- * dismissed the first.
+ * Returns whether a place shows its warning. The first one is on all pages, for Safari and all browsers on iOS, until it is
+ * dismissed. The second, smaller one is beside a finished file; it is for iOS alone, after the first one was dismissed.
  */
 export function isWarned(
   place: WarningPlace,

@@ -1,17 +1,17 @@
-// The figures of the table as a language writes them.
+// Formats the figures of the table.
 import type { Tally } from './platform-status.ts';
 
 const SECOND_MS = 1000;
-/** From here on minutes are easier to read. */
+/** Longer durations are shown in minutes. */
 const MINUTES_FROM_MS = 120_000;
 const MINUTE_MS = 60_000;
 
-/** The attempts of a tally. */
+/** Returns the attempts of a tally. */
 export function attemptsOf({ done, failed }: Tally): number {
   return done + failed;
 }
 
-/** The share of attempts that went well; null when there was none. Rounded down, so that 100 % means all of them. */
+/** Returns the share of successful attempts; null without attempts. Rounded down, so that 100 % means all of them. */
 export function shareOf(tally: Tally, language: string): string | null {
   const attempts = attemptsOf(tally);
   if (attempts === 0) return null;
@@ -19,7 +19,7 @@ export function shareOf(tally: Tally, language: string): string | null {
   return new Intl.NumberFormat(language, { style: 'percent' }).format(share);
 }
 
-/** `8.4 s`, `47 s`, `2.5 min`. */
+/** Returns `8.4 s`, `47 s` or `2.5 min`. */
 export function writeDuration(durationMs: number, language: string): string {
   const isLong = durationMs >= MINUTES_FROM_MS;
   const value = durationMs / (isLong ? MINUTE_MS : SECOND_MS);

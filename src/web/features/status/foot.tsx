@@ -1,11 +1,11 @@
-// What stands under the table: when it was counted, how much this server made, and the way to newer figures.
+// The foot of the table: the time of the figures, this server's totals, and a refresh button.
 import { RotateCcw } from 'lucide-react';
 import type { StatusAnswer } from '../../../shared/site-api.ts';
 import type { Fetched } from '../../browser/use-fetched.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** The foot; it keeps its place while there is nothing to say. */
+/** The foot; its space is reserved while it is empty. */
 export function Foot({ data, phase, load }: Fetched<StatusAnswer>) {
   const { t, language } = useWords();
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });

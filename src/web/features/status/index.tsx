@@ -1,4 +1,4 @@
-// What the rest of the pages may use of the status: the table of platforms, counted by this server itself.
+// The status table of the platforms, measured by this server.
 import { useRef } from 'react';
 import type { StatusAnswer } from '../../../shared/site-api.ts';
 import { useFetched } from '../../browser/use-fetched.ts';
@@ -9,7 +9,7 @@ import { PlatformTable } from './platform-table.tsx';
 import { Reasons } from './reasons.tsx';
 import { summaryOf } from './summary.ts';
 
-/** The table with its summary; needs the words of `status` above it. */
+/** The table with its summary; requires the messages of `status`. */
 export function Status() {
   const words = useWords();
   const { t } = words;
@@ -18,7 +18,7 @@ export function Status() {
   const heading = useRef<HTMLHeadingElement>(null);
   const loadAgain = () => {
     load();
-    // The button goes away with the error.
+    // The focused button is removed with the error.
     heading.current?.focus();
   };
   const isMissing = data === null && phase === 'failed';

@@ -1,8 +1,8 @@
-// One platform's row in the answer of the server, and the order of the rows.
+// Types of the rows of the status table.
 import type { StatusAnswer } from '../../../shared/site-api.ts';
 
-/** How one platform does. */
+/** The status of a platform. */
 export type PlatformStatus = StatusAnswer['platforms'][number];
 
-/** Attempts that went well and those that did not. */
+/** Successful and failed attempts. */
 export type Tally = PlatformStatus['hour'];

@@ -1,4 +1,4 @@
-// The platforms as a table: state, share of the last hour and day, usual time. The rows are there before the figures are.
+// The table of platforms: state, success rate of the last hour and day, usual time. Its rows exist before the data is loaded.
 
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
@@ -15,7 +15,7 @@ type Row = Pick<PlatformStatus, 'platform'> & { readonly status: PlatformStatus 
 
 const WAITING: readonly Row[] = PLATFORM_IDS.map((platform) => ({ platform, status: null }));
 
-/** `platforms` is null until the answer is there. */
+/** `platforms` is null until loaded. */
 export function PlatformTable({
   platforms,
 }: {

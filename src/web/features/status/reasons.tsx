@@ -1,8 +1,8 @@
-// Why platforms are switched off, in the operator's own words, under the table: whatever their length, no row moves.
+// The operator's reasons why platforms are switched off; below the table, so that long ones do not move its rows.
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import type { PlatformStatus } from './platform-status.ts';
 
-/** One line for each platform that is off for a reason; nothing where there is none. */
+/** One line for each platform that was switched off with a reason. */
 export function Reasons({ platforms }: { readonly platforms: readonly PlatformStatus[] }) {
   const withReason = platforms.filter(({ reason }) => reason !== null);
   if (withReason.length === 0) return null;

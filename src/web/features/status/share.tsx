@@ -1,4 +1,4 @@
-// How many attempts went well: the share, of how many, and the same as a bar.
+// The success rate: percentage, number of attempts, and a bar.
 import { useWords } from '../../words/words.tsx';
 import { attemptsOf, shareOf } from './figures.ts';
 import type { Tally } from './platform-status.ts';

@@ -1,4 +1,4 @@
-// The state of a platform: a word, a colour and a shape of its own, so that no colour has to be seen.
+// The state of a platform as a word, a colour and a shape, so that it does not depend on colour alone.
 import { CircleCheck, CircleDashed, CirclePause, CircleX, TriangleAlert } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -11,7 +11,7 @@ const MARKS = {
   down: { icon: CircleX, tone: 'bad', word: 'status.down' },
 } as const;
 
-/** The mark; "unknown" says whether there were attempts at all. */
+/** The mark; "unknown" distinguishes whether there were any attempts. */
 export function StateMark({ status }: { readonly status: PlatformStatus }) {
   const { t } = useWords();
   const { state, day } = status;

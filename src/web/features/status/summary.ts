@@ -3,7 +3,7 @@ import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import type { StatusAnswer } from '../../../shared/site-api.ts';
 import type { Words } from '../../words/words.tsx';
 
-/** Names the platforms that do not work well; says so when nothing is known of any. */
+/** Names the platforms that do not work well, or says that nothing is known. */
 export function summaryOf({ platforms }: StatusAnswer, words: Words): string {
   const { t } = words;
   const bad = platforms.filter(({ state }) => state === 'limited' || state === 'down');
@@ -15,7 +15,7 @@ export function summaryOf({ platforms }: StatusAnswer, words: Words): string {
   return t(isKnown ? 'status.allGood' : 'status.nothingKnown');
 }
 
-/** `A, B and C`; `Intl` knows no Latin, whose "and" is "et". */
+/** Returns `A, B and C`; `Intl` has no Latin, whose "and" is "et". */
 function writeList(names: readonly string[], { language, code }: Words): string {
   const list = new Intl.ListFormat(language, { type: 'conjunction' });
   if (code !== 'la-LA') return list.format(names);

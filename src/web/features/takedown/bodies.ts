@@ -1,14 +1,14 @@
-// What is sent to the server, from what was typed.
+// Builds the request bodies from the drafts.
 import type { CounterRequest, NoticeRequest } from '../../../shared/takedown-api.ts';
 import type { Proof } from '../../proof-of-work/solve-proof.ts';
 import type { Draft } from './draft.ts';
 import type { TextName, TickName } from './fields.ts';
 import { linksOf } from './problems.ts';
 
-/** What every form carries besides its fields. `website` is what robots fill in. */
+/** The fields that protect every form. `website` is the honeypot. */
 export type Guards = { readonly proof: Proof; readonly website: string };
 
-/** A form that has no problems, as the contract has it; what was left empty is left out. */
+/** Builds the body of a valid form; empty fields are omitted. */
 export function bodyOf(draft: Draft, guards: Guards): NoticeRequest | CounterRequest {
   const text = (name: TextName) => (draft.texts[name] ?? '').trim();
   const given = <Name extends TextName>(...names: readonly Name[]) =>
@@ -17,7 +17,7 @@ export function bodyOf(draft: Draft, guards: Guards): NoticeRequest | CounterReq
     ) as { readonly [Each in Name]?: string };
   const contact = { name: text('name'), email: text('email'), signature: text('signature') };
   const links = [...linksOf(text('links'))];
-  // The browser has seen to it that each is ticked.
+  // The browser has checked that each is ticked.
   const ticked = (name: TickName) => draft.ticks.includes(name) as true;
   switch (draft.form) {
     case 'copyright':

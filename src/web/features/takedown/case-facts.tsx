@@ -1,4 +1,4 @@
-// How a case stands, in a word and a sentence, and what happened so far with the operator's reasons.
+// The state of a case, and its history with the operator's reasons.
 import { Archive, CircleCheck, CircleX, Hourglass, type LucideIcon, Undo2 } from 'lucide-react';
 import type { CaseAnswer } from '../../../shared/takedown-api.ts';
 import { writeDay } from '../../parts/day.ts';
@@ -30,7 +30,7 @@ const LOOKS: Readonly<Record<CaseAnswer['state'], StateLook>> = {
   kept: look(Archive, 'neutral', 'Kept'),
 };
 
-/** The card; reasons are the operator's own words, in whatever language they are. */
+/** The card; reasons are in the operator's language. */
 export function CaseFacts({ answer }: { readonly answer: CaseAnswer }) {
   const { t, code } = useWords();
   const { kind, state, receivedAt, waitingUntil, history } = answer;

@@ -1,11 +1,11 @@
-// The link of a case, to keep: it can be copied by hand where the browser lets no page copy.
+// The link of a case in a field, so that it can be copied by hand if there is no clipboard access.
 import { useId, useRef } from 'react';
 import { usePage } from '../../app/page-context.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { fragmentOf } from './case-token.ts';
 
-/** The URL of this page with the token in its fragment, which browsers send to no server. */
+/** The URL of this page with the token in its fragment, which browsers never send. */
 export function CaseLink({ caseToken }: { readonly caseToken: string }) {
   const { t } = useWords();
   const { href } = usePage();

@@ -1,4 +1,4 @@
-// The objection to the removal of a case, folded away until it is wanted.
+// The counter-notice form of a case, collapsed by default.
 import { useState } from 'react';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -6,17 +6,17 @@ import { Form } from './form.tsx';
 import { SentCard } from './sent-card.tsx';
 import { useForm } from './use-form.ts';
 
-/** The form, or what arrived. */
+/** The form, or the confirmation. */
 export function CaseObjection({ caseToken }: { readonly caseToken: string }) {
   const { t } = useWords();
   const held = useForm('counter', caseToken);
-  const { sent, startAnew } = held;
+  const { sent, startOver } = held;
   const [before] = useState(sent);
-  // What was sent before from this tab is another matter.
+  // Ignores what was sent from this tab before.
   const hasSent = sent !== null && sent !== before;
   return (
     <Disclosure summary={t('takedown.caseCounter')}>
-      {hasSent ? <SentCard sent={sent} isNew onAnother={startAnew} /> : <Form held={held} />}
+      {hasSent ? <SentCard sent={sent} isNew onAnother={startOver} /> : <Form held={held} />}
     </Disclosure>
   );
 }

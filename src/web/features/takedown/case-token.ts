@@ -1,22 +1,22 @@
-// The token of a case in the address of the page, behind "#": there it reaches neither logs nor other sites.
+// The token of a case in the URL fragment, where it reaches neither logs nor other sites.
 import { useSyncExternalStore } from 'react';
 
 const START = '#case=';
 const TOKEN = /^[\w-]{16,200}$/;
 
-/** `#case=…` for a token. */
+/** Returns `#case=…` for a token. */
 export function fragmentOf(caseToken: string): string {
   return START + caseToken;
 }
 
-/** The token that a fragment names. An unreadable one is an empty text, which no case has; null without any. */
+/** Returns the token in a fragment: empty if it is malformed, null if there is none. */
 export function tokenIn(fragment: string): string | null {
   if (!fragment.startsWith(START)) return null;
   const token = fragment.slice(START.length);
   return TOKEN.test(token) ? token : '';
 }
 
-/** The token in the address; null while the page is as the build has drawn it. */
+/** Returns the token in the URL; null before hydration. */
 export function useCaseToken(): string | null {
   return useSyncExternalStore(
     follow,

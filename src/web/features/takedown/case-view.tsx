@@ -1,4 +1,4 @@
-// A case by its link: how it stands, what happened so far, and the objection where one is taken.
+// A case: its state, its history, and the counter-notice form if one is accepted.
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { usePage } from '../../app/page-context.tsx';
@@ -12,7 +12,7 @@ import { CaseObjection } from './case-objection.tsx';
 import type { Failure } from './failure.ts';
 import { useCase } from './use-case.ts';
 
-/** The case with this token; another case is another one of these. */
+/** The case with this token; use the token as `key`. */
 export function CaseView({ caseToken }: { readonly caseToken: string }) {
   const { t } = useWords();
   const { href } = usePage();

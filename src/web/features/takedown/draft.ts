@@ -1,7 +1,7 @@
-// What was typed so far, kept in this tab: it outlives a failure, a reload and another language, and ends with the tab.
+// The draft of the forms, in sessionStorage: it survives failures, reloads and changes of language.
 import type { FormId, TextName, TickName } from './fields.ts';
 
-/** What was typed. All three forms share it, so that a name is typed once. */
+/** The draft. All three forms share it, so that a name is typed once. */
 export type Draft = {
   readonly form: FormId;
   readonly offence: 'minors' | 'other';
@@ -9,26 +9,26 @@ export type Draft = {
   readonly ticks: readonly TickName[];
 };
 
-/** What arrived, and the token of its case. */
+/** A sent form, and the token of its case. */
 export type Sent = { readonly form: FormId; readonly caseToken: string };
 
-/** Nothing typed yet. */
+/** The empty draft. */
 export const EMPTY_DRAFT: Draft = { form: 'copyright', offence: 'other', texts: {}, ticks: [] };
 
 const DRAFT_KEY = 'takedown-draft';
 const SENT_KEY = 'takedown-sent';
 
-/** What this tab remembers; {@link EMPTY_DRAFT} when that is nothing. */
+/** Returns the stored draft, or {@link EMPTY_DRAFT}. */
 export function recallDraft(): Draft {
   return { ...EMPTY_DRAFT, ...recall<Draft>(DRAFT_KEY) };
 }
 
-/** Keeps what was typed; null forgets it. */
+/** Stores the draft; null deletes it. */
 export function keepDraft(draft: Draft | null): void {
   keep(DRAFT_KEY, draft);
 }
 
-/** What was sent last from this tab, until it is put away; null for nothing. */
+/** Returns the case sent last from this tab, until it is deleted; or null. */
 export function recallSent(): Sent | null {
   return recall<Sent>(SENT_KEY);
 }
@@ -38,12 +38,12 @@ export function keepSent(sent: Sent | null): void {
   keep(SENT_KEY, sent);
 }
 
-/** Another form. A tick under one sentence says nothing about another one. */
+/** Switches to another form and clears its ticks, since its statements differ. */
 export function withForm(draft: Draft, form: FormId): Draft {
   return { ...draft, form, ticks: [] };
 }
 
-/** Whether anything was typed or ticked. */
+/** Returns whether nothing was typed or ticked. */
 export function isBlank({ texts, ticks }: Draft): boolean {
   return ticks.length === 0 && Object.values(texts).every((text) => text.trim() === '');
 }
@@ -62,6 +62,6 @@ function keep(key: string, value: unknown): void {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   } catch (error) {
-    console.warn(`"${key}" could not be kept in this tab's storage`, error);
+    console.warn(`"${key}" could not be written to this tab's storage`, error);
   }
 }

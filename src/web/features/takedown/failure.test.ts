@@ -5,7 +5,7 @@ import { RequestError } from '../../browser/request.ts';
 import { EMPTY_DRAFT } from './draft.ts';
 import { failureOf, isUnknownCase, problemsIn } from './failure.ts';
 
-const told = (status: number, code: ErrorCode, params: ErrorParams = {}) =>
+const refusedWith = (status: number, code: ErrorCode, params: ErrorParams = {}) =>
   new RequestError(status, `${status}`, {
     success: false,
     message: 'no',
@@ -18,18 +18,23 @@ const counter = { ...EMPTY_DRAFT, form: 'counter' as const };
 
 describe('a form that was not taken', () => {
   it.each([
-    ['nobody answered', new TypeError('fetch failed'), 'download.offline', 0],
+    ['there was no answer', new TypeError('fetch failed'), 'download.offline', 0],
     ['something else answered', new RequestError(502, '502'), 'download.unreadable', 0],
     [
       'it was too often',
-      told(429, 'too_many_requests', { retryAfterSeconds: 61.2 }),
+      refusedWith(429, 'too_many_requests', { retryAfterSeconds: 61.2 }),
       'errors.too_many_requests',
       62,
     ],
-    ['the proof was not good', told(400, 'proof_needed'), 'errors.proof_needed', 0],
-    ['the server has no room', told(503, 'server_full'), 'errors.server_full', 0],
-    ['nothing with this link was removed', told(404, 'not_found_page'), 'takedown.notBlocked', 0],
-    ['the server stumbled', told(500, 'internal'), 'takedown.failed', 0],
+    ['the proof was wrong', refusedWith(400, 'proof_needed'), 'errors.proof_needed', 0],
+    ['the server is full', refusedWith(503, 'server_full'), 'errors.server_full', 0],
+    [
+      'nothing with this link was removed',
+      refusedWith(404, 'not_found_page'),
+      'takedown.notBlocked',
+      0,
+    ],
+    ['the server failed', refusedWith(500, 'internal'), 'takedown.failed', 0],
   ])('says so when %s', (_name, error, words, waitSeconds) => {
     expect(failureOf(error)).toEqual({ words, waitSeconds });
   });
@@ -47,17 +52,17 @@ describe('a form that was not taken', () => {
     ['what is no field', copyright, { field: 'constructor' }, null],
     ['nothing', copyright, {}, null],
   ])('shows beside its field that %s is meant', (_name, draft, params, problems) => {
-    expect(problemsIn(told(400, 'invalid_request', params), draft)).toEqual(problems);
+    expect(problemsIn(refusedWith(400, 'invalid_request', params), draft)).toEqual(problems);
   });
 
   it('points to no field for anything else', () => {
-    expect(problemsIn(told(400, 'proof_needed', { field: 'work' }), copyright)).toBeNull();
+    expect(problemsIn(refusedWith(400, 'proof_needed', { field: 'work' }), copyright)).toBeNull();
     expect(problemsIn(new TypeError('offline'), copyright)).toBeNull();
   });
 });
 
 it('a case that is not there is no failure', () => {
-  expect(isUnknownCase(told(404, 'not_found_page'))).toBe(true);
-  expect(isUnknownCase(told(500, 'internal'))).toBe(false);
+  expect(isUnknownCase(refusedWith(404, 'not_found_page'))).toBe(true);
+  expect(isUnknownCase(refusedWith(500, 'internal'))).toBe(false);
   expect(isUnknownCase(new TypeError('offline'))).toBe(false);
 });

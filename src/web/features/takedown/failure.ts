@@ -1,4 +1,4 @@
-// Why a form was not taken or a case not shown, as the page says it: words, how long to wait, and the field that is meant.
+// Converts errors of the forms and cases to messages, waiting times and field problems.
 import type { VisitorErrorCode } from '../../../shared/errors.ts';
 import { RequestError } from '../../browser/request.ts';
 import type { WordKey } from '../../words/keys.ts';
@@ -6,11 +6,11 @@ import type { Draft } from './draft.ts';
 import { type FieldName, formOf } from './fields.ts';
 import type { Problems } from './problems.ts';
 
-/** The words of a failure; `waitSeconds` is 0 where there is no wait, or an unknown one. */
+/** A failure: its message key; `waitSeconds` is 0 if there is no known wait. */
 export type Failure = { readonly words: WordKey; readonly waitSeconds: number };
 
-/** Codes whose own words say what to do; of any other it is enough that it did not work. */
-const SAID = {
+/** Codes whose own message says what to do; others get a general one. */
+const OWN_MESSAGES = {
   too_many_requests: 'errors.too_many_requests',
   server_full: 'errors.server_full',
   server_busy: 'errors.server_busy',
@@ -21,22 +21,24 @@ const SAID = {
   not_found_page: 'takedown.notBlocked',
 } as const satisfies Partial<Record<VisitorErrorCode, WordKey>>;
 
-/** Reads whatever a request threw. */
+/** Converts an error thrown by a request. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof RequestError)) return { words: 'download.offline', waitSeconds: 0 };
   if (!error.answer) return { words: 'download.unreadable', waitSeconds: 0 };
   const { code, params } = error.answer;
   const wait = Math.ceil(Number(params?.['retryAfterSeconds'] ?? 0));
-  const words = Object.hasOwn(SAID, code) ? SAID[code as keyof typeof SAID] : 'takedown.failed';
+  const words = Object.hasOwn(OWN_MESSAGES, code)
+    ? OWN_MESSAGES[code as keyof typeof OWN_MESSAGES]
+    : 'takedown.failed';
   return { words, waitSeconds: wait >= 1 ? wait : 0 };
 }
 
-/** Whether a case is not there, or no longer. */
+/** Returns whether the case does not exist, or no longer. */
 export function isUnknownCase(error: unknown): boolean {
   return error instanceof RequestError && [400, 404, 410].includes(error.status);
 }
 
-/** The field that the server did not take, with what is wrong with it; null when it names none of this form. */
+/** Returns the problem of the field that the server refused; null if it names none of this form. */
 export function problemsIn(error: unknown, draft: Draft): Problems | null {
   const answer = error instanceof RequestError ? error.answer : null;
   if (answer?.code !== 'invalid_request') return null;

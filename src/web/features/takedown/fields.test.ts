@@ -56,7 +56,7 @@ describe.each(['copyright', 'illegal', 'counter'] as const)('the %s form', (form
   });
 });
 
-it('who tells of sexual abuse of children may stay unnamed, nobody else', () => {
+it('only reports of sexual abuse of children may be anonymous', () => {
   const { name: _name, email: _email, ...unnamed } = TEXTS;
   const minors = filled('illegal', { offence: 'minors', texts: unnamed });
   expect(problemsOf(minors)).toEqual({});

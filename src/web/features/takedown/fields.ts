@@ -1,4 +1,4 @@
-// What each form asks for, as a table: the elements that the two laws name.
+// The fields of each form: the elements that the two laws require.
 import {
   MAX_NOTICE_ADDRESS_LENGTH,
   MAX_NOTICE_EMAIL_LENGTH,
@@ -9,14 +9,14 @@ import {
 import type { CounterRequest, NoticeRequest } from '../../../shared/takedown-api.ts';
 import type { WordKey } from '../../words/keys.ts';
 
-/** The three forms: two kinds of notice, and the objection to one. */
+/** The three forms: two kinds of notice, and the counter-notice. */
 export type FormId = NoticeRequest['kind'] | 'counter';
 
-/** What is written. `links` holds one link per line. */
+/** The text fields. `links` holds one link per line. */
 export type TextName = 'work' | 'reasons' | 'links' | 'link' | 'statement' | ContactName;
 type ContactName = 'name' | 'email' | 'address' | 'phone' | 'signature';
 
-/** What is stated by a tick. */
+/** The statements to tick. */
 export type TickName = Extract<
   keyof CounterRequest | keyof Extract<NoticeRequest, { kind: 'copyright' }>,
   'goodFaith' | 'underPenaltyOfPerjury' | 'mistakeUnderPenaltyOfPerjury' | 'consentToJurisdiction'
@@ -25,7 +25,7 @@ export type TickName = Extract<
 /** Any field of a form. */
 export type FieldName = TextName | TickName;
 
-/** A field to write in; lengths are in characters. `lines` and `links` have room for several lines. */
+/** A text field; lengths are in characters. `lines` and `links` are multi-line. */
 export type TextFieldSpec = {
   readonly kind: 'line' | 'lines' | 'links' | 'link' | 'email' | 'tel';
   readonly name: TextName;
@@ -39,14 +39,14 @@ export type TextFieldSpec = {
 /** A statement to tick. */
 export type TickSpec = { readonly name: TickName; readonly label: WordKey };
 
-/** A whole form, in the order of its fields; the signature comes last of all. */
+/** A form with its fields in order; the signature comes last. */
 export type FormSpec = {
   readonly texts: readonly TextFieldSpec[];
   readonly ticks: readonly TickSpec[];
   readonly signature: TextFieldSpec | null;
 };
 
-/** That of shared/limits.ts, which every home page would load as a file of its own if it were imported here. */
+/** Keep in sync with shared/limits.ts: importing it here would add a chunk to every home page. */
 export const MAX_LINK_LENGTH = 2048;
 
 const text = (name: 'work' | 'reasons' | 'statement', hint?: WordKey): TextFieldSpec => ({

@@ -1,4 +1,4 @@
-// One of the three forms: its fields under one another, its statements, the signature, and the sending.
+// One of the three forms: fields, statements, signature and send button.
 import { useId, useRef } from 'react';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { TickBox } from '../../ui/tick-box.tsx';
@@ -10,7 +10,7 @@ import { SendRow } from './send-row.tsx';
 import { TextEntry } from './text-entry.tsx';
 import type { HeldForm } from './use-form.ts';
 
-/** The form that `held` has in hand. */
+/** The current form of `held`. */
 export function Form({ held }: { readonly held: HeldForm }) {
   const { t } = useWords();
   const { draft, problems, phase, element, change, send } = held;
@@ -35,7 +35,7 @@ export function Form({ held }: { readonly held: HeldForm }) {
       onSubmit={(event) => {
         event.preventDefault();
         const filledIn = website.current?.value ?? '';
-        // Should a password manager have done it, the next try goes through.
+        // If a password manager filled it in, the next try succeeds.
         if (website.current) website.current.value = '';
         send(filledIn);
       }}
@@ -57,7 +57,7 @@ export function Form({ held }: { readonly held: HeldForm }) {
         ))}
       </fieldset>
       {signature && entry(signature)}
-      <Trap element={website} />
+      <Honeypot element={website} />
       <SendRow held={held} isBlank={isBlank(draft)} />
     </form>
   );
@@ -82,8 +82,8 @@ function Offence({ held }: { readonly held: HeldForm }) {
   );
 }
 
-/** Robots fill in what they find; people neither see it nor come to it with a key, and browsers leave it as it is. */
-function Trap({ element }: { readonly element: React.RefObject<HTMLInputElement | null> }) {
+/** The honeypot: bots fill it in; people neither see nor focus it, and browsers do not autofill it. */
+function Honeypot({ element }: { readonly element: React.RefObject<HTMLInputElement | null> }) {
   const { t } = useWords();
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-// The three forms on one place: which one is wanted, then that one, then what arrived.
+// The three forms: the choice of one, the form, and the confirmation.
 import { useEffect, useState } from 'react';
 import { RadioCards } from '../../ui/choices.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -11,11 +11,11 @@ import { useForm } from './use-form.ts';
 const COUNTER = '#counter';
 const NOTICE = '#notice';
 
-/** Begins with the objection where the address asks for it. */
+/** The forms. Starts with the counter-notice if the URL asks for it. */
 export function Forms() {
   const { t } = useWords();
   const held = useForm(location.hash === COUNTER ? 'counter' : null, null);
-  const { draft, sent, change, startAnew } = held;
+  const { draft, sent, change, startOver } = held;
   const [before] = useState(sent);
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Forms() {
     <>
       <h2 id="takedown-heading">{t('takedown.heading')}</h2>
       {sent ? (
-        <SentCard sent={sent} isNew={sent !== before} onAnother={startAnew} />
+        <SentCard sent={sent} isNew={sent !== before} onAnother={startOver} />
       ) : (
         <div className="takedown-form">
           <RadioCards<FormId>

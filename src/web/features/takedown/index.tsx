@@ -1,5 +1,4 @@
-// What the rest of the pages may use of takedowns: the forms, and a case by its link. Both need the words of
-// `takedown` above them.
+// The public interface of takedowns: the forms, and the view of a case. Both require the messages of `takedown`.
 import './takedown.css';
 
 export { CaseView } from './case-view.tsx';

@@ -1,8 +1,8 @@
-// What is said beside a field that has a problem.
+// The messages for fields with problems.
 import type { Words } from '../../words/words.tsx';
 import type { Problem } from './problems.ts';
 
-/** One sentence; nothing where all is well. */
+/** Returns the message; undefined without a problem. */
 export function problemText(problem: Problem | undefined, t: Words['t']): string | undefined {
   switch (problem?.kind) {
     case undefined:

@@ -1,22 +1,22 @@
-// What is wrong with a form before it is sent, field by field; the server looks at the same things again.
+// Validates a form before it is sent; the server validates it again.
 import { MAX_NOTICE_LINKS } from '../../../shared/takedown.ts';
 import type { Draft } from './draft.ts';
 import { type FieldName, formOf, MAX_LINK_LENGTH, type TextFieldSpec } from './fields.ts';
 
-/** One thing that is wrong. `count` is the most that fits, `number` says which of several links it is, from 1. */
+/** A problem. `count` is the maximum length; `number` is the position of a link, from 1. */
 export type Problem =
   | { readonly kind: 'missing' | 'tick' | 'characters' | 'email' | 'notTaken' }
   | { readonly kind: 'length' | 'count'; readonly count: number }
   | { readonly kind: 'link'; readonly number: number | null };
 
-/** What is wrong, by field. */
+/** Problems by field. */
 export type Problems = Readonly<Partial<Record<FieldName, Problem>>>;
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 const LINE_CHARACTERS = /[\n\r\t]/g;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** The links of a field with one per line. */
+/** Splits a field with one link per line. */
 export function linksOf(text: string): readonly string[] {
   return text
     .split('\n')
@@ -24,7 +24,7 @@ export function linksOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Everything that is wrong with a form but for what links lead to, which the server knows best. */
+/** Returns all problems of a form, except whether its links are supported, which the server checks. */
 export function problemsOf(draft: Draft): Problems {
   const { texts, ticks, signature } = formOf(draft.form, draft.offence === 'minors');
   const fields = signature ? [...texts, signature] : texts;

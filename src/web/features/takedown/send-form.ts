@@ -1,28 +1,28 @@
-// Sends a form: fetches a challenge, solves it, and gives both to the server. One attempt, and one at a time; a retry is left to the visitor.
+// Sends a form: fetches a challenge, solves it and posts both. One request at a time, without retries.
 import type { CaseOpenedAnswer, ChallengeAnswer } from '../../../shared/takedown-api.ts';
 import { requestJson } from '../../browser/request.ts';
 import { solveProof } from '../../proof-of-work/solve-proof.ts';
 import { bodyOf } from './bodies.ts';
 import { type Draft, keepDraft, keepSent, type Sent } from './draft.ts';
 
-/** What is sent: the draft, what a robot may have filled in, and the case that an objection belongs to, if it is known. */
+/** What is sent: the draft, the honeypot's value, and the case of a counter-notice, if known. */
 export type Sending = {
   readonly draft: Draft;
   readonly website: string;
   readonly caseToken: string | null;
-  /** Called once the calculation is over. */
+  /** Called once the challenge is solved. */
   readonly onSolved: () => void;
 };
 
-/** What is on its way: its page may be left and come back to, in another language even, before the answer is there. */
+/** The pending request, which survives leaving and reopening the page. */
 let underWay: Promise<Sent> | null = null;
 
-/** What is on its way at the moment, or null. */
+/** Returns the pending request, or null. */
 export function sendingUnderWay(): Promise<Sent> | null {
   return underWay;
 }
 
-/** Sends it, and keeps what arrived in this tab. Throws what `request` throws. */
+/** Sends the form and stores the sent case in this tab. Throws what `request` throws. */
 export function sendForm(sending: Sending): Promise<Sent> {
   underWay ??= sendOnce(sending).finally(() => {
     underWay = null;
@@ -32,7 +32,7 @@ export function sendForm(sending: Sending): Promise<Sent> {
 
 async function sendOnce(sending: Sending): Promise<Sent> {
   const { draft, website, caseToken, onSolved } = sending;
-  // Asked for as late as this: a challenge ends sooner than a careful letter is written.
+  // Fetched only now: a challenge would expire while a careful notice is written.
   const challenge = await requestJson<ChallengeAnswer>('/api/takedowns/challenge');
   const proof = await solveProof(challenge);
   onSolved();

@@ -1,4 +1,4 @@
-// The foot of a form: the button with what is going on behind it, and why it did not work.
+// The foot of a form: the send button, the progress, and the failure.
 import { Send } from 'lucide-react';
 import { useCountdown } from '../../browser/use-countdown.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,11 +9,11 @@ import type { HeldForm } from './use-form.ts';
 
 type SendRowProps = {
   readonly held: HeldForm;
-  /** Whether there is nothing to clear. */
+  /** Whether the form is empty. */
   readonly isBlank: boolean;
 };
 
-/** What is said here changes in one place, so that it is said aloud. */
+/** The row; its messages share one live region. */
 export function SendRow({ held, isBlank }: SendRowProps) {
   const { t, language } = useWords();
   const { phase, draft, problems, clear } = held;

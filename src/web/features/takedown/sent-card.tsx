@@ -1,4 +1,4 @@
-// Replaces the form once it is sent: shows the link of the case, this one time.
+// Replaces the form after sending; shows the link of the case, which is sent only once.
 import { useEffect, useRef } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,12 +9,12 @@ import type { Sent } from './draft.ts';
 
 type SentCardProps = {
   readonly sent: Sent;
-  /** Whether it arrived just now: then the focus, whose button is gone, comes here. */
+  /** Whether it was sent just now: then the card takes the focus of the removed button. */
   readonly isNew: boolean;
   readonly onAnother: () => void;
 };
 
-/** That it has arrived, and the link to keep. */
+/** The confirmation, with the link to keep. */
 export function SentCard({ sent, isNew, onAnother }: SentCardProps) {
   const { t } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,4 +1,4 @@
-// One field to write in, of any kind that the forms have.
+// A text field of any kind that the forms have.
 import { MAX_NOTICE_LINKS } from '../../../shared/takedown.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -14,7 +14,7 @@ type TextEntryProps = {
   readonly onChange: (value: string) => void;
 };
 
-/** Links, addresses of e-mail and telephone numbers are written from left to right in every language. */
+/** Links, e-mail addresses and telephone numbers are left to right in every language. */
 const ATTRIBUTES = {
   line: { type: 'text', dir: 'auto' },
   link: { type: 'text', inputMode: 'url', dir: 'ltr', spellCheck: false, autoCapitalize: 'off' },
@@ -34,7 +34,7 @@ export function TextEntry({ field, value, problem, onChange }: TextEntryProps) {
     label: isOptional ? t('takedown.optional', { label }) : label,
     ...(field.hint && { hint: t(field.hint, { count: MAX_NOTICE_LINKS }) }),
     ...(error && { error }),
-    // No maxLength: a browser would cut off silently what is pasted.
+    // No maxLength: browsers would silently truncate pasted text.
     name,
     value,
     autoComplete,

@@ -1,20 +1,20 @@
-// Fetches how a case stands.
+// Fetches the state of a case.
 import { useCallback, useEffect, useState } from 'react';
 import type { CaseAnswer } from '../../../shared/takedown-api.ts';
 import { requestJson } from '../../browser/request.ts';
 import { type Failure, failureOf, isUnknownCase } from './failure.ts';
 
-/** What is known of a case. */
+/** The state of the request. */
 export type KnownCase =
   | { readonly kind: 'loading' | 'gone' }
   | { readonly kind: 'here'; readonly answer: CaseAnswer; readonly isLoading: boolean }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** The case with this token, and how to ask again. An empty token is that of no case. */
+/** Returns the case with this token, and a function that reloads it. An empty token belongs to no case. */
 export function useCase(caseToken: string): readonly [KnownCase, () => void] {
   const [known, setKnown] = useState<KnownCase>({ kind: 'loading' });
   const [asked, setAsked] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again when `asked` grows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads when `asked` grows
   useEffect(() => {
     if (caseToken === '') return setKnown({ kind: 'gone' });
     const end = new AbortController();
@@ -24,8 +24,8 @@ export function useCase(caseToken: string): readonly [KnownCase, () => void] {
       (answer) => setKnown({ kind: 'here', answer, isLoading: false }),
       (error: unknown) => {
         if (end.signal.aborted) return;
-        // The address holds the token, so that nothing of the error is written down.
-        console.info('the case did not come');
+        // Does not log the error: the URL in it holds the token.
+        console.info('the case could not be loaded');
         setKnown(
           isUnknownCase(error) ? { kind: 'gone' } : { kind: 'failed', failure: failureOf(error) },
         );

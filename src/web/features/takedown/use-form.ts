@@ -1,4 +1,4 @@
-// Holds a form while it is filled in and sent: what was typed, what is wrong with it, and how far the sending is.
+// Holds the state of a form: the draft, its problems, and the phase of sending.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import {
   type Draft,
@@ -14,12 +14,12 @@ import type { FieldName } from './fields.ts';
 import { type Problems, problemsOf } from './problems.ts';
 import { sendForm, sendingUnderWay } from './send-form.ts';
 
-/** How far the sending is. */
+/** The phase of sending. */
 export type Phase =
   | { readonly kind: 'idle' | 'computing' | 'sending' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** The form and what can be done with it. */
+/** The form and its actions. */
 export type HeldForm = {
   readonly draft: Draft;
   readonly problems: Problems;
@@ -27,15 +27,15 @@ export type HeldForm = {
   readonly sent: Sent | null;
   /** The form's element, in which the first field with a problem gets the focus. */
   readonly element: RefObject<HTMLFormElement | null>;
-  /** Takes over what was typed; `field` is no longer complained about, and without one nothing is. */
+  /** Updates the draft and clears the problem of `field`, or all problems without one. */
   readonly change: (draft: Draft, field?: FieldName) => void;
   readonly send: (website: string) => void;
   readonly clear: () => void;
-  /** Puts away what was sent, for another one. */
-  readonly startAnew: () => void;
+  /** Clears the sent case, for another notice. */
+  readonly startOver: () => void;
 };
 
-/** `wanted` is the form to begin with, if it is not the last one. `caseToken` is the case that an objection belongs to. */
+/** `wanted` is the initial form; default: the last one. `caseToken` is the case of a counter-notice. */
 export function useForm(wanted: Draft['form'] | null, caseToken: string | null): HeldForm {
   const [draft, setDraft] = useState(() => begun(recallDraft(), wanted));
   const [problems, setProblems] = useState<Problems>({});
@@ -66,13 +66,13 @@ export function useForm(wanted: Draft['form'] | null, caseToken: string | null):
       setPhase({ kind: 'idle' });
       setSent(arrived);
     } catch (error) {
-      console.info('the form was not taken', error);
+      console.info('the form was refused', error);
       const named = problemsIn(error, draft);
       setPhase(named ? { kind: 'idle' } : { kind: 'failed', failure: failureOf(error) });
       if (named) complain(named);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was on its way when the form came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resumes a pending request on mount
   useEffect(() => {
     const sending = sendingUnderWay();
     if (sending) void follow(sending);
@@ -100,7 +100,7 @@ export function useForm(wanted: Draft['form'] | null, caseToken: string | null):
       change({ ...EMPTY_DRAFT, form: draft.form });
       setPhase({ kind: 'idle' });
     },
-    startAnew: () => {
+    startOver: () => {
       keepSent(null);
       setSent(null);
     },

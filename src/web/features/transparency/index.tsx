@@ -1,4 +1,4 @@
-// What the rest of the pages may use of transparency: the notices that came and what became of them, month by month.
+// The transparency report: notices and their outcomes per month.
 import { RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import type { TransparencyAnswer } from '../../../shared/takedown-api.ts';
@@ -9,7 +9,7 @@ import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
 import { MonthTable } from './month-table.tsx';
 
-/** The table, or why there is none; needs the words of `takedown` above it. */
+/** The table, or the reason why it is missing; requires the messages of `takedown`. */
 export function Transparency() {
   const { t } = useWords();
   const { data, phase, load } = useFetched<TransparencyAnswer>('/api/transparency');
@@ -17,7 +17,7 @@ export function Transparency() {
   const isWaiting = data === null && phase === 'loading';
   const loadAgain = () => {
     load();
-    // The button goes away with the error.
+    // The focused button is removed with the error.
     heading.current?.focus();
   };
   return (

@@ -1,4 +1,4 @@
-// The figures of each month as a table. Rows of the right size stand there before the figures do.
+// The table of monthly figures, with rows of the final size before the data is loaded.
 import type { TransparencyAnswer } from '../../../shared/takedown-api.ts';
 import { writeMonth } from '../../parts/day.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -21,7 +21,7 @@ const COLUMNS = [
 
 const WAITING: readonly Row[] = ['first', 'second', 'third'].map((key) => ({ key, month: null }));
 
-/** `months` is null until the answer is there. */
+/** `months` is null until loaded. */
 export function MonthTable({ months }: { readonly months: readonly Month[] | null }) {
   const { t, language, code } = useWords();
   const number = new Intl.NumberFormat(language);

@@ -1,10 +1,10 @@
-// Grey cards in the places of videos that are on their way.
+// Skeleton cards for videos that are loading.
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** As many as a large screen shows at first. */
+/** As many as fit on a large screen. */
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const;
 
-/** The cards; the same boxes in the same places as those to come. */
+/** The cards, in the size of the real ones. */
 export function CardSkeletons() {
   return (
     <ul className="video-list" aria-hidden="true">

@@ -1,9 +1,9 @@
-// A strip of film with nothing on it yet.
+// An empty strip of film, the illustration of an empty list.
 
 const FRAMES = [4, 46, 88] as const;
 const HOLES = Array.from({ length: 15 }, (_, index) => 6 + index * 8.4);
 
-/** Decorative; the text beside it says what it means. */
+/** The illustration; decorative. */
 export function EmptyReel({ className }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 130 56" aria-hidden="true" focusable="false" className={className}>

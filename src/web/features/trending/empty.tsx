@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';
 import { EmptyReel } from './empty-reel.tsx';
 
-/** That there is nothing yet, and where to go meanwhile. */
+/** The message, with links. */
 export function Empty() {
   const { t } = useWords();
   const { home } = usePage();

@@ -1,10 +1,10 @@
-// Stands in the place of the list when it did not come.
+// Replaces the list if it could not be loaded.
 import { RotateCcw } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** What happened, and the one thing to do about it. */
+/** The message and a retry button. */
 export function Failed({ onAgain }: { readonly onAgain: () => void }) {
   const { t } = useWords();
   return (

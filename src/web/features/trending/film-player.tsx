@@ -1,20 +1,20 @@
-// A film of this site in the place of its picture: a button first, so that nothing is fetched before a visitor plays it.
+// The player of an uploaded video: first a button, so that nothing is fetched before a visitor plays it.
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/words.tsx';
 import { isSeen } from './played-seconds.ts';
-import { tellView } from './tell-view.ts';
+import { sendView } from './send-view.ts';
 import { VideoPicture } from './video-picture.tsx';
 
 type FilmProps = {
   readonly video: TrendingItem;
-  /** Called when it cannot be played. */
+  /** Called if the video cannot be played. */
   readonly onBroken: () => void;
 };
 
-/** The picture with a button on it, and once that was pressed the film. */
+/** The thumbnail with a play button, and after a press the video. */
 export function FilmPlayer(props: FilmProps) {
   const { t } = useWords();
   const { video } = props;
@@ -39,20 +39,20 @@ function Film({ video, onBroken }: FilmProps) {
   const film = useRef<HTMLVideoElement>(null);
   const isReported = useRef(false);
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The focused button is removed.
     film.current?.focus();
     film.current
       ?.play()
-      .catch((error: unknown) => console.info('the film waits for its own button', error));
+      .catch((error: unknown) => console.info('the video could not be started', error));
   }, []);
-  const look = () => {
+  const countIfSeen = () => {
     if (isReported.current || !film.current || !isSeen(film.current)) return;
     isReported.current = true;
-    void tellView(id, 'play');
+    void sendView(id, 'play');
   };
   return (
     <div className="video-picture">
-      {/* biome-ignore lint/a11y/useMediaCaption: operators bring the film alone, there are no words to show */}
+      {/* biome-ignore lint/a11y/useMediaCaption: operators upload videos without captions */}
       <video
         ref={film}
         src={videoUrl}
@@ -61,8 +61,8 @@ function Film({ video, onBroken }: FilmProps) {
         preload="none"
         controls
         playsInline
-        onTimeUpdate={look}
-        onEnded={look}
+        onTimeUpdate={countIfSeen}
+        onEnded={countIfSeen}
         onError={onBroken}
       />
     </div>

@@ -1,20 +1,20 @@
-// The message for a trending video that is no longer available, and the two links from there.
+// The message for a trending video that is no longer available, with two links.
 import { ExternalLink } from 'lucide-react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
-import { OUTWARD } from './outward.ts';
-import { pageOfPlatform } from './places-of-video.ts';
+import { EXTERNAL_LINK } from './external-link.ts';
+import { pageOfPlatform } from './link-targets.ts';
 
 type GoneVideoProps = {
   readonly video: TrendingItem;
-  /** Whether it was found out just now, by a visitor who is waiting for it. */
+  /** Whether this visitor's attempt to play it has just failed. */
   readonly isNews: boolean;
 };
 
-/** The note and its links; the second one leads to the page of the platform. */
+/** The message and its links; the second one leads to the platform's page. */
 export function GoneVideo({ video, isNews }: GoneVideoProps) {
   const { t } = useWords();
   const page = usePage();
@@ -35,7 +35,7 @@ export function GoneVideo({ video, isNews }: GoneVideoProps) {
           {t('trending.downloadSimilar')}
         </ButtonLink>
         <ButtonLink
-          {...OUTWARD}
+          {...EXTERNAL_LINK}
           href={videoUrl}
           variant="quiet"
           icon={ExternalLink}

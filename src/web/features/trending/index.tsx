@@ -1,4 +1,4 @@
-// What the rest of the pages may use of the trending videos: the list in whatever state it is.
+// The list of trending videos.
 import { useRef } from 'react';
 import type { TrendingAnswer } from '../../../shared/site-api.ts';
 import { useFetched } from '../../browser/use-fetched.ts';
@@ -9,7 +9,7 @@ import { Failed } from './failed.tsx';
 import { useLinkedVideo } from './use-linked-video.ts';
 import { VideoCard } from './video-card.tsx';
 
-/** The list; needs the words of `trending` above it. */
+/** The list, in any state; requires the messages of `trending`. */
 export function Trending() {
   const { t } = useWords();
   const { data, phase, load } = useFetched<TrendingAnswer>('/api/trending', { staysFresh: true });
@@ -18,7 +18,7 @@ export function Trending() {
   const isWaiting = data === null && phase === 'loading';
   const loadAgain = () => {
     load();
-    // The button goes away with the error.
+    // The focused button is removed with the error.
     heading.current?.focus();
   };
   return (

@@ -1,13 +1,13 @@
-// What of a film was really played: the browser's own account, in which neither pauses nor what was jumped over are.
+// Decides by the `played` ranges, which exclude pauses and skipped parts, whether a video was watched.
 
-/** A film counts as seen after this much of it, a shorter one when nearly all of it was played. */
+/** A video counts as seen after this time; a shorter one once nearly all of it was played. */
 const SEEN_SECONDS = 3;
 const SEEN_SHARE = 0.9;
 
-/** The parts of a player that tell. */
+/** The properties of a player that decide. */
 export type PlayedFilm = Pick<HTMLMediaElement, 'played' | 'duration'>;
 
-/** Whether enough of it was played to count as a view. */
+/** Returns whether enough was played to count as a view. */
 export function isSeen({ played, duration }: PlayedFilm): boolean {
   let seconds = 0;
   for (let index = 0; index < played.length; index += 1)

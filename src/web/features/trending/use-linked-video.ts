@@ -1,8 +1,8 @@
-// Which video the address points to (`/trending#<id>`): brought into view once it is there, and whenever the address changes.
+// The video named by the fragment (`/trending#<id>`): scrolled into view once loaded, and when the fragment changes.
 import { useEffect, useState } from 'react';
 import type { TrendingAnswer } from '../../../shared/site-api.ts';
 
-/** The id of a listed video that the fragment names, or null. */
+/** Returns the id of the listed video in the fragment, or null. */
 export function useLinkedVideo(videos: TrendingAnswer | null): string | null {
   const [named, setNamed] = useState<string | null>(null);
   useEffect(() => {
@@ -22,7 +22,7 @@ function idInAddress(): string | null {
   try {
     return decodeURIComponent(location.hash.slice(1)) || null;
   } catch (error) {
-    console.info('the fragment is no text', error);
+    console.info('the fragment could not be decoded', error);
     return null;
   }
 }

@@ -1,15 +1,15 @@
-// What can be done with a trending video that is there: download it here, or see it where it is from.
+// The actions of an available trending video: download it here, or open it on its platform.
 import { Download, ExternalLink } from 'lucide-react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
 import { isOwnFile } from '../../../shared/trending.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
-import { OUTWARD } from './outward.ts';
-import { downloaderFor } from './places-of-video.ts';
-import { tellView } from './tell-view.ts';
+import { EXTERNAL_LINK } from './external-link.ts';
+import { downloaderFor } from './link-targets.ts';
+import { sendView } from './send-view.ts';
 
-/** The links. What is featured has the louder button: a page full of loud ones would name none. */
+/** The links. Only featured videos have a primary button, so that they stand out. */
 export function VideoActions({ video }: { readonly video: TrendingItem }) {
   const { t } = useWords();
   const { home } = usePage();
@@ -18,7 +18,7 @@ export function VideoActions({ video }: { readonly video: TrendingItem }) {
   const canDownload = isOwn || downloadable;
   const main = featured ? 'primary' : 'secondary';
   const target = isOwn
-    ? { href: videoUrl, download: '', onClick: () => void tellView(id, 'download') }
+    ? { href: videoUrl, download: '', onClick: () => void sendView(id, 'download') }
     : { href: downloaderFor(videoUrl, home) };
   return (
     <div className="video-actions">
@@ -33,7 +33,7 @@ export function VideoActions({ video }: { readonly video: TrendingItem }) {
         </ButtonLink>
       )}
       <ButtonLink
-        {...OUTWARD}
+        {...EXTERNAL_LINK}
         href={videoUrl}
         variant={canDownload ? 'quiet' : main}
         icon={ExternalLink}

@@ -1,4 +1,4 @@
-// One trending video: its picture, what it is, and what can be done with it. Titles and descriptions are text.
+// One trending video: thumbnail, title, facts and actions. Titles and descriptions are plain text.
 import { Star } from 'lucide-react';
 import { useState } from 'react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
@@ -14,11 +14,11 @@ import { VideoPicture } from './video-picture.tsx';
 
 type VideoCardProps = {
   readonly video: TrendingItem;
-  /** Whether the address of the page points to it. */
+  /** Whether the URL's fragment names it. */
   readonly isLinked: boolean;
 };
 
-/** The card; its id is what the address may name. */
+/** The card; its id is the target of fragments. */
 export function VideoCard({ video, isLinked }: VideoCardProps) {
   const { t } = useWords();
   const { id, title, description, featured, available, videoUrl } = video;

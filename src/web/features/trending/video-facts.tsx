@@ -1,4 +1,4 @@
-// The line under the title of a trending video: platform, views, day.
+// The line below the title of a trending video: platform, views, day.
 
 import type { TrendingItem } from '../../../shared/site-api.ts';
 import { UNKNOWN_PLATFORM } from '../../../shared/trending.ts';
@@ -7,7 +7,7 @@ import { writeDay } from '../../parts/day.ts';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** The line. Views are named from the first one on. */
+/** The line. Views are shown if there are any. */
 export function VideoFacts({ video }: { readonly video: TrendingItem }) {
   const { t, language } = useWords();
   const page = usePage();

@@ -1,4 +1,4 @@
-// The picture of a trending video in a place of its own; a sign for film where there is none, or it does not come.
+// The thumbnail of a trending video in reserved space; an icon if there is none or it does not load.
 import { Film } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { TrendingItem } from '../../../shared/site-api.ts';
@@ -6,11 +6,11 @@ import { Icon } from '../../ui/icon.tsx';
 
 type VideoPictureProps = {
   readonly video: TrendingItem;
-  /** What stands on it. */
+  /** Rendered above the picture. */
   readonly children?: ReactNode;
 };
 
-/** Decorative: the title stands right under it. The place is 16:9 from the start. */
+/** The thumbnail, 16:9; decorative, since the title is right below it. */
 export function VideoPicture({ video, children }: VideoPictureProps) {
   const { thumbnailUrl } = video;
   const [isMissing, setIsMissing] = useState(false);

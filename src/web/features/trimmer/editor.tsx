@@ -1,9 +1,9 @@
-// The editor of one open file: preview, timeline, times, the way to cut, and the one button.
+// The editor of an open file: preview, timeline, times, cut method, and the start button.
 import { Scissors } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CutFace } from './cut-face.tsx';
+import { CutPanel } from './cut-panel.tsx';
 import { estimateBytes } from './figures.ts';
 import type { OpenMedia } from './media/open-media.ts';
 import type { Way } from './media/plan-cut.ts';
@@ -22,7 +22,7 @@ import { WayChoice } from './way-choice.tsx';
 
 type EditorProps = { readonly media: OpenMedia; readonly onLeave: () => void };
 
-/** The editor. A change of the range or the way drops a result that no longer fits it. */
+/** The editor. Changing the range or the method drops a result that no longer fits. */
 export function Editor({ media, onLeave }: EditorProps) {
   const { t } = useTrimmerWords();
   const { durationMs } = media;
@@ -86,7 +86,7 @@ export function Editor({ media, onLeave }: EditorProps) {
           }}
         />
       </fieldset>
-      <CutFace state={cutting.state} onCancel={cutting.cancel} onAgain={start}>
+      <CutPanel state={cutting.state} onCancel={cutting.cancel} onAgain={start}>
         <Button
           variant="primary"
           size="large"
@@ -97,7 +97,7 @@ export function Editor({ media, onLeave }: EditorProps) {
         >
           {t('trimmer.make')}
         </Button>
-      </CutFace>
+      </CutPanel>
       <KeysList media={media} />
     </Card>
   );
@@ -119,7 +119,7 @@ function Head({ fileName, onLeave }: HeadProps) {
   );
 }
 
-/** About how many bytes the kept part of a file will have. */
+/** Estimates the bytes of the new file. */
 function expectedBytes({ file, durationMs, exact }: OpenMedia, way: Way, kept: Range): number {
   const factor = way === 'exact' && exact.kind !== 'none' ? exact.sizeFactor : 1;
   return Math.round(estimateBytes(file.size, durationMs, kept) * factor);

@@ -1,4 +1,4 @@
-// What went wrong, in a sentence with its next step, said aloud.
+// The message of a failure with its next step, announced to screen readers.
 import { useEffect } from 'react';
 import { formatBytes } from '../../words/figures.ts';
 import { FAILURE_WORDS, type TrimError } from './media/failure.ts';

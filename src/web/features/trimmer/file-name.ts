@@ -1,11 +1,11 @@
-// The name of the trimmed file: the original's, with the times that were kept.
+// The name of the trimmed file: the original's with the times of the part.
 import type { Range } from './timeline/range.ts';
 import { formatFileTime } from './timeline/times.ts';
 
 const MAX_NAME_BYTES = 160;
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]+/gu;
 
-/** `Holiday (0.05–1.10).mp4`; milliseconds are named only when one of the times has some. */
+/** Returns `Holiday (0.05–1.10).mp4`; with milliseconds only if one of the times has any. */
 export function cutName(original: string, range: Range, extension: string): string {
   const hasMilliseconds = range.startMs % 1000 !== 0 || range.endMs % 1000 !== 0;
   const [start, end] = [range.startMs, range.endMs].map((timeMs) =>

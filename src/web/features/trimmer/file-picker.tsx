@@ -1,4 +1,4 @@
-// Where a file is chosen or dropped; the only part of the trimmer that the build draws.
+// Chooses a file by dialog or drop; the only prerendered part of the trimmer.
 import { FolderOpen } from 'lucide-react';
 import { useId } from 'react';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +9,7 @@ import { useTrimmerWords } from './use-trimmer-words.ts';
 
 type FilePickerProps = { readonly onChoose: (file: File) => void };
 
-/** The card with the one button. */
+/** The card with the button. */
 export function FilePicker({ onChoose }: FilePickerProps) {
   const { t } = useTrimmerWords();
   const headingId = useId();
@@ -26,7 +26,7 @@ export function FilePicker({ onChoose }: FilePickerProps) {
       </h2>
       <p className="mx-auto mt-2 max-w-prose text-soft">{t('trimmer.chooseText')}</p>
       <p className="mt-6">
-        <FileInput look="btn-primary btn-large max-sm:w-full" onChoose={onChoose}>
+        <FileInput buttonClass="btn-primary btn-large max-sm:w-full" onChoose={onChoose}>
           {t('trimmer.choose')}
         </FileInput>
       </p>

@@ -1,22 +1,22 @@
-// What the rest of the pages may use of the trimmer: a place to choose a file; the machinery comes once there is one.
+// The trimmer: a file picker; the editor is loaded once a file was chosen.
 import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FilePicker } from './file-picker.tsx';
-import { PartMissing } from './part-missing.tsx';
+import { WorkspaceMissing } from './workspace-missing.tsx';
 
 const Workspace = lazy(() =>
   import('./workspace.tsx').then(
     (part) => ({ default: part.Workspace }),
     (error: unknown) => {
       console.error('the trimmer could not be loaded', error);
-      return { default: PartMissing };
+      return { default: WorkspaceMissing };
     },
   ),
 );
 
 type Chosen = { readonly file: File; readonly number: number };
 
-/** The trimmer: works wholly in the browser; stands on a page that has its own heading. */
+/** The trimmer. It works entirely in the browser; the page provides the heading. */
 export function Trimmer() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const choose = (file: File) => setChosen((last) => ({ file, number: (last?.number ?? 0) + 1 }));

@@ -1,4 +1,4 @@
-// How long the part will be and about how large.
+// The duration and estimated size of the part.
 import { formatBytes } from '../../words/figures.ts';
 import { formatTime } from './timeline/times.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';

@@ -1,4 +1,4 @@
-// The picture of the film, and under it what plays it and steps through it.
+// The preview with its playback and frame-step controls.
 import { Pause, Play, Repeat, StepBack, StepForward } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -14,7 +14,7 @@ type PreviewProps = {
   readonly range: Range;
 };
 
-/** The preview; a file with sound only has no picture, and says so by having none. */
+/** The preview; audio-only files have no picture. */
 export function Preview({ media, player, range }: PreviewProps) {
   const { t } = useTrimmerWords();
   const { isPlaying, positionMs, cannotPlay, isBlind } = player;
@@ -34,7 +34,7 @@ export function Preview({ media, player, range }: PreviewProps) {
           {t('trimmer.previewMissing')}
         </p>
       )}
-      {/* Going on in time is going right, in every language. */}
+      {/* Forward in time is to the right, in every language. */}
       <div className="mt-3 flex flex-wrap items-center gap-1" dir="ltr">
         <IconButton
           label={t('trimmer.frameBack')}

@@ -1,7 +1,7 @@
-// Files that are dropped anywhere on the page; without this a file beside the target would replace the page.
+// Accepts files dropped anywhere on the page, which would otherwise replace the page.
 import { useEffect, useRef, useState } from 'react';
 
-/** `take` gets the first file of a drop; the answer tells whether a file is held over the page. */
+/** Calls `take` with the first dropped file. Returns whether a file is being dragged over the page. */
 export function useFileDrop(take: (file: File) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(take);

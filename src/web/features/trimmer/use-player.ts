@@ -1,25 +1,25 @@
-// The browser's own player behind the preview: where it stands, and what moves it. The position is kept here, so that a
-// file the browser cannot show can still be cut by its times.
+// Controls the video element of the preview. The position is kept in state, so that files that the browser cannot play can
+// still be cut by their times.
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { OpenMedia } from './media/open-media.ts';
 import { type Range, within } from './timeline/range.ts';
 
-/** The player; `element` goes on a `<video>`. */
+/** The player; `element` is the ref of the `<video>`. */
 export type Player = {
   readonly element: RefObject<HTMLVideoElement | null>;
   readonly url: string | null;
   readonly positionMs: number;
   readonly isPlaying: boolean;
-  /** Nothing of the file plays here. */
+  /** Whether the browser cannot play the file. */
   readonly cannotPlay: boolean;
-  /** There is a picture in the file, and none to be seen; the sound may play all the same. */
+  /** Whether the file has video that the browser cannot show; its audio may still play. */
   readonly isBlind: boolean;
   readonly seek: (toMs: number) => void;
   readonly toggle: () => void;
   readonly playPart: (range: Range) => void;
 };
 
-/** A player of a file from a `blob:` address: nothing is sent anywhere. */
+/** Plays a file from a `blob:` URL; nothing is uploaded. */
 export function usePlayer({ file, durationMs, video: track }: OpenMedia): Player {
   const element = useRef<HTMLVideoElement>(null);
   const stopAtMs = useRef<number | null>(null);
@@ -80,7 +80,7 @@ export function usePlayer({ file, durationMs, video: track }: OpenMedia): Player
     [durationMs],
   );
   const play = useCallback(() => {
-    // A player refuses when the file cannot be shown or a pause came in between; the button then stays as it is.
+    // Rejects if the file cannot be played or was paused meanwhile.
     element.current?.play().catch(() => setIsPlaying(false));
   }, []);
   const toggle = useCallback(() => {

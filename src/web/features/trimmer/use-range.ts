@@ -1,4 +1,4 @@
-// The range that is kept of an open file, as handles, time fields and keys move it; the preview follows.
+// The kept range of an open file, changed by handles, time fields and keys; the preview follows.
 import { type RefObject, useState } from 'react';
 import type { OpenMedia } from './media/open-media.ts';
 import { endAt, moveEnd, moveStart, type Range, startAt, wholeRange } from './timeline/range.ts';
@@ -7,15 +7,15 @@ import { type Player, usePlayer } from './use-player.ts';
 
 type Needs = {
   readonly media: OpenMedia;
-  /** Keys work while the focus is inside of it. */
+  /** Keys are active while the focus is inside of it. */
   readonly section: RefObject<HTMLElement | null>;
-  /** The range cannot be changed while a part is made of it. */
+  /** Whether a cut is running, during which the range is fixed. */
   readonly isBusy: boolean;
   /** Called before each change. */
   readonly onChange: () => void;
 };
 
-/** The range and what moves it; all times are in milliseconds. */
+/** The range and its actions; all times are in milliseconds. */
 export type RangeControl = {
   readonly range: Range;
   readonly player: Player;
@@ -25,7 +25,7 @@ export type RangeControl = {
   readonly mark: (which: 'start' | 'end') => void;
 };
 
-/** Begins with the whole file. */
+/** Holds the range; initially the whole file. */
 export function useRange({ media, section, isBusy, onChange }: Needs): RangeControl {
   const { durationMs } = media;
   const [range, setRange] = useState<Range>(() => wholeRange(durationMs));

@@ -1,17 +1,17 @@
-// The trimmer's words, typed from its own English file.
+// The trimmer's messages, typed from its own English file.
 import type english from '../../../../content/locales/en/later/trimmer.json';
 import { useWords } from '../../words/words.tsx';
 
-/** `trimmer.key`: a text of the trimmer. */
+/** A message key of the trimmer: `trimmer.key`. */
 export type TrimmerKey = `trimmer.${keyof typeof english & string}`;
 
-/** What the trimmer says things with. */
+/** The messages and language for the trimmer. */
 export type TrimmerWords = {
   readonly language: string;
   readonly t: (key: TrimmerKey, params?: Readonly<Record<string, string | number>>) => string;
 };
 
-/** The words of the page, asked by the trimmer's keys. */
+/** Returns the messages of the page, with the trimmer's keys. */
 export function useTrimmerWords(): TrimmerWords {
   return useWords();
 }

@@ -1,4 +1,4 @@
-// Instant or exact: what each does, and where the file will really start before anything is made.
+// The choice between instant and exact, with the actual start of the file.
 import { useId } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { RadioCards } from '../../ui/choices.tsx';
@@ -8,7 +8,7 @@ import type { Way } from './media/plan-cut.ts';
 import { formatTime } from './timeline/times.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
-/** Below this the difference is imperceptible. */
+/** Smaller differences are imperceptible. */
 const SAME_MS = 50;
 
 type WayChoiceProps = {
@@ -20,7 +20,7 @@ type WayChoiceProps = {
   readonly trueStartMs: number | null;
 };
 
-/** The two cards, and under them the sentence about the true start. */
+/** The two cards, and below them the sentence about the actual start. */
 export function WayChoice({ media, way, onChange, startMs, trueStartMs }: WayChoiceProps) {
   const { t, language } = useTrimmerWords();
   const planId = useId();

@@ -1,4 +1,4 @@
-// The machinery around one chosen file: opens it, and shows either the editor or what is wrong with it.
+// Opens a chosen file, and shows the editor or the reason why it cannot be trimmed.
 import { useEffect, useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -22,7 +22,7 @@ type Opening =
   | { readonly kind: 'open'; readonly media: OpenMedia }
   | { readonly kind: 'failed'; readonly error: TrimError };
 
-/** The workspace of one file; another file gets another workspace. */
+/** The workspace of one file; use the file as `key`. */
 export function Workspace({ file, onChoose, onLeave }: WorkspaceProps) {
   const { t } = useTrimmerWords();
   const opening = useOpening(file);
@@ -43,7 +43,7 @@ export function Workspace({ file, onChoose, onLeave }: WorkspaceProps) {
       </p>
       <FailureText error={opening.error} />
       <p className="mt-5">
-        <FileInput look="btn-primary" onChoose={onChoose}>
+        <FileInput buttonClass="btn-primary" onChoose={onChoose}>
           {t('trimmer.another')}
         </FileInput>
       </p>

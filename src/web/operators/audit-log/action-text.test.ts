@@ -10,7 +10,7 @@ it.each(AUDIT_ACTIONS)('%s has words of its own', (action) => {
   expect(actionText(action, { t })).toMatch(/^[A-Z].{3}/);
 });
 
-it('leaves what it does not know as it is called', () => {
+it('keeps the name of an unknown action', () => {
   expect(actionText('something_else', { t })).toBe('something_else');
   expect(actionText('constructor', { t })).toBe('constructor');
 });

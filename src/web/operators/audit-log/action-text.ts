@@ -1,4 +1,4 @@
-// What was done, in words; an action of another release stays as it is called.
+// The text of an audit log action; unknown actions of other releases keep their name.
 import type { Words } from '../../words/words.tsx';
 
 const ACTIONS = {
@@ -29,7 +29,7 @@ const ACTIONS = {
   engine_pinned: 'audit-log.enginePinned',
 } as const;
 
-/** The words of an action. */
+/** Returns the text of an action. */
 export function actionText(action: string, { t }: Pick<Words, 't'>): string {
   return isKnown(action) ? t(ACTIONS[action]) : action;
 }

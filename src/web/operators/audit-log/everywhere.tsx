@@ -1,4 +1,4 @@
-// Ends every session of the operator, in case another browser is still signed in.
+// Ends all sessions of the operator.
 import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { usePage } from '../../app/page-context.tsx';
@@ -9,7 +9,7 @@ import { useWords } from '../../words/words.tsx';
 import { forgetDrafts } from '../shell/drafts.ts';
 import { forgetVisits } from '../shell/route-memory.ts';
 
-/** The button; what it does stands below it. */
+/** The button with its description. */
 export function Everywhere() {
   const { t } = useWords();
   const { home } = usePage();

@@ -1,4 +1,4 @@
-// What the rest of the pages may use of the log: what operators did, the newest first.
+// The audit log view, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditAnswer, AuditItem } from '../../../shared/audit-api.ts';
 import { fetchQuery } from '../../browser/request.ts';
@@ -12,7 +12,7 @@ import './audit-log.css';
 
 const PATH = '/api/admin/audit';
 
-/** The log; needs the words of `audit-log` above it. */
+/** The log; requires the messages of `audit-log`. */
 export function AuditLog() {
   const words = useWords();
   const { t, language } = words;
@@ -24,7 +24,7 @@ export function AuditLog() {
       })) as AuditAnswer,
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
-    // What was done in another view a moment ago has to be in it.
+    // Must include what was just done in another view.
     staleTime: 0,
   });
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });

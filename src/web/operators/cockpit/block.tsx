@@ -1,4 +1,4 @@
-// One part of the cockpit: a heading, what can be done beside it, and what it shows.
+// A section of the cockpit: heading, actions and content.
 import { type ReactNode, useId } from 'react';
 
 type BlockProps = {
@@ -7,7 +7,7 @@ type BlockProps = {
   readonly children: ReactNode;
 };
 
-/** The part, named by its heading. */
+/** The section, labelled by its heading. */
 export function Block({ heading, actions, children }: BlockProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-// Changes the links that this server looks at by itself.
+// The dialog that changes the canaries.
 import { useState } from 'react';
 import type { CanariesRequest } from '../../../shared/cockpit-api.ts';
 import { MAX_CANARIES } from '../../../shared/operator-limits.ts';
@@ -9,7 +9,7 @@ import { Question } from '../shell/question.tsx';
 
 type CanariesDialogProps = { readonly links: readonly string[]; readonly onClose: () => void };
 
-/** One link on each line. */
+/** The dialog, with one link per line. */
 export function CanariesDialog({ links, onClose }: CanariesDialogProps) {
   const { t } = useWords();
   const [text, setText] = useState(links.join('\n'));

@@ -1,4 +1,4 @@
-// The links that this server looks at by itself, how that went, and the way to change them.
+// The canaries: their links, their results, and a button to change them.
 import { useState } from 'react';
 import type { CanariesAnswer } from '../../../shared/cockpit-api.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
@@ -14,7 +14,7 @@ type Row = CanariesAnswer['canaries'][number];
 
 const EVERY_MS = 60_000;
 
-/** The table; a link is what its operator wrote. */
+/** The table; links are shown as plain text. */
 export function Canaries() {
   const { t, language } = useWords();
   const [isEditing, setIsEditing] = useState(false);

@@ -1,4 +1,4 @@
-// What is known of the engine, in sentences.
+// The state of the engine in sentences.
 import type { EngineAnswer } from '../../../shared/engine-api.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { useWords } from '../../words/words.tsx';

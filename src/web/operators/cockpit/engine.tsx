@@ -1,4 +1,4 @@
-// The engine: which version runs, what newer one there is, what an update is doing, and the ways forward and back.
+// The engine: current and newest version, the running update, and its actions.
 import { useState } from 'react';
 import type { EngineAnswer } from '../../../shared/engine-api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,11 +10,11 @@ import { EngineFacts } from './engine-facts.tsx';
 import { PinDialog } from './pin-dialog.tsx';
 
 const PATH = '/api/admin/engine';
-/** An update takes a minute or two and goes through its steps quickly. */
+/** Polling interval during an update, which takes a minute or two in short steps. */
 const BUSY_MS = 1500;
 const CALM_MS = 30_000;
 
-/** What is known of it, and the buttons. */
+/** The state and the buttons. */
 export function Engine() {
   const { t } = useWords();
   const [isBusy, setIsBusy] = useState(false);

@@ -1,4 +1,4 @@
-// What failed lately, by platform and code: how often, and when last.
+// Recent failures by platform and code: how often, and when last.
 import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -8,7 +8,7 @@ import { Block } from './block.tsx';
 type Failed = CockpitAnswer['errors'][number];
 type Row = Failed & { readonly count: number };
 
-/** The table, the latest first. */
+/** The table, latest first. */
 export function Errors({ errors }: Pick<CockpitAnswer, 'errors'>) {
   const { t, language } = useWords();
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'medium' });
@@ -63,7 +63,7 @@ function keyOf({ platform, step, code }: Failed): string {
   return `${platform} ${step} ${code}`;
 }
 
-/** Equal ones together, in the order of their latest. */
+/** Groups equal failures, ordered by their latest. */
 function grouped(errors: readonly Failed[]): readonly Row[] {
   const rows = new Map<string, Row>();
   for (const error of errors) {

@@ -1,4 +1,4 @@
-// What the server is made of: versions, cage, way out, and the health of the cookies file.
+// Facts about the server: versions, sandbox, outbound network, and the cookies file.
 import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { formatSpan } from '../../words/figures.ts';

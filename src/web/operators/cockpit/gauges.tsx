@@ -1,4 +1,4 @@
-// The figures that say at one look whether the server is well: queue, workers, disk, memory.
+// The load of the server: queue, workers, disk, memory.
 import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes, formatPercent, formatSpan } from '../../words/figures.ts';
@@ -8,7 +8,7 @@ type Gauge = {
   readonly name: string;
   readonly figure: string;
   readonly more: string;
-  /** How full it is, from 0 to 100. */
+  /** The utilization, from 0 to 100. */
   readonly percent?: number;
   readonly isBad?: boolean;
 };

@@ -1,4 +1,4 @@
-// What the rest of the pages may use of the cockpit: how the site does, and the few switches that change it.
+// The cockpit view: the state of the server, and its switches.
 import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
 import { useWords } from '../../words/words.tsx';
 import { useOperatorData } from '../shell/operator-data.ts';
@@ -17,7 +17,7 @@ import './cockpit.css';
 /** Refresh interval while the view is open. */
 const EVERY_MS = 10_000;
 
-/** The cockpit; needs the words of `cockpit` above it. */
+/** The cockpit; requires the messages of `cockpit`. */
 export function Cockpit() {
   const { t, language } = useWords();
   const query = useOperatorData<CockpitAnswer>('/api/admin/cockpit', EVERY_MS);

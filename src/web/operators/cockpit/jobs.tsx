@@ -1,4 +1,4 @@
-// The open downloads of everybody, without titles, links or names, and the way to end one.
+// All open downloads, without titles, links or visitors, and a button to cancel each.
 import { CircleStop } from 'lucide-react';
 import type { RunningJob, RunningJobsAnswer } from '../../../shared/cockpit-api.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';

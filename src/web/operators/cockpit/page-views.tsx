@@ -1,4 +1,4 @@
-// How often pages were seen lately: a curve of the days, the most seen pages, the languages.
+// Page views: a curve by day, the most viewed pages, the languages.
 import { useState } from 'react';
 import type { PageViewsAnswer } from '../../../shared/counts-api.ts';
 import { SegmentedControl } from '../../ui/choices.tsx';
@@ -15,7 +15,7 @@ type Span = '7' | '30';
 
 const EVERY_MS = 60_000;
 
-/** The part, with the choice of its days. */
+/** The section, with a choice of the period. */
 export function PageViews() {
   const { t } = useWords();
   const [span, setSpan] = useState<Span>('7');

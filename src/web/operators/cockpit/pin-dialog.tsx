@@ -1,4 +1,4 @@
-// Holds the engine at one version, or lets it go again.
+// The dialog that pins the engine to a version, or unpins it.
 import { useState } from 'react';
 import type { EngineAnswer } from '../../../shared/engine-api.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -8,10 +8,10 @@ import { Question } from '../shell/question.tsx';
 
 type PinDialogProps = { readonly engine: EngineAnswer; readonly onClose: () => void };
 
-/** The question; the version in use is proposed. */
+/** The dialog; suggests the version in use. */
 export function PinDialog({ engine, onClose }: PinDialogProps) {
   const { t } = useWords();
-  // As it was when the question was put: the answer to it must not become its opposite.
+  // Fixed on open, so that an update of the data does not reverse the meaning of the button.
   const [pinned] = useState(engine.pinned);
   const [version, setVersion] = useState(engine.current.version);
   const call = useOperatorCall(t('cockpit.engineFailed'), ['/api/admin/engine']);

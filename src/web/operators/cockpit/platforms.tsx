@@ -1,4 +1,4 @@
-// The platforms: how they do, whether their circuit is open, and the switch of each; with the notice about YouTube.
+// The platforms: status, circuit breaker and switch of each; with the notice about YouTube.
 import { useState } from 'react';
 import type { CockpitAnswer, YoutubeNoticeRequest } from '../../../shared/cockpit-api.ts';
 import { NOTICE_MODES, type NoticeMode } from '../../../shared/operator-limits.ts';

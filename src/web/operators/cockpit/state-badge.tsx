@@ -1,4 +1,4 @@
-// How a platform stands, as a word, a colour and a shape.
+// The state of a platform as a word, a colour and a shape.
 import { CircleCheck, CircleDashed, CircleOff, CircleX, TriangleAlert } from 'lucide-react';
 import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-// Switches a platform off with words for visitors, or on again.
+// The dialog that switches a platform off, with a reason for visitors, or on again.
 import { useState } from 'react';
 import type { CockpitAnswer, PlatformSwitchRequest } from '../../../shared/cockpit-api.ts';
 import { MAX_REASON_CHARACTERS } from '../../../shared/operator-limits.ts';
@@ -13,10 +13,10 @@ type SwitchDialogProps = {
   readonly onClose: () => void;
 };
 
-/** The question; it stays open with what was typed when the change fails. */
+/** The dialog; if the change fails it stays open and keeps the input. */
 export function SwitchDialog({ row, onClose }: SwitchDialogProps) {
   const { t } = useWords();
-  // As it was when the question was put: the answer to it must not become its opposite.
+  // Fixed on open, so that an update of the data does not reverse the meaning of the button.
   const [off] = useState(row.switch.off);
   const [reason, setReason] = useState('');
   const call = useOperatorCall(t('cockpit.switchFailed'), ['/api/admin/cockpit']);

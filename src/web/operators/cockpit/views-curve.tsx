@@ -4,7 +4,7 @@ import { useWords } from '../../words/words.tsx';
 
 const WIDTH = 600;
 const HEIGHT = 120;
-/** Room for the stroke at the top and the bottom. */
+/** Space for the stroke at the top and bottom. */
 const EDGE = 4;
 
 /** The curve. Needs at least two days. */

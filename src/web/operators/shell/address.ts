@@ -1,15 +1,15 @@
-// Where in the operators' area one is, and how one goes to another of its addresses without loading the page anew.
+// Client-side routing in the operators' area.
 import { useSyncExternalStore } from 'react';
 import type { Language } from '../../../shared/languages.ts';
 
-/** Where operators sign in. */
+/** The path of the sign-in form. */
 export const LOGIN_PATH = '/admin/login';
-/** Where they arrive. */
+/** The path after signing in. */
 export const DASHBOARD_PATH = '/admin/dashboard';
 
 const CHANGED = 'keepreel:operators-address';
 
-/** The path of the address bar; null while the build draws the page. */
+/** Returns the current path; null during prerendering. */
 export function usePathname(): string | null {
   return useSyncExternalStore(
     follow,
@@ -18,7 +18,7 @@ export function usePathname(): string | null {
   );
 }
 
-/** Goes to a path, with `note` kept in the entry of the history; `replace` leaves no way back to where one was. */
+/** Navigates to a path, with `note` stored in the history entry; `replace` replaces the current entry. */
 export function goTo(
   pathname: string,
   {
@@ -32,7 +32,7 @@ export function goTo(
   dispatchEvent(new Event(CHANGED));
 }
 
-/** What {@link goTo} noted at this address. */
+/** Returns the note that {@link goTo} stored in the current history entry. */
 export function useNote(): string | null {
   return useSyncExternalStore(follow, noteHere, () => null);
 }
@@ -42,7 +42,7 @@ function noteHere(): string | null {
   return typeof note === 'string' ? note : null;
 }
 
-/** A path as the table of pages knows it, and what stands before it: `/fr/admin/log` is `/admin/log` after `/fr`. */
+/** Splits a path into language prefix and path: `/fr/admin/log` is `/fr` and `/admin/log`. */
 export function splitPath(
   pathname: string,
   { prefix }: Pick<Language, 'prefix'>,

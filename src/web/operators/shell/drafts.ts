@@ -9,7 +9,7 @@ export function keepDraft(name: string, draft: unknown): void {
     if (draft === null) sessionStorage.removeItem(PREFIX + name);
     else sessionStorage.setItem(PREFIX + name, JSON.stringify(draft));
   } catch (error) {
-    console.warn('a draft could not be kept', error);
+    console.warn('a draft could not be stored', error);
   }
 }
 
@@ -31,7 +31,7 @@ export function claimDrafts(email: string): void {
     forgetDrafts();
     sessionStorage.setItem(OWNER, email);
   } catch (error) {
-    console.warn('the drafts have no owner', error);
+    console.warn('the drafts could not be assigned', error);
   }
 }
 
@@ -41,6 +41,6 @@ export function forgetDrafts(): void {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch (error) {
-    console.warn('the drafts could not be forgotten', error);
+    console.warn('the drafts could not be deleted', error);
   }
 }

@@ -1,6 +1,6 @@
-// Names with what stands behind them; what strangers wrote is text, in its own direction.
+// A list of names and values; untrusted values are plain text in their own direction.
 
-/** A name and its value; null where there is none, which then is not shown. */
+/** A name and its value; entries with null are hidden. */
 export type Fact = readonly [name: string, value: string | null];
 
 /** The list, in as many columns as fit. */

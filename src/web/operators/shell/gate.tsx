@@ -1,4 +1,4 @@
-// Decides what an address of the operators' area shows: the form to sign in, or a view to a signed-in operator.
+// Decides what a path of the operators' area shows: the sign-in form, or a view for a signed-in operator.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { AuthStatus } from '../../../shared/admin-api.ts';
@@ -19,7 +19,7 @@ import { SignedIn } from './signed-in.tsx';
 import { VIEWS } from './views.ts';
 import { Waiting } from './waiting.tsx';
 
-/** What is shown at a path of the address bar. */
+/** Renders the content for a path. */
 export function Gate({ pathname }: { readonly pathname: string }) {
   const { t } = useWords();
   const page = usePage();

@@ -1,14 +1,14 @@
-// Stands where something of the operators' area could not be loaded.
+// Replaces a part of the operators' area that could not be loaded.
 import { CircleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** `children` is the sentence; `onLogin` shows the form to sign in. Needs the words of `operators` above it. */
+/** `children` is the message; `onLogin` shows the sign-in form. Requires the messages of `operators`. */
 export type LoadFailedProps = { readonly children: string; readonly onLogin: () => void };
 
-/** What happened, and the way to the form. */
+/** The message, with a link to the form. */
 export function LoadFailed({ children, onLogin }: LoadFailedProps) {
   const { t } = useWords();
   return (

@@ -1,4 +1,4 @@
-// How the operators' views ask the server: what they show, now and again, and what they change, with a word when it fails.
+// Queries and mutations of the operators' views; failed mutations show a toast.
 import {
   type QueryClient,
   type UseMutationResult,
@@ -10,7 +10,7 @@ import {
 import { fetchQuery, RequestError, request } from '../../browser/request.ts';
 import { useToasts } from '../../ui/toasts/toasts.tsx';
 
-/** A change: what is called with what. */
+/** The request of a mutation. */
 export type OperatorCall = {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -19,7 +19,7 @@ export type OperatorCall = {
   readonly version?: number;
 };
 
-/** What a GET answers. With `everyMs` it is asked for again while the view is seen. */
+/** Queries a path by GET. With `everyMs` it polls while the view is visible. */
 export function useOperatorData<T>(path: string, everyMs?: number): UseQueryResult<T> {
   return useQuery<T>({
     queryKey: [path],
@@ -29,8 +29,8 @@ export function useOperatorData<T>(path: string, everyMs?: number): UseQueryResu
 }
 
 /**
- * Makes changes. What they make stale, by the beginnings of paths, is asked for again; a failure is told in a toast with
- * `failed` as its title and the server's sentence below.
+ * Returns a mutation. It invalidates queries by path prefix; a failure shows a toast with `failed` as its title and the
+ * server's message.
  */
 export function useOperatorCall(
   failed: string,

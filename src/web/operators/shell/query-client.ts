@@ -1,4 +1,4 @@
-// How the operators' pages ask the server: once, never again by themselves, and a session that has ended is noticed everywhere.
+// The query client of the operators' pages: without retries or refetching, and with central handling of ended sessions.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { fetchQuery, RequestError } from '../../browser/request.ts';
 

@@ -1,10 +1,10 @@
-// A question of the operators' views: what is asked, the way back, and the one button that does it.
+// A confirmation dialog of the operators' views.
 import type { ReactNode } from 'react';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** `answer` is the word on the button that does it. It stays open while `isBusy`, and until its owner takes it away. */
+/** `answer` is the label of the confirm button. The dialog stays open while `isBusy`, and until its owner unmounts it. */
 export type QuestionProps = {
   readonly title: string;
   readonly answer: string;
@@ -16,7 +16,7 @@ export type QuestionProps = {
   readonly children: ReactNode;
 };
 
-/** The question. Needs the words of `operators` above it. */
+/** The dialog. Requires the messages of `operators`. */
 export function Question(props: QuestionProps) {
   const { title, answer, variant = 'primary', isBusy, isDisabled, onAnswer, onClose } = props;
   const { t } = useWords();

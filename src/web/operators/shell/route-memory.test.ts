@@ -50,12 +50,12 @@ describe('a path of the area', () => {
 });
 
 describe('the way back from the root', () => {
-  it('is the last visit, as often as it is asked for', () => {
+  it('is the last visit, however often it is read', () => {
     rememberVisit('/admin/log');
     expect([takeWayBack(), takeWayBack()]).toEqual(['/admin/log', '/admin/log']);
   });
 
-  it('is the wish before the last visit, once', () => {
+  it('is the requested path before the last visit, once', () => {
     rememberVisit('/admin/log');
     rememberRequestedPath('/admin/cockpit');
     expect([takeWayBack(), takeWayBack()]).toEqual(['/admin/cockpit', '/admin/log']);
@@ -71,7 +71,7 @@ describe('the way back from the root', () => {
     expect(kept.has('preventAdminRedirect')).toBe(false);
   });
 
-  it('is none where somebody wrote another address into the storage', () => {
+  it('is none if the storage holds another address', () => {
     kept.set('lastVisitedRoute', '//evil.example');
     kept.set('adminRedirectPath', 'https://evil.example/admin');
     expect(takeWayBack()).toBeNull();

@@ -1,5 +1,4 @@
-// What the browser remembers of an operator's way: the last address in the area, where to go after signing in, and that
-// they left on purpose.
+// Stores the operator's last visited path, the path to open after signing in, and whether they left on purpose.
 import { recall, store } from '../../browser/storage.ts';
 
 const LAST = 'lastVisitedRoute';
@@ -7,12 +6,12 @@ const PREVENT = 'preventAdminRedirect';
 const AFTER_LOGIN = 'adminRedirectPath';
 const MOST_CHARACTERS = 200;
 
-/** Whether a text is a path of the area and nothing else: no other site, no way up, no query. */
+/** Returns whether a text is a path of the area: no other origin, no `..`, no query. */
 export function isAdminPath(text: string | null): text is string {
   return text !== null && text.length <= MOST_CHARACTERS && /^\/admin(\/[\w-]+)*\/?$/.test(text);
 }
 
-/** Notes a visit of a path without its language; from now on the root leads back to it. */
+/** Stores a visited path, without language prefix; the root then redirects to it. */
 export function rememberVisit(path: string): void {
   store(PREVENT, null);
   store(LAST, path);
@@ -25,12 +24,12 @@ export function forgetVisits(): void {
   store(AFTER_LOGIN, null);
 }
 
-/** Notes where to go after signing in. */
+/** Stores the path to open after signing in. */
 export function rememberRequestedPath(path: string): void {
   if (isAdminPath(path)) store(AFTER_LOGIN, path);
 }
 
-/** Where to go after signing in, once; null where nothing was noted or what is noted is no path of the area. */
+/** Returns the path to open after signing in, once; null if there is none or it is invalid. */
 export function takeRequestedPath(): string | null {
   const requested = recall(AFTER_LOGIN);
   if (requested !== null) store(AFTER_LOGIN, null);

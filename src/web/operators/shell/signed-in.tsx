@@ -1,4 +1,4 @@
-// A view of the operators' area below its bar, once it is known who is signed in.
+// A view of the operators' area with its top bar, once the operator's profile is loaded.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Profile } from '../../../shared/admin-api.ts';

@@ -1,4 +1,4 @@
-// The bar over every view of the operators' area: home, who is signed in, logout, and the views themselves.
+// The top bar of the operators' area: home link, signed-in operator, logout, and tabs.
 import { Home, LogOut } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { usePage } from '../../app/page-context.tsx';
@@ -9,13 +9,13 @@ import { forgetVisits } from './route-memory.ts';
 import { VIEWS } from './views.ts';
 
 type TopBarProps = {
-  /** The path of the view that is shown. */
+  /** The path of the current view. */
   readonly path: string;
   readonly onLogout: () => void;
   readonly isLoggingOut: boolean;
 };
 
-/** The bar; a narrow screen scrolls its tabs sideways. */
+/** The bar; its tabs scroll horizontally on narrow screens. */
 export function TopBar({ path, onLogout, isLoggingOut }: TopBarProps) {
   const { t } = useWords();
   const { email } = useOperator();

@@ -1,4 +1,4 @@
-// What stands in the place of a view until its data is there, or when it did not come.
+// Shows a view's skeleton while its data loads, or the failure.
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 
 type ViewStateProps<T> = {
-  /** As TanStack Query gives it. */
+  /** The result of TanStack Query. */
   readonly query: {
     readonly data: T | undefined;
     readonly isPending: boolean;
@@ -16,7 +16,7 @@ type ViewStateProps<T> = {
   readonly children: (data: T) => ReactNode;
 };
 
-/** Shows the data, also while it is asked for again. */
+/** Renders the data, also during a refetch. */
 export function ViewState<T>({ query, children }: ViewStateProps<T>) {
   const { t } = useWords();
   if (query.data !== undefined) return children(query.data);

@@ -1,7 +1,7 @@
-// The grey shape of the operators' area while it is on its way.
+// The skeleton of the operators' area.
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** A heading and a block, as most views have them. */
+/** A heading and a block, like most views. */
 export function Waiting() {
   return (
     <>

@@ -1,4 +1,4 @@
-// What the rest of the pages may use of signing in: the form.
+// The sign-in form.
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSite } from '../../app/page-context.tsx';
@@ -11,7 +11,7 @@ import { useWords } from '../../words/words.tsx';
 import { sendSignIn } from './send-sign-in.ts';
 import { signInText, waitSecondsOf } from './sign-in-text.ts';
 
-/** `hasEnded` says why the form is here; `onLeave` is called on a click on the link to `home`. */
+/** `hasEnded`: the session has ended; `onLeave` is called on a click on the link to `home`. */
 export type SignInProps = {
   readonly home: string;
   readonly hasEnded: boolean;
@@ -19,12 +19,12 @@ export type SignInProps = {
   readonly onLeave: () => void;
 };
 
-/** The form; needs the words of `operators` above it. What was typed stays after a failure, but for the password. */
+/** The form; requires the messages of `operators`. After a failure it keeps the input except the password. */
 export function SignIn({ home, hasEnded, onSignedIn, onLeave }: SignInProps) {
   const { t, language } = useWords();
   const site = useSite();
   const [isBusy, setIsBusy] = useState(false);
-  /** A new object for each attempt, so that the focus follows each. */
+  /** A new object for each attempt, so that each moves the focus. */
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
@@ -35,7 +35,7 @@ export function SignIn({ home, hasEnded, onSignedIn, onLeave }: SignInProps) {
 
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // Read from the form: password managers fill it in without an event.
+    // Read from the form: password managers fill it in without events.
     const typed = new FormData(event.currentTarget);
     const body = {
       email: String(typed.get('email')).trim(),
@@ -58,7 +58,7 @@ export function SignIn({ home, hasEnded, onSignedIn, onLeave }: SignInProps) {
     }
   };
 
-  // A field that is disabled has no focus to keep.
+  // Disabled fields lose the focus.
   useEffect(() => {
     if (problem === null || isBusy) return;
     (email.current?.value ? password : email).current?.focus();

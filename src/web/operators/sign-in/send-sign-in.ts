@@ -1,9 +1,9 @@
-// Sends an e-mail address and a password, and once more with the work done that the server asks for while it is being guessed at.
+// Sends the credentials, and again with a proof of work if the server requires one.
 import type { SignInRequest } from '../../../shared/admin-api.ts';
 import { RequestError, request } from '../../browser/request.ts';
 import { solveProof } from '../../proof-of-work/solve-proof.ts';
 
-/** Fulfilled when the browser is signed in. Throws what `request` throws. */
+/** Resolves when the browser is signed in. Throws what `request` throws. */
 export async function sendSignIn(typed: Omit<SignInRequest, 'proof'>): Promise<void> {
   try {
     await send(typed);

@@ -24,10 +24,10 @@ describe('an attempt to sign in that failed', () => {
     expect(signInText('a text', t)).toBe('An unexpected error occurred');
   });
 
-  it('tells how long to wait only where the server did', () => {
+  it('has a waiting time only if the server sent one', () => {
     const answer = { success: false, code: 'too_many_requests', message: '', ref: '' } as const;
-    const told = new RequestError(429, '', { ...answer, params: { retryAfterSeconds: 170 } });
-    expect(waitSecondsOf(told)).toBe(170);
+    const withWait = new RequestError(429, '', { ...answer, params: { retryAfterSeconds: 170 } });
+    expect(waitSecondsOf(withWait)).toBe(170);
     expect(waitSecondsOf(new RequestError(429, '', answer))).toBeNull();
     expect(waitSecondsOf(new RequestError(429, ''))).toBeNull();
     expect(waitSecondsOf('a text')).toBeNull();

@@ -1,8 +1,8 @@
-// The sentence for an attempt to sign in that failed.
+// The message for a failed sign-in.
 import { RequestError } from '../../browser/request.ts';
 import type { Words } from '../../words/words.tsx';
 
-/** By the status of the answer; whatever was no answer is unexpected. */
+/** Returns the message for the status of the response; without a response a general one. */
 export function signInText(error: unknown, t: Words['t']): string {
   if (!(error instanceof RequestError)) return t('operators.loginUnexpected');
   const { status } = error;
@@ -14,7 +14,7 @@ export function signInText(error: unknown, t: Words['t']): string {
   return t('operators.loginFailed');
 }
 
-/** After how many whole seconds the server takes the next attempt; null where it did not say so. */
+/** Returns the whole seconds until the next attempt is allowed; null if the server did not send them. */
 export function waitSecondsOf(error: unknown): number | null {
   if (!(error instanceof RequestError)) return null;
   const seconds = error.answer?.params?.['retryAfterSeconds'];

@@ -1,4 +1,4 @@
-// Puts a video or an uploader on the block list without a notice.
+// The dialog that blocks a video or an uploader without a notice.
 import { useState } from 'react';
 import { MAX_DECISION_REASON_LENGTH } from '../../../shared/takedown.ts';
 import type { BlockRequest } from '../../../shared/takedown-api.ts';
@@ -11,7 +11,7 @@ import { Question } from '../shell/question.tsx';
 
 type Kind = 'video' | 'uploader';
 
-/** The question; it stays open with what was typed when the server says no. */
+/** The dialog; if the server refuses, it stays open and keeps the input. */
 export function BlockDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useWords();
   const [kind, setKind] = useState<Kind>('video');

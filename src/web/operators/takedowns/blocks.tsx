@@ -1,4 +1,4 @@
-// The block list: what is never fetched, shown or served here, and why.
+// The block list, with the reasons.
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import type { BlocksAnswer, BlockView } from '../../../shared/takedown-api.ts';
@@ -12,7 +12,7 @@ import { BlockDialog } from './block-dialog.tsx';
 
 const PATH = '/api/admin/blocks';
 
-/** The list, with the ways to add to it and to take from it. */
+/** The list, with buttons to add and remove entries. */
 export function Blocks() {
   const { t, language } = useWords();
   const [isAdding, setIsAdding] = useState(false);

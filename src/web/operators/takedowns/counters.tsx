@@ -1,10 +1,10 @@
-// The counter-notices to a notice: who objects, to what, and why.
+// The counter-notices to a notice.
 import type { TakedownAnswer } from '../../../shared/takedown-api.ts';
 import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';
 import { type Fact, FactList } from '../shell/fact-list.tsx';
 
-/** One card for each counter-notice; nothing where there is none. */
+/** One card per counter-notice. */
 export function Counters({ counters }: Pick<TakedownAnswer, 'counters'>) {
   const { t, language } = useWords();
   if (counters.length === 0) return null;

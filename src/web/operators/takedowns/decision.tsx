@@ -1,4 +1,4 @@
-// What an operator decides about a notice, with the reason that both parties receive.
+// The form for the decision on a notice, with the reason that both parties receive.
 import { useState } from 'react';
 import { MAX_DECISION_REASON_LENGTH } from '../../../shared/takedown.ts';
 import type { DecisionRequest, TakedownAnswer } from '../../../shared/takedown-api.ts';
@@ -7,7 +7,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useOperatorCall } from '../shell/operator-data.ts';
 
-/** The form; what was typed stays when the decision is not taken. */
+/** The form; keeps the input if the request fails. */
 export function Decision({ notice }: { readonly notice: TakedownAnswer }) {
   const { t } = useWords();
   const [reason, setReason] = useState('');

@@ -1,8 +1,8 @@
-// What became of a notice, step by step.
+// The history of a notice.
 import type { TakedownAnswer } from '../../../shared/takedown-api.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** The steps, the oldest first. */
+/** The steps, oldest first. */
 export function History({ history }: Pick<TakedownAnswer, 'history'>) {
   const { t, language } = useWords();
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });

@@ -6,7 +6,7 @@ import { Notice } from './notice.tsx';
 import { NoticeList } from './notice-list.tsx';
 import './takedown-queue.css';
 
-/** The list, or the notice picked from it. Needs the words of `notices`. */
+/** The list, or the notice picked from it. Requires the messages of `notices`. */
 export function TakedownQueue() {
   const { t } = useWords();
   const [picked, setPicked] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-// The notices, those that wait first to be asked for.
+// The list of notices; by default those that wait for an operator.
 import { useState } from 'react';
 import { TAKEDOWN_STATES } from '../../../shared/takedown.ts';
 import type { TakedownRow, TakedownsAnswer } from '../../../shared/takedown-api.ts';

@@ -1,4 +1,4 @@
-// Where a notice stands, as a badge.
+// The state of a notice as a badge.
 import type { TakedownRow } from '../../../shared/takedown-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -12,7 +12,7 @@ const TONES = {
   kept: 'good',
 } as const;
 
-/** The badge: coloured where an operator is waited for. */
+/** The badge; coloured if the notice waits for an operator. */
 export function NoticeState({ state }: Pick<TakedownRow, 'state'>) {
   const { t } = useWords();
   return <Badge tone={TONES[state]}>{t(`notices.state_${state}`)}</Badge>;

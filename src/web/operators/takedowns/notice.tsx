@@ -15,7 +15,7 @@ import { NoticeState } from './notice-state.tsx';
 
 type NoticeProps = { readonly id: string; readonly onBack: () => void };
 
-/** The notice. Moves the focus to its heading, since the list is no longer on the page. */
+/** The notice. Moves the focus to its heading, since the list is no longer shown. */
 export function Notice({ id, onBack }: NoticeProps) {
   const { t } = useWords();
   const query = useOperatorData<TakedownAnswer>(`/api/admin/takedowns/${id}`);
@@ -56,7 +56,7 @@ export function Notice({ id, onBack }: NoticeProps) {
   );
 }
 
-/** Everything that its sender wrote, as text. */
+/** The content from its sender, as plain text. */
 function Facts({ notice }: { readonly notice: TakedownAnswer }) {
   const { t, language } = useWords();
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,4 +1,4 @@
-// Which of the videos the table shows, and in which order.
+// Filters and sorts the videos of the table.
 import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../shared/platforms/platform.ts';
 
@@ -16,7 +16,7 @@ export type SortKey = 'id' | 'title' | 'platform' | 'featured' | 'views' | 'crea
 /** A column and its direction; null is the order in which visitors see them. */
 export type Sort = { readonly key: SortKey; readonly isDescending: boolean } | null;
 
-/** Lets everything through. */
+/** Matches everything. */
 export const NO_FILTER: Filter = {
   search: '',
   platform: 'all',
@@ -24,17 +24,17 @@ export const NO_FILTER: Filter = {
   availability: 'all',
 };
 
-/** Largest first is what one wants to know of these. */
+/** Columns whose first sort direction is descending. */
 const DESCENDING_FIRST: ReadonlySet<SortKey> = new Set(['featured', 'views', 'created']);
 
-/** What a press on a column's head makes of the order: its first direction, the other one, then none. */
+/** Returns the sort order after a click on a column header: its first direction, the other one, then none. */
 export function nextSort(sort: Sort, key: SortKey): Sort {
   const first = DESCENDING_FIRST.has(key);
   if (sort?.key !== key) return { key, isDescending: first };
   return sort.isDescending === first ? { key, isDescending: !first } : null;
 }
 
-/** The videos that pass, sorted. Titles are compared as the language does, `language` as `Intl` knows it. */
+/** Returns the matching videos, sorted. `language` is an `Intl` locale, for comparing titles. */
 export function arrange(
   videos: readonly AdminTrendingItem[],
   filter: Filter,
@@ -69,12 +69,12 @@ function comparisons({ compare }: Intl.Collator): Readonly<Record<SortKey, Compa
   };
 }
 
-/** In the order in which screens show the platforms, those without one last. */
+/** Returns the display position of a platform; videos without one come last. */
 function placeOf({ platformId }: AdminTrendingItem): number {
   return platformId === null ? PLATFORM_IDS.length : PLATFORM_IDS.indexOf(platformId);
 }
 
-/** Without accents and capitals, as one types into a search. */
+/** Removes accents and capitals, for searching. */
 function plain(text: string): string {
   return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

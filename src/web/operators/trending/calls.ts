@@ -1,4 +1,4 @@
-// What the dashboard asks of the server.
+// The API calls of the dashboard.
 import type { AdminTrendingItem, PreviewAnswer } from '../../../shared/admin-api.ts';
 import { request, requestJson } from '../../browser/request.ts';
 import type { TypedVideo } from './form/typed.ts';
@@ -10,7 +10,7 @@ const PREVIEW = '/api/admin/trending-preview';
 const pathOf = (id: string) => `${LIST}/${encodeURIComponent(id)}`;
 const ifMatch = (version: number) => ({ 'If-Match': `"${version}"` });
 
-/** Adds a video by its address. */
+/** Adds a video by its URL. */
 export function addVideo(typed: TypedVideo): Promise<AdminTrendingItem> {
   const { title, description, videoUrl, thumbnailUrl, platform, featured } = typed;
   return requestJson(LIST, {
@@ -27,7 +27,7 @@ export function addVideo(typed: TypedVideo): Promise<AdminTrendingItem> {
   });
 }
 
-/** What an edit sends; a `thumbnailUrl` that is not there leaves the picture as it is, null removes it. */
+/** The body of an edit; without `thumbnailUrl` the thumbnail is unchanged, null removes it. */
 export type EditRequest = {
   readonly title: string;
   readonly description: string | null;
@@ -35,7 +35,7 @@ export type EditRequest = {
   readonly thumbnailUrl?: string | null;
 };
 
-/** Changes the version of a video that was seen. */
+/** Edits a video, conditional on its version. */
 export function editVideo(
   id: string,
   version: number,
@@ -44,45 +44,45 @@ export function editVideo(
   return requestJson(pathOf(id), { method: 'PUT', body, headers: ifMatch(version) });
 }
 
-/** The path and the headers of an edit that brings a new file. */
+/** Returns the path and headers of an edit with a new file. */
 export function editWithFile(id: string, version: number) {
   const path = `/admin/update-trending-with-file/${encodeURIComponent(id)}`;
   return { path, headers: ifMatch(version) };
 }
 
-/** The path of a new video with its file. */
+/** The path for uploading a video. */
 export const UPLOAD = '/admin/upload-trending';
 
-/** Deletes the version of a video that was seen. */
+/** Deletes a video, conditional on its version. */
 export async function deleteVideo({ id, version }: AdminTrendingItem): Promise<void> {
   await request(pathOf(id), { method: 'DELETE', headers: ifMatch(version) });
 }
 
-/** Puts a video back that was just deleted. */
+/** Restores a video that was just deleted. */
 export function restoreVideo(id: string): Promise<AdminTrendingItem> {
   return requestJson(`${pathOf(id)}/restore`, { method: 'POST' });
 }
 
-/** What is known of a link. */
+/** Fetches the preview of a link. */
 export function previewLink(url: string, signal?: AbortSignal): Promise<PreviewAnswer> {
   const body = { url };
   return requestJson(PREVIEW, { method: 'POST', body, ...(signal && { signal }) });
 }
 
-/** Adds a video with all that is known of its link. */
+/** Adds a video with the values of its preview. */
 export async function addFound(link: string): Promise<AdminTrendingItem> {
   const { durationSeconds: _, thumbnailPath: __, ...known } = await previewLink(link);
   return requestJson(LIST, { method: 'POST', body: { ...known, featured: false, viewCount: 0 } });
 }
 
-/** Gives the featured videos, all of them, a new order. */
+/** Sets the order of all featured videos. */
 export async function orderFeatured(videos: readonly AdminTrendingItem[]): Promise<void> {
   const ids = videos.map(({ id }) => id);
   const versions = Object.fromEntries(videos.map(({ id, version }) => [id, version]));
   await request('/api/admin/trending-order', { method: 'PUT', body: { ids, versions } });
 }
 
-/** Takes the picture of a video from a moment of its own film. */
+/** Sets the thumbnail of a video to a frame of its own file. */
 export function takeFrame(
   id: string,
   version: number,

@@ -1,10 +1,10 @@
-// Two versions of a video, field by field: the other operator's, saved in the meantime, and this edit.
+// An edit conflict, field by field: the other operator's saved version and this edit.
 import { useId } from 'react';
 import type { WordKey } from '../../words/keys.ts';
 import { useWords, type Words } from '../../words/words.tsx';
 import type { Base, ConflictField, TypedEdit } from './form/typed-edit.ts';
 
-/** `picks` are the fields in which theirs is kept. */
+/** `picks` are the fields for which the other version is kept. */
 export type ConflictProps = {
   readonly typed: TypedEdit;
   readonly theirs: Base;

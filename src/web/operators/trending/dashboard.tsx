@@ -1,4 +1,4 @@
-// The list of trending videos with everything that operators do with it.
+// The list of trending videos with its actions.
 import { useQueryClient } from '@tanstack/react-query';
 import { ListOrdered, Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';

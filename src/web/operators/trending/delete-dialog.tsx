@@ -13,12 +13,12 @@ export type DeleteDialogProps = {
   readonly onDelete: () => void;
 };
 
-/** The question, with the title of what it is about. */
+/** The dialog, with the title of the video. */
 export function DeleteDialog({ video, isBusy, onClose, onDelete }: DeleteDialogProps) {
   const { t } = useWords();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The dialog itself gives the focus to its first button, and does so after this.
+    // The dialog focuses its first button after this.
     const frame = requestAnimationFrame(() => button.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);

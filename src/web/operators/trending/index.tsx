@@ -1,4 +1,4 @@
-// What the rest of the pages may use of curating: the operators' dashboard of trending videos.
+// The operators' dashboard of trending videos.
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { Suspense } from 'react';
@@ -14,7 +14,7 @@ import './curating.css';
 import '../shell/operator-forms.css';
 import './video-table.css';
 
-/** The dashboard; needs the words of `operators` and `curating` above it. */
+/** The dashboard; requires the messages of `operators` and `curating`. */
 export function Curating() {
   return (
     <Suspense fallback={<Waiting />}>

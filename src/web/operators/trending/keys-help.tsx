@@ -1,11 +1,11 @@
-// Which keys the list understands.
+// The help for the keyboard shortcuts of the list.
 import { Keyboard } from 'lucide-react';
 import { useId } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import type { WordKey } from '../../words/keys.ts';
 import { useWords } from '../../words/words.tsx';
 
-/** As they stand on keyboards. */
+/** The keys, as labelled on keyboards. */
 const KEYS: readonly (readonly [readonly string[], WordKey])[] = [
   [['↓', '↑'], 'curating.keyRows'],
   [['Home', 'End'], 'curating.keyEdges'],
@@ -15,10 +15,10 @@ const KEYS: readonly (readonly [readonly string[], WordKey])[] = [
   [['?'], 'curating.keyHelp'],
 ];
 
-/** By which the "?" key finds the popover. */
+/** The id by which the "?" key finds the popover. */
 export const KEYS_HELP_ID = 'curating-keys';
 
-/** The button and what it opens. */
+/** The button with its popover. */
 export function KeysHelp() {
   const { t } = useWords();
   const titleId = useId();

@@ -1,7 +1,7 @@
-// What lies over the dashboard, if anything.
+// The open dialog of the dashboard, if any.
 import { recallDraft } from '../shell/drafts.ts';
 
-/** One dialog at a time. `link` of a new video is one that was offered. */
+/** The open dialog. `link` is a suggested link for a new video. */
 export type Modal =
   | { readonly kind: 'none' }
   | { readonly kind: 'add'; readonly link: string | null }
@@ -9,13 +9,13 @@ export type Modal =
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'order' };
 
-/** Nothing. */
+/** No dialog. */
 export const NO_MODAL: Modal = { kind: 'none' };
 
-/** The name under which the tab keeps which dialog was open. */
+/** The draft name of the open dialog. */
 export const MODAL_DRAFT = 'modal';
 
-/** The dialog that was open with something typed when the page went away. */
+/** Returns the dialog that was open with a draft when the page was closed. */
 export function draftedModal(): Modal {
   const kept = recallDraft(MODAL_DRAFT, readModal);
   if (!kept) return NO_MODAL;
@@ -23,7 +23,7 @@ export function draftedModal(): Modal {
   return recallDraft(name, (typed) => typed) === null ? NO_MODAL : kept;
 }
 
-/** The name under which the tab keeps a new video. */
+/** Returns the draft name of a new video. */
 export function addDraftName(link: string | null): string {
   return link === null ? 'add' : `add:${link}`;
 }

@@ -1,4 +1,4 @@
-// The dialog that lies over the dashboard.
+// Renders the open dialog of the dashboard.
 import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
 import { useWords } from '../../words/words.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -8,7 +8,7 @@ import type { Modal } from './modal.ts';
 import { OrderDialog } from './order-dialog.tsx';
 import type { Deletion } from './use-deletion.ts';
 
-/** `onDone` closes the dialog, says the text and loads the list anew. */
+/** `onDone` closes the dialog, announces the text and reloads the list. */
 export type ModalsProps = {
   readonly modal: Modal;
   readonly videos: readonly AdminTrendingItem[];
@@ -18,7 +18,7 @@ export type ModalsProps = {
   readonly onDone: (text: string) => void;
 };
 
-/** The dialog; none for a video that is gone. */
+/** The dialog; nothing if its video no longer exists. */
 export function Modals({ modal, videos, featured, deletion, onClose, onDone }: ModalsProps) {
   const { t } = useWords();
   if (modal.kind === 'none') return null;

@@ -1,6 +1,6 @@
-// Moves one item of a list to another place.
+// Moves an item of a list to another position.
 
-/** The list with the item at `from` at `to`; a place outside of the list is its nearest end. */
+/** Returns the list with the item moved from `from` to `to`, clamped to the list. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const item = list[from];
   if (item === undefined) return list;

@@ -1,4 +1,4 @@
-// The order of the featured videos: by dragging, or with two buttons each.
+// The dialog for the order of the featured videos, by dragging or with two buttons each.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -14,14 +14,14 @@ import { FormNotes } from './form/form-notes.tsx';
 import { moveItem } from './move-item.ts';
 import { useDrag } from './use-drag.ts';
 
-/** `videos` are all featured ones, in their order. */
+/** `videos` are all featured videos in order. */
 export type OrderDialogProps = {
   readonly videos: readonly AdminTrendingItem[];
   readonly onClose: () => void;
   readonly onSaved: () => void;
 };
 
-/** The dialog. Nothing is changed before it is saved. */
+/** The dialog. Changes are applied on save. */
 export function OrderDialog({ videos, onClose, onSaved }: OrderDialogProps) {
   const { t } = useWords();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-// Finds videos in the list: a search, filters, and an order where there are no column heads to press.
+// The toolbar of the list: search, filters, and a sort menu for narrow screens.
 import { Search } from 'lucide-react';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -7,7 +7,7 @@ import type { Filter, Sort, SortKey } from './arrange.ts';
 import { PLATFORM_OPTIONS } from './form/platform-options.ts';
 import { KeysHelp } from './keys-help.tsx';
 
-/** `searchId` is the id of the search field, where "/" leads. */
+/** `searchId` is the id of the search field, which "/" focuses. */
 export type ToolbarProps = {
   readonly searchId: string;
   readonly filter: Filter;

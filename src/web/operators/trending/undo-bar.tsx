@@ -1,4 +1,4 @@
-// Says that a video was deleted, and puts it back while that is possible.
+// Announces that a video was deleted, and offers to undo it.
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
@@ -6,10 +6,10 @@ import { useCountdown } from '../../browser/use-countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** How long a deletion can be undone; the server counts as well. */
+/** How long a deletion can be undone; the server enforces it too. */
 const UNDO_SECONDS = 10;
 
-/** `onEnd` is called when the time is over, with whether the focus was on the button. */
+/** `onEnd` is called when the time is over, with whether the button was focused. */
 export type UndoBarProps = {
   readonly video: AdminTrendingItem;
   readonly isBusy: boolean;
@@ -17,7 +17,7 @@ export type UndoBarProps = {
   readonly onEnd: (hadFocus: boolean) => void;
 };
 
-/** The bar. It takes the focus that the row has lost, so that Enter takes the deletion back. */
+/** The bar. Its button takes the focus of the removed row, so that Enter undoes the deletion. */
 export function UndoBar({ video, isBusy, onUndo, onEnd }: UndoBarProps) {
   const { t } = useWords();
   const left = useCountdown(UNDO_SECONDS);

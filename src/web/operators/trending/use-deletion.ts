@@ -1,4 +1,4 @@
-// Deletes videos, and puts them back for ten seconds.
+// Deletes videos, with undo for ten seconds.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
@@ -7,14 +7,14 @@ import { useWords } from '../../words/words.tsx';
 import { deleteVideo, LIST, restoreVideo } from './calls.ts';
 import { failureText, isGone } from './form/failure-text.ts';
 
-/** What was deleted and can still be put back, the newest last. */
+/** The deletions that can be undone, newest last. */
 export type Deletion = {
   readonly undoable: readonly AdminTrendingItem[];
   readonly isDeleting: boolean;
   readonly isRestoring: boolean;
   readonly remove: (video: AdminTrendingItem, onEnd: () => void) => void;
   readonly restore: (video: AdminTrendingItem, onBack: () => void) => void;
-  /** The time for it is over. */
+  /** Drops a deletion whose undo time is over. */
   readonly forget: (id: string) => void;
 };
 
@@ -26,7 +26,7 @@ export function useDeletion(): Deletion {
   const [undoable, setUndoable] = useState<readonly AdminTrendingItem[]>([]);
   const forget = (id: string) => setUndoable((all) => all.filter((one) => one.id !== id));
   const renew = () => client.invalidateQueries({ queryKey: [LIST] });
-  const tell = (error: unknown, tried: string) =>
+  const showFailure = (error: unknown, tried: string) =>
     toasts.show({ look: 'destructive', description: failureText(error, tried, t) });
 
   const deleting = useMutation({
@@ -38,8 +38,8 @@ export function useDeletion(): Deletion {
       setUndoable((all) => [...all, video]);
     },
     onError(error) {
-      tell(error, t('curating.deleteFailed'));
-      // Whatever it was, the list is not what it was thought to be.
+      showFailure(error, t('curating.deleteFailed'));
+      // After any failure the list may be stale.
       void renew();
     },
   });
@@ -51,7 +51,7 @@ export function useDeletion(): Deletion {
       toasts.show({ description: t('curating.restored') });
     },
     onError(error, { id }) {
-      tell(isGone(error) ? null : error, t('curating.restoreFailed'));
+      showFailure(isGone(error) ? null : error, t('curating.restoreFailed'));
       if (isGone(error)) forget(id);
     },
   });

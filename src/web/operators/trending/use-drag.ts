@@ -1,10 +1,10 @@
-// Drags an item of a list up and down, with a mouse, a pen or a finger.
+// Drags an item of a list vertically, with mouse, pen or touch.
 import { type PointerEvent, useRef, useState } from 'react';
 
-/** Handlers for the handle of each item, and which one is held. Calls `onMove` for every position that the item passes. */
+/** Returns handlers for the grips of the items, and the dragged item. Calls `onMove` for every position passed. */
 export function useDrag(onMove: (from: number, to: number) => void) {
   const [held, setHeld] = useState<number | null>(null);
-  // Moves come quicker than they are drawn: the next one goes by this and not by what is drawn.
+  // Pointer events may be faster than rendering, so the position is tracked in a ref.
   const heldNow = useRef<number | null>(null);
   const list = useRef<HTMLOListElement>(null);
   const placeAt = (y: number): number => {

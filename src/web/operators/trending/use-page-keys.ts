@@ -1,12 +1,12 @@
-// Keys that work anywhere on the dashboard: "/" goes to the search, "?" shows the keys.
+// Keyboard shortcuts of the dashboard: "/" focuses the search, "?" shows the shortcuts.
 import { useLayoutEffect } from 'react';
 import { KEYS_HELP_ID } from './keys-help.tsx';
 
 const WRITTEN_IN = 'input, textarea, select, [contenteditable], dialog[open]';
 
-/** `isOff` while something lies over the list. */
+/** Registers the shortcuts; `isOff` while a dialog is open. */
 export function usePageKeys(searchId: string, isOff: boolean): void {
-  // Before anything is drawn: a key that is pressed as soon as a dialog is gone counts.
+  // Before the paint, so that keys pressed right after a dialog closes count.
   useLayoutEffect(() => {
     if (isOff) return;
     const onKey = (event: KeyboardEvent) => {

@@ -9,14 +9,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
-/** `isReachable`: the Tab key stops here. */
+/** `isReachable`: the row is the tab stop of the table. */
 export type VideoRowProps = RowActions & {
   readonly video: AdminTrendingItem;
   readonly isReachable: boolean;
   readonly onReached: () => void;
 };
 
-/** As much of an id as tells videos apart; all of it is in its title. */
+/** The shown characters of an id; the tooltip has all. */
 const SHOWN_ID_LENGTH = 8;
 const CELL = { role: 'cell' };
 
@@ -85,7 +85,7 @@ export function VideoRow({ video, isReachable, onReached, onEdit, onDelete }: Vi
 
 function ViewLink({ video: { title, videoUrl } }: { readonly video: AdminTrendingItem }) {
   const { t } = useWords();
-  // The server lets no other address in; a link is not the place to find out that it did.
+  // The server accepts no other URLs; checked again before rendering a link.
   if (!/^(https?:\/\/|\/(?!\/))/i.test(videoUrl)) return null;
   const label = t('curating.viewOf', { title });
   return (
@@ -123,7 +123,7 @@ function Picture({ address }: { readonly address: string | undefined }) {
   );
 }
 
-/** What can be done with a row. */
+/** The actions of a row. */
 export type RowActions = {
   readonly onEdit: (video: AdminTrendingItem) => void;
   readonly onDelete: (video: AdminTrendingItem) => void;

@@ -1,4 +1,4 @@
-// The trending videos as a table: sorted by its heads, walked through with the arrow keys, cards where there is no room.
+// The table of trending videos: sortable, navigable with the arrow keys, cards on narrow screens.
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
@@ -7,7 +7,7 @@ import type { WordKey } from '../../words/keys.ts';
 import { useWords } from '../../words/words.tsx';
 import { nextSort, type Sort, type SortKey } from './arrange.ts';
 import { type RowActions, VideoRow } from './video-row.tsx';
-/** `videos` as they are shown. */
+/** `videos` are the shown ones, in order. */
 export type VideoTableProps = RowActions & {
   readonly videos: readonly AdminTrendingItem[];
   readonly sort: Sort;
@@ -23,7 +23,7 @@ const COLUMNS: readonly (readonly [SortKey, WordKey])[] = [
   ['created', 'curating.createdAt'],
 ];
 
-/** The table. Roles are written out because a browser drops them from what is not laid out as a table. */
+/** The table. Roles are explicit because browsers drop them from elements not laid out as a table. */
 export function VideoTable({ videos, sort, onSort, onEdit, onDelete }: VideoTableProps) {
   const { t } = useWords();
   const body = useRef<HTMLTableSectionElement>(null);
@@ -34,7 +34,7 @@ export function VideoTable({ videos, sort, onSort, onEdit, onDelete }: VideoTabl
     const rows = [...(body.current?.rows ?? [])];
     const at = rows.indexOf(event.target as HTMLTableRowElement);
     const video = videos[at];
-    // Keys on the buttons inside of a row are theirs.
+    // Keys on the buttons of a row are left to them.
     if (!video || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (step !== undefined) rows[step]?.focus();

@@ -1,4 +1,4 @@
-// Links that many visitors downloaded lately: one press adds such a video, or begins a form with it where that fails.
+// Suggestions of frequently downloaded links: one click adds the video, or opens the form if that fails.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { useWords } from '../../words/words.tsx';
 import { addFound } from './calls.ts';
 import { platformName } from './form/platform-options.ts';
 
-/** One link as the server counts it. */
+/** A suggested link. */
 type WorthFeaturing = {
   readonly platform: PlatformId;
   readonly link: string;
@@ -19,11 +19,11 @@ type WorthFeaturing = {
 
 type WorthFeaturingProps = {
   readonly onAdded: () => void;
-  /** A link that could not be looked at or added by itself. */
+  /** Called with a link that could not be added automatically. */
   readonly onForm: (link: string) => void;
 };
 
-/** The list, folded away until it is wanted; it is asked for only then. */
+/** The list, collapsed by default and loaded when opened. */
 export function WorthFeaturing({ onAdded, onForm }: WorthFeaturingProps) {
   const { t } = useWords();
   const [isOpen, setIsOpen] = useState(false);

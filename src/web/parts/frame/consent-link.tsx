@@ -1,7 +1,7 @@
-// Opens the question about scripts of others again; stands in the footer only where an operator has switched some on.
+// Reopens the consent dialog; in the footer only if the operator has enabled third-party scripts.
 import type { Drawing } from '../../render/drawing.ts';
 
-/** A button that looks like a link. The server leaves it out where there is nothing to ask. */
+/** A button styled as a link. The server omits it if there is nothing to ask. */
 export function ConsentLink({ drawing }: { readonly drawing: Drawing }) {
   return (
     <>

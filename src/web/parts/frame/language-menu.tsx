@@ -1,4 +1,4 @@
-// The languages of the site, each by its own name and as a link to this very page in it.
+// The language menu: each language by its own name, linked to this page in that language.
 import { Languages } from 'lucide-react';
 import type { Language } from '../../../shared/languages.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
@@ -48,8 +48,8 @@ export function LanguageMenu({ drawing }: { readonly drawing: Drawing }) {
 }
 
 /**
- * The page in a language; of an article that the language lacks, its blog. Addresses without a prefix show the language that
- * was chosen last, so a link to one says which it means; language-choice.ts takes that off where scripts run.
+ * Returns the URL of the page in a language; for an untranslated article, of the blog. URLs without a prefix show the language
+ * that was chosen last, so such a link names its language; language-choice.ts removes that if scripts run.
  */
 function hrefIn({ code, prefix }: Language, { alternates }: Drawing): string {
   const href = alternates[code] ?? inLanguage(prefix, pathOf('blog'));

@@ -1,4 +1,4 @@
-// A link to a page of the site; on that page itself it says so.
+// A link to a page of the site, with `aria-current` on that page.
 import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 import { Mark } from '../../platform-marks/mark.tsx';
@@ -8,9 +8,9 @@ type PageLinkProps = {
   readonly drawing: Drawing;
   readonly route: RouteId;
   readonly className?: string;
-  /** With the platform's mark, if it is the page of one. */
+  /** Shows the mark if the page is that of a platform. */
   readonly withMark?: boolean;
-  /** What it says; the page's short name unless given. */
+  /** Default: the short name of the page. */
   readonly label?: string;
 };
 
@@ -25,7 +25,7 @@ export function PageLink({ drawing, route, className, withMark, label }: PageLin
   );
 }
 
-/** The page itself, or the blog around an article. */
+/** Returns the `aria-current` of the link: the page itself, or the blog of the current article. */
 function currentAs({ subject }: Drawing, route: RouteId): 'page' | 'true' | undefined {
   if (subject.route === route) return 'page';
   return route === 'blog' && subject.route === 'article' ? 'true' : undefined;

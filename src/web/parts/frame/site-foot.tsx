@@ -1,4 +1,4 @@
-// The foot of every page: all places of the site in four columns, and what people look for.
+// The prerendered footer: links to all pages in four columns, and popular searches.
 import type { ReactNode } from 'react';
 import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
@@ -9,7 +9,7 @@ import { PageLink } from './page-link.tsx';
 
 type DrawingProp = { readonly drawing: Drawing };
 
-/** The footer up to what needs a script. */
+/** The footer without the parts that need scripts. */
 export function SiteFoot({ drawing }: DrawingProp) {
   const { t, hrefOf } = drawing;
   return (
@@ -92,7 +92,7 @@ function Items({ drawing, routes }: ItemsProps) {
 
 type FactProps = { readonly fact: string; readonly children: ReactNode };
 
-/** An entry that the server leaves out where its operator has not set the fact. */
+/** An entry that the server omits if the operator has not set the fact. */
 function OnlyWith({ fact, children }: FactProps) {
   return (
     <>
@@ -103,7 +103,7 @@ function OnlyWith({ fact, children }: FactProps) {
   );
 }
 
-/** An entry in the place of one that the operator could have set. */
+/** An entry that is shown only if the operator has not set the fact. */
 function OnlyWithout({ fact, children }: FactProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The head of every page: who we are, where one can go, and in which language. Menus are the browser's own popovers.
+// The prerendered header: logo, navigation and language menu. Menus are native popovers.
 import { Menu } from 'lucide-react';
 import { Logo } from '../../frame/logo.tsx';
 import type { Drawing } from '../../render/drawing.ts';
@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { SiteMenu } from './site-menu.tsx';
 
-/** The header up to the switch of the theme. */
+/** The header without the theme switch. */
 export function SiteHead({ drawing }: { readonly drawing: Drawing }) {
   const { t, hrefOf } = drawing;
   return (
@@ -25,7 +25,7 @@ export function SiteHead({ drawing }: { readonly drawing: Drawing }) {
   );
 }
 
-/** The button that opens the menu where there is no room for it in the header; it stands last, at the edge. */
+/** The button that opens the menu on narrow screens; last in the header. */
 export function MenuButton({ drawing }: { readonly drawing: Drawing }) {
   return (
     <button

@@ -1,4 +1,4 @@
-// Where one can go: a row in the header of a wide screen, one panel on a small one. It is the same list for both.
+// The navigation: a row in the header on wide screens, a panel on small ones; the same list for both.
 import { ChevronDown } from 'lucide-react';
 import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
@@ -11,7 +11,7 @@ type DrawingProp = { readonly drawing: Drawing };
 const BEFORE_PLATFORMS = ['trending', 'trimmer', 'advanced'] as const;
 const AFTER_PLATFORMS = ['blog', 'guide', 'dmca', 'about'] as const;
 
-/** The menu. Its button is in the header, too; a wide screen needs none. */
+/** The menu. Its button is in the header and hidden on wide screens. */
 export function SiteMenu({ drawing }: DrawingProp) {
   const { t, hrefOf } = drawing;
   return (

@@ -1,9 +1,9 @@
-// What may be expected of Facebook, in a friendly word.
+// A notice about the limits of Facebook downloads.
 
 import { Mark } from '../../platform-marks/mark.tsx';
 import type { Drawing } from '../../render/drawing.ts';
 
-/** The notice of the home page and of Facebook's own. */
+/** The notice, for the home page and the Facebook page. */
 export function FacebookNotice({ drawing: { t } }: { readonly drawing: Drawing }) {
   return (
     <p className="aside-note">

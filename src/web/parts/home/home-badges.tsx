@@ -1,4 +1,4 @@
-// What a visitor gets, in five short lines under the link box.
+// Five short benefits below the link form.
 import { BadgeCheck, FileVideo, Gift, MonitorPlay, ShieldCheck } from 'lucide-react';
 import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,7 +11,7 @@ const BADGES = [
   ['home.badgePrivate', ShieldCheck],
 ] as const;
 
-/** The badges of every page with a link box. */
+/** The badges of every page with a link form. */
 export function HomeBadges({ drawing: { t } }: { readonly drawing: Drawing }) {
   return (
     <ul className="badges" aria-label={t('home.badgesLabel')}>

@@ -1,8 +1,8 @@
-// The frame of everything on the home page that has a heading: the heading at the side, what belongs to it beside.
+// The layout of a home page section: the heading at the side, its content beside it.
 import type { ReactNode } from 'react';
 
 type HomeBlockProps = {
-  /** Part of the id of its heading; unlike any other on the page. */
+  /** Part of the id of its heading; unique on the page. */
   readonly name: string;
   readonly heading: string;
   readonly children: ReactNode;

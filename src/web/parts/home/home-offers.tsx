@@ -4,7 +4,7 @@ import { PlatformCards } from '../platform-cards.tsx';
 import { FacebookNotice } from './facebook-notice.tsx';
 import { HomeBlock } from './home-block.tsx';
 
-/** Platform cards, feature cards and the how-to; they go as soon as a download runs. */
+/** Platform cards, feature cards and the how-to; hidden while a download runs. */
 export function HomeOffers({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject } = drawing;
   const { features, steps } = subject.text;

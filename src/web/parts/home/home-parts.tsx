@@ -1,4 +1,4 @@
-// The parts of the pages with a link box, and what only the home page has.
+// The parts of pages with a link form, and those of the home page alone.
 import type { ReactNode } from 'react';
 import { routeOf } from '../../../shared/routes.ts';
 import type { Drawing } from '../../render/drawing.ts';
@@ -9,7 +9,7 @@ import { HomePitch } from './home-pitch.tsx';
 import { HomePlay } from './home-play.tsx';
 import { HomeText } from './home-text.tsx';
 
-/** The parts by name; none for a page that is only text. */
+/** Returns the parts by name; none for pages that are only text. */
 export function homeParts(drawing: Drawing): Readonly<Record<string, ReactNode>> {
   const { route } = drawing.subject;
   const isHome = route === 'home';

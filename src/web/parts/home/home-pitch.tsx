@@ -19,7 +19,7 @@ const COMPARED = [
   ['home.before6', 'home.after6'],
 ] as const;
 
-/** Both blocks; shown while there is no link yet. */
+/** Both blocks; hidden once there is a link. */
 export function HomePitch({ drawing: { t } }: { readonly drawing: Drawing }) {
   return (
     <>

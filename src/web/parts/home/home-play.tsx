@@ -1,7 +1,7 @@
-// What is written on the lid of the puzzle.
+// The summary of the collapsed puzzle.
 import type { Drawing } from '../../render/drawing.ts';
 
-/** The line that opens it, and what is inside. */
+/** The line that opens it, and a description. */
 export function HomePlay({ drawing: { t } }: { readonly drawing: Drawing }) {
   return (
     <>

@@ -1,14 +1,14 @@
-// The long text of the home page: each section folded until it is wanted, then the questions and what people search for.
+// The long text of the home page: collapsed sections, then questions and popular searches.
 import type { Drawing } from '../../render/drawing.ts';
 import { LastUpdated } from '../last-updated.tsx';
 import { sectionsOf } from '../sections.ts';
 import { HomeBlock } from './home-block.tsx';
 import { HomeSearches } from './home-searches.tsx';
 
-/** The first section says what the page is about; links to `#about` find it in every language. */
+/** The id of the first section, the same in every language for links to `#about`. */
 const ABOUT = 'about';
 
-/** All of it; browsers unfold a section by themselves when its text is searched for or an address names it. */
+/** The text; browsers open a section when its text is searched for or the fragment names it. */
 export function HomeText({ drawing }: { readonly drawing: Drawing }) {
   const { t, subject } = drawing;
   const { html, faq } = subject.text;
@@ -18,13 +18,13 @@ export function HomeText({ drawing }: { readonly drawing: Drawing }) {
         {sectionsOf(html).sections.map((section, index) => (
           <details key={section.id} className="fold">
             <summary>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML */}
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered without raw HTML */}
               <h3 dangerouslySetInnerHTML={{ __html: section.heading }} />
             </summary>
             <div
               id={index === 0 ? ABOUT : section.id}
               className="prose"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, drawn without raw HTML
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered without raw HTML
               dangerouslySetInnerHTML={{ __html: section.html }}
             />
           </details>

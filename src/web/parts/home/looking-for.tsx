@@ -1,4 +1,4 @@
-// What people look for, in their words, and the pages that fit.
+// Common search phrases, linked to the pages that fit.
 import type { RouteId } from '../../../shared/routes.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { DrawnKey } from '../../words/keys.ts';
@@ -20,7 +20,7 @@ const SEARCHES: readonly Search[] = [
   { key: 'frame.searchPhone', route: 'mobile' },
 ];
 
-/** The block. */
+/** The list of links. */
 export function LookingFor({ drawing }: { readonly drawing: Drawing }) {
   const { t, hrefOf } = drawing;
   return (

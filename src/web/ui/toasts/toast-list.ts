@@ -1,4 +1,4 @@
-// What the toasts of a page are, as a pure table of changes: one at a time, a new one takes the place of the old.
+// The reducer of the toasts: one is shown at a time; a new one replaces the old one.
 
 /** The content of a toast. Screen readers announce `destructive` at once (assertive) and `default` politely. */
 export type ToastContent = {
@@ -8,25 +8,25 @@ export type ToastContent = {
   readonly action?: { readonly label: string; readonly onClick: () => void };
 };
 
-/** A toast on the page; one that is not open has been dismissed and waits for its removal. */
+/** A toast; one that is not open was dismissed and will be removed. */
 export type ToastEntry = ToastContent & { readonly id: number; readonly open: boolean };
 
-/** How long a toast is shown while it has neither the pointer nor the focus. */
+/** How long a toast is shown while it is neither hovered nor focused. */
 export const TOAST_DISPLAY_MS = 5000;
-/** How long a dismissed toast is remembered. */
+/** How long a dismissed toast is kept. */
 export const TOAST_REMOVAL_MS = 1_000_000;
-/** How far a toast is pushed aside before it goes. */
+/** How far a toast must be swiped to be dismissed. */
 export const TOAST_SWIPE_PX = 50;
 const MOST_AT_ONCE = 1;
 
-/** A change. Without an id, dismiss and remove mean all. */
+/** A change. Without an id, dismiss and remove apply to all. */
 export type ToastChange =
   | { readonly kind: 'add'; readonly id: number; readonly content: ToastContent }
   | { readonly kind: 'update'; readonly id: number; readonly content: ToastContent }
   | { readonly kind: 'dismiss'; readonly id?: number | undefined }
   | { readonly kind: 'remove'; readonly id?: number | undefined };
 
-/** The toasts after a change. */
+/** Returns the toasts after a change. */
 export function changeToasts(
   toasts: readonly ToastEntry[],
   change: ToastChange,

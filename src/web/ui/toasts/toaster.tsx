@@ -1,4 +1,4 @@
-// Draws the toasts: polite ones and urgent ones each in a region of their own that is there before they are.
+// Renders the toasts: polite and assertive ones in separate live regions, which exist before any toast.
 import { X } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useWords } from '../../words/words.tsx';
@@ -27,12 +27,12 @@ export function Toaster({ toasts, onDismiss }: ToasterProps) {
   );
 }
 
-/** Puts the place over everything while there is a toast in it, also over a dialog that has been opened since the last one. */
+/** Moves the container to the top layer while it has a toast, above dialogs that were opened later. */
 function useTopLayer(newest: number | undefined) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     const place = element.current;
-    // A browser without popovers leaves it where the styles put it.
+    // Without popover support it stays where the styles put it.
     if (!place?.showPopover) return;
     place.hidePopover();
     if (newest !== undefined) place.showPopover();
@@ -50,7 +50,7 @@ function Toast({ toast, onDismiss }: ToastProps) {
   const dismiss = useRef(onDismiss);
   dismiss.current = onDismiss;
   const { title, description } = toast;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a toast whose words change is shown for its full time again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed toast is shown for its full time again
   useEffect(() => {
     if (isHeld) return;
     const timer = setTimeout(() => dismiss.current(), TOAST_DISPLAY_MS);
@@ -87,7 +87,7 @@ function Toast({ toast, onDismiss }: ToastProps) {
   );
 }
 
-/** Pointer handlers that let the toast follow the finger and dismiss it once it is pushed aside far enough. */
+/** Pointer handlers: the toast follows the finger and is dismissed after a long enough swipe. */
 function useSwipe(onDismiss: () => void) {
   const [startX, setStartX] = useState<number | null>(null);
   const [offsetPx, setOffsetPx] = useState(0);
@@ -105,7 +105,7 @@ function useSwipe(onDismiss: () => void) {
     },
     onPointerUp: (event: PointerEvent) => {
       letGo();
-      // A quick finger is further than what was drawn of its way.
+      // A quick finger is ahead of the rendered position.
       const wayPx = startX === null ? 0 : event.clientX - startX;
       if (Math.abs(wayPx) >= TOAST_SWIPE_PX) onDismiss();
     },

@@ -11,14 +11,14 @@ import {
 import { changeToasts, TOAST_REMOVAL_MS, type ToastContent } from './toast-list.ts';
 import { Toaster } from './toaster.tsx';
 
-/** A toast that was shown, to change it or take it away. */
+/** A shown toast, to update or dismiss it. */
 export type ShownToast = {
   readonly id: number;
   readonly update: (content: ToastContent) => void;
   readonly dismiss: () => void;
 };
 
-/** What can be done with toasts. Without an id, all are meant. */
+/** The actions. Without an id they apply to all toasts. */
 export type Toasts = {
   readonly show: (content: ToastContent) => ShownToast;
   readonly update: (id: number, content: ToastContent) => void;
@@ -28,7 +28,7 @@ export type Toasts = {
 
 const ToastsContext = createContext<Toasts | null>(null);
 
-/** Holds the toasts of the page and draws them over it. */
+/** Holds the toasts of the page and renders them above it. */
 export function ToastsProvider({ children }: { readonly children: ReactNode }) {
   const [list, change] = useReducer(changeToasts, []);
   const lastId = useRef(0);
@@ -64,7 +64,7 @@ export function ToastsProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The toasts of the page. Throws outside of {@link ToastsProvider}. */
+/** Returns the toasts of the page. Throws outside of {@link ToastsProvider}. */
 export function useToasts(): Toasts {
   const toasts = useContext(ToastsContext);
   if (!toasts) throw new TypeError('useToasts needs a ToastsProvider above it');

@@ -1,23 +1,23 @@
-// The card of a download that did not work, or whose file is gone.
+// The cards of a failed download and of a deleted file.
 import { RotateCcw } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../words/words.tsx';
 import type { Flow } from '../flow/flow.ts';
-import type { Work } from '../flow/flow-state.ts';
+import type { DownloadState } from '../flow/flow-state.ts';
 import { Section } from '../section.tsx';
 import { FailureNote } from './failure-note.tsx';
 
 type FailureCardProps = {
   readonly flow: Flow;
-  readonly work: Extract<Work, { kind: 'failed' }>;
+  readonly download: Extract<DownloadState, { kind: 'failed' }>;
   readonly platformName: string | null;
   readonly onEdit: () => void;
 };
 
-/** The card that a failed download turns into; the toast beside it vanishes, this does not. */
-export function FailureCard({ flow, work, platformName, onEdit }: FailureCardProps) {
+/** The card of a failed download; unlike the toast, it stays. */
+export function FailureCard({ flow, download, platformName, onEdit }: FailureCardProps) {
   const { t } = useWords();
-  const isCookies = work.failure.code === 'cookies_off';
+  const isCookies = download.failure.code === 'cookies_off';
   return (
     <Section
       stage="failed"
@@ -25,7 +25,7 @@ export function FailureCard({ flow, work, platformName, onEdit }: FailureCardPro
       heading={isCookies ? t('download.cookiesOffHeading') : t('download.failedHeading')}
     >
       <FailureNote
-        failure={work.failure}
+        failure={download.failure}
         platformName={platformName}
         actions={{
           again: () => void flow.start(),
@@ -40,13 +40,13 @@ export function FailureCard({ flow, work, platformName, onEdit }: FailureCardPro
 
 type GoneCardProps = {
   readonly flow: Flow;
-  readonly work: Extract<Work, { kind: 'gone' }>;
+  readonly download: Extract<DownloadState, { kind: 'gone' }>;
 };
 
-/** The card of a file that was deleted, by its time or by its visitor. */
-export function GoneCard({ flow, work }: GoneCardProps) {
+/** The card of a file that expired or was deleted by the visitor. */
+export function GoneCard({ flow, download }: GoneCardProps) {
   const { t } = useWords();
-  const isExpired = work.why === 'expired';
+  const isExpired = download.why === 'expired';
   return (
     <Section
       stage="gone"

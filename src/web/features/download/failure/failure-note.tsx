@@ -1,4 +1,4 @@
-// An error with its cause and one next step; the reference is folded away.
+// An error with its cause and next step; the reference is collapsed.
 import { RotateCcw } from 'lucide-react';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +14,7 @@ import { nextStepOf } from './next-step.ts';
 type FailureNoteProps = {
   readonly failure: Failure;
   readonly platformName: string | null;
-  /** What the steps do here; null where there is nothing to choose from. */
+  /** Handlers of the next steps; null for those that are not available. */
   readonly actions: {
     readonly again: () => void;
     readonly choose: (() => void) | null;
@@ -24,8 +24,8 @@ type FailureNoteProps = {
 };
 
 /**
- * The note, with the operator's own words where there are some. The one step that helps is the primary button; editing
- * the link is always at hand.
+ * The note, with the operator's reason if there is one. The recommended step is the primary button; editing the link is
+ * always offered.
  */
 export function FailureNote({ failure, platformName, actions }: FailureNoteProps) {
   const { t, language, code } = useWords();
@@ -78,7 +78,7 @@ export function FailureNote({ failure, platformName, actions }: FailureNoteProps
   );
 }
 
-/** Out of an app's own browser: its menu does it, or the copied address. */
+/** How to leave an in-app browser: by its menu, or by copying the URL. */
 function OpenElsewhere() {
   const { t } = useWords();
   return <CopyButton variant="primary" text={location.href} label={t('download.openBrowser')} />;

@@ -28,9 +28,9 @@ const failed = (part: Partial<Failure>): Failure => ({
 describe('a failure', () => {
   it.each([
     ['no answer', new TypeError('Failed to fetch'), 'offline'],
-    ['an answer that is none of ours', new RequestError(502, '502: Bad gateway'), 'unreadable'],
+    ['an answer of a proxy', new RequestError(502, '502: Bad gateway'), 'unreadable'],
   ])('is known by %s', (_name, error, code) => {
-    expect(failureOf(error)).toEqual({ code, params: {}, said: null, ref: null });
+    expect(failureOf(error)).toEqual({ code, params: {}, serverMessage: null, ref: null });
   });
 
   it('keeps what the server says of it', () => {
@@ -45,7 +45,7 @@ describe('a failure', () => {
     expect(failureOf(new RequestError(503, '503: …', answer))).toEqual({
       code: 'server_full',
       params,
-      said: 'Full.',
+      serverMessage: 'Full.',
       ref: 'r',
     });
   });
@@ -87,7 +87,7 @@ describe('the toasts', () => {
     ],
     [{ kind: 'analyzeFailed' }, 'Error', 'Failed to analyze URL. Please try again.'],
     [
-      { kind: 'downloadFailed', failure: failed({ code: 'private', said: 'Private.' }) },
+      { kind: 'downloadFailed', failure: failed({ code: 'private', serverMessage: 'Private.' }) },
       'Download Failed',
       'This post is private on TikTok. Only public posts can be downloaded here.',
     ],

@@ -4,11 +4,11 @@ import type { ErrorParams } from '../../../../shared/errors.ts';
 import { RequestError } from '../../../browser/request.ts';
 import { type FailureCode, isFailureCode } from './next-step.ts';
 
-/** A failure. `said` is the server's message, for toasts; `ref` is its id in the server's log. */
+/** A failure. `serverMessage` is for toasts; `ref` is the id in the server's log. */
 export type Failure = {
   readonly code: FailureCode;
   readonly params: ErrorParams;
-  readonly said: string | null;
+  readonly serverMessage: string | null;
   readonly ref: string | null;
 };
 
@@ -24,10 +24,10 @@ export function failureFromServer(
 ): Failure {
   const { code, params = {}, message, ref = null } = answer;
   if (!isFailureCode(code)) return failureWithoutAnswer('unreadable');
-  return { code, params, said: message || null, ref };
+  return { code, params, serverMessage: message || null, ref };
 }
 
 /** A failure without an error answer of the server. */
 export function failureWithoutAnswer(code: FailureCode): Failure {
-  return { code, params: {}, said: null, ref: null };
+  return { code, params: {}, serverMessage: null, ref: null };
 }

@@ -1,4 +1,4 @@
-// What to do about a link that was not taken: the hint, Try Again, Edit link, and the likely address in one tap.
+// What to do about a refused link: the hint, Try Again, Edit link, and the corrected URL as a button.
 import type { RefObject } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../words/words.tsx';
@@ -13,11 +13,11 @@ type LinkProblemProps = {
 
 const FOCUS_DELAY_MS = 50;
 
-/** The block under the form. The sentence itself stands at the box. */
+/** The block below the form. The error message itself is shown at the input. */
 export function LinkProblem({ flow, problem, input }: LinkProblemProps) {
   const { t } = useWords();
   const suggestion = problem.kind === 'format' ? problem.suggestion : null;
-  // The operator's own words say more than the advice to look at the link again.
+  // The operator's reason is more helpful than the advice to check the link.
   const reason = problem.kind === 'refused' ? problem.failure?.params['reason'] : undefined;
   const focusBox = () =>
     setTimeout(() => {

@@ -1,4 +1,4 @@
-// The one thing to do about each failure.
+// The next step for each failure.
 import {
   type ErrorParams,
   type NextStep,
@@ -15,12 +15,12 @@ const FOUND_HERE = { offline: 'again', unreadable: 'again', cookies_off: 'browse
 /** Why something failed. */
 export type FailureCode = VisitorErrorCode | keyof typeof FOUND_HERE;
 
-/** Whether a code is one that a download can end with; operators have others. */
+/** Returns whether visitors can get this code; others are for operators. */
 export function isFailureCode(code: string): code is FailureCode {
   return Object.hasOwn(VISITOR_ERRORS, code) || Object.hasOwn(FOUND_HERE, code);
 }
 
-/** What to offer; `browser` asks for another browser. `waitSeconds` (≥ 1) is how long the server wants to be left alone first; null when it does not. */
+/** Returns the step to offer; `browser` suggests another browser. `waitSeconds` (≥ 1) is the time to wait before a retry; null if none is needed. */
 export function nextStepOf(failure: { readonly code: FailureCode; readonly params: ErrorParams }): {
   step: NextStep | 'browser';
   waitSeconds: number | null;

@@ -1,9 +1,9 @@
-// The sentences for a link that was not taken.
+// The messages for a refused link.
 import type { Words } from '../../../words/words.tsx';
 import type { LinkProblem } from '../flow/flow-state.ts';
 import { failureWords } from './failure-words.ts';
 
-/** The inline sentence: that of the server's code, the server's own where it gave no code, or ours. */
+/** Returns the inline message: the text of the server's code, else the server's message, else a default. */
 export function problemText(problem: LinkProblem, t: Words['t']): string {
   switch (problem.kind) {
     case 'format':
@@ -11,8 +11,8 @@ export function problemText(problem: LinkProblem, t: Words['t']): string {
     case 'failed':
       return t('download.analyzeFailedInline');
     case 'refused':
-      // The server speaks English; in that language these are its own words.
+      // The server's message is in English; the text of the code is translated.
       if (problem.failure) return failureWords(problem.failure, null, t);
-      return problem.said ?? t('download.unsupported');
+      return problem.serverMessage ?? t('download.unsupported');
   }
 }

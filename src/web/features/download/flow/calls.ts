@@ -1,4 +1,4 @@
-// The calls of the download flow, one function each.
+// The API calls of the download flow.
 import type {
   DetectAnswer,
   DownloadRequest,
@@ -12,14 +12,14 @@ import { request, requestJson } from '../../../browser/request.ts';
 export type Calls = {
   readonly detect: (url: string, signal?: AbortSignal) => Promise<DetectAnswer>;
   readonly inspect: (url: string, signal: AbortSignal) => Promise<InspectAnswer>;
-  /** Starts a download and answers at once, with the job. */
-  readonly start: (wish: DownloadRequest) => Promise<Job>;
+  /** Starts a download; resolves at once, with the job. */
+  readonly start: (request: DownloadRequest) => Promise<Job>;
   readonly job: (id: string, signal?: AbortSignal) => Promise<Job>;
   readonly jobs: () => Promise<JobsAnswer>;
   readonly cancel: (id: string) => Promise<unknown>;
-  /** Removes a download and its file. */
+  /** Deletes a download and its file. */
   readonly remove: (id: string) => Promise<unknown>;
-  /** Makes the link that works without the visitor's cookie. */
+  /** Creates the share link, which works without the visitor's cookie. */
   readonly share: (id: string) => Promise<Job>;
 };
 
@@ -29,10 +29,10 @@ const jobPath = (id: string) => `/api/jobs/${encodeURIComponent(id)}`;
 export const calls: Calls = {
   detect: (url, signal) => post('/api/detect-platform', { url }, signal),
   inspect: (url, signal) => post('/api/inspect', { url }, signal),
-  start: (wish) =>
+  start: (body) =>
     requestJson('/api/download', {
       method: 'POST',
-      body: wish,
+      body,
       headers: { Prefer: 'respond-async' },
     }),
   job: (id, signal) => requestJson(jobPath(id), signal ? { signal } : {}),

@@ -5,51 +5,51 @@ import type { FlowNeeds } from './flow-needs.ts';
 import type { FlowEvent, FlowState, LinkProblem } from './flow-state.ts';
 import { readInput } from './read-input.ts';
 
-/** The checking half of the flow. */
+/** Checks links for the flow. */
 export type LinkChecker = {
-  /** Aborts the check that is under way. */
+  /** Aborts the running check. */
   readonly abort: () => void;
   readonly analyze: (text: string) => Promise<void>;
   /** Inspects the post of the checked link. */
-  readonly look: () => Promise<void>;
+  readonly inspect: () => Promise<void>;
 };
 
-/** Makes the checker. `state` reads the flow, `dispatch` changes it, `leaveWork` lets go of an earlier download. */
+/** Creates the checker. `state` reads the flow, `dispatch` changes it, `leaveDownload` stops following an earlier download. */
 export function createLinkChecker(
   { calls, notify, log }: FlowNeeds,
   state: () => FlowState,
   dispatch: (event: FlowEvent) => void,
-  leaveWork: () => void,
+  leaveDownload: () => void,
 ): LinkChecker {
   let asking = new AbortController();
   const refuse = (problem: LinkProblem) => dispatch({ kind: 'refused', problem });
-  const askAnew = () => {
+  const renewSignal = () => {
     asking.abort();
     asking = new AbortController();
     return asking.signal;
   };
 
-  const look = async () => {
+  const inspect = async () => {
     const { check } = state();
     if (check.kind !== 'valid') return;
-    const signal = askAnew();
-    dispatch({ kind: 'looking' });
+    const signal = renewSignal();
+    dispatch({ kind: 'inspecting' });
     try {
       const answer = await calls.inspect(check.url, signal);
-      if (!signal.aborted) dispatch({ kind: 'seen', answer });
+      if (!signal.aborted) dispatch({ kind: 'inspected', answer });
     } catch (error) {
-      if (!signal.aborted) dispatch({ kind: 'unseen', failure: failureOf(error) });
+      if (!signal.aborted) dispatch({ kind: 'inspectionFailed', failure: failureOf(error) });
     }
   };
 
   return {
-    abort: askAnew,
-    look,
+    abort: renewSignal,
+    inspect,
     async analyze(text) {
       const reading = readInput(text);
       if (reading.kind === 'empty') return notify({ kind: 'empty' });
-      const signal = askAnew();
-      leaveWork();
+      const signal = renewSignal();
+      leaveDownload();
       if (reading.kind === 'invalid') {
         dispatch({ kind: 'edited', text });
         refuse({ kind: 'format', suggestion: reading.suggestion });
@@ -65,20 +65,20 @@ export function createLinkChecker(
       } catch (error) {
         if (signal.aborted) return;
         const failure = failureOf(error);
-        const { said } = failure;
+        const { serverMessage } = failure;
         log('the link could not be checked', error);
-        if (said !== null) return refuse({ kind: 'refused', failure, said });
+        if (serverMessage !== null) return refuse({ kind: 'refused', failure, serverMessage });
         refuse({ kind: 'failed' });
         return notify({ kind: 'analyzeFailed' });
       }
-      await look();
+      await inspect();
     },
   };
 }
 
-/** Why the server refuses a link. */
+/** Returns why the server refuses a link. */
 function problemOf(answer: DetectAnswer): LinkProblem {
   const { code } = answer;
   const failure = code ? failureFromServer({ ...answer, code }) : null;
-  return { kind: 'refused', failure, said: answer.message || null };
+  return { kind: 'refused', failure, serverMessage: answer.message || null };
 }

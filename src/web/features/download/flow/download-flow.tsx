@@ -1,4 +1,4 @@
-// The download flow of the home page: the box that stays, and under it the one card that fits what is going on.
+// The download flow of the home page: the link form, and below it the card for the current stage.
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { PLATFORMS } from '../../../../shared/platforms/index.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
@@ -11,8 +11,8 @@ import { formatPercent } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
 import { Announcer } from '../announcer.tsx';
 import { CookiesOff } from '../cookies-off.tsx';
-import { FacesMissing } from '../faces-missing.tsx';
 import { LinkProblem } from '../failure/link-problem.tsx';
+import { FlowCardMissing } from '../flow-card-missing.tsx';
 import { LinkForm } from '../link-form.tsx';
 import { toastOf } from '../show-notice.ts';
 import { type PageQuery, readQuery } from './query.ts';
@@ -22,25 +22,25 @@ import { useFlow } from './use-flow.ts';
 import { usePageWideInput } from './use-page-wide-input.ts';
 import { useTabTitle } from './use-tab-title.ts';
 
-const loadFaces = () =>
-  import('../faces.tsx').then(
-    ({ Faces }) => ({ default: Faces }),
+const loadFlowCard = () =>
+  import('../flow-card.tsx').then(
+    ({ FlowCard }) => ({ default: FlowCard }),
     (error: unknown) => {
       console.error('a part of the page could not be loaded', error);
-      return { default: FacesMissing };
+      return { default: FlowCardMissing };
     },
   );
-const Faces = lazy(loadFaces);
+const FlowCard = lazy(loadFlowCard);
 const FOCUS_DELAY_MS = 100;
 
 type DownloadFlowProps = {
   /** Called on every change of the stage, so that the rest of the page can adapt. */
   readonly onStageChange?: (stage: PageStage) => void;
-  /** Stands at the end of the result; given the id of the finished download. */
+  /** Renders the end of the result card for the finished job. */
   readonly afterResult?: (job: string) => ReactNode;
 };
 
-/** The whole flow; a fragment, so that its link bar sticks to the top of the whole page. */
+/** The whole flow; a fragment, so that its sticky link bar is bounded by the page. */
 export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) {
   const { t, language } = useWords();
   const toasts = useToasts();
@@ -54,15 +54,15 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<PageQuery | null>(null);
   const stage = pageStageOf(stageOf(state));
-  const { work, check } = state;
+  const { download, check } = state;
 
   useEffect(() => onStageChange?.(stage), [onStageChange, stage]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is a new address, also where this component stays
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has a new URL, even if this component stays mounted
   useEffect(() => {
     const asked = readQuery(location.search, location.hash);
     setQuery(asked);
-    if (asked.format) flow.wish({ format: asked.format });
-    if (asked.quality) flow.wish({ quality: asked.quality });
+    if (asked.format) flow.choose({ format: asked.format });
+    if (asked.quality) flow.choose({ quality: asked.quality });
     const goesToBox = asked.platform !== null || asked.fragment === 'video-url-input';
     const timer = setTimeout(async () => {
       const isBack = pageStageOf(stageOf(flow.getState())) !== 'idle';
@@ -76,11 +76,11 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
   }, [flow, page]);
   const isRecognised = check.kind !== 'idle' || readInput(state.text).kind === 'address';
   useEffect(() => {
-    if (isRecognised) void loadFaces();
+    if (isRecognised) void loadFlowCard();
   }, [isRecognised]);
 
   const isDropping = usePageWideInput(input, (text) => {
-    if (work.kind === 'running') {
+    if (download.kind === 'running') {
       toasts.show({ title: t('download.busyTitle'), description: t('download.busyText') });
       return;
     }
@@ -88,13 +88,13 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
     flow.edit(text.trim());
     input.current?.focus();
   });
-  const percent = work.kind === 'running' ? formatPercent(work.percent, language) : null;
-  const name = work.kind === 'running' || work.kind === 'ready' ? work.title : null;
+  const percent = download.kind === 'running' ? formatPercent(download.percent, language) : null;
+  const name = download.kind === 'running' || download.kind === 'ready' ? download.title : null;
   const title = name ?? site.name;
   useTabTitle(
     percent !== null
       ? t('download.titleRunning', { percent, title })
-      : work.kind === 'ready'
+      : download.kind === 'ready'
         ? t('download.titleReady', { title })
         : null,
   );
@@ -119,16 +119,16 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
       <Announcer state={state} />
       <CookiesOff />
       {check.kind === 'error' && <LinkProblem flow={flow} problem={check.problem} input={input} />}
-      {(check.kind === 'valid' || work.kind !== 'none') && (
+      {(check.kind === 'valid' || download.kind !== 'none') && (
         <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
-          <Faces flow={flow} state={state} onEdit={editLink} afterResult={afterResult} />
+          <FlowCard flow={flow} state={state} onEdit={editLink} afterResult={afterResult} />
         </Suspense>
       )}
     </>
   );
 }
 
-/** The platform that a page is about. */
+/** Returns the platform of a page. */
 function platformOf(route: PageFacts['route']): PlatformId | undefined {
   return route === 'article' ? undefined : routeOf(route).platform;
 }

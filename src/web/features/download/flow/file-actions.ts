@@ -1,4 +1,4 @@
-// What a visitor can do with the file of a finished download: delete it, share it, ask whether it is still there.
+// Actions on the file of a finished download: delete it, share it, check whether it still exists.
 import { failureOf } from '../failure/failure.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import type { FlowEvent, FlowState } from './flow-state.ts';
@@ -7,11 +7,11 @@ import type { FlowEvent, FlowState } from './flow-state.ts';
 export type FileActions = {
   readonly remove: () => Promise<void>;
   readonly share: () => Promise<void>;
-  /** Asks the server whether the file is still there. */
+  /** Asks the server whether the file still exists. */
   readonly checkExpiry: () => Promise<void>;
 };
 
-/** Makes the actions; they do nothing while no file is ready. `leave` stops following its job. */
+/** Creates the actions; they do nothing while no file is ready. `leave` stops following its job. */
 export function createFileActions(
   { calls, memory, notify, log }: FlowNeeds,
   state: () => FlowState,
@@ -19,10 +19,10 @@ export function createFileActions(
   leave: () => void,
 ): FileActions {
   const withJob = async (what: string, action: (job: string) => Promise<void>) => {
-    const { work } = state();
-    if (work.kind !== 'ready') return;
+    const { download } = state();
+    if (download.kind !== 'ready') return;
     try {
-      await action(work.job);
+      await action(download.job);
     } catch (error) {
       log(what, error);
       notify({ kind: 'actionFailed', failure: failureOf(error) });
@@ -34,7 +34,7 @@ export function createFileActions(
         await calls.remove(job);
         leave();
         memory.write(null);
-        dispatch({ kind: 'went', why: 'deleted' });
+        dispatch({ kind: 'gone', why: 'deleted' });
       }),
     share: () =>
       withJob('the file could not be shared', async (job) => {
@@ -45,7 +45,7 @@ export function createFileActions(
       withJob('the file could not be asked for', async (job) => {
         const { title, result } = await calls.job(job);
         if (result) dispatch({ kind: 'finished', job, title, result });
-        else dispatch({ kind: 'went', why: 'expired' });
+        else dispatch({ kind: 'gone', why: 'expired' });
       }),
   };
 }

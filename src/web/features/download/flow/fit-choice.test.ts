@@ -9,7 +9,7 @@ const silent = [anOffer('high')];
 const soundOnly = [anOffer('mp3-320', 'mp3')];
 
 describe('a choice', () => {
-  it('stays as it is where it can be had', () => {
+  it('stays unchanged if the post offers it', () => {
     const choice = { ...DEFAULT_CHOICE, quality: 'low', offerId: 'track:x' } as const;
     expect(fitChoice(choice, anInspection(video))).toEqual(choice);
   });

@@ -1,8 +1,8 @@
-// Fits a choice to what a post offers: its items, and whether it has video or audio at all.
+// Fits a choice to the offers of a post: its items, and whether it has video or audio at all.
 import type { InspectAnswer, InspectItem } from '../../../../shared/api.ts';
 import type { Choice } from './flow-state.ts';
 
-/** The item of a choice: the picked one, the one the link points at, else the first. */
+/** Returns the item of a choice: the picked one, else the one that the link points at, else the first. */
 export function itemOf(answer: InspectAnswer, choice: Choice): InspectItem | null {
   const { items, hints } = answer;
   return (

@@ -1,4 +1,4 @@
-// Where a visitor stands between a pasted link and a saved file, as one value; and how it changes.
+// The state of the download flow, from a pasted link to a saved file, and its events.
 import type {
   DetectAnswer,
   DownloadResult,
@@ -14,7 +14,7 @@ export const FORMATS = ['mp4', 'mp3'] as const;
 /** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
-/** What the visitor wants of the post. An `offerId` names one exact row and then stands for format and quality. */
+/** What the visitor chose. An `offerId` selects one exact offer and replaces format and quality. */
 export type Choice = {
   readonly format: Format;
   readonly quality: Quality;
@@ -22,15 +22,15 @@ export type Choice = {
   readonly offerId: string | null;
 };
 
-/** Why a link was not taken: our own sentence, or the server's. */
+/** Why a link was refused, by this page or by the server. */
 export type LinkProblem =
   | { readonly kind: 'format'; readonly suggestion: string | null }
   | { readonly kind: 'failed' }
   | {
       readonly kind: 'refused';
-      /** Why, where the server gave a code; else its own sentence, if it gave one. */
+      /** The failure if the server sent a code; else there may be a message only. */
       readonly failure: Failure | null;
-      readonly said: string | null;
+      readonly serverMessage: string | null;
     };
 
 /** The URL check of the form. */
@@ -45,18 +45,18 @@ export type UrlCheck =
     }
   | { readonly kind: 'error'; readonly problem: LinkProblem };
 
-/** What is known of the post behind the link. */
-export type Look =
+/** The state of the inspection of the post. */
+export type InspectionState =
   | { readonly kind: 'none' }
   | { readonly kind: 'loading' }
-  | { readonly kind: 'seen'; readonly answer: InspectAnswer }
+  | { readonly kind: 'inspected'; readonly answer: InspectAnswer }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** How far a running download is; null before the server has said anything. */
+/** The progress of a running download; null before the first event. */
 export type ShownProgress = Omit<ProgressEvent, 'job'> | null;
 
-/** The download itself. `isPressed` tells one that was started on this very page from one that was found again. */
-export type Work =
+/** The state of the download. `isPressed` is true if it was started on this page and not restored. */
+export type DownloadState =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'running';
@@ -76,26 +76,26 @@ export type Work =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'gone'; readonly why: 'expired' | 'deleted' };
 
-/** Everything the flow shows. `text` is what stands in the box. */
+/** The whole state. `text` is the value of the link input. */
 export type FlowState = {
   readonly text: string;
   readonly check: UrlCheck;
-  readonly look: Look;
-  readonly wish: Choice;
-  readonly work: Work;
+  readonly inspection: InspectionState;
+  readonly choice: Choice;
+  readonly download: DownloadState;
 };
 
-/** What can happen to it. */
+/** The events that change the state. */
 export type FlowEvent =
   | { readonly kind: 'edited'; readonly text: string }
   | { readonly kind: 'checking'; readonly url: string; readonly platform: PlatformId | null }
   | { readonly kind: 'accepted'; readonly url: string; readonly answer: DetectAnswer }
   | { readonly kind: 'refused'; readonly problem: LinkProblem }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'looking' }
-  | { readonly kind: 'seen'; readonly answer: InspectAnswer }
-  | { readonly kind: 'unseen'; readonly failure: Failure }
-  | { readonly kind: 'wished'; readonly wish: Partial<Choice> }
+  | { readonly kind: 'inspecting' }
+  | { readonly kind: 'inspected'; readonly answer: InspectAnswer }
+  | { readonly kind: 'inspectionFailed'; readonly failure: Failure }
+  | { readonly kind: 'chosen'; readonly choice: Partial<Choice> }
   | { readonly kind: 'started' }
   | { readonly kind: 'queued'; readonly job: string }
   | { readonly kind: 'progressed'; readonly progress: Omit<ProgressEvent, 'job'> }
@@ -106,16 +106,16 @@ export type FlowEvent =
       readonly result: DownloadResult;
     }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'went'; readonly why: 'expired' | 'deleted' }
+  | { readonly kind: 'gone'; readonly why: 'expired' | 'deleted' }
   | {
       readonly kind: 'found';
       readonly text: string;
       readonly platform: PlatformId;
-      readonly wish: Choice;
+      readonly choice: Choice;
       readonly job: string;
       readonly title: string | null;
     }
-  | { readonly kind: 'stepped back' }
+  | { readonly kind: 'steppedBack' }
   | { readonly kind: 'reset' };
 
 /** The default choice. */
@@ -126,11 +126,11 @@ export const DEFAULT_CHOICE: Choice = {
   offerId: null,
 };
 
-/** The empty page. */
+/** The initial state. */
 export const EMPTY_FLOW: FlowState = {
   text: '',
   check: { kind: 'idle' },
-  look: { kind: 'none' },
-  wish: DEFAULT_CHOICE,
-  work: { kind: 'none' },
+  inspection: { kind: 'none' },
+  choice: DEFAULT_CHOICE,
+  download: { kind: 'none' },
 };

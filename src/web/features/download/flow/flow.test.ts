@@ -14,7 +14,7 @@ import {
 import { DEFAULT_CHOICE } from './flow-state.ts';
 
 describe('the check of a link', () => {
-  it('goes from idle over loading to valid, and looks at the post in the background', async () => {
+  it('goes from idle via loading to valid, and inspects the post in the background', async () => {
     const world = createFlowWorld();
     expect(kindOf(world)).toBe('idle none none');
     void world.flow.analyze(`Look! http://youtu.be/dQw4w9WgXcQ`);
@@ -24,7 +24,7 @@ describe('the check of a link', () => {
     await world.asked('detect').answer(VALID);
     expect(kindOf(world)).toBe('valid loading none');
     await world.asked('inspect').answer(anInspection([anOffer('high')]));
-    expect(kindOf(world)).toBe('valid seen none');
+    expect(kindOf(world)).toBe('valid inspected none');
     expect(world.notices).toEqual([]);
   });
 
@@ -46,18 +46,27 @@ describe('the check of a link', () => {
     [
       'the server’s message',
       { isValid: false, message: 'Nope.' },
-      { kind: 'refused', failure: null, said: 'Nope.' },
+      { kind: 'refused', failure: null, serverMessage: 'Nope.' },
     ],
     [
       'the words of the server’s code',
       { isValid: false, message: 'Nope.', code: 'unsupported_url', params: { platform: 'X' } },
       {
         kind: 'refused',
-        failure: { code: 'unsupported_url', params: { platform: 'X' }, said: 'Nope.', ref: null },
-        said: 'Nope.',
+        failure: {
+          code: 'unsupported_url',
+          params: { platform: 'X' },
+          serverMessage: 'Nope.',
+          ref: null,
+        },
+        serverMessage: 'Nope.',
       },
     ],
-    ['nothing', { isValid: false, message: '' }, { kind: 'refused', failure: null, said: null }],
+    [
+      'nothing',
+      { isValid: false, message: '' },
+      { kind: 'refused', failure: null, serverMessage: null },
+    ],
   ])('shows %s when the server says not valid', async (_name, answer, problem) => {
     const world = createFlowWorld();
     void world.flow.analyze('https://example.com/');
@@ -102,17 +111,17 @@ describe('the check of a link', () => {
 describe('after a reload', () => {
   const kept = { job: '1', url: LINK, platform: 'youtube', wish: DEFAULT_CHOICE } as const;
 
-  it('a running download goes on, a ready one is there, and neither saves by itself', async () => {
+  it('a running download continues, a ready one is shown, and neither is saved automatically', async () => {
     const running = createFlowWorld(kept);
     void running.flow.restore();
     await running.asked('job').answer(aJob({ progress: anEvent(30) }));
     expect(running.flow.getState()).toMatchObject({
       text: LINK,
-      work: { kind: 'running', percent: 30, isPressed: false },
+      download: { kind: 'running', percent: 30, isPressed: false },
     });
     running.streams.get('1')?.event(anEvent(100, 'ready'));
     await running.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
-    expect(running.flow.getState().work).toMatchObject({ kind: 'ready', isPressed: false });
+    expect(running.flow.getState().download).toMatchObject({ kind: 'ready', isPressed: false });
   });
 
   it('a download that the server no longer knows leaves an empty page', async () => {

@@ -1,4 +1,4 @@
-// The flow as one small machine without a page: what a visitor can do, and the state that comes of it.
+// The download flow as a state machine without React: the actions of a visitor and the resulting state.
 import { createLinkChecker } from './check-link.ts';
 import { createFileActions } from './file-actions.ts';
 import type { FlowNeeds } from './flow-needs.ts';
@@ -7,36 +7,36 @@ import { readInput } from './read-input.ts';
 import { reduceFlow } from './reduce-flow.ts';
 import { createRunner, type Runner } from './run-download.ts';
 
-/** What can be done. Nothing throws: failures become state, notices or log lines. */
+/** The actions. None of them throws: failures become state, notices or log lines. */
 export type Flow = {
   readonly getState: () => FlowState;
   readonly subscribe: (listener: () => void) => () => void;
   readonly edit: (text: string) => void;
-  /** Checks a text, or what stands in the box. */
+  /** Checks a text, by default that of the link input. */
   readonly analyze: (text?: string) => Promise<void>;
-  /** Stops a check that is under way. */
+  /** Stops the running check. */
   readonly stop: () => void;
-  /** Looks at the post again after that failed. */
-  readonly look: () => Promise<void>;
-  readonly wish: (wish: Partial<Choice>) => void;
+  /** Inspects the post again after a failure. */
+  readonly inspect: () => Promise<void>;
+  readonly choose: (choice: Partial<Choice>) => void;
   readonly start: () => Promise<void>;
   readonly cancel: () => void;
-  /** Back to the empty box. */
+  /** Returns to the empty input. */
   readonly reset: () => void;
-  /** From an error or an end back to the choices. */
+  /** Returns from a result or failure to the choices. */
   readonly stepBack: () => void;
   /**
-   * Takes up the download of this tab after a reload; false when there is none, when it was of another link than the
-   * one given, or when the visitor was quicker.
+   * Restores the download of this tab after a reload. Returns false if there is none, if it belongs to another link than
+   * the given one, or if the visitor has acted meanwhile.
    */
   readonly restore: (link?: string | null) => Promise<boolean>;
   readonly remove: () => Promise<void>;
   readonly share: () => Promise<void>;
-  /** Asks whether the file is still there once its time should be over. */
+  /** Asks the server whether the file still exists after its expiry time. */
   readonly checkExpiry: () => Promise<void>;
 };
 
-/** Makes a flow that stands at the empty box. It does nothing before it is asked to. */
+/** Creates a flow in its initial state. It does nothing by itself. */
 export function createFlow(needs: FlowNeeds): Flow {
   const { calls, memory, log } = needs;
   const listeners = new Set<() => void>();
@@ -49,11 +49,11 @@ export function createFlow(needs: FlowNeeds): Flow {
     for (const listener of listeners) listener();
   };
   const runner = createRunner(needs, getState, dispatch);
-  const leaveWork = () => {
+  const leaveDownload = () => {
     runner.leave();
-    if (state.work.kind !== 'none') memory.write(null);
+    if (state.download.kind !== 'none') memory.write(null);
   };
-  const { abort, analyze, look } = createLinkChecker(needs, getState, dispatch, leaveWork);
+  const { abort, analyze, inspect } = createLinkChecker(needs, getState, dispatch, leaveDownload);
 
   return {
     getState,
@@ -64,7 +64,7 @@ export function createFlow(needs: FlowNeeds): Flow {
     edit(text) {
       if (text === state.text) return;
       abort();
-      leaveWork();
+      leaveDownload();
       dispatch({ kind: 'edited', text });
     },
     analyze: (text = state.text) => analyze(text),
@@ -73,30 +73,31 @@ export function createFlow(needs: FlowNeeds): Flow {
       abort();
       dispatch({ kind: 'stopped' });
     },
-    look,
-    wish: (wish) => dispatch({ kind: 'wished', wish }),
+    inspect,
+    choose: (choice) => dispatch({ kind: 'chosen', choice }),
     async start() {
-      const { check, work, wish } = state;
-      if (check.kind === 'valid' && work.kind !== 'running') await runner.start(check.url, wish);
+      const { check, download, choice } = state;
+      if (check.kind === 'valid' && download.kind !== 'running')
+        await runner.start(check.url, choice);
     },
     cancel() {
-      const { work } = state;
-      if (work.kind !== 'running') return;
-      leaveWork();
-      dispatch({ kind: 'stepped back' });
-      if (state.look.kind === 'none') void look();
-      if (work.job)
-        calls.cancel(work.job).catch((error) => log('the server was not told to cancel', error));
+      const { download } = state;
+      if (download.kind !== 'running') return;
+      leaveDownload();
+      dispatch({ kind: 'steppedBack' });
+      if (state.inspection.kind === 'none') void inspect();
+      if (download.job)
+        calls.cancel(download.job).catch((error) => log('the cancel request failed', error));
     },
     reset() {
       abort();
-      leaveWork();
+      leaveDownload();
       dispatch({ kind: 'reset' });
     },
     stepBack() {
-      leaveWork();
-      dispatch({ kind: 'stepped back' });
-      if (state.look.kind !== 'seen') void look();
+      leaveDownload();
+      dispatch({ kind: 'steppedBack' });
+      if (state.inspection.kind !== 'inspected') void inspect();
     },
     restore: (link = null) => restoreDownload(needs, getState, dispatch, runner, link),
     ...createFileActions(needs, getState, dispatch, runner.leave),
@@ -117,11 +118,11 @@ async function restoreDownload(
     const job = await calls.job(kept.job);
     if (state().text !== text || state().check.kind !== 'idle') return false;
     const { platform, title } = job;
-    dispatch({ kind: 'found', text: kept.url, platform, wish: kept.wish, job: job.job, title });
+    dispatch({ kind: 'found', text: kept.url, platform, choice: kept.wish, job: job.job, title });
     runner.resume(job);
     return true;
   } catch (error) {
-    log('the download of this tab is gone', error);
+    log('the download of this tab could not be restored', error);
     memory.write(null);
     return false;
   }

@@ -1,32 +1,32 @@
-// Follows one job to its end: by the live stream, and by asking again and again where the stream does not hold.
+// Follows a job to its end: by the progress stream, and by polling if the stream fails.
 import type { Job, ProgressEvent } from '../../../../shared/api.ts';
 import { RequestError } from '../../../browser/request.ts';
 import type { Calls } from './calls.ts';
 
-/** Opens the stream of a job; the answer closes it. `broke` is called at most once, after which nothing comes. */
+/** Opens the stream of a job and returns a function that closes it. `broke` is called at most once, as the last event. */
 export type OpenStream = (
   job: string,
   on: { readonly event: (event: ProgressEvent) => void; readonly broke: () => void },
 ) => () => void;
 
-/** Calls back after so many milliseconds; the answer calls it off. */
+/** Calls a function after a delay and returns a function that cancels it. */
 export type After = (ms: number, call: () => void) => () => void;
 
-/** What following needs of the world. */
+/** Dependencies. */
 export type FollowNeeds = {
   readonly job: Calls['job'];
   readonly openStream: OpenStream;
   readonly after: After;
 };
 
-/** Callbacks. `ended` receives a finished job; `lost` the reason why it cannot be followed any more. */
+/** Callbacks. `ended` receives the finished job; `lost` the error after which it cannot be followed. */
 export type FollowListener = {
   readonly progress: (event: ProgressEvent) => void;
   readonly ended: (job: Job) => void;
   readonly lost: (error: unknown) => void;
 };
 
-/** A stream that says nothing for so long is not trusted any more; some proxies hold everything back. */
+/** Polls after this time without events: some proxies buffer the whole stream. */
 const SILENCE_MS = 20_000;
 const ASK_AGAIN_MS = 1500;
 const LONGEST_PAUSE_MS = 15_000;
@@ -78,7 +78,7 @@ export function followJob(id: string, needs: FollowNeeds, listener: FollowListen
   };
 }
 
-/** Whether asking again is in vain: the job is gone, or not ours. A line that is down comes back. */
+/** Returns whether polling is pointless: the job is unknown or belongs to another visitor. Connection failures are temporary. */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof RequestError)) return false;
   return error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -1,8 +1,8 @@
-// The live stream of a job's progress, as the browser's EventSource gives it.
+// The progress stream of a job, by EventSource.
 import type { ProgressEvent } from '../../../../shared/api.ts';
 import type { OpenStream } from './follow-job.ts';
 
-/** Opens the stream. It is closed at its end and at its first error: an EventSource would go on trying for ever. */
+/** Opens the stream. Closes it at its end and at the first error: an EventSource would reconnect forever. */
 export const openProgressStream: OpenStream = (job, on) => {
   const source = new EventSource(`/api/download-progress?job=${encodeURIComponent(job)}`, {
     withCredentials: true,
@@ -22,7 +22,7 @@ function read(text: string): ProgressEvent | null {
   try {
     return JSON.parse(text) as ProgressEvent;
   } catch (error) {
-    console.error('An event of the progress stream could not be read.', error);
+    console.error('a progress event could not be parsed', error);
     return null;
   }
 }

@@ -1,10 +1,10 @@
-// What the address of the home page asks for: a platform, a format, a quality, a link, a place to go to.
+// Reads the URL parameters of the home page: platform, format, quality, link and fragment.
 import { QUALITIES, type Quality } from '../../../../shared/formats.ts';
 import { findLink } from '../../../../shared/link.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
 import { FORMATS, type Format } from './flow-state.ts';
 
-/** Everything the address may ask for; null where it says nothing that is understood. */
+/** The parameters; null for missing and invalid ones. */
 export type PageQuery = {
   readonly platform: PlatformId | 'home' | null;
   readonly format: Format | null;
@@ -16,7 +16,7 @@ export type PageQuery = {
 const PLATFORM_VALUES = [...PLATFORM_IDS, 'home'] as const;
 const FRAGMENTS = ['about', 'video-url-input'] as const;
 
-/** Reads `location.search` and `location.hash`. A link comes as `u` or `url`, or in the `text` that a phone shares. */
+/** Parses `location.search` and `location.hash`. The link is in `u`, `url`, or the `text` of a share target. */
 export function readQuery(search: string, hash: string): PageQuery {
   const query = new URLSearchParams(search);
   return {

@@ -1,12 +1,12 @@
-// Reads what stands in the link box: nothing, no link, or one address that is ready to be sent.
+// Reads the text of the link input: empty, invalid, or a URL that is ready to send.
 import { MAX_LINK_LENGTH } from '../../../../shared/limits.ts';
 import { findLinks, readLink, withScheme } from '../../../../shared/link.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 
 /**
- * What a text in the box is. `invalid` may carry the address that was probably meant (only its scheme is missing).
- * `address` is https and free of control characters; `platform` is known when its host is, `isKnown` when the whole
- * link is one that this site takes; `linkCount` tells how many links the text held, of which this is the first.
+ * The result. `invalid` may suggest the URL that was probably meant (only its scheme is missing). `address` is https and
+ * free of control characters; `platform` is set if its host is known, `isKnown` if the whole link is supported;
+ * `linkCount` is the number of links in the text, of which this is the first.
  */
 export type InputReading =
   | { readonly kind: 'empty' }
@@ -19,10 +19,10 @@ export type InputReading =
       readonly linkCount: number;
     };
 
-// Line ends and tabs stay: they part one link from the next.
+// Keeps line breaks and tabs, which separate links.
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 
-/** Reads the text of the box. The scheme is raised from http to https; nothing else of a link is changed. */
+/** Parses the text. Upgrades http to https and leaves the rest of the link unchanged. */
 export function readInput(text: string): InputReading {
   const plain = text.replace(CONTROL, '').trim();
   if (plain === '') return { kind: 'empty' };

@@ -1,10 +1,10 @@
-// How each event changes the flow; pure, so that every order of events can be tried.
+// The reducer of the flow; pure, so that tests can try every order of events.
 import { fitChoice } from './fit-choice.ts';
-import type { FlowEvent, FlowState, Work } from './flow-state.ts';
+import type { DownloadState, FlowEvent, FlowState } from './flow-state.ts';
 
 const NONE = { kind: 'none' } as const;
 
-/** The state after an event. An event that does not fit the state (it came too late) changes nothing. */
+/** Returns the state after an event. An event that does not fit the state (because it is late) changes nothing. */
 export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
   switch (event.kind) {
     case 'edited':
@@ -24,75 +24,79 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
       return { ...withoutPost(state), check: { kind: 'error', problem: event.problem } };
     case 'stopped':
       return { ...state, check: { kind: 'idle' } };
-    case 'looking':
-      return { ...state, look: { kind: 'loading' } };
-    case 'seen':
+    case 'inspecting':
+      return { ...state, inspection: { kind: 'loading' } };
+    case 'inspected':
       return {
         ...state,
-        look: { kind: 'seen', answer: event.answer },
-        wish: fitChoice(state.wish, event.answer),
+        inspection: { kind: 'inspected', answer: event.answer },
+        choice: fitChoice(state.choice, event.answer),
       };
-    case 'unseen':
-      return { ...state, look: { kind: 'failed', failure: event.failure } };
-    case 'wished': {
-      const wish = { ...state.wish, ...event.wish };
-      const { look } = state;
-      return { ...state, wish: look.kind === 'seen' ? fitChoice(wish, look.answer) : wish };
+    case 'inspectionFailed':
+      return { ...state, inspection: { kind: 'failed', failure: event.failure } };
+    case 'chosen': {
+      const choice = { ...state.choice, ...event.choice };
+      const { inspection } = state;
+      return {
+        ...state,
+        choice: inspection.kind === 'inspected' ? fitChoice(choice, inspection.answer) : choice,
+      };
     }
     case 'reset':
       return { ...withoutPost(state), text: '', check: { kind: 'idle' } };
     case 'found': {
-      const { text, platform, wish, job, title } = event;
+      const { text, platform, choice, job, title } = event;
       const check = { kind: 'valid', url: text, platform, platformName: null } as const;
-      const work = { ...started(title), job, isPressed: false };
-      return { text, wish, check, look: NONE, work };
+      const download = { ...started(title), job, isPressed: false };
+      return { text, choice, check, inspection: NONE, download };
     }
     case 'started':
-      return { ...state, work: started(titleOf(state)) };
+      return { ...state, download: started(titleOf(state)) };
     default:
-      return { ...state, work: reduceWork(state.work, event) };
+      return { ...state, download: reduceDownload(state.download, event) };
   }
 }
 
-type WorkEvent = Extract<
+type DownloadEvent = Extract<
   FlowEvent,
-  { kind: 'queued' | 'progressed' | 'finished' | 'failed' | 'went' | 'stepped back' }
+  { kind: 'queued' | 'progressed' | 'finished' | 'failed' | 'gone' | 'steppedBack' }
 >;
 
-function reduceWork(work: Work, event: WorkEvent): Work {
+function reduceDownload(download: DownloadState, event: DownloadEvent): DownloadState {
   switch (event.kind) {
     case 'queued':
-      return work.kind === 'running' ? { ...work, job: event.job } : work;
+      return download.kind === 'running' ? { ...download, job: event.job } : download;
     case 'progressed': {
-      if (work.kind !== 'running') return work;
-      const percent = Math.min(100, Math.max(work.percent, event.progress.percent));
-      return { ...work, progress: event.progress, percent };
+      if (download.kind !== 'running') return download;
+      const percent = Math.min(100, Math.max(download.percent, event.progress.percent));
+      return { ...download, progress: event.progress, percent };
     }
     case 'finished': {
       const { job, result } = event;
-      const title = event.title ?? ('title' in work ? work.title : null);
-      const isPressed = (work.kind === 'running' || work.kind === 'ready') && work.isPressed;
+      const title = event.title ?? ('title' in download ? download.title : null);
+      const isPressed =
+        (download.kind === 'running' || download.kind === 'ready') && download.isPressed;
       return { kind: 'ready', job, title, result, isPressed };
     }
     case 'failed':
       return { kind: 'failed', failure: event.failure };
-    case 'went':
+    case 'gone':
       return { kind: 'gone', why: event.why };
-    case 'stepped back':
+    case 'steppedBack':
       return NONE;
   }
 }
 
-function started(title: string | null): Extract<Work, { kind: 'running' }> {
+function started(title: string | null): Extract<DownloadState, { kind: 'running' }> {
   return { kind: 'running', job: null, title, progress: null, percent: 0, isPressed: true };
 }
 
-/** The post of another link is forgotten, and what was picked of it; format and quality stay as they were chosen. */
+/** Drops the post of another link and what was picked of it; keeps the chosen format and quality. */
 function withoutPost(state: FlowState): FlowState {
-  const wish = { ...state.wish, itemId: null, offerId: null };
-  return { ...state, look: NONE, work: NONE, wish };
+  const choice = { ...state.choice, itemId: null, offerId: null };
+  return { ...state, inspection: NONE, download: NONE, choice };
 }
 
-function titleOf({ look }: FlowState): string | null {
-  return look.kind === 'seen' ? look.answer.media.title : null;
+function titleOf({ inspection }: FlowState): string | null {
+  return inspection.kind === 'inspected' ? inspection.answer.media.title : null;
 }

@@ -20,9 +20,9 @@ import {
 describe('a download', () => {
   it('starts active at 0 %, checks the link again, and sends format and quality', async () => {
     const world = await validLink();
-    world.flow.wish({ quality: 'medium' });
+    world.flow.choose({ quality: 'medium' });
     void world.flow.start();
-    expect(world.flow.getState().work).toEqual({
+    expect(world.flow.getState().download).toEqual({
       kind: 'running',
       job: null,
       title: 'A walk',
@@ -34,28 +34,28 @@ describe('a download', () => {
     await world.asked('detect').fail(new TypeError('Failed to fetch'));
     expect(world.logged).toEqual(['the link was not checked again']);
     await world.asked('start').answer(aJob());
-    expect(world.flow.getState().work).toMatchObject({ kind: 'running', job: '1' });
+    expect(world.flow.getState().download).toMatchObject({ kind: 'running', job: '1' });
     expect(world.kept()).toMatchObject({ job: '1', url: LINK });
   });
 
-  it('starts before the post has been looked at', async () => {
+  it('starts before the inspection has finished', async () => {
     const world = createFlowWorld();
     void world.flow.analyze(LINK);
     await world.asked('detect').answer(VALID);
     void world.flow.start();
     await world.asked('start').answer(aJob());
     await world.asked('inspect').answer(anInspection([anOffer('high')]));
-    expect(kindOf(world)).toBe('valid seen running');
+    expect(kindOf(world)).toBe('valid inspected running');
   });
 
   it('asks for MP3 at its best whatever the quality of the video was, and for a picked row by its id', async () => {
     const world = await validLink();
-    world.flow.wish({ quality: 'low' });
-    world.flow.wish({ format: 'mp3' });
+    world.flow.choose({ quality: 'low' });
+    world.flow.choose({ format: 'mp3' });
     void world.flow.start();
     expect(world.asked('start').args[0]).toEqual({ url: LINK, format: 'mp3', quality: 'high' });
     world.flow.cancel();
-    world.flow.wish({ offerId: 'mp3-320' });
+    world.flow.choose({ offerId: 'mp3-320' });
     await world.asked('start').answer(aJob());
     void world.flow.start();
     expect(world.asked('start').args[0]).toMatchObject({ offer: 'mp3-320' });
@@ -66,14 +66,14 @@ describe('a download', () => {
     const stream = world.streams.get('1');
     const percents = [10, 42, 30, 60].map((percent) => {
       stream?.event(anEvent(percent));
-      const { work } = world.flow.getState();
-      return work.kind === 'running' ? work.percent : null;
+      const { download } = world.flow.getState();
+      return download.kind === 'running' ? download.percent : null;
     });
     expect(percents).toEqual([10, 42, 42, 60]);
     stream?.event(anEvent(100, 'ready'));
     expect(world.streams.size).toBe(0);
     await world.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
-    expect(world.flow.getState().work).toEqual({
+    expect(world.flow.getState().download).toEqual({
       kind: 'ready',
       job: '1',
       title: 'A walk',
@@ -87,7 +87,7 @@ describe('a download', () => {
     world.streams.get('1')?.broke();
     expect(world.streams.size).toBe(0);
     await world.asked('job').answer(aJob({ progress: anEvent(20) }));
-    expect(world.flow.getState().work).toMatchObject({ percent: 20 });
+    expect(world.flow.getState().download).toMatchObject({ percent: 20 });
     const pauses: (number | null)[] = [];
     for (let round = 0; round < 6; round += 1) {
       pauses.push(await world.tick());
@@ -96,7 +96,7 @@ describe('a download', () => {
     expect(pauses).toEqual([1500, 1500, 3000, 6000, 12_000, 15_000]);
     await world.tick();
     await world.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
-    expect(kindOf(world)).toBe('valid seen ready');
+    expect(kindOf(world)).toBe('valid inspected ready');
   });
 
   it('does not trust a stream that is silent for long', async () => {
@@ -113,8 +113,13 @@ describe('a download', () => {
     world.streams.get('1')?.event(anEvent(10, 'failed'));
     const error = { code: 'bad_media', message: 'Not whole.', params: { platform: 'X' } } as const;
     await world.asked('job').answer(aJob({ state: 'failed', error }));
-    const failure = { code: 'bad_media', params: { platform: 'X' }, said: 'Not whole.', ref: null };
-    expect(world.flow.getState().work).toEqual({ kind: 'failed', failure });
+    const failure = {
+      code: 'bad_media',
+      params: { platform: 'X' },
+      serverMessage: 'Not whole.',
+      ref: null,
+    };
+    expect(world.flow.getState().download).toEqual({ kind: 'failed', failure });
     expect(world.notices).toEqual([{ kind: 'downloadFailed', failure }]);
     expect(world.kept()).toBeNull();
   });
@@ -123,9 +128,9 @@ describe('a download', () => {
     const world = await validLink();
     void world.flow.start();
     await world.asked('start').fail(refusal('server_full', 503));
-    expect(world.flow.getState().work).toMatchObject({
+    expect(world.flow.getState().download).toMatchObject({
       kind: 'failed',
-      failure: { code: 'server_full', said: 'said server_full', ref: 'r' },
+      failure: { code: 'server_full', serverMessage: 'said server_full', ref: 'r' },
     });
   });
 
@@ -133,25 +138,25 @@ describe('a download', () => {
     const early = await runningDownload();
     early.streams.get('1')?.broke();
     await early.asked('job').fail(refusal('job_not_found', 404));
-    expect(early.flow.getState().work).toMatchObject({ failure: { code: 'cookies_off' } });
+    expect(early.flow.getState().download).toMatchObject({ failure: { code: 'cookies_off' } });
     const late = await runningDownload();
     late.streams.get('1')?.event(anEvent(50));
     late.streams.get('1')?.broke();
     await late.asked('job').fail(refusal('job_not_found', 404));
-    expect(late.flow.getState().work).toMatchObject({ failure: { code: 'job_not_found' } });
+    expect(late.flow.getState().download).toMatchObject({ failure: { code: 'job_not_found' } });
   });
 
-  it('is cancelled at once, before the server is told, and a failure to tell it is only logged', async () => {
+  it('is cancelled at once, before the request to the server, whose failure is only logged', async () => {
     const world = await runningDownload();
     world.streams.get('1')?.event(anEvent(50));
     world.flow.cancel();
-    expect(kindOf(world)).toBe('valid seen none');
+    expect(kindOf(world)).toBe('valid inspected none');
     expect(world.streams.size).toBe(0);
     expect(world.kept()).toBeNull();
     const { args, fail } = world.asked('cancel');
     expect(args).toEqual(['1']);
     await fail(new TypeError('Failed to fetch'));
-    expect(world.logged).toEqual(['the server was not told to cancel']);
+    expect(world.logged).toEqual(['the cancel request failed']);
     expect(world.notices).toEqual([]);
   });
 
@@ -163,7 +168,7 @@ describe('a download', () => {
     expect(world.isAsked('cancel')).toBe(false);
     await start.answer(aJob());
     expect(world.asked('cancel').args).toEqual(['1']);
-    expect(kindOf(world)).toBe('valid seen none');
+    expect(kindOf(world)).toBe('valid inspected none');
     expect(world.kept()).toBeNull();
   });
 
@@ -171,7 +176,7 @@ describe('a download', () => {
     const world = await runningDownload();
     world.streams.get('1')?.event(anEvent(50, 'cancelled'));
     await world.asked('job').answer(aJob({ state: 'cancelled' }));
-    expect(kindOf(world)).toBe('valid seen none');
+    expect(kindOf(world)).toBe('valid inspected none');
   });
 });
 
@@ -191,22 +196,22 @@ describe('a finished download', () => {
     await world.asked('job').answer(aJob({ state: 'ready', result: { ...RESULT, receipt } }));
     await world.tick();
     await world.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
-    expect(world.flow.getState().work).toMatchObject({ isPressed: true, result: RESULT });
+    expect(world.flow.getState().download).toMatchObject({ isPressed: true, result: RESULT });
     void world.flow.share();
     const shared = { ...RESULT, shareUrl: '/files/s/a.mp4' };
     await world.asked('share').answer(aJob({ state: 'ready', result: shared }));
-    expect(world.flow.getState().work).toMatchObject({ isPressed: true, result: shared });
+    expect(world.flow.getState().download).toMatchObject({ isPressed: true, result: shared });
   });
 
   it('is gone once the server says so, and not before', async () => {
     const world = await readyDownload();
     void world.flow.checkExpiry();
     await world.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
-    expect(kindOf(world)).toBe('valid seen ready');
+    expect(kindOf(world)).toBe('valid inspected ready');
     void world.flow.checkExpiry();
     const error = { code: 'expired', message: '', params: {} } as const;
     await world.asked('job').answer(aJob({ state: 'ready', error }));
-    expect(world.flow.getState().work).toEqual({ kind: 'gone', why: 'expired' });
+    expect(world.flow.getState().download).toEqual({ kind: 'gone', why: 'expired' });
     void world.flow.start();
     expect(world.asked('start').args[0]).toMatchObject({ url: LINK });
   });
@@ -218,7 +223,7 @@ describe('a finished download', () => {
     expect(world.notices).toMatchObject([{ kind: 'actionFailed' }]);
     void world.flow.remove();
     await world.asked('remove').answer(null);
-    expect(world.flow.getState().work).toEqual({ kind: 'gone', why: 'deleted' });
+    expect(world.flow.getState().download).toEqual({ kind: 'gone', why: 'deleted' });
     expect(world.kept()).toBeNull();
   });
 });

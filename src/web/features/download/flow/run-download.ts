@@ -1,23 +1,23 @@
-// Starts a download, follows it, cancels it; one at a time, and what comes late from an earlier one is ignored.
+// Starts and follows a download, one at a time; late answers for an earlier one are ignored.
 import type { DownloadRequest, Job } from '../../../../shared/api.ts';
 import { failureFromServer, failureOf, failureWithoutAnswer } from '../failure/failure.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import type { Choice, FlowEvent, FlowState } from './flow-state.ts';
 import { followJob } from './follow-job.ts';
 
-/** How the SHA-256 comes after the file: once more asked for after this time. */
+/** The SHA-256 may be ready only after the file: the job is requested once more after this time. */
 const SUM_LATER_MS = 3000;
 
-/** The download half of the flow. */
+/** Runs downloads for the flow. */
 export type Runner = {
-  readonly start: (url: string, wish: Choice) => Promise<void>;
-  /** Goes on with a job that was started earlier. */
+  readonly start: (url: string, choice: Choice) => Promise<void>;
+  /** Follows a job that was started earlier. */
   readonly resume: (job: Job) => void;
-  /** Lets go of the job without a word to the server. */
+  /** Stops following the job, without cancelling it on the server. */
   readonly leave: () => void;
 };
 
-/** Makes the runner. `state` reads the flow, `dispatch` changes it. */
+/** Creates the runner. `state` reads the flow, `dispatch` changes it. */
 export function createRunner(
   needs: FlowNeeds,
   state: () => FlowState,
@@ -35,7 +35,7 @@ export function createRunner(
     const { title, result, error } = job;
     if (job.state === 'cancelled') {
       needs.memory.write(null);
-      return dispatch({ kind: 'stepped back' });
+      return dispatch({ kind: 'steppedBack' });
     }
     if (result) {
       dispatch({ kind: 'finished', job: job.job, title, result });
@@ -45,16 +45,16 @@ export function createRunner(
     if (error && error.code !== 'expired') {
       return fail(failureFromServer(error));
     }
-    dispatch({ kind: 'went', why: 'expired' });
+    dispatch({ kind: 'gone', why: 'expired' });
   };
   const askOnce = (job: Job) => {
-    const mine = turn;
+    const ownTurn = turn;
     needs.calls.job(job.job).then(
       ({ title, result }) => {
-        if (mine === turn && state().work.kind === 'ready' && result)
+        if (ownTurn === turn && state().download.kind === 'ready' && result)
           dispatch({ kind: 'finished', job: job.job, title, result });
       },
-      (error) => needs.log('the sum of the file could not be read', error),
+      (error) => needs.log('the checksum of the file could not be read', error),
     );
   };
   const follow = (id: string) => {
@@ -70,7 +70,7 @@ export function createRunner(
         ended: end,
         lost(error) {
           const failure = failureOf(error);
-          // Unknown the moment it was made: this browser does not send the cookie back.
+          // Unknown right after its start: this browser does not send the cookie back.
           const isForgotten = failure.code === 'job_not_found' && !hasHeard;
           fail(isForgotten ? failureWithoutAnswer('cookies_off') : failure);
         },
@@ -93,32 +93,32 @@ export function createRunner(
   return {
     leave,
     resume,
-    async start(url, wish) {
+    async start(url, choice) {
       leave();
-      const mine = turn;
+      const ownTurn = turn;
       dispatch({ kind: 'started' });
       needs.calls.detect(url).catch((error) => needs.log('the link was not checked again', error));
       try {
-        const job = await needs.calls.start(requestOf(url, wish));
-        if (mine !== turn) {
-          // Cancelled before the server had given it a name.
+        const job = await needs.calls.start(requestOf(url, choice));
+        if (ownTurn !== turn) {
+          // Cancelled before the server had assigned an id.
           await needs.calls.cancel(job.job);
           return;
         }
         const { check } = state();
         const platform = check.kind === 'valid' ? check.platform : null;
-        needs.memory.write({ job: job.job, url, platform, wish });
+        needs.memory.write({ job: job.job, url, platform, wish: choice });
         dispatch({ kind: 'queued', job: job.job });
         resume(job);
       } catch (error) {
-        if (mine === turn) fail(failureOf(error));
-        else needs.log('the cancelled download', error);
+        if (ownTurn === turn) fail(failureOf(error));
+        else needs.log('the cancelled download failed', error);
       }
     },
   };
 }
 
-/** The request body of a choice. */
+/** Builds the request body for a choice. */
 export function requestOf(
   url: string,
   { format, quality, itemId, offerId }: Choice,
@@ -126,7 +126,7 @@ export function requestOf(
   return {
     url,
     format,
-    // The quality is a choice about video; sound alone is made as good as it can be unless a row says otherwise.
+    // The quality is about video; audio gets the highest unless an offer was picked.
     quality: format === 'mp3' ? 'high' : quality,
     ...(itemId === null ? {} : { item: itemId }),
     ...(offerId === null ? {} : { offer: offerId }),

@@ -1,8 +1,8 @@
-// The download of this tab in sessionStorage, so that a reload finds it again.
+// Stores the download of this tab in sessionStorage, so that it survives a reload.
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import type { Choice } from './flow-state.ts';
 
-/** A started download: its job, and the link and choice to start it again. */
+/** A started download: its job, and the link and choice to start it again. `wish` is the stored name of the choice. */
 export type Kept = {
   readonly job: string;
   readonly url: string;
@@ -10,7 +10,7 @@ export type Kept = {
   readonly wish: Choice;
 };
 
-/** The memory; null means nothing. */
+/** The storage; null means nothing is stored. */
 export type TabMemory = {
   readonly read: () => Kept | null;
   readonly write: (kept: Kept | null) => void;
@@ -18,14 +18,14 @@ export type TabMemory = {
 
 const KEY = 'download';
 
-/** The browser's session storage; where it is switched off or full, that is only logged. */
+/** The storage in the browser. If it is disabled or full, that is only logged. */
 export const tabMemory: TabMemory = {
   read() {
     try {
       const text = sessionStorage.getItem(KEY);
       return text === null ? null : (JSON.parse(text) as Kept);
     } catch (error) {
-      console.warn('The download of this tab could not be remembered.', error);
+      console.warn('the download of this tab could not be read', error);
       return null;
     }
   },
@@ -34,7 +34,7 @@ export const tabMemory: TabMemory = {
       if (kept === null) sessionStorage.removeItem(KEY);
       else sessionStorage.setItem(KEY, JSON.stringify(kept));
     } catch (error) {
-      console.warn('The download of this tab could not be kept.', error);
+      console.warn('the download of this tab could not be stored', error);
     }
   },
 };

@@ -1,4 +1,4 @@
-// The time until a file expires; asks the server when it is over or the tab becomes visible again.
+// The time until a file expires; asks the server when it is over, and when the tab becomes visible again.
 import { useEffect, useRef, useState } from 'react';
 import { now } from '../../../browser/clock.ts';
 
@@ -16,7 +16,7 @@ export function useExpiry(expiresAt: number, ask: () => Promise<void>): number {
     const look = () => {
       const rest = latest.current.left();
       setSeconds(rest);
-      // A clock that is wrong here must not take a file away that is still there.
+      // The local clock may be wrong: only the server knows whether the file is deleted.
       if (rest === 0) void latest.current.ask();
     };
     const comeBack = () => {

@@ -1,4 +1,4 @@
-// Joins the flow to React: one flow per tab, which goes on while other pages are read; its state as a snapshot.
+// Connects the flow to React: one flow per tab, which continues while other pages are open.
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSessionStore } from '../../../app/session-store.tsx';
 import { useOptimizer } from '../../../frame/optimizer.ts';
@@ -16,22 +16,22 @@ const after: After = (ms, call) => {
   return () => clearTimeout(timer);
 };
 
-/** The flow of this tab and how it stands. `notify` gets what toasts are to say. */
+/** Returns the flow of this tab and its state. `notify` receives the content of toasts. */
 export function useFlow(notify: (notice: Notice) => void): { flow: Flow; state: FlowState } {
   const optimizer = useOptimizer();
   const { flow, listener } = useSessionStore('download', () => {
-    const told = { current: notify };
+    const listener = { current: notify };
     const made = createFlow({
       calls,
       openStream: openProgressStream,
       after,
       memory: tabMemory,
-      notify: (notice) => told.current(notice),
+      notify: (notice) => listener.current(notice),
       log: (what, error) => console.warn(what, error),
     });
-    // From here and not from a component: the download goes on while another page is read.
+    // Not in a component: the download continues while another page is open.
     made.subscribe(() => optimizer.report(optimizerOf(made.getState())));
-    return { flow: made, listener: told };
+    return { flow: made, listener };
   });
   useEffect(() => {
     listener.current = notify;

@@ -1,7 +1,7 @@
-// Links from anywhere on the page: Ctrl/⌘+V, a dropped link or text, and the "/" key that goes to the box.
+// Page-wide input: Ctrl/⌘+V, dropped links or text, and the "/" key, which focuses the input.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Whether what is typed or pasted there belongs to something else. */
+/** Returns whether the element takes typed or pasted text itself. */
 function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -10,8 +10,8 @@ function isWriting(target: EventTarget | null): boolean {
 }
 
 /**
- * Listens on the window. `take` gets the text of a paste or a drop; the answer tells whether something is being dragged
- * over the page.
+ * Listens on the window. Calls `take` with pasted or dropped text; returns whether something is being dragged over the
+ * page.
  */
 export function usePageWideInput(
   input: RefObject<HTMLInputElement | null>,

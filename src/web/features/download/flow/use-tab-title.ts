@@ -1,4 +1,4 @@
-// The tab's title tells how far the download is, and goes back to what it was.
+// Shows the progress of the download in the tab's title, and restores it afterwards.
 import { useEffect, useRef } from 'react';
 
 /** Shows `title` while it is not null. */

@@ -1,4 +1,4 @@
-// The kinds of file the trimmer reads, and the kind each is written as: always the one it was.
+// The containers that the trimmer reads and writes; each file keeps its container.
 import {
   ADTS,
   AdtsOutputFormat,
@@ -22,18 +22,18 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** One kind of file. `fastStart` puts the table of contents in front, which takes memory. */
+/** One container. `fastStart` puts the index in front, which takes memory. */
 export type Container = {
   readonly input: InputFormat;
   readonly extension: string;
-  /** The extension of a file of this kind that holds only sound, where it is another. */
+  /** The extension of an audio-only file, if it differs. */
   readonly soundExtension?: string;
   readonly output: (fastStart: boolean) => OutputFormat;
 };
 
 const inFront = (fastStart: boolean) => ({ fastStart: fastStart ? 'in-memory' : false }) as const;
 
-/** All of them; WebM is also a kind of Matroska and therefore comes first. */
+/** All containers; WebM comes first, since it is also Matroska. */
 export const CONTAINERS: readonly Container[] = [
   {
     input: MP4,

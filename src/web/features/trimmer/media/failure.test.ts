@@ -9,7 +9,7 @@ describe('what went wrong', () => {
     [new RangeError('Array buffer allocation failed'), 'noRoom'],
     [new RangeError('Invalid time value'), 'other'],
     ['a text', 'other'],
-  ])('%s is told as "%s"', (error, code) => {
+  ])('%s becomes "%s"', (error, code) => {
     expect(failureOf(error).code).toBe(code);
   });
 

@@ -1,4 +1,4 @@
-// What may go wrong while trimming, as codes that have words.
+// The failures of trimming, as codes with messages.
 import type { TrimmerKey } from '../use-trimmer-words.ts';
 
 /** The failures that have messages of their own. */
@@ -13,7 +13,7 @@ export type FailureCode =
   | 'exact'
   | 'other';
 
-/** A failure with the figures its words name. */
+/** A failure with the params of its message. */
 export class TrimError extends Error {
   override readonly name = 'TrimError';
   readonly code: FailureCode;
@@ -29,7 +29,7 @@ export class TrimError extends Error {
   }
 }
 
-/** The words of each code. */
+/** The message of each code. */
 export const FAILURE_WORDS: Readonly<Record<FailureCode, TrimmerKey>> = {
   noMedia: 'trimmer.failedNoMedia',
   codec: 'trimmer.failedCodec',
@@ -42,7 +42,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, TrimmerKey>> = {
   other: 'trimmer.failedOther',
 };
 
-/** The failure behind whatever was thrown: the browser's own names for a lost file and a full disk are known here. */
+/** Converts any thrown value to a failure, including the browser's errors for a lost file and a full disk. */
 export function failureOf(error: unknown, fallback: FailureCode = 'other'): TrimError {
   if (error instanceof TrimError) return error;
   if (error instanceof DOMException) {
@@ -55,7 +55,7 @@ export function failureOf(error: unknown, fallback: FailureCode = 'other'): Trim
   return new TrimError(fallback, { cause: error });
 }
 
-/** The same, where the file itself may be the cause: a stream of it that breaks off does not say why, a read does. */
+/** Does the same if the file itself may be the cause: a broken stream gives no reason, so the file is read again. */
 export async function failureOver(
   file: File,
   error: unknown,

@@ -1,8 +1,8 @@
-// How large a part the trimmer makes, and where it keeps it meanwhile.
+// The size limits of new files, in memory and on disk.
 
-/** A part up to this is made in memory. */
+/** Files up to this size are made in memory. */
 export const MEMORY_BYTES = 256_000_000;
-/** Where the browser lends no storage, this is the largest part. */
+/** The maximum size if the browser provides no storage. */
 export const MEMORY_BYTES_WITHOUT_DISK = 1_000_000_000;
-/** The new file must be as long as was announced, within this. */
+/** The tolerance for the duration of the new file. */
 export const LENGTH_TOLERANCE_MS = 500;

@@ -1,4 +1,4 @@
-// Makes the part: copies packets or encodes, tells how far it is, can be called off, and checks what it has made.
+// Makes the new file: copies packets or re-encodes, reports progress, and checks the result.
 import {
   BlobSource,
   Conversion,
@@ -16,7 +16,7 @@ import type { OpenMedia } from './open-media.ts';
 import { openTarget } from './open-target.ts';
 import { trueStartOf, type Way } from './plan-cut.ts';
 
-/** What is wanted; `bytes` is the estimate. */
+/** The request; `bytes` is an estimate. */
 export type CutRequest = { readonly range: Range; readonly way: Way; readonly bytes: number };
 
 /** Callbacks and signal while the cut runs. */
@@ -36,7 +36,7 @@ export type Cut = {
   readonly dispose: () => Promise<void>;
 };
 
-/** Makes it; throws a {@link TrimError}, or the signal's reason once it is called off. */
+/** Makes the file. Throws a {@link TrimError}, or the signal's reason when aborted. */
 export async function makeCut(
   media: OpenMedia,
   request: CutRequest,
@@ -58,7 +58,7 @@ export async function makeCut(
     const conversion = await Conversion.init({
       input: media.input,
       output,
-      // The duration is rounded down to a millisecond; the last packet belongs to the part all the same.
+      // The duration is rounded down to a millisecond; without an end the last packet is included.
       trim: request.range.endMs >= media.durationMs ? { start } : { start, end },
       showWarnings: false,
       ...howTo(media, request.way),
@@ -92,7 +92,7 @@ function howTo(
   { exact }: OpenMedia,
   way: Way,
 ): Pick<ConversionOptions, 'copy' | 'video' | 'audio'> {
-  // A copy may lie a packet off the start of the part; the timeline then moves, picture and sound together.
+  // A copy may start a packet before the requested time; the timeline is then shifted, video and audio together.
   const shiftTolerance = Number.POSITIVE_INFINITY;
   if (way === 'instant') return { copy: { mode: 'forced', shiftTolerance } };
   if (exact.kind === 'none') throw new TrimError('exact');
@@ -101,7 +101,7 @@ function howTo(
   return { copy: { shiftTolerance }, video: { forceTranscode: true, codec, quality } };
 }
 
-/** A part without its picture or its sound is not what anybody asked for. */
+/** Refuses a conversion that would drop the video or the audio. */
 function refuseLoss(media: OpenMedia, conversion: Conversion): void {
   const isLost = conversion.discardedTracks.some(
     ({ track }) => track === media.video || track === media.audio,
@@ -124,7 +124,7 @@ async function run(conversion: Conversion, { signal, onProgress }: CutWatch): Pr
   }
 }
 
-/** The length of the new file as it is written, when it is the length that was announced. */
+/** Reads the duration of the new file and checks it against the expected one. */
 async function checkedLength(file: Blob, wantedMs: number): Promise<number> {
   const input = new Input({
     source: new BlobSource(file),

@@ -1,4 +1,4 @@
-// Looks into a chosen file without reading it whole: what is in it, how long it is, and in which ways it can be cut.
+// Opens a chosen file without reading all of it: its tracks, its duration, and how it can be cut.
 import {
   BlobSource,
   Input,
@@ -15,7 +15,7 @@ import { type Encoding, readEncoding } from './read-encoding.ts';
 const FALLBACK_FRAME_MS = 40;
 const FRAMES_LOOKED_AT = 60;
 
-/** A file that can be trimmed. `dispose` lets go of it. */
+/** A file that can be trimmed. `dispose` releases it. */
 export type OpenMedia = {
   readonly file: File;
   readonly input: Input;
@@ -24,21 +24,21 @@ export type OpenMedia = {
   readonly frameMs: number;
   readonly video: InputVideoTrack | null;
   readonly audio: InputAudioTrack | null;
-  /** Tracks of an unknown kind; they are left out. */
+  /** The number of tracks of unknown kinds, which are dropped. */
   readonly unknownTracks: number;
-  /** How the part would be encoded, or why this browser cannot. */
+  /** How a part would be encoded, or why this browser cannot. */
   readonly exact: Encoding;
   readonly dispose: () => void;
 };
 
-/** Opens a file; throws a {@link TrimError}. Reads its table of contents and a few packets. */
+/** Opens a file: reads its index and a few packets. Throws a {@link TrimError}. */
 export async function openMedia(file: File): Promise<OpenMedia> {
-  // What it would print is a track of an unknown kind, and the page says that itself.
+  // Silences warnings about tracks of unknown kinds, which the page shows itself.
   Logging.level = LogLevel.Errors;
   const input = new Input({
     source: new BlobSource(file, {
-      // Reading ahead may fail; the read that needs it then fails too, and is reported.
-      handleUnhandledError: (error) => console.warn('reading ahead failed', error),
+      // Read-ahead may fail; the read that needs the data then fails too, and is reported.
+      handleUnhandledError: (error) => console.warn('read-ahead failed', error),
     }),
     formats: CONTAINERS.map((one) => one.input),
     formatOptions: {

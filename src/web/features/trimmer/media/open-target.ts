@@ -1,20 +1,20 @@
-// Where the new file is written: small ones into memory, long ones into the browser's own storage for this site.
+// Where the new file is written: small ones to memory, large ones to the origin private file system.
 import { BufferTarget, StreamTarget, type Target } from 'mediabunny';
 import { TrimError } from './failure.ts';
 import { MEMORY_BYTES, MEMORY_BYTES_WITHOUT_DISK } from './limits.ts';
 
 const PREFIX = 'keepreel-trim-';
 
-/** A place for the new file. `finish` gives the file once everything is written; `dispose` forgets it. */
+/** A target for the new file. `finish` returns the file once everything is written; `dispose` deletes it. */
 export type OpenTarget = {
   readonly target: Target;
-  /** Whether the table of contents may be put in front, which keeps all in memory until the end. */
+  /** Whether the index may be put in front, which buffers everything in memory until the end. */
   readonly fastStart: boolean;
   readonly finish: (type: string) => Promise<Blob>;
   readonly dispose: () => Promise<void>;
 };
 
-/** Opens a place with room for about so many bytes. */
+/** Opens a target for about this many bytes. */
 export async function openTarget(bytes: number): Promise<OpenTarget> {
   if (bytes <= MEMORY_BYTES) return memoryTarget(true);
   const root = await openStorage();
@@ -51,7 +51,7 @@ async function diskTarget(root: FileSystemDirectoryHandle): Promise<OpenTarget> 
       return file.slice(0, file.size, type);
     },
     dispose: async () => {
-      // After a cancelled cut the stream is still open and would keep the file.
+      // After a cancelled cut the stream is still open and would lock the file.
       await writable.abort().catch(() => undefined);
       await root.removeEntry(name);
       release();
@@ -68,12 +68,12 @@ async function openStorage(): Promise<FileSystemDirectoryHandle | null> {
   try {
     return await navigator.storage.getDirectory();
   } catch (error) {
-    console.warn('the browser lends no storage to the trimmer', error);
+    console.warn('the trimmer has no browser storage', error);
     return null;
   }
 }
 
-/** Holds a name as long as this tab uses its file, so that no other tab takes the file for a leftover. */
+/** Holds a lock while this tab uses the file, so that other tabs do not delete it as a leftover. */
 async function holdLock(name: string): Promise<() => void> {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: grant } = Promise.withResolvers<void>();
@@ -85,7 +85,7 @@ async function holdLock(name: string): Promise<() => void> {
   return release;
 }
 
-/** Removes what tabs that were closed in the middle have left behind. */
+/** Removes files left behind by closed tabs. */
 async function removeLeftovers(root: FileSystemDirectoryHandle): Promise<void> {
   for await (const name of root.keys()) {
     if (!name.startsWith(PREFIX)) continue;

@@ -1,8 +1,8 @@
-// Where a part will really start, read from the file before anything is made.
+// Determines where a copy will really start, before it is made.
 import { EncodedPacketSink } from 'mediabunny';
 import type { OpenMedia } from './open-media.ts';
 
-/** Instant copies packets, exact encodes. */
+/** The methods: `instant` copies packets, `exact` re-encodes. */
 export type Way = 'instant' | 'exact';
 
 /** The rounding of a time to milliseconds must not move a requested start before its own keyframe. */

@@ -1,4 +1,4 @@
-// How a part would be encoded anew in this browser: the codec the file has, else one that its container holds.
+// How a part would be re-encoded in this browser: with the codec of the file, else one that its container supports.
 import {
   type AudioCodec,
   getFirstEncodableAudioCodec,
@@ -11,11 +11,11 @@ import {
 import type { Container } from './containers.ts';
 
 const PACKETS_LOOKED_AT = 300;
-/** A second encoding needs some more bits to look the same. */
+/** Re-encoding needs a higher bitrate for the same quality. */
 const BITRATE_MARGIN = 1.25;
 const LEAST_VIDEO_BITRATE = 500_000;
-/** Bits an older codec needs in place of one bit of a newer. */
-const THRIFT: Readonly<Record<VideoCodec, number>> = {
+/** The efficiency of codecs relative to H.264 (`avc`). */
+const EFFICIENCY: Readonly<Record<VideoCodec, number>> = {
   av1: 2,
   hevc: 1.7,
   vp9: 1.5,
@@ -24,7 +24,7 @@ const THRIFT: Readonly<Record<VideoCodec, number>> = {
   prores: 0.1,
 };
 
-/** What to encode with, or what the browser lacks. `sizeFactor` is how much larger the part gets by it. */
+/** The encoding, or what the browser lacks. `sizeFactor` is the expected growth of the part. */
 export type Encoding =
   | {
       readonly kind: 'video';
@@ -41,7 +41,7 @@ type Source = {
   readonly container: Container;
 };
 
-/** Asks the browser; nothing is decoded yet. */
+/** Queries the browser's encoders; nothing is decoded. */
 export async function readEncoding({ video, audio, container }: Source): Promise<Encoding> {
   const format = container.output(false);
   if (video) {
@@ -54,7 +54,7 @@ export async function readEncoding({ video, audio, container }: Source): Promise
       height: even(await video.getSquarePixelHeight()),
     };
     for (const codec of [own, ...supported.filter((one) => one !== own)]) {
-      const factor = BITRATE_MARGIN * Math.max(1, THRIFT[own] / THRIFT[codec]);
+      const factor = BITRATE_MARGIN * Math.max(1, EFFICIENCY[own] / EFFICIENCY[codec]);
       const bitrate = Math.max(LEAST_VIDEO_BITRATE, Math.round(averageBitrate * factor));
       const quality = new Quality({ bitrate });
       if (await getFirstEncodableVideoCodec([codec], { ...size, quality })) {

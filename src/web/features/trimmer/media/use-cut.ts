@@ -1,10 +1,10 @@
-// The making of a part as the page sees it: under way, made, failed, called off.
+// The state of a cut: running, made, failed or cancelled.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureOf, type TrimError } from './failure.ts';
 import { type Cut, type CutRequest, makeCut } from './make-cut.ts';
 import type { OpenMedia } from './open-media.ts';
 
-/** What is going on. `url` leads to the new file within this tab. */
+/** The state. `url` is an object URL of the new file. */
 export type CutState =
   | { readonly kind: 'none' }
   | { readonly kind: 'cancelled' }
@@ -13,7 +13,7 @@ export type CutState =
   | { readonly kind: 'made'; readonly cut: Cut; readonly url: string }
   | { readonly kind: 'failed'; readonly error: TrimError };
 
-/** The state and what can be done about it. `forget` drops a result that no longer fits the request. */
+/** The state and its actions. `forget` drops a result that no longer fits the request. */
 export type Cutting = {
   readonly state: CutState;
   readonly start: (request: CutRequest) => Promise<void>;
@@ -21,7 +21,7 @@ export type Cutting = {
   readonly forget: () => void;
 };
 
-/** The making of parts of one file, one at a time. */
+/** Cuts one file, one part at a time. */
 export function useCut(media: OpenMedia): Cutting {
   const [state, setState] = useState<CutState>({ kind: 'none' });
   const running = useRef<AbortController | null>(null);
@@ -34,7 +34,9 @@ export function useCut(media: OpenMedia): Cutting {
     const { cut, url } = made.current;
     made.current = null;
     URL.revokeObjectURL(url);
-    cut.dispose().catch((error: unknown) => console.warn('a made part is still stored', error));
+    cut
+      .dispose()
+      .catch((error: unknown) => console.warn('a finished cut could not be deleted', error));
   }, []);
   useEffect(() => drop, [drop]);
 

@@ -1,4 +1,4 @@
-// Where a copy would start, read from the file after a short debounce.
+// Where a copy would start, read from the file with a short debounce.
 import { useEffect, useState } from 'react';
 import type { OpenMedia } from './open-media.ts';
 import { trueStartOf } from './plan-cut.ts';
@@ -11,7 +11,7 @@ export function usePlan(media: OpenMedia, startMs: number): number | null {
   useEffect(() => {
     let isWanted = true;
     const timer = setTimeout(async () => {
-      // A file that can no longer be read says so when it is cut; here it starts where it was asked to.
+      // An unreadable file is reported when it is cut; here the requested start is used.
       const start = await trueStartOf(media, startMs).catch(() => startMs / 1000);
       if (isWanted) setPlan({ forMs: startMs, startMs: start * 1000 });
     }, REST_MS);

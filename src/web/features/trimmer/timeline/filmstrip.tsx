@@ -1,4 +1,4 @@
-// Pictures of the film along the timeline, drawn one after another; a file that cannot be decoded has none.
+// Thumbnails along the timeline, drawn one after another; none if the file cannot be decoded.
 import { CanvasSink } from 'mediabunny';
 import { useEffect, useRef } from 'react';
 import type { OpenMedia } from '../media/open-media.ts';
@@ -6,7 +6,7 @@ import type { OpenMedia } from '../media/open-media.ts';
 const MOST_PICTURES = 16;
 const HEIGHT_PX = 112;
 
-/** The strip: a decoration behind the handles. */
+/** The strip behind the handles; decorative. */
 export function Filmstrip({ media }: { readonly media: OpenMedia }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function Filmstrip({ media }: { readonly media: OpenMedia }) {
       if (!video || !(await video.canDecode())) return;
       const shape = (await video.getDisplayWidth()) / (await video.getDisplayHeight());
       if (!isWanted || !canvas.current) return;
-      // As many as fit in their own shape; the rest of a picture is stretched, so that each stands at its time.
+      // As many as fit in their aspect ratio, slightly stretched so that each is at its time.
       const { clientWidth, clientHeight } = canvas.current;
       const fitting = Math.round(clientWidth / (clientHeight * shape));
       const count = Math.min(MOST_PICTURES, Math.max(1, fitting));
@@ -37,7 +37,7 @@ export function Filmstrip({ media }: { readonly media: OpenMedia }) {
       }
     };
     draw().catch((error: unknown) => {
-      // The strip is a decoration, and a file that is let go of meanwhile has no more pictures.
+      // Failures are harmless: the strip is decorative, and the file may have been released.
       if (isWanted) console.warn('the film strip could not be drawn', error);
     });
     return () => {

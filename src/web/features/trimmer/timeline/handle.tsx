@@ -1,5 +1,5 @@
-// One of the two handles: a native slider for keys and screen readers, and over it a grip for hands that moves as far as
-// the hand does. A native thumb would jump under the pointer instead.
+// One of the two handles: a native slider for the keyboard and screen readers, covered by a grip that follows the pointer
+// without jumping, unlike a native thumb.
 import { type PointerEvent, useRef } from 'react';
 import { formatTime } from './times.ts';
 
@@ -12,7 +12,7 @@ type HandleProps = {
   readonly onMove: (toMs: number) => void;
 };
 
-/** Where the hand took hold: what the handle said then, and how much time a pixel is. */
+/** The start of a drag: the handle's value then, and the milliseconds per pixel. */
 type Hold = {
   readonly pointer: number;
   readonly x: number;
@@ -20,7 +20,7 @@ type Hold = {
   readonly msPerPixel: number;
 };
 
-/** The handle; it stands beside the band of the timeline, whose width is the time. */
+/** The handle, beside the track of the timeline, whose width is the duration. */
 export function Handle({ which, label, durationMs, valueMs, disabled, onMove }: HandleProps) {
   const input = useRef<HTMLInputElement>(null);
   const hold = useRef<Hold | null>(null);

@@ -6,7 +6,7 @@ import { MEMORY_BYTES } from '../media/limits.ts';
 import type { OpenMedia } from '../media/open-media.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 
-/** The list, and what of a file is kept. */
+/** The list. */
 export function KeysList({ media }: { readonly media: OpenMedia }) {
   const { t, language } = useTrimmerWords();
   const keys = [

@@ -1,4 +1,4 @@
-// What a key does in the trimmer.
+// The keyboard commands of the trimmer.
 
 /** One keyboard command. */
 export type Command =
@@ -8,7 +8,7 @@ export type Command =
   | { readonly kind: 'mark'; readonly which: 'start' | 'end' }
   | { readonly kind: 'edge'; readonly which: 'start' | 'end' };
 
-/** As much of a keyboard event as is needed. */
+/** The used properties of a keyboard event. */
 export type Press = {
   readonly key: string;
   readonly code: string;
@@ -21,7 +21,7 @@ export type Press = {
 const STEP_MS = 1000;
 const BIG_STEP_MS = 10_000;
 
-/** The command of a key, or null. The timeline runs from left to right in every language, and so do the arrows. */
+/** Returns the command of a key, or null. The timeline and the arrow keys are left to right in every language. */
 export function commandOf(press: Press): Command | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null;
   const stepMs = press.shiftKey ? BIG_STEP_MS : STEP_MS;
@@ -49,7 +49,7 @@ export function commandOf(press: Press): Command | null {
   }
 }
 
-/** Keyboards of other scripts have no "i"; there the place of the key counts. */
+/** Returns the Latin letter of a key; by its position on keyboards of other scripts. */
 function letterOf({ key, code }: Press): string {
   if (/^[ -~]$/.test(key)) return key.toLowerCase();
   const places: Readonly<Record<string, string>> = {

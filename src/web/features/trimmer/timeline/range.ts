@@ -1,9 +1,9 @@
-// The part of a file that is kept: where it starts and ends, and how that moves without ever turning over.
+// The kept range of a file; its changes never put the end before the start.
 
-/** Whole milliseconds from the beginning of the file. */
+/** A range in whole milliseconds. */
 export type Range = { readonly startMs: number; readonly endMs: number };
 
-/** A part is never shorter than this, unless the file is. */
+/** The minimum length of a range, unless the file is shorter. */
 export const SHORTEST_MS = 100;
 
 /** The whole file. */
@@ -11,33 +11,33 @@ export function wholeRange(durationMs: number): Range {
   return { startMs: 0, endMs: durationMs };
 }
 
-/** The start dragged to a time: it stops before the end. */
+/** Drags the start to a time, at most to just before the end. */
 export function moveStart(range: Range, toMs: number, durationMs: number): Range {
   const latest = range.endMs - shortest(durationMs);
   return { ...range, startMs: clamp(toMs, 0, latest) };
 }
 
-/** The end dragged to a time: it stops after the start and at the end of the file. */
+/** Drags the end to a time, at least to just after the start. */
 export function moveEnd(range: Range, toMs: number, durationMs: number): Range {
   const earliest = range.startMs + shortest(durationMs);
   return { ...range, endMs: clamp(toMs, earliest, durationMs) };
 }
 
-/** The start set at the playhead: an end that would lie before it goes to the end of the file. */
+/** Sets the start to the playhead; an end before it moves to the end of the file. */
 export function startAt(range: Range, toMs: number, durationMs: number): Range {
   const startMs = clamp(toMs, 0, durationMs - shortest(durationMs));
   const isPast = startMs > range.endMs - shortest(durationMs);
   return { startMs, endMs: isPast ? durationMs : range.endMs };
 }
 
-/** The end set at the playhead: a start that would lie after it goes to the beginning of the file. */
+/** Sets the end to the playhead; a start after it moves to the beginning of the file. */
 export function endAt(range: Range, toMs: number, durationMs: number): Range {
   const endMs = clamp(toMs, shortest(durationMs), durationMs);
   const isBefore = endMs < range.startMs + shortest(durationMs);
   return { startMs: isBefore ? 0 : range.startMs, endMs };
 }
 
-/** A time kept within the file. */
+/** Clamps a time to the file. */
 export function within(timeMs: number, durationMs: number): number {
   return clamp(timeMs, 0, durationMs);
 }

@@ -1,4 +1,4 @@
-// A time that can be typed down to the millisecond; it is taken over with Enter or when the field is left.
+// A field for a time in milliseconds, committed with Enter or on blur.
 import { type ReactNode, useEffect, useState } from 'react';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
@@ -6,16 +6,16 @@ import { formatTime, parseTime } from './times.ts';
 
 type TimeFieldProps = {
   readonly label: string;
-  /** How a time is written. */
+  /** The accepted format. */
   readonly hint?: string;
   readonly valueMs: number;
-  /** What is wrong with a time, or null when it may be taken. */
+  /** Returns the problem of a time, or null. */
   readonly problemOf: (timeMs: number) => string | null;
   readonly onCommit: (timeMs: number) => void;
   readonly trailing: ReactNode;
 };
 
-/** The field. Esc brings back what was there. */
+/** The field. Esc restores the previous value. */
 export function TimeField({ label, hint, valueMs, problemOf, onCommit, trailing }: TimeFieldProps) {
   const { t } = useTrimmerWords();
   const [text, setText] = useState(formatTime(valueMs));

@@ -1,4 +1,4 @@
-// Start and end as typed times, each with a button that takes the position of the player.
+// Fields for start and end, each with a button that takes the player's position.
 import { Button } from '../../../ui/button.tsx';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 import type { Range } from './range.ts';

@@ -1,5 +1,5 @@
-// The timeline: the band of the film with its two handles and the playhead. It runs from left to right in every language.
-// The handles stand outside of the part, so they never cover each other.
+// The timeline with two handles and the playhead, left to right in every language. The handles are outside of the range,
+// so that they never cover each other.
 import type { CSSProperties, ReactNode } from 'react';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 import { Handle } from './handle.tsx';
@@ -9,18 +9,18 @@ import { formatTime } from './times.ts';
 type TimelineProps = {
   readonly durationMs: number;
   readonly range: Range;
-  /** Where the file will really start. */
+  /** The actual start of the new file. */
   readonly trueStartMs: number;
   readonly positionMs: number;
   readonly disabled: boolean;
   readonly onStart: (toMs: number) => void;
   readonly onEnd: (toMs: number) => void;
   readonly onSeek: (toMs: number) => void;
-  /** Pictures of the film behind the part. */
+  /** The filmstrip behind the range. */
   readonly children?: ReactNode;
 };
 
-/** The band with its handles. */
+/** The timeline. */
 export function Timeline(props: TimelineProps) {
   const { t } = useTrimmerWords();
   const { durationMs, range, trueStartMs, positionMs, disabled } = props;

@@ -1,11 +1,11 @@
-// Times of a film in whole milliseconds: parsed from user input, and formatted so that they can be parsed again.
+// Parses and formats times in whole milliseconds; formatted times can be parsed again.
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** `1:02:03.5`, `2:03`, `83,45`: up to three numbers, the last with decimals after a point or a comma. */
+/** Matches `1:02:03.5`, `2:03`, `83,45`: up to three numbers, the last with decimals after a point or comma. */
 const TIME = /^(?:(?:(\d{1,3}):)?(\d{1,5}):)?(\d{1,6})(?:[.,٫](\d{1,9}))?$/;
-/** The zeros of the digits that Arabic and Persian keyboards write. */
+/** The code points of the Arabic and Persian digit zero. */
 const FOREIGN_ZEROS = [0x0660, 0x06f0];
 
 type Parts = {
@@ -15,24 +15,24 @@ type Parts = {
   readonly rest: string;
 };
 
-/** `0:05.000`, `1:02:03.450`: always left to right, always down to the millisecond. */
+/** Returns `0:05.000`, `1:02:03.450`: always with milliseconds. */
 export function formatTime(timeMs: number): string {
   const { hours, minutes, seconds, rest } = partsOf(timeMs);
   return `${hours > 0 ? `${hours}:` : ''}${minutes}:${seconds}.${rest}`;
 }
 
-/** `0.05`, `1.02.03`, `0.05.250`: the same for the name of a file, which may hold no colon. */
+/** Returns a time for file names, which cannot contain colons: `0.05`, `1.02.03`, `0.05.250`. */
 export function formatFileTime(timeMs: number, hasMilliseconds: boolean): string {
   const { hours, minutes, seconds, rest } = partsOf(timeMs);
   return `${hours > 0 ? `${hours}.` : ''}${minutes}.${seconds}${hasMilliseconds ? `.${rest}` : ''}`;
 }
 
-/** The time that was typed in milliseconds, or null when it is none. */
+/** Parses a time to milliseconds; null if it is invalid. */
 export function parseTime(text: string): number | null {
   const found = TIME.exec(toLatinDigits(text).trim());
   if (!found) return null;
   const [, hours = '0', minutes, seconds = '0', decimals = ''] = found;
-  // With a number before them, minutes and seconds stay below sixty; alone they may be more ("83.45").
+  // Minutes and seconds are below 60 after a larger unit; alone they may exceed it ("83.45").
   if (minutes !== undefined && Number(seconds) >= 60) return null;
   if (found[1] !== undefined && Number(minutes) >= 60) return null;
   const restMs = Math.round(Number(`0.${decimals || '0'}`) * SECOND_MS);

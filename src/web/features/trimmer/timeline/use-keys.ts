@@ -1,11 +1,11 @@
-// The keys of the trimmer: they work while the focus is inside of it, and leave alone what a control needs for itself.
+// The keyboard shortcuts of the trimmer: active while the focus is inside, except for keys that a control handles itself.
 import { type RefObject, useEffect, useRef } from 'react';
 import { type Command, commandOf } from './keys.ts';
 
-/** `handle` is the handle that has the focus, if it is one. */
+/** A command; `handle` is the focused handle, if any. */
 export type Keyed = { readonly command: Command; readonly handle: string | null };
 
-/** Listens on an element. */
+/** Listens for keys on an element. */
 export function useKeys(
   section: RefObject<HTMLElement | null>,
   take: (keyed: Keyed) => void,

@@ -1,4 +1,4 @@
-// Adds a video: from a file, or by its address. What is typed stays until it was sent or thrown away.
+// The dialog that adds a video from a file or a URL. The draft is kept until it is sent or discarded.
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { PreviewAnswer } from '../../../../shared/admin-api.ts';
@@ -27,7 +27,7 @@ import { PlatformField, UrlSource } from './url-source.tsx';
 import { useDraft } from './use-draft.ts';
 import { useUpload } from './use-upload.ts';
 
-/** `link` is one to begin with. `onAdded` is told once the server has the video. */
+/** `link` is the initial link. `onAdded` is called once the video is saved. */
 export type AddDialogProps = {
   readonly link: string | null;
   readonly onClose: () => void;
@@ -36,7 +36,7 @@ export type AddDialogProps = {
 
 const FIELDS: readonly Field[] = ['title', 'description', 'platform', 'thumbnailUrl'];
 
-/** Fills in what nobody has touched. */
+/** Fills in the fields that are not edited. */
 function fillIn(typed: TypedVideo, found: PreviewAnswer): TypedVideo {
   const is = (field: Field) => !typed.touched.includes(field);
   return {
@@ -97,7 +97,7 @@ export function AddDialog({ link, onClose, onAdded }: AddDialogProps) {
 
 type AddForm = ReturnType<typeof useAddForm>;
 
-/** What is typed into the dialog, and how it is sent. */
+/** Holds and sends the form. */
 function useAddForm(link: string | null, onAdded: () => void) {
   const { t } = useWords();
   const { typed, change, forget, wasKept } = useDraft<TypedVideo>({
@@ -183,7 +183,7 @@ function Source({ typed, change, edit, problems, isBusy, wasKept, ...film }: Add
   );
 }
 
-/** Says that the form is from an earlier time; a chosen file is never kept. */
+/** Returns the note about a restored draft; chosen files are never restored. */
 function keptNote({ typed, file }: AddForm, t: Words['t']): string {
   const isFileGone = typed.tab === 'file' && file === null;
   return `${t('curating.keptDraft')} ${isFileGone ? t('curating.fileGone') : ''}`;

@@ -1,12 +1,12 @@
-// Whether a file may be sent, before any of it is: what the server would refuse after all of it had been.
+// Checks a file before the upload, for what the server would refuse afterwards.
 import { MAX_FILM_BYTES } from '../../../../shared/trending.ts';
 
-/** Why a file is not sent. */
+/** Why a file is refused. */
 export type FileProblem = 'fileEmpty' | 'fileTooLarge' | 'fileNoVideo';
 
 const VIDEO_NAME = /\.(mp4|m4v|webm|mov)$/i;
 
-/** The reason, or null. Some systems know no type for these endings, so the name may speak for it. */
+/** Returns the reason, or null. Also accepts known extensions, since some systems set no media type for them. */
 export function fileProblemOf(file: Pick<File, 'name' | 'type' | 'size'>): FileProblem | null {
   const isVideo =
     file.type.startsWith('video/') || (file.type === '' && VIDEO_NAME.test(file.name));

@@ -1,4 +1,4 @@
-// Changes a video. What somebody else changed meanwhile is never lost: both versions are shown, and one is picked.
+// The dialog that edits a video. On a conflict with another operator both versions are shown to choose from.
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { AdminTrendingItem } from '../../../../shared/admin-api.ts';
@@ -27,7 +27,7 @@ import {
 import { useDraft } from './use-draft.ts';
 import { type EditOutcome, type NewFilm, useEdit } from './use-edit.ts';
 
-/** `onSaved` is told once the server has the change. */
+/** `onSaved` is called once the change is saved. */
 export type EditDialogProps = {
   readonly video: AdminTrendingItem;
   readonly onClose: () => void;
@@ -100,7 +100,7 @@ export function EditDialog({ video, onClose, onSaved }: EditDialogProps) {
   );
 }
 
-/** What is typed into the dialog, how it is sent, and the dispute with another operator's edit. */
+/** Holds and sends the form, and resolves conflicts with another operator's edit. */
 function useEditForm(video: AdminTrendingItem, onSaved: () => void) {
   const { t } = useWords();
   const client = useQueryClient();
@@ -131,12 +131,12 @@ function useEditForm(video: AdminTrendingItem, onSaved: () => void) {
     }
   };
 
-  const save = async (wished: TypedEdit, wishedFilm: NewFilm | null) => {
+  const save = async (typedEdit: TypedEdit, newFilm: NewFilm | null) => {
     setSays({});
-    take(await edit.save(wished, wishedFilm), wished, wishedFilm);
+    take(await edit.save(typedEdit, newFilm), typedEdit, newFilm);
   };
 
-  /** Puts both versions together; from now on it is theirs that is changed. */
+  /** Merges both versions; the edit is then based on the other one. */
   const settle = () => {
     if (!dispute) return { typed, film };
     const merged = takeOver(typed, dispute.theirs, dispute.picks);

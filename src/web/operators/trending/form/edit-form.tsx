@@ -1,4 +1,4 @@
-// The fields of an edit: texts, the picture, and a new film in the place of the one there is.
+// The fields of an edit: texts, thumbnail, and a new file.
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { CheckField } from '../../../ui/check-field.tsx';
@@ -12,7 +12,7 @@ import type { Problems } from './typed.ts';
 import type { TypedEdit } from './typed-edit.ts';
 import type { NewFilm } from './use-edit.ts';
 
-/** `onFrame` takes the picture at once, without the rest of the form. */
+/** `onFrame` sets the thumbnail at once, without the rest of the form. */
 export type EditFormProps = {
   readonly typed: TypedEdit;
   readonly film: NewFilm | null;
@@ -49,7 +49,7 @@ export function EditForm(props: EditFormProps) {
   );
 }
 
-/** The picture there is, and what may become of it; a new film brings its own. */
+/** The fields of the thumbnail; a new file brings its own. */
 function PictureFields({ typed, problems, disabled, onChange, onFrame }: EditFormProps) {
   const { t } = useWords();
   const { base, dropsPicture } = typed;
@@ -88,7 +88,7 @@ function PictureFields({ typed, problems, disabled, onChange, onFrame }: EditFor
 
 type OwnFrameProps = Pick<EditFormProps, 'disabled' | 'onFrame'> & { readonly source: string };
 
-/** Another picture from the film that lies here already. */
+/** Chooses another frame of the uploaded file as thumbnail. */
 function OwnFrame({ source, disabled, onFrame }: OwnFrameProps) {
   const { t } = useWords();
   const [isOpen, setIsOpen] = useState(false);

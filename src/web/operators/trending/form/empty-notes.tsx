@@ -1,4 +1,4 @@
-// What stands in the place of rows where there are none.
+// The messages that replace the rows of an empty table.
 import { FilmIcon } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -17,7 +17,7 @@ export function EmptyNote() {
   );
 }
 
-/** The search and the filters let nothing through. */
+/** Shown if nothing matches the search and filters. */
 export function NothingFound({ onClear }: { readonly onClear: () => void }) {
   const { t } = useWords();
   return (

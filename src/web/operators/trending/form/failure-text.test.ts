@@ -14,7 +14,7 @@ const FIELDS = [...Object.keys(newTrendingRequest.shape), 'file'].filter(
   (field) => field !== 'viewCount',
 );
 
-/** What a page of a language says things with. */
+/** The messages of a language. */
 function wordsOf(code: string): Words['t'] {
   const messages = Object.fromEntries(
     [
@@ -44,15 +44,15 @@ describe.each(readdirSync(LOCALES))('what was not taken, in %s', (code) => {
   const t = wordsOf(code);
 
   it.each(FIELDS)('names the field %s as the form does', (field) => {
-    const said = failureText(refused({ field }), 'Failed', t);
-    expect(said).toContain(t(`curating.${field}` as WordKey));
-    expect(said).not.toMatch(/[{}]|curating\.|errors\./);
+    const text = failureText(refused({ field }), 'Failed', t);
+    expect(text).toContain(t(`curating.${field}` as WordKey));
+    expect(text).not.toMatch(/[{}]|curating\.|errors\./);
   });
 
   it('is one plain sentence where no field is named', () => {
-    const said = failureText(refused(), 'Failed', t);
-    expect(said).not.toMatch(/[{}«“„]|none/);
-    expect(said.length).toBeGreaterThan(5);
+    const text = failureText(refused(), 'Failed', t);
+    expect(text).not.toMatch(/[{}«“„]|none/);
+    expect(text.length).toBeGreaterThan(5);
   });
 
   it('names a field that no form has by its own name', () => {

@@ -1,13 +1,13 @@
-// The sentence for an action of an operator that failed: what the server says of it, else what was tried.
+// The message for a failed action of an operator: that of the server's code, else what was tried.
 import { UNKNOWN_FIGURES } from '../../../../shared/errors.ts';
 import { RequestError } from '../../../browser/request.ts';
 import type { WordKey } from '../../../words/keys.ts';
 import type { Words } from '../../../words/words.tsx';
 
-/** Values for the places of sentences whose own the server did not send. */
+/** Default values for params that the server did not send. */
 const UNKNOWN = { ...UNKNOWN_FIGURES, platform: '', field: 'none' } as const;
 
-/** What the forms call the fields of the calls. */
+/** The labels of the API's fields. */
 const LABELS: ReadonlyMap<unknown, WordKey> = new Map([
   ['title', 'curating.title'],
   ['description', 'curating.description'],
@@ -19,25 +19,25 @@ const LABELS: ReadonlyMap<unknown, WordKey> = new Map([
   ['file', 'curating.file'],
 ]);
 
-/** In the language of the page where its code has words there; `fallback` names what was tried. */
+/** Returns the message in the language of the page; `fallback` names what was tried. */
 export function failureText(error: unknown, fallback: string, t: Words['t']): string {
   if (!(error instanceof RequestError) || !error.answer) return fallback;
   const { code, params, message } = error.answer;
   const label = LABELS.get(params?.['field']);
   for (const key of [`operator-errors.${code}`, `errors.${code}`]) {
     const text = t(key as WordKey, { ...UNKNOWN, ...params, ...(label && { field: t(label) }) });
-    // Shows the key where there is no text.
+    // `t` returns the key if there is no text.
     if (text !== key) return text;
   }
   return message || fallback;
 }
 
-/** Whether another operator changed the video in the meantime. */
+/** Returns whether another operator has changed the video in the meantime. */
 export function isConflict(error: unknown): boolean {
   return error instanceof RequestError && error.status === 412;
 }
 
-/** Whether what was to be changed is gone. */
+/** Returns whether the object of the action no longer exists. */
 export function isGone(error: unknown): boolean {
   return error instanceof RequestError && error.status === 404;
 }

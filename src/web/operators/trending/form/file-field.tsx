@@ -34,13 +34,13 @@ export function FileField({ file, error, isRequired, disabled, onChange }: FileF
     event.preventDefault();
     setIsOver(event.type === 'dragover');
   };
-  const says = refused ?? error;
+  const message = refused ?? error;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside
     <div
       className="file-field"
       data-over={isOver || undefined}
-      data-invalid={says ? '' : undefined}
+      data-invalid={message ? '' : undefined}
       onDragOver={over}
       onDragLeave={over}
       onDrop={(event) => {
@@ -62,12 +62,12 @@ export function FileField({ file, error, isRequired, disabled, onChange }: FileF
             className="sr-only"
             aria-label={t('curating.file')}
             aria-describedby={id}
-            aria-invalid={says ? true : undefined}
+            aria-invalid={message ? true : undefined}
             required={isRequired}
             disabled={disabled}
             onChange={(event) => {
               take(event.target.files?.[0]);
-              // The same file may be chosen twice in a row.
+              // So that the same file can be chosen again.
               event.target.value = '';
             }}
           />
@@ -75,8 +75,12 @@ export function FileField({ file, error, isRequired, disabled, onChange }: FileF
           <span>{t(file ? 'curating.chooseOther' : 'curating.chooseFile')}</span>
         </label>{' '}
         <span className="text-sm text-soft max-sm:hidden">{t('curating.dropHere')}</span>
-        <p id={id} aria-live="polite" className={says ? 'text-sm text-bad' : 'text-sm text-soft'}>
-          {says ?? t('curating.fileHint')}
+        <p
+          id={id}
+          aria-live="polite"
+          className={message ? 'text-sm text-bad' : 'text-sm text-soft'}
+        >
+          {message ?? t('curating.fileHint')}
         </p>
       </div>
     </div>

@@ -1,9 +1,9 @@
-// A video as a file: which one, and the moment whose picture stands in the list.
+// The fields for an uploaded video: the file, and the thumbnail frame.
 import { FileField } from './file-field.tsx';
 import { FrameChooser } from './frame-chooser.tsx';
 import { useObjectUrl } from './use-object-url.ts';
 
-/** `seconds` null leaves the moment to the server. */
+/** With `seconds` null the server chooses the frame. */
 export type FilmSourceProps = {
   readonly file: File | null;
   readonly seconds: number | null;

@@ -1,16 +1,16 @@
-// A form with a film in it, as the server reads it.
+// Builds the multipart form of an upload.
 
-/** What goes with the film; what is not there is not named. */
+/** The fields besides the file; missing ones are omitted. */
 export type FilmForm = {
   readonly title: string;
   readonly description: string;
   readonly featured: boolean;
   readonly platform?: string;
-  /** The moment of the picture. */
+  /** The time of the thumbnail frame. */
   readonly thumbnailSeconds: number | null;
 };
 
-/** The fields first, the file last: the server knows everything before it begins to write. */
+/** Builds the form, with the file last, so that the server knows all fields before it stores the file. */
 export function filmFormData(film: FilmForm, file: File): FormData {
   const form = new FormData();
   form.set('title', film.title.trim());

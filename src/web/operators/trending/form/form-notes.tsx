@@ -1,4 +1,4 @@
-// What a form says of itself: what went wrong, how far it is, and that it is from an earlier time.
+// The messages of a form: failure, progress, and the note about a restored draft.
 import { CircleAlert } from 'lucide-react';
 import { Icon } from '../../../ui/icon.tsx';
 import type { SendProgress } from './send-form.ts';
@@ -13,7 +13,7 @@ export type FormNotesProps = {
   readonly kept?: string | undefined;
 };
 
-/** The notes; nothing where there is nothing to say. */
+/** The messages; nothing if there are none. */
 export function FormNotes({ failure, note, progress, kept }: FormNotesProps) {
   return (
     <div className="form-notes">

@@ -1,9 +1,9 @@
-// Shows a film that this browser can play, and lets one choose the moment whose picture stands in the list.
+// Chooses the thumbnail frame of a video that this browser can play.
 import { useEffect, useId, useState } from 'react';
 import { formatLength } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
 
-/** `source` is an address of this site or of a file in this browser; `seconds` null leaves the moment to the server. */
+/** `source` is a URL of this site or an object URL; with `seconds` null the server chooses the frame. */
 export type FrameChooserProps = {
   readonly source: string;
   readonly seconds: number | null;
@@ -15,7 +15,7 @@ const STEP_SECONDS = 0.1;
 /** The server's default position of the frame, as a share of the length. */
 const USUAL_SHARE = 0.1;
 
-/** The film, still, and a slider along it. */
+/** The paused video with a slider. */
 export function FrameChooser({ source, seconds, disabled, onChange }: FrameChooserProps) {
   const { t } = useWords();
   const id = useId();
@@ -66,7 +66,7 @@ export function FrameChooser({ source, seconds, disabled, onChange }: FrameChoos
   );
 }
 
-/** `0:01.5`: a length with its tenths. */
+/** Returns a time with tenths: `0:01.5`. */
 function formatMoment(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   return `${formatLength(Math.floor(tenths / 10))}.${tenths % 10}`;

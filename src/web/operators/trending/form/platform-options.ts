@@ -9,7 +9,7 @@ export const PLATFORM_OPTIONS: readonly SelectOption<PlatformId>[] = PLATFORM_ID
   label: PLATFORMS[value].label,
 }));
 
-/** The name of one; its id where this page is older than the server. */
+/** Returns the name of a platform; its id if this page is older than the server. */
 export function platformName(platform: PlatformId): string {
   return PLATFORM_OPTIONS.find(({ value }) => value === platform)?.label ?? platform;
 }

@@ -1,4 +1,4 @@
-// Sends a form with a file and tells how far it is; `fetch` cannot tell that.
+// Sends a form with a file and reports upload progress, which `fetch` cannot.
 import type { AuthStatus } from '../../../../shared/admin-api.ts';
 import { RequestError, refusal, requestJson } from '../../../browser/request.ts';
 
@@ -12,8 +12,8 @@ type SendOptions = {
 };
 
 /**
- * Posts it. Throws a {@link RequestError} for an answer that is not OK, the signal's reason once it is aborted, and a
- * TypeError when nothing answered.
+ * Posts the form. Throws a {@link RequestError} for a response that is not OK, the signal's reason when aborted, and a
+ * TypeError if there was no response.
  */
 export async function sendForm(path: string, form: FormData, options: SendOptions): Promise<void> {
   const { headers = {}, onProgress, signal } = options;
@@ -33,7 +33,7 @@ export async function sendForm(path: string, form: FormData, options: SendOption
   try {
     await end.promise;
   } catch (error) {
-    if (!signal.aborted) await refuseWhoIsSignedOut(signal);
+    if (!signal.aborted) await throwIfSignedOut(signal);
     throw error;
   } finally {
     signal.removeEventListener('abort', abort);
@@ -46,11 +46,11 @@ export async function sendForm(path: string, form: FormData, options: SendOption
   );
 }
 
-/** A server that takes no more of a large form hangs up, and its 401 is lost on the way. */
-async function refuseWhoIsSignedOut(signal: AbortSignal): Promise<void> {
+/** Checks the session: when the server closes the connection during a large upload, its 401 response may be lost. */
+async function throwIfSignedOut(signal: AbortSignal): Promise<void> {
   const status = await requestJson<AuthStatus>('/admin/auth-status', { signal }).catch(
     (error: unknown) => {
-      console.info('whether the session has ended is not known', error);
+      console.info('the session could not be checked', error);
       return null;
     },
   );

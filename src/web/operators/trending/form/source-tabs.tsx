@@ -1,4 +1,4 @@
-// The two ways in which a video comes onto the list.
+// The tabs for the two ways to add a video.
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useWords } from '../../../words/words.tsx';
 import type { TypedVideo } from './typed.ts';
@@ -9,7 +9,7 @@ const TABS = [
   ['url', 'curating.tabUrl'],
 ] as const;
 
-/** `children` is the panel of the tab that is shown. */
+/** `children` is the panel of the selected tab. */
 export type SourceTabsProps = {
   readonly tab: Tab;
   readonly disabled: boolean;
@@ -17,7 +17,7 @@ export type SourceTabsProps = {
   readonly children: ReactNode;
 };
 
-/** The tabs: arrows go from one to the other. */
+/** The tabs, switched with the arrow keys. */
 export function SourceTabs({ tab, disabled, onChange, children }: SourceTabsProps) {
   const { t } = useWords();
   const id = useId();

@@ -18,7 +18,7 @@ export type TextFieldsProps = {
 /** Shown only when few characters are left. */
 const FEW_CHARACTERS = 200;
 
-/** Title, description, featured; texts begin at the side where their own language begins. */
+/** Title, description, featured; texts have the direction of their own language. */
 export function TextFields({ typed, titleError, disabled, onChange }: TextFieldsProps) {
   const { t } = useWords();
   const left = MAX_TRENDING_DESCRIPTION_LENGTH - typed.description.length;

@@ -48,9 +48,9 @@ describe('an edit', () => {
     [{ pictureUrl: 'https://a.example/b.jpg', dropsPicture: true }, { thumbnailUrl: null }],
     [{ title: ' Run ' }, { title: 'Run' }],
     [{ description: ' ' }, { description: null }],
-  ])('of %j sends %j', (change, wish) => {
+  ])('of %j sends %j', (change, sent) => {
     const usual = { title: 'Walk', description: 'In the sun', featured: false };
-    expect(editRequestOf({ ...typed, ...change })).toEqual({ ...usual, ...wish });
+    expect(editRequestOf({ ...typed, ...change })).toEqual({ ...usual, ...sent });
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('an edit', () => {
 describe('two versions of a video', () => {
   const theirs = baseOf({ ...VIDEO, title: 'Hike', featured: true, version: 4 });
 
-  it('differ where somebody changed something, also where only they did', () => {
+  it('differ where either side changed something', () => {
     expect(conflictsOf(typed, theirs, false)).toEqual(['title', 'featured']);
     expect(conflictsOf({ ...typed, title: 'Hike', featured: true }, theirs, false)).toEqual([]);
   });
@@ -83,25 +83,25 @@ describe('two versions of a video', () => {
       videoUrl: '/trending-files/b.mp4',
     };
     expect(conflictsOf(typed, other, false)).not.toContain('picture');
-    const mine = { ...typed, dropsPicture: true };
-    expect(conflictsOf(mine, other, true)).toEqual(['title', 'featured', 'picture', 'video']);
-    expect(conflictsOf(mine, theirs, true)).toEqual(['title', 'featured']);
+    const own = { ...typed, dropsPicture: true };
+    expect(conflictsOf(own, other, true)).toEqual(['title', 'featured', 'picture', 'video']);
+    expect(conflictsOf(own, theirs, true)).toEqual(['title', 'featured']);
   });
 
-  it('tell which fields nobody here has touched', () => {
+  it('leave out the fields that were edited here', () => {
     const fields = ['title', 'featured', 'video'] as const;
     expect(untouchedOf({ ...typed, title: 'Run' }, fields)).toEqual(['featured']);
   });
 
   it('are put together field by field', () => {
-    const mine = { ...typed, title: 'Run', description: 'In the rain' };
-    const both = takeOver(mine, theirs, new Set(['featured'] as const));
+    const own = { ...typed, title: 'Run', description: 'In the rain' };
+    const both = takeOver(own, theirs, new Set(['featured'] as const));
     expect(editRequestOf(both)).toEqual({
       title: 'Run',
       description: 'In the rain',
       featured: true,
     });
     expect(both.base.version).toBe(4);
-    expect(editRequestOf(takeOver(mine, theirs, new Set(['title'] as const))).title).toBe('Hike');
+    expect(editRequestOf(takeOver(own, theirs, new Set(['title'] as const))).title).toBe('Hike');
   });
 });

@@ -13,7 +13,7 @@ export type Base = {
   readonly videoUrl: string;
 };
 
-/** The form of an edit. `pictureUrl` is of a new picture, empty for the one there is. */
+/** The form of an edit. `pictureUrl` is that of a new thumbnail, empty to keep the current one. */
 export type TypedEdit = {
   readonly title: string;
   readonly description: string;
@@ -23,20 +23,20 @@ export type TypedEdit = {
   readonly base: Base;
 };
 
-/** The form of a video before anybody typed. */
+/** Returns the initial form for a video. */
 export function editOf(video: AdminTrendingItem): TypedEdit {
   const base = baseOf(video);
   const { title, description, featured } = base;
   return { title, description, featured, pictureUrl: '', dropsPicture: false, base };
 }
 
-/** What a form needs to know of the video it began with. */
+/** Returns the base version of a form. */
 export function baseOf(video: AdminTrendingItem): Base {
   const { version, title, description = '', featured, thumbnailUrl = null, videoUrl } = video;
   return { version, title, description, featured, picture: thumbnailUrl, videoUrl };
 }
 
-/** Whether anything was changed. */
+/** Returns whether anything was changed. */
 export function isEdited({ base, ...typed }: TypedEdit): boolean {
   return (
     typed.title !== base.title ||
@@ -52,7 +52,7 @@ export function problemsOfEdit({ title, pictureUrl, dropsPicture }: TypedEdit): 
   return { ...titleProblem(title), ...(dropsPicture ? {} : pictureProblem(pictureUrl)) };
 }
 
-/** What is sent. */
+/** Builds the request. */
 export function editRequestOf(typed: TypedEdit): EditRequest {
   const { title, description, featured, pictureUrl, dropsPicture } = typed;
   const address = pictureUrl.trim();
@@ -67,7 +67,7 @@ export function editRequestOf(typed: TypedEdit): EditRequest {
 /** Fields in which two versions can differ. */
 export type ConflictField = 'title' | 'description' | 'featured' | 'picture' | 'video';
 
-/** The fields in which the edit differs from another operator's version. */
+/** Returns the fields in which the edit differs from another operator's version. */
 export function conflictsOf(
   typed: TypedEdit,
   theirs: Base,
@@ -85,7 +85,7 @@ export function conflictsOf(
   return (Object.keys(differs) as ConflictField[]).filter((field) => differs[field]);
 }
 
-/** The fields that this operator has not edited: the other operator's values are selected by default. */
+/** Returns the fields that this operator has not edited, for which the other operator's values are the default. */
 export function untouchedOf(
   typed: TypedEdit,
   fields: readonly ConflictField[],
@@ -101,7 +101,7 @@ export function untouchedOf(
   return fields.filter((field) => isUntouched[field]);
 }
 
-/** What was typed, with theirs in these fields, as a change of their version. */
+/** Rebases the edit on the other operator's version, with their values in these fields. */
 export function takeOver(
   typed: TypedEdit,
   theirs: Base,
@@ -117,7 +117,7 @@ export function takeOver(
   };
 }
 
-/** Reads a form that was kept in the tab; null for anything else. */
+/** Parses a stored draft; null if it is invalid. */
 export function readEdit(kept: unknown): TypedEdit | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const { title, description, featured, pictureUrl, dropsPicture, base } = kept as TypedEdit;

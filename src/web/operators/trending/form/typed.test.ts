@@ -51,7 +51,7 @@ describe('a form that was kept in the tab', () => {
     expect(readTyped(kept)).toBeNull();
   });
 
-  it('loses what somebody else wrote into it', () => {
+  it('drops unknown values from the storage', () => {
     const kept = { tab: 9, title: {}, platform: 'evil', featured: 'yes', touched: ['x', 'title'] };
     expect(readTyped(kept)).toEqual({ ...NOTHING_TYPED, touched: ['title'] });
   });

@@ -1,14 +1,14 @@
-// What an operator has typed about a video, and what is wrong with it.
+// The form of a new video, and its validation.
 import { MAX_TITLE_LENGTH } from '../../../../shared/limits.ts';
 import { readLink } from '../../../../shared/link.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
 import { isOwnFile, readVideoAddress } from '../../../../shared/trending.ts';
 import type { WordKey } from '../../../words/keys.ts';
 
-/** A field that a person may have filled in; what they have not touched may be filled in for them. */
+/** The fields that are filled in automatically while the operator has not edited them. */
 export type Field = 'title' | 'description' | 'platform' | 'thumbnailUrl';
 
-/** The form of a new video. Both ways of adding share what they have in common. */
+/** The form of a new video. Both ways of adding share their common fields. */
 export type TypedVideo = {
   readonly tab: 'file' | 'url';
   readonly title: string;
@@ -20,7 +20,7 @@ export type TypedVideo = {
   readonly touched: readonly Field[];
 };
 
-/** The form before anybody typed. */
+/** The initial form. */
 export const NOTHING_TYPED: TypedVideo = {
   tab: 'file',
   title: '',
@@ -32,7 +32,7 @@ export const NOTHING_TYPED: TypedVideo = {
   touched: [],
 };
 
-/** What is wrong, by field. */
+/** Problems by field. */
 export type Problems = Readonly<
   Partial<Record<'title' | 'videoUrl' | 'thumbnailUrl' | 'file', WordKey>>
 >;
@@ -51,30 +51,30 @@ export function problemsOfNew(typed: TypedVideo, hasFile: boolean): Problems {
 
 const NO_FILE: Problems = { file: 'curating.fileRequired' };
 
-/** The problem of a title. Letters are counted, not what they are made of. */
+/** Returns the problem of a title. Counts code points. */
 export function titleProblem(title: string): Problems {
   if (title.trim() === '') return { title: 'curating.titleRequired' };
   return [...title.trim()].length > MAX_TITLE_LENGTH ? { title: 'curating.titleTooLong' } : {};
 }
 
-/** The problem of a picture's address, which may be left out. */
+/** Returns the problem of a thumbnail's URL, which is optional. */
 export function pictureProblem(address: string): Problems {
   const isFine = address.trim() === '' || isAddress(address);
   return isFine ? {} : { thumbnailUrl: 'curating.urlInvalid' };
 }
 
-/** Whether a text is a whole address that a video or a picture can have. */
+/** Returns whether a text is a complete URL for a video or thumbnail. */
 export function isAddress(text: string): boolean {
   return readVideoAddress(text.trim()) !== null;
 }
 
-/** Whether a text is an address that visitors of this site (`origin`) can open but not download. */
+/** Returns whether a text is a URL that visitors of this site (`origin`) can open but not download. */
 export function isOriginalOnly(text: string, origin: string): boolean {
   const address = text.trim();
   return isAddress(address) && !isOwnFile(address, origin) && readLink(address).kind === 'refused';
 }
 
-/** Reads a form that was kept in the tab; null for anything else. */
+/** Parses a stored draft; null if it is invalid. */
 export function readTyped(kept: unknown): TypedVideo | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const { tab, platform, featured, touched, ...texts } = kept as Record<string, unknown>;
@@ -93,7 +93,7 @@ export function readTyped(kept: unknown): TypedVideo | null {
   };
 }
 
-/** Whether anything was typed that would be missed. */
+/** Returns whether the draft is worth storing. */
 export function isWorthKeeping(typed: TypedVideo): boolean {
   const { title, description, videoUrl, thumbnailUrl } = typed;
   return [title, description, videoUrl, thumbnailUrl].some((text) => text.trim() !== '');

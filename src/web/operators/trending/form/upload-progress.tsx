@@ -1,11 +1,11 @@
-// How far an upload is.
+// The progress of an upload.
 
 import { Progress } from '../../../ui/progress.tsx';
 import { formatBytes, formatPercent } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
 import type { SendProgress } from './send-form.ts';
 
-/** The bar with its figures; once all is sent the server still looks at the film. */
+/** The bar with its figures; once everything is sent, the server checks the file. */
 export function UploadProgress({ progress }: { readonly progress: SendProgress }) {
   const { t, language } = useWords();
   const { sentBytes, totalBytes } = progress;

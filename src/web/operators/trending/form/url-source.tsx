@@ -1,4 +1,4 @@
-// A video by its address: the link, what is known of it, and its picture.
+// The fields for a video by URL: the link, its preview, and its thumbnail.
 
 import type { PreviewAnswer } from '../../../../shared/admin-api.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -13,7 +13,7 @@ import { type Preview, usePreview } from './use-preview.ts';
 /** `onFound` fills in the fields that are not edited yet. */
 export type UrlSourceProps = {
   readonly typed: TypedVideo;
-  /** The link that the form came with and that was looked at before. */
+  /** The initial link of the form, which was previewed already. */
   readonly knownLink: string | null;
   readonly problems: Problems;
   readonly disabled: boolean;
@@ -28,9 +28,9 @@ export function UrlSource(props: UrlSourceProps) {
   const { typed, knownLink, problems, disabled, onChange, onFound } = props;
   const { t } = useWords();
   const onlyOpens = isOriginalOnly(typed.videoUrl, location.origin);
-  // Nothing is known of a link that no platform reads.
+  // Unsupported links have no preview.
   const preview = usePreview(onlyOpens ? '' : typed.videoUrl, knownLink, onFound);
-  const says = (key: Problems[keyof Problems]) => key && t(key);
+  const textOf = (key: Problems[keyof Problems]) => key && t(key);
   return (
     <>
       <TextField
@@ -38,7 +38,7 @@ export function UrlSource(props: UrlSourceProps) {
         {...{ ...ADDRESS, name: 'videoUrl', required: true, disabled, inputMode: 'url' }}
         value={typed.videoUrl}
         hint={t('curating.videoUrlHint')}
-        error={says(problems.videoUrl)}
+        error={textOf(problems.videoUrl)}
         onChange={(event) => onChange({ videoUrl: event.target.value })}
       />
       <PreviewNote {...preview} onlyOpens={onlyOpens} />
@@ -47,14 +47,14 @@ export function UrlSource(props: UrlSourceProps) {
         {...{ ...ADDRESS, name: 'thumbnailUrl', disabled }}
         value={typed.thumbnailUrl}
         hint={t('curating.thumbnailUrlHint')}
-        error={says(problems.thumbnailUrl)}
+        error={textOf(problems.thumbnailUrl)}
         onChange={(event) => onChange({ thumbnailUrl: event.target.value })}
       />
     </>
   );
 }
 
-/** The platform, which both ways of adding ask for. */
+/** The platform field, shared by both ways of adding. */
 export function PlatformField({
   typed,
   disabled,

@@ -1,8 +1,8 @@
-// What is typed into a dialog, kept in the tab while it is worth keeping.
+// The draft of a dialog, stored in the tab while it is worth storing.
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { keepDraft, recallDraft } from '../../shell/drafts.ts';
 
-/** How a kind of draft begins, is read again, and whether it would be missed. */
+/** A kind of draft: its initial value, its parser, and whether it is worth storing. */
 export type DraftKind<T> = {
   readonly name: string;
   readonly start: () => T;
@@ -10,12 +10,12 @@ export type DraftKind<T> = {
   readonly isWorthKeeping: (typed: T) => boolean;
 };
 
-/** The draft, how it is changed, and how it is forgotten once it was sent or thrown away. */
+/** Returns the draft and functions to change and delete it. */
 export function useDraft<T>(kind: DraftKind<T>): {
   readonly typed: T;
   readonly change: Dispatch<SetStateAction<T>>;
   readonly forget: () => void;
-  /** It is from an earlier time. */
+  /** Whether it was restored. */
   readonly wasKept: boolean;
 } {
   const [{ first, wasKept }] = useState(() => {

@@ -9,17 +9,17 @@ import { filmFormData } from './form-data.ts';
 import { type Base, baseOf, editRequestOf, type TypedEdit } from './typed-edit.ts';
 import { useUpload } from './use-upload.ts';
 
-/** What came of an edit. */
+/** The outcome of an edit. */
 export type EditOutcome =
   | { readonly kind: 'saved' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'conflict'; readonly theirs: Base }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** A new film for the video; `seconds` null leaves the moment of its picture to the server. */
+/** A new file for the video; with `seconds` null the server chooses the thumbnail frame. */
 export type NewFilm = { readonly file: File; readonly seconds: number | null };
 
-/** The edit of one video. */
+/** Returns functions that edit a video. */
 export function useEdit(id: string) {
   const { t } = useWords();
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function useEdit(id: string) {
       takeFrame(id, version, seconds),
   });
 
-  /** A refusal for another version leads to that version. */
+  /** Fetches the other version after a conflict. */
   const outcomeOf = async (error: unknown): Promise<EditOutcome> => {
     const gone: EditOutcome = { kind: 'failed', text: t('curating.editGone') };
     if (isGone(error)) return gone;
@@ -48,7 +48,7 @@ export function useEdit(id: string) {
       const theirs = list.find((video) => video.id === id);
       return theirs ? { kind: 'conflict', theirs: baseOf(theirs) } : gone;
     } catch (cause) {
-      console.info('the other version did not come', cause);
+      console.info('the other version could not be loaded', cause);
       return failed;
     } finally {
       setIsAsking(false);
@@ -72,7 +72,7 @@ export function useEdit(id: string) {
         return outcomeOf(error);
       }
     },
-    /** Takes the picture of the film there is at a moment of it. */
+    /** Sets the thumbnail to a frame of the current file. */
     async takeFrame(
       version: number,
       seconds: number,

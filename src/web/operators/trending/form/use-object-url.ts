@@ -1,7 +1,7 @@
-// An address within this browser for a file that was chosen.
+// An object URL for a chosen file.
 import { useEffect, useState } from 'react';
 
-/** The address while the component shows that file; null for none. */
+/** Returns the URL, revoked on unmount or change; null without a file. */
 export function useObjectUrl(file: File | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {

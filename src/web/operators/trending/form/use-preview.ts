@@ -1,4 +1,4 @@
-// Looks at a link as soon as it is a whole address, once for each.
+// Fetches the preview of a typed link once it is a complete URL.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { PreviewAnswer } from '../../../../shared/admin-api.ts';
@@ -15,16 +15,16 @@ export type Preview = {
   readonly error: unknown;
 };
 
-/** Looks at `link`. A link that was looked at before, when the form was left, is not looked at again. */
+/** Fetches the preview of `link`, except for `known`, whose preview the restored form contains already. */
 export function usePreview(
   link: string,
   known: string | null,
   onFound: (found: PreviewAnswer) => void,
 ): Preview {
   const asked = useRef(known);
-  const tell = useRef(onFound);
+  const listener = useRef(onFound);
   useEffect(() => {
-    tell.current = onFound;
+    listener.current = onFound;
   });
   const { mutate, reset, isPending, data, error } = useMutation({
     mutationFn: ({ url, signal }: { url: string; signal: AbortSignal }) => previewLink(url, signal),
@@ -40,7 +40,7 @@ export function usePreview(
     const end = new AbortController();
     const timer = setTimeout(() => {
       asked.current = url;
-      mutate({ url, signal: end.signal }, { onSuccess: (found) => tell.current(found) });
+      mutate({ url, signal: end.signal }, { onSuccess: (found) => listener.current(found) });
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-// One upload at a time: how far it is, and how it is cancelled.
+// One upload at a time, with progress and cancellation.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type SendProgress, sendForm } from './send-form.ts';
@@ -10,15 +10,15 @@ export type Upload = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The upload as a form shows it; `progress` is null while none runs. */
+/** The state of the upload; `progress` is null while none runs. */
 export type RunningUpload = {
   readonly progress: SendProgress | null;
-  /** Sends; false once it was cancelled. Throws what {@link sendForm} throws. */
+  /** Sends the form. Resolves to false if cancelled. Throws what {@link sendForm} throws. */
   readonly send: (upload: Upload) => Promise<boolean>;
   readonly cancel: () => void;
 };
 
-/** Ends with the component that uses it. */
+/** Returns the upload, which is cancelled on unmount. */
 export function useUpload(): RunningUpload {
   const [progress, setProgress] = useState<SendProgress | null>(null);
   const running = useRef<AbortController>(null);

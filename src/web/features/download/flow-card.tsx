@@ -1,4 +1,4 @@
-// The faces of the flow once a link is in; one chunk, loaded when a link is recognised.
+// The cards of the flow, one for each stage after a link was recognised; a chunk of their own.
 import type { ReactNode } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { FailureCard, GoneCard } from './failure/failure-card.tsx';
@@ -9,34 +9,36 @@ import { OptionsCard } from './options-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { ResultCard } from './result-card.tsx';
 
-type FacesProps = {
+type FlowCardProps = {
   readonly flow: Flow;
   readonly state: FlowState;
   readonly onEdit: () => void;
   readonly afterResult: ((job: string) => ReactNode) | undefined;
 };
 
-/** The one card that fits the state. */
-export function Faces({ flow, state, onEdit, afterResult }: FacesProps) {
-  const { work, look, check, wish } = state;
+/** Renders the card for the current state. */
+export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
+  const { download, inspection, check, choice } = state;
   const platform = check.kind === 'valid' ? check.platform : null;
   const platformName = platform && PLATFORMS[platform].label;
-  const item = look.kind === 'seen' ? itemOf(look.answer, wish) : null;
+  const item = inspection.kind === 'inspected' ? itemOf(inspection.answer, choice) : null;
   const thumbnailUrl = item?.thumbnailUrl ?? null;
-  switch (work.kind) {
+  switch (download.kind) {
     case 'none':
       return <OptionsCard flow={flow} state={state} onEdit={onEdit} />;
     case 'running':
-      return <ProgressCard flow={flow} work={work} thumbnailUrl={thumbnailUrl} />;
+      return <ProgressCard flow={flow} download={download} thumbnailUrl={thumbnailUrl} />;
     case 'ready':
       return (
-        <ResultCard flow={flow} work={work} thumbnailUrl={thumbnailUrl}>
-          {afterResult?.(work.job)}
+        <ResultCard flow={flow} download={download} thumbnailUrl={thumbnailUrl}>
+          {afterResult?.(download.job)}
         </ResultCard>
       );
     case 'failed':
-      return <FailureCard flow={flow} work={work} platformName={platformName} onEdit={onEdit} />;
+      return (
+        <FailureCard flow={flow} download={download} platformName={platformName} onEdit={onEdit} />
+      );
     case 'gone':
-      return <GoneCard flow={flow} work={work} />;
+      return <GoneCard flow={flow} download={download} />;
   }
 }

@@ -1,13 +1,13 @@
-// Where the buttons of a video lead.
+// The link targets of a video's buttons.
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
 
-/** The downloader with a link put in; `home` is the home page in the visitor's language. */
+/** Returns the URL of the downloader with a link filled in; `home` is the home page in the visitor's language. */
 export function downloaderFor(videoUrl: string, home: string): string {
   return `${home}?${new URLSearchParams({ u: videoUrl })}`;
 }
 
-/** The page of a platform in a language; the home page for a video without a platform. */
+/** Returns the URL of a platform's page in a language; the home page without a platform. */
 export function pageOfPlatform(platform: PlatformId | null, prefix: string): string {
   return inLanguage(prefix, pathOf(platform ?? 'home'));
 }

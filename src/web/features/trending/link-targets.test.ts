@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { downloaderFor, pageOfPlatform } from './places-of-video.ts';
+import { downloaderFor, pageOfPlatform } from './link-targets.ts';
 
 describe('the buttons of a trending video', () => {
   it('lead to the downloader of the language with the whole link put in', () => {

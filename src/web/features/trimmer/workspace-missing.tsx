@@ -1,11 +1,11 @@
-// Stands in for the machinery when it does not arrive.
+// The fallback if the editor cannot be loaded.
 import { RotateCcw } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
 /** The card. */
-export function PartMissing() {
+export function WorkspaceMissing() {
   const { t } = useTrimmerWords();
   return (
     <Card as="section" tone="bad" role="alert" aria-label={t('trimmer.partMissingHeading')}>

@@ -1,4 +1,4 @@
-// Under the editor: the button, then the progress in its place, then the file or what went wrong.
+// The panel below the editor: the start button, then the progress, then the file or the failure.
 import { ArrowDownToLine, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import type { CutState } from './media/use-cut.ts';
 import { formatTime } from './timeline/times.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
-type CutFaceProps = {
+type CutPanelProps = {
   readonly state: CutState;
   readonly onCancel: () => void;
   readonly onAgain: () => void;
@@ -18,8 +18,8 @@ type CutFaceProps = {
   readonly children: ReactNode;
 };
 
-/** The view of each state; announces every quarter of the progress and the end to screen readers. */
-export function CutFace({ state, onCancel, onAgain, children }: CutFaceProps) {
+/** The panel for each state; announces the progress at every 25 percent, and the end, to screen readers. */
+export function CutPanel({ state, onCancel, onAgain, children }: CutPanelProps) {
   const { t } = useTrimmerWords();
   const isAction = state.kind !== 'made' && state.kind !== 'failed';
   return (
@@ -52,7 +52,7 @@ export function CutFace({ state, onCancel, onAgain, children }: CutFaceProps) {
 function Making({ share, onCancel }: { share: number | null; onCancel: () => void }) {
   const { t, language } = useTrimmerWords();
   const cancel = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone; the next thing to press takes its focus.
+  // The focused button is removed: moves the focus to the next one.
   useEffect(() => cancel.current?.focus({ preventScroll: true }), []);
   return (
     <div>

@@ -1,11 +1,11 @@
-// Stands in for a part of the page that could not be loaded: no connection, or the site was renewed meanwhile.
+// The fallback for a chunk that could not be loaded: no connection, or a new release was deployed.
 import { RotateCcw } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';
 
-/** Says so and offers to load the page again; a running download is found again after that. */
-export function FacesMissing() {
+/** Offers to reload the page; a running download is restored after the reload. */
+export function FlowCardMissing() {
   const { t } = useWords();
   return (
     <Card tone="bad" role="alert">

@@ -1,9 +1,9 @@
-// Tells the server that a film of this site was really seen, or saved; it counts once a day for each visitor.
+// Reports that an uploaded video was watched or saved; the server counts it once per visitor and day.
 import type { TrendingViewRequest } from '../../../shared/counts-api.ts';
 import { request } from '../../browser/request.ts';
 
-/** Sends the view. Failures are not shown. */
-export async function tellView(id: string, kind: TrendingViewRequest['kind']): Promise<void> {
+/** Sends the view. Failures are only logged. */
+export async function sendView(id: string, kind: TrendingViewRequest['kind']): Promise<void> {
   try {
     const body: TrendingViewRequest = { kind };
     await request(`/api/trending/${encodeURIComponent(id)}/views`, { method: 'POST', body });
