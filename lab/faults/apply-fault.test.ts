@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { PATIENT } from '../../tests/support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../tests/support/run/slow-machine-timeout.ts';
 import { type Lab, startLab } from '../lab.ts';
 import { type Client, clientOf } from '../proxy/through-lab.ts';
 import type { Fault } from './faults.ts';
@@ -173,7 +173,7 @@ it('slow trickles at its rate', async () => {
 it('slow sends the rest at once when it is over', async () => {
   const end = inject({ kind: 'slow', bytesPerSecond: 100 });
   const work = client.get(MEDIA);
-  await vi.waitUntil(() => lab.requests().length > 0, PATIENT);
+  await vi.waitUntil(() => lab.requests().length > 0, SLOW_MACHINE_TIMEOUT);
   end();
   const from = performance.now();
   expect((await work).body.equals(BYTES)).toBe(true);

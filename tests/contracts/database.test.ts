@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/adapters/database/connection/open-database.ts';
 import { migrate, migrations } from '../../src/adapters/database/migrations.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 import {
   createPostgresDatabase,
   databases,
@@ -182,11 +182,14 @@ it.runIf(postgresAvailable)(
         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
       `.execute(other.db);
     try {
-      await vi.waitUntil(async () => (await endOthers()).rows[0]?.ended === 1, PATIENT);
+      await vi.waitUntil(
+        async () => (await endOthers()).rows[0]?.ended === 1,
+        SLOW_MACHINE_TIMEOUT,
+      );
       await running;
       await vi.waitUntil(
         async () => (await ask().catch(() => undefined))?.rows[0]?.n === 1,
-        PATIENT,
+        SLOW_MACHINE_TIMEOUT,
       );
     } finally {
       await Promise.all([watched.close(), other.close()]);

@@ -24,7 +24,7 @@ import {
   NO_ORIGIN,
 } from '../support/media/make-item.ts';
 import { createManualClock } from '../support/run/manual-clock.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const goneAfterMs = 60_000;
@@ -125,7 +125,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       downloading,
       /** Lets what is inspected go on. */
       look: () => looked.open(),
-      work: async (at = 0) => vi.waitUntil(() => jobs[at], PATIENT),
+      work: async (at = 0) => vi.waitUntil(() => jobs[at], SLOW_MACHINE_TIMEOUT),
       takeOver: createTakingOver({ orphans, downloading, clock }),
       isIdle: () => downloading.overview().jobs.length === 0,
       warnings,
@@ -158,12 +158,12 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await first.downloading.watch(VISITOR, { id }, (view) => void heard.push(view));
 
     ownWork.finish();
-    await vi.waitUntil(first.isIdle, PATIENT);
+    await vi.waitUntil(first.isIdle, SLOW_MACHINE_TIMEOUT);
     expect(heard.at(-1)).toMatchObject({ progress: { phase: 'queued' }, file: null });
     expect(await rowOf(id)).toMatchObject({ state: 'open', server: 'second', attempt: 2 });
 
     takenWork.finish();
-    await vi.waitUntil(second.isIdle, PATIENT);
+    await vi.waitUntil(second.isIdle, SLOW_MACHINE_TIMEOUT);
     expect(await rowOf(id)).toMatchObject({ state: 'ready', file_id: 'file of second' });
     const seen = await second.downloading.get(VISITOR, id);
     expect([seen.download.state, seen.file?.id]).toEqual(['ready', 'file of second']);
@@ -181,12 +181,12 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await silence('first');
     await second.takeOver();
     (await second.work()).finish();
-    await vi.waitUntil(second.isIdle, PATIENT);
+    await vi.waitUntil(second.isIdle, SLOW_MACHINE_TIMEOUT);
     const row = await rowOf(id);
     const heard: string[] = [];
     await first.downloading.watch(VISITOR, { id }, (view) => void heard.push(view.download.state));
     ownWork.finish();
-    await vi.waitUntil(() => heard.at(-1) === 'ready', PATIENT);
+    await vi.waitUntil(() => heard.at(-1) === 'ready', SLOW_MACHINE_TIMEOUT);
     expect(await rowOf(id)).toEqual(row);
   });
 
@@ -199,7 +199,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await second.work();
     first.look();
     const { signal: ended } = await first.work();
-    await vi.waitUntil(() => ended.aborted, PATIENT);
+    await vi.waitUntil(() => ended.aborted, SLOW_MACHINE_TIMEOUT);
     expect(first.isIdle()).toBe(true);
     expect(await rowOf(id)).toMatchObject({ state: 'open', server: 'second' });
     expect(first.warnings).toEqual([]);
@@ -230,7 +230,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     second.look();
     await second.takeOver();
     (await second.work()).finish();
-    await vi.waitUntil(() => phases.at(-1) === 'ready', PATIENT);
+    await vi.waitUntil(() => phases.at(-1) === 'ready', SLOW_MACHINE_TIMEOUT);
     expect(phases).toContain('inspecting');
   });
 
@@ -258,7 +258,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await silence('second');
     await first.takeOver();
     ownWork.finish();
-    await vi.waitUntil(first.isIdle, PATIENT);
+    await vi.waitUntil(first.isIdle, SLOW_MACHINE_TIMEOUT);
     expect(await rowOf(id)).toMatchObject({ state: 'ready', file_id: 'file of first', attempt: 2 });
   });
 });

@@ -8,7 +8,7 @@ import type {
   TrendingCounts,
   TrendingVideos,
 } from '../../src/core/trending/ports.ts';
-import { aVideo } from '../support/http/site-stage.ts';
+import { aVideo } from '../support/http/site-fixture.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { processesOf } from '../../src/adapters/process/kill-tree.ts';
 import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
 import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
 import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const never = new AbortController().signal;
 let pool: WorkerPool;
@@ -17,7 +17,7 @@ it('is replaced within a few missed answers, and the next inspection works', asy
   const before = processesOf(treeId ?? '');
   expect(before.length).toBeGreaterThan(0);
   for (const pid of before) process.kill(pid, 'SIGSTOP');
-  await vi.waitUntil(() => pool.state().restarts === 1, PATIENT);
+  await vi.waitUntil(() => pool.state().restarts === 1, SLOW_MACHINE_TIMEOUT);
   expect((await pool.inspect(deed('fine'), never)).ok).toBe(true);
   expect(processesOf(treeId ?? '')).toEqual([]);
 });

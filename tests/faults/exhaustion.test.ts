@@ -20,7 +20,7 @@ import { readRange } from '../../src/http/requests/byte-range.ts';
 import { prefersAsync } from '../../src/http/requests/prefer.ts';
 import { readLink } from '../../src/shared/link.ts';
 import { FILM_HOST, film, filmLink } from '../fixtures/download/films.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { openDescriptors, untilNothingLeft } from '../support/product/left-behind.ts';
 import { freshAddress } from '../support/product/product.ts';
@@ -65,14 +65,14 @@ it.each(cases)('the case $id has a test ($input: $expect)', ({ id }) => {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-let stage: Stage;
+let fixture: DownloadFixture;
 beforeAll(async () => {
-  stage = await startStage({ filmOf: () => film('Short', 4) });
-  await clientAt(stage.origin()).make({ url: filmLink('1') });
+  fixture = await startDownloadFixture({ filmOf: () => film('Short', 4) });
+  await clientAt(fixture.origin()).make({ url: filmLink('1') });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 const slow = () =>
-  stage.lab.faults.add({
+  fixture.lab.faults.add({
     host: FILM_HOST,
     pathPrefix: '/',
     fault: { kind: 'slow', bytesPerSecond: 1000 },
@@ -93,7 +93,7 @@ async function flood<Answer>(count: number, ask: (index: number) => Promise<Answ
 describe('a visitor who asks for a thousand downloads at once', () => {
   it('runs two, keeps ten waiting and refuses the rest', async () => {
     const undo = slow();
-    const visitor = clientAt(stage.origin());
+    const visitor = clientAt(fixture.origin());
     await (await visitor.events()).close();
     const answers = await flood(1000, async (index) => {
       const headers = { prefer: 'respond-async', 'x-forwarded-for': freshAddress() };
@@ -118,14 +118,14 @@ describe('a visitor who asks for a thousand downloads at once', () => {
       { timeout: 20_000, interval: 200 },
     );
     for (const { job } of await visitor.jobs()) await visitor.cancel(job);
-    await untilNothingLeft(stage.dataDir, process.pid, 3000);
+    await untilNothingLeft(fixture.dataDir, process.pid, 3000);
     undo();
   });
 });
 
 describe('a thousand neighbours in one network', () => {
   it('share what their network may ask', async () => {
-    const visitor = clientAt(stage.origin());
+    const visitor = clientAt(fixture.origin());
     const startedAt = performance.now();
     const statuses = await flood(1000, async (index) => {
       const headers = { 'x-forwarded-for': `2001:db8:5:${index.toString(16)}::1` };
@@ -143,7 +143,7 @@ describe('a thousand neighbours in one network', () => {
 describe('a visitor who starts and cancels a thousand times', () => {
   it('pays for each and leaves nothing behind', async () => {
     const undo = slow();
-    const visitor = clientAt(stage.origin());
+    const visitor = clientAt(fixture.origin());
     await (await visitor.events()).close();
     const before = openDescriptors(process.pid).length;
     let passed = 0;
@@ -166,7 +166,7 @@ describe('a visitor who starts and cancels a thousand times', () => {
       const { job } = (await answer.json()) as { job: string };
       await visitor.post('/api/cancel-download', { job }, { 'x-forwarded-for': freshAddress() });
     }
-    await untilNothingLeft(stage.dataDir, process.pid, 3000);
+    await untilNothingLeft(fixture.dataDir, process.pid, 3000);
     await vi.waitUntil(() => openDescriptors(process.pid).length <= before + 15, {
       timeout: 10_000,
       interval: 200,
@@ -198,7 +198,7 @@ describe('an encoder that never comes to an end', () => {
 
 describe('two thousand connections that say nothing', () => {
   it('do not keep the server from answering', async () => {
-    const { port } = new URL(stage.origin());
+    const { port } = new URL(fixture.origin());
     const sockets: Socket[] = [];
     for (let index = 0; index < 2000; index += 1) {
       const socket = connect(Number(port), '127.0.0.1');
@@ -206,7 +206,7 @@ describe('two thousand connections that say nothing', () => {
       sockets.push(socket);
       if (index % 100 === 99) await once(socket, 'connect');
     }
-    expect((await fetch(`${stage.origin()}/healthz`)).status).toBe(200);
+    expect((await fetch(`${fixture.origin()}/healthz`)).status).toBe(200);
     for (const socket of sockets) socket.destroy();
     await vi.waitUntil(
       () => openDescriptors(process.pid).filter((one) => one.startsWith('socket')).length < 200,
@@ -218,7 +218,7 @@ describe('two thousand connections that say nothing', () => {
 describe('ten thousand cookies that nobody was given', () => {
   it('are remembered nowhere', async () => {
     const rows = () => {
-      const database = new DatabaseSync(path.join(stage.dataDir, 'keepreel.sqlite'), {
+      const database = new DatabaseSync(path.join(fixture.dataDir, 'keepreel.sqlite'), {
         readOnly: true,
       });
       const found = database.prepare('select count(*) as count from downloads').get();
@@ -227,7 +227,7 @@ describe('ten thousand cookies that nobody was given', () => {
     };
     const before = rows();
     expect(before).toBeGreaterThan(0);
-    const visitor = clientAt(stage.origin());
+    const visitor = clientAt(fixture.origin());
     const heap = () => {
       collectGarbage();
       return process.memoryUsage().heapUsed;
@@ -286,7 +286,7 @@ describe('fifty thousand letters', () => {
     'in the %s are refused in order',
     async (_name, init, where) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() };
-      const answer = await fetch(`${stage.origin()}${where}`, {
+      const answer = await fetch(`${fixture.origin()}${where}`, {
         ...init,
         headers: { ...headers, ...(init.headers as Record<string, string>) },
       });

@@ -22,7 +22,7 @@ import { FILM_HOST, film, filmLink, filmPath, startFilmLab } from '../fixtures/d
 import { clientAt } from '../support/product/job-client.ts';
 import { workFolders } from '../support/product/left-behind.ts';
 import { type Server, startServer } from '../support/product/server.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const MB = 1024 ** 2;
 const SMALL = film('Small', 4);
@@ -172,7 +172,7 @@ describe('a disk of 20 MB', () => {
     const { size } = statSync(path.join(disk, 'log'));
     empty();
     expect(await isWell(server.url)).toBe(true);
-    await vi.waitUntil(() => statSync(path.join(disk, 'log')).size > size, PATIENT);
+    await vi.waitUntil(() => statSync(path.join(disk, 'log')).size > size, SLOW_MACHINE_TIMEOUT);
   });
 });
 
@@ -221,9 +221,12 @@ describe('a server without one more descriptor', () => {
       socket.on('close', () => closed.add(index));
     }
     // It turns away what it has no descriptor for.
-    await vi.waitUntil(() => closed.size > 100, PATIENT);
+    await vi.waitUntil(() => closed.size > 100, SLOW_MACHINE_TIMEOUT);
     for (const socket of sockets) socket.destroy();
-    await vi.waitUntil(() => isWell(url).catch(() => false), { ...PATIENT, interval: 100 });
+    await vi.waitUntil(() => isWell(url).catch(() => false), {
+      ...SLOW_MACHINE_TIMEOUT,
+      interval: 100,
+    });
     expect((await visitor.make({ url: filmLink('42') })).state).toBe('ready');
   });
 });

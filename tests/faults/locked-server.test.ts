@@ -10,7 +10,7 @@ import { clientAt } from '../support/product/job-client.ts';
 import { keptFiles } from '../support/product/left-behind.ts';
 import { type Server, startServer } from '../support/product/server.ts';
 import { holdWriteLock } from '../support/run/hold-write-lock.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const SHORT = film('Short', 4);
 
@@ -70,7 +70,7 @@ it('pages, reads and page views are answered while a download waits to be writte
   expect((await visitor.ended((await started).job)).state).toBe('ready');
   const database = new DatabaseSync(path.join(dataDir(), 'keepreel.sqlite'), { readOnly: true });
   const views = () => database.prepare('select path, language, views from page_views').all();
-  await vi.waitUntil(() => views().length > 0, PATIENT);
+  await vi.waitUntil(() => views().length > 0, SLOW_MACHINE_TIMEOUT);
   expect(views()).toEqual([{ path: '/', language: 'en', views: 3 }]);
   database.close();
 });
@@ -103,7 +103,7 @@ it('a download that ends meanwhile ends well, however long it takes to write tha
   await visitor.until(job, 'fetching');
   const release = await lock();
   lab.faults.clear();
-  await vi.waitUntil(() => keptFiles(dataDir()).length > before, PATIENT);
+  await vi.waitUntil(() => keptFiles(dataDir()).length > before, SLOW_MACHINE_TIMEOUT);
   // As long as it takes until a write is given up.
   expect((await clientAt(server.url).tryStart({ url: filmLink('4') })).status).toBe(503);
   await release();

@@ -1,30 +1,30 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser/browser.ts';
+import { focusOf, until } from '../support/flow/flow-fixture.ts';
 import {
   choose,
   PLAYED_LINK,
-  type PlayedStage,
-  startPlayedStage,
-} from '../support/flow/flow-played.ts';
-import { focusOf, until } from '../support/flow/flow-stage.ts';
+  type PlayedFixture,
+  startPlayedFixture,
+} from '../support/flow/flow-played-fixture.ts';
 
 /** Calls about a link; what the page fetches ahead and counts is none of them. */
 const OF_LINKS = /^\/api\/(detect-platform|inspect|download|jobs)/;
 
-let stage: PlayedStage;
+let fixture: PlayedFixture;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let asked: string[];
 
 beforeAll(async () => {
-  stage = await startPlayedStage();
+  fixture = await startPlayedFixture();
   browser = await startBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await fixture?.close();
 });
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 820, height: 700 } });
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 const open = async (path = '/') => {
-  await page.goto(stage.origin + path);
+  await page.goto(fixture.origin + path);
   await page.locator('html[data-ready]').waitFor();
 };
 const box = () => page.getByLabel('Video link');

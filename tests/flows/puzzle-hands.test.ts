@@ -7,22 +7,22 @@ import {
 } from '../../src/web/features/puzzle/board.ts';
 import {
   KEYS,
+  type PuzzleFixture,
   type PuzzlePage,
-  type PuzzleStage,
-  startPuzzleStage,
-} from '../support/pages/puzzle-stage.ts';
+  startPuzzleFixture,
+} from '../support/pages/puzzle-fixture.ts';
 
 const DIRECTIONS = ['up', 'down', 'left', 'right'] as const satisfies readonly Direction[];
 const BACK = { up: 'down', down: 'up', left: 'right', right: 'left' } as const;
-let stage: PuzzleStage;
+let fixture: PuzzleFixture;
 let puzzle: PuzzlePage;
 
 beforeAll(async () => {
-  stage = await startPuzzleStage();
+  fixture = await startPuzzleFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
-  puzzle = await stage.newPage();
+  puzzle = await fixture.newPage();
 });
 afterEach(async () => {
   await puzzle.close();

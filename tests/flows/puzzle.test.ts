@@ -1,22 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isSolvable, isSolved } from '../../src/web/features/puzzle/board.ts';
 import { violations } from '../support/browser/axe.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import {
+  type PuzzleFixture,
   type PuzzlePage,
-  type PuzzleStage,
-  startPuzzleStage,
-} from '../support/pages/puzzle-stage.ts';
+  startPuzzleFixture,
+} from '../support/pages/puzzle-fixture.ts';
 
-let stage: PuzzleStage;
+let fixture: PuzzleFixture;
 let puzzle: PuzzlePage;
 
 beforeAll(async () => {
-  stage = await startPuzzleStage();
+  fixture = await startPuzzleFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
-  puzzle = await stage.newPage();
+  puzzle = await fixture.newPage();
 });
 afterEach(async () => {
   await puzzle.close();
@@ -38,7 +38,7 @@ describe('the puzzle', () => {
       expect(await violations(puzzle.page)).toEqual([]);
       await puzzle.solveByKeys();
       expect(await violations(puzzle.page)).toEqual([]);
-      expect(await sticksOut(puzzle.page)).toEqual([]);
+      expect(await overflowing(puzzle.page)).toEqual([]);
     },
   );
 

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { startBrowser } from '../support/browser/browser.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import { type PieceServer, servePiece } from '../support/browser/serve-piece.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
 
 /** How the server answers the next ratings, and a gate that holds its answers back while it is closed. */
 let status: number;
@@ -165,7 +165,7 @@ describe('the place of a rating', () => {
       const look = async () => {
         expect(await boxes()).toEqual(before);
         expect(await violations(page)).toEqual([]);
-        expect(await sticksOut(page)).toEqual([]);
+        expect(await overflowing(page)).toEqual([]);
         const spills = 'document.querySelector(".rating-note p").scrollHeight <= 60';
         expect(await page.evaluate(spills)).toBe(true);
       };

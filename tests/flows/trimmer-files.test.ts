@@ -6,25 +6,25 @@ import {
   choose,
   makeFilm,
   probe,
-  startTrimmerStage,
-  type TrimmerStage,
+  startTrimmerFixture,
+  type TrimmerFixture,
   type TrimmerTab,
   trimAndSave,
   typeTime,
-} from '../support/pages/trimmer-stage.ts';
+} from '../support/pages/trimmer-fixture.ts';
 
-let stage: TrimmerStage;
+let fixture: TrimmerFixture;
 let tab: TrimmerTab;
 let film: string;
-const at = (name: string) => path.join(stage.folder, name);
+const at = (name: string) => path.join(fixture.folder, name);
 
 beforeAll(async () => {
-  stage = await startTrimmerStage();
+  fixture = await startTrimmerFixture();
   film = await makeFilm(at('Holiday.mp4'));
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
-  tab = await stage.open();
+  tab = await fixture.open();
 });
 afterEach(async () => {
   await tab.close();
@@ -63,7 +63,7 @@ describe('the instant way', () => {
     await typeTime(tab, 'Start', '5.3');
     await typeTime(tab, 'End', '9');
     await tab.page.getByText('Starts 1.3 sec earlier, at 0:04.000').waitFor();
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     expect(path.basename(saved)).toBe('Holiday (0.05.300–0.09.000).mp4');
     const [whole, part] = [await probe(film), await probe(saved)];
     expect(part.codecs).toEqual(['h264', 'aac']);
@@ -119,7 +119,7 @@ describe('the instant way', () => {
     await choose(tab, whole);
     await typeTime(tab, 'Start', '4.1');
     await typeTime(tab, 'End', '7');
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     const part = await probe(saved);
     expect(path.extname(saved)).toBe(path.extname(name));
     expect(part.codecs).toEqual(codecs);
@@ -140,7 +140,7 @@ describe('the instant way', () => {
     await choose(tab, at(name));
     await typeTime(tab, 'Start', '5.3');
     await typeTime(tab, 'End', '9.3');
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     const { codecs, seconds } = await probe(saved);
     expect(path.extname(saved)).toBe(path.extname(name));
     expect(codecs).toEqual([codec]);
@@ -155,7 +155,7 @@ describe('the exact way', () => {
     await typeTime(tab, 'End', '8.3');
     await tab.page.getByRole('radio', { name: /Exact/ }).check();
     await tab.page.getByText('Starts at 0:05.300').waitFor();
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     const { codecs, seconds, video } = await probe(saved);
     expect(codecs).toEqual(['h264', 'aac']);
     expect(Math.abs(seconds - 3)).toBeLessThan(0.1);
@@ -179,7 +179,7 @@ describe('a film that the browser cannot show', () => {
     await tab.page.getByRole('slider', { name: 'Position' }).focus();
     await tab.page.keyboard.press('ArrowRight');
     await tab.page.keyboard.press('i');
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     expect((await probe(saved)).codecs).toEqual(['hevc', 'aac']);
   });
 });
@@ -190,7 +190,7 @@ describe('a long part', () => {
     await truncate(at('long.wav'), 288_000_044);
     await choose(tab, at('long.wav'));
     await typeTime(tab, 'Start', '1:00');
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     const words = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', saved];
     expect(Number(await runTool('ffprobe', words))).toBeCloseTo(1440, 0);
     const stored = `(async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names; })()`;
@@ -210,7 +210,7 @@ describe('a part that this browser cannot hold', () => {
     await tab.page.getByText('about 1.2 GB, but this browser can only hold').waitFor();
     await tab.page.getByText('this browser can only hold 1 GB').waitFor();
     await typeTime(tab, 'End', '10');
-    await trimAndSave(tab, stage.folder);
+    await trimAndSave(tab, fixture.folder);
   });
 });
 
@@ -250,7 +250,7 @@ describe('a file that cannot be cut', () => {
     const audio = ['-c:a', 'wmav2'];
     await choose(tab, await makeFilm(at('odd.mkv'), { audio, seconds: 4 }));
     await tab.page.getByText('One track of an unknown kind').waitFor();
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     expect((await probe(saved)).codecs).toEqual(['h264']);
   });
 });

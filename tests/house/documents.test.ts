@@ -7,7 +7,7 @@ import { BUCKETS } from '../../src/adapters/limiter/buckets.ts';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/services.ts';
-import { NO_FACTS } from '../support/http/http-stage.ts';
+import { NO_FACTS } from '../support/http/http-fixture.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const NOT_OURS = new Set(['content', 'node_modules', '.git', '.engine', '.cache', 'dist', 'data']);

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startHttpStage } from '../support/http/http-stage.ts';
+import { startHttpFixture } from '../support/http/http-fixture.ts';
 import { JSON_TYPE, type PostArguments, postTo } from '../support/http/post.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
 
@@ -221,20 +221,20 @@ describe('a slow or broken client', () => {
   });
 
   it('fds: two thousand sockets that say nothing keep nobody else out, nor the server from ending', async () => {
-    const stage = await startHttpStage();
+    const fixture = await startHttpFixture();
     const idle = await Promise.all(
       Array.from(
         { length: 2000 },
         () =>
           new Promise<net.Socket>((resolve, reject) => {
-            const socket = net.connect(stage.port, '127.0.0.1', () => resolve(socket));
+            const socket = net.connect(fixture.port, '127.0.0.1', () => resolve(socket));
             socket.once('error', reject);
           }),
       ),
     );
-    expect((await fetch(`${stage.origin}/healthz`)).status).toBe(200);
+    expect((await fetch(`${fixture.origin}/healthz`)).status).toBe(200);
     for (const socket of idle) socket.on('error', () => undefined);
-    await stage.close();
+    await fixture.close();
     for (const socket of idle) socket.destroy();
   });
 });

@@ -5,8 +5,13 @@ import { parse } from 'content-disposition';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fileNameOf } from '../../src/core/choosing/file-name.ts';
 import { READY } from '../support/http/http-download-views.ts';
-import { aVisitor, bodyOf, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import {
+  aVisitor,
+  bodyOf,
+  type HttpFixture,
+  startHttpFixture,
+} from '../support/http/http-fixture.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const cases = JSON.parse(
   readFileSync(new URL('../fixtures/security-cases.json', import.meta.url), 'utf8'),
@@ -17,25 +22,25 @@ const bob = aVisitor('b');
 const large = randomBytes(40_000_000);
 const small = Buffer.from('0123456789');
 
-let stage: HttpStage;
+let fixture: HttpFixture;
 beforeAll(async () => {
-  stage = await startHttpStage();
+  fixture = await startHttpFixture();
   for (const [id, content] of [
     ['small', small],
     ['large', large],
   ] as const) {
-    stage.fake.set({ id, visitor: ann.id, ...READY });
-    stage.fake.fill(id, content);
+    fixture.fake.set({ id, visitor: ann.id, ...READY });
+    fixture.fake.fill(id, content);
   }
-  stage.fake.set({ id: 'shared', visitor: ann.id, ...READY, isShared: true });
-  stage.fake.fill('shared', small);
-  stage.fake.set({ id: 'gone', visitor: ann.id, ...READY, isGone: true, isShared: true });
+  fixture.fake.set({ id: 'shared', visitor: ann.id, ...READY, isShared: true });
+  fixture.fake.fill('shared', small);
+  fixture.fake.set({ id: 'gone', visitor: ann.id, ...READY, isGone: true, isShared: true });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(stage.origin + path, { method, headers: { cookie: ann.cookie, ...headers } });
-const allClosed = () => vi.waitUntil(() => stage.fake.openFiles() === 0, PATIENT);
+  fetch(fixture.origin + path, { method, headers: { cookie: ann.cookie, ...headers } });
+const allClosed = () => vi.waitUntil(() => fixture.fake.openFiles() === 0, SLOW_MACHINE_TIMEOUT);
 
 describe('a file', () => {
   it('is sent whole, to be saved and neither run, framed, found nor kept', async () => {
@@ -69,7 +74,7 @@ describe('a file', () => {
     const response = await get('/files/token-of-large/x', { range: 'bytes=0-1' }, 'HEAD');
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '40000000']);
     expect(response.headers.get('etag')).toBe('"etag-of-large"');
-    expect(stage.fake.openFiles()).toBe(0);
+    expect(fixture.fake.openFiles()).toBe(0);
   });
 
   it.each<[string, Record<string, string>, number, string, string | null]>([
@@ -138,8 +143,8 @@ describe('a file', () => {
 describe('a name', () => {
   it.each(cases.filenames)('$id is read from the header as it is saved', async ({ title }) => {
     const fileName = fileNameOf({ title, qualifier: '1080p', extension: 'mp4' });
-    stage.fake.set({ id: 'named', visitor: ann.id, ...READY, fileName });
-    stage.fake.fill('named', small);
+    fixture.fake.set({ id: 'named', visitor: ann.id, ...READY, fileName });
+    fixture.fake.fill('named', small);
     const response = await get('/files/token-of-named/x');
     await response.arrayBuffer();
     const header = response.headers.get('content-disposition') ?? '';
@@ -194,7 +199,7 @@ describe('a reader', () => {
   it.each([0, 1, 100_000, 5_000_000])(
     'that goes away after %i bytes leaves no file open',
     async (bytes) => {
-      const socket = net.connect(stage.port, '127.0.0.1', () => request(socket));
+      const socket = net.connect(fixture.port, '127.0.0.1', () => request(socket));
       let received = 0;
       const enough = Promise.withResolvers<void>();
       if (bytes > 0)
@@ -204,23 +209,25 @@ describe('a reader', () => {
         });
       await (bytes > 0
         ? enough.promise
-        : vi.waitUntil(() => stage.fake.openFiles() === 1, PATIENT));
+        : vi.waitUntil(() => fixture.fake.openFiles() === 1, SLOW_MACHINE_TIMEOUT));
       socket.destroy();
       await allClosed();
-      await vi.waitUntil(() => stage.clock.pending() === 0, PATIENT);
+      await vi.waitUntil(() => fixture.clock.pending() === 0, SLOW_MACHINE_TIMEOUT);
     },
   );
 
   it('that takes nothing for two minutes is left, and may go on with a range', async () => {
-    const ours = new Promise<net.Socket>((resolve) => stage.app.server.once('connection', resolve));
-    const socket = net.connect(stage.port, '127.0.0.1', () => request(socket));
+    const ours = new Promise<net.Socket>((resolve) =>
+      fixture.app.server.once('connection', resolve),
+    );
+    const socket = net.connect(fixture.port, '127.0.0.1', () => request(socket));
     socket.pause();
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const { bytesWritten } = await untilStuck(await ours);
     expect(bytesWritten).toBeLessThan(large.length);
-    stage.clock.advance(119_999);
-    expect(stage.fake.openFiles()).toBe(1);
-    stage.clock.advance(1);
+    fixture.clock.advance(119_999);
+    expect(fixture.fake.openFiles()).toBe(1);
+    fixture.clock.advance(1);
     await allClosed();
     let received = 0;
     socket.on('error', () => undefined);

@@ -2,20 +2,20 @@
 import { afterEach, expect, it } from 'vitest';
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.ts';
 import { rateKey } from '../../src/adapters/limiter/rate-key.ts';
-import { type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
+import { type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 
-let stage: HttpStage;
-afterEach(() => stage.close());
+let fixture: HttpFixture;
+afterEach(() => fixture.close());
 
 const serve = async () => {
-  stage = await startHttpStage({}, ({ clock }) => {
+  fixture = await startHttpFixture({}, ({ clock }) => {
     const limiter = createMemoryLimiter({ clock });
     return { limiter: { take: (bucket, address) => limiter.take(bucket, rateKey(address)) } };
   });
 };
 const statusFor = async (forwardedFor: string) => {
   const headers = { 'x-forwarded-for': forwardedFor };
-  return (await fetch(`${stage.origin}/api/trending`, { headers })).status;
+  return (await fetch(`${fixture.origin}/api/trending`, { headers })).status;
 };
 
 it.each(['198.51.100.7:5678', '[2001:db8::1]:443', '198.51.100.7:1, 127.0.0.1:80'])(

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { job, jobsAnswer, limitsAnswer } from '../../src/shared/api.ts';
 import { READY } from '../support/http/http-download-views.ts';
-import { aVisitor, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
+import { aVisitor, type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 
 const ann = aVisitor('a');
 const bob = aVisitor('b');
 
-let stage: HttpStage;
-afterEach(() => stage.close());
+let fixture: HttpFixture;
+afterEach(() => fixture.close());
 const start = async (publicUrl?: string) => {
-  stage = await startHttpStage({ publicUrl });
-  stage.fake.set({ id: 'done', visitor: ann.id, ...READY });
-  stage.fake.set({ id: 'running', visitor: ann.id, phase: 'fetching', percent: 30 });
-  stage.fake.set({ id: 'his', visitor: bob.id, ...READY });
+  fixture = await startHttpFixture({ publicUrl });
+  fixture.fake.set({ id: 'done', visitor: ann.id, ...READY });
+  fixture.fake.set({ id: 'running', visitor: ann.id, phase: 'fetching', percent: 30 });
+  fixture.fake.set({ id: 'his', visitor: bob.id, ...READY });
 };
 const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(stage.origin + path, {
+  const response = await fetch(fixture.origin + path, {
     method,
     headers: { cookie: ann.cookie, ...headers },
   });
@@ -74,7 +74,7 @@ describe('a visitor’s downloads', () => {
     for (const { status, body } of [foreign, anonymous]) {
       expect([status, body.code]).toEqual([404, 'job_not_found']);
     }
-    expect(stage.fake.viewOf('his')?.download).toMatchObject({ state: 'ready', isShared: false });
+    expect(fixture.fake.viewOf('his')?.download).toMatchObject({ state: 'ready', isShared: false });
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe('a visitor’s downloads', () => {
       const { status, body } = await ask(method, path, headers as Record<string, string>);
       expect([status, body.code]).toEqual([403, 'cross_site']);
     }
-    expect(stage.fake.viewOf('done')?.download.isShared).toBe(false);
+    expect(fixture.fake.viewOf('done')?.download.isShared).toBe(false);
   });
 
   it.each([
@@ -128,7 +128,7 @@ function encodeIfDots(id: string): string {
 describe('a share link', () => {
   it('host: is made from the public address, whatever Host the request names', async () => {
     await start('https://video.example');
-    const share = await stage.app.inject({
+    const share = await fixture.app.inject({
       method: 'POST',
       url: '/api/jobs/done/share',
       headers: {

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SigningIn } from '../../src/core/operators/signing-in.ts';
 import { AppError } from '../../src/shared/errors.ts';
-import { bodyOf, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
+import { bodyOf, type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 
-let stage: HttpStage;
+let fixture: HttpFixture;
 let tried: string[] = [];
 beforeAll(async () => {
   const refuse = () => Promise.reject(new TypeError('not part of this test'));
@@ -18,9 +18,9 @@ beforeAll(async () => {
     signOutEverywhere: refuse,
     sweep: refuse,
   };
-  stage = await startHttpStage({}, { signingIn });
+  fixture = await startHttpFixture({}, { signingIn });
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 
 /** A sign-in whose password has these bytes. */
 function signIn(password: readonly number[] | string): Promise<Response> {
@@ -30,7 +30,7 @@ function signIn(password: readonly number[] | string): Promise<Response> {
     Buffer.from('"}'),
   ]);
   const headers = { 'content-type': 'application/json' };
-  return fetch(`${stage.origin}/api/admin/login`, { method: 'POST', headers, body });
+  return fetch(`${fixture.origin}/api/admin/login`, { method: 'POST', headers, body });
 }
 
 describe('a password in a JSON body', () => {
@@ -57,7 +57,7 @@ describe('a password in a JSON body', () => {
 
 describe('a JSON body', () => {
   const post = (body: string) =>
-    fetch(`${stage.origin}/api/admin/login`, {
+    fetch(`${fixture.origin}/api/admin/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
@@ -68,8 +68,8 @@ describe('a JSON body', () => {
   });
 
   it('that is empty is none', async () => {
-    expect((await fetch(`${stage.origin}/admin/logout`, { method: 'POST' })).status).toBe(204);
+    expect((await fetch(`${fixture.origin}/admin/logout`, { method: 'POST' })).status).toBe(204);
     const empty = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
-    expect((await fetch(`${stage.origin}/admin/logout`, empty)).status).toBe(204);
+    expect((await fetch(`${fixture.origin}/admin/logout`, empty)).status).toBe(204);
   });
 });

@@ -2,23 +2,24 @@ import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { READY } from '../support/http/http-download-views.ts';
 import { readEvents } from '../support/http/http-events.ts';
-import { aVisitor, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { aVisitor, type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const ann = aVisitor('a');
 const bob = aVisitor('b');
 
-let stage: HttpStage;
+let fixture: HttpFixture;
 beforeEach(async () => {
-  stage = await startHttpStage();
+  fixture = await startHttpFixture();
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const open = (query = '', headers: Record<string, string> = { cookie: ann.cookie }) =>
-  readEvents(`${stage.origin}/api/download-progress${query}`, headers);
-const set = (...[part]: Parameters<HttpStage['fake']['set']>) =>
-  stage.fake.set({ visitor: ann.id, ...part });
-const nobodyListens = () => vi.waitUntil(() => stage.fake.watchers.size === 0, PATIENT);
+  readEvents(`${fixture.origin}/api/download-progress${query}`, headers);
+const set = (...[part]: Parameters<HttpFixture['fake']['set']>) =>
+  fixture.fake.set({ visitor: ann.id, ...part });
+const nobodyListens = () =>
+  vi.waitUntil(() => fixture.fake.watchers.size === 0, SLOW_MACHINE_TIMEOUT);
 
 describe('a stream of progress', () => {
   it('is sent as it is and kept by nobody', async () => {
@@ -121,7 +122,7 @@ describe('a stream of progress', () => {
   it.each(['unknown', 'hers', '%00', 'a%0Ab', '..%2f', 'x'.repeat(100)])(
     'idor: of somebody else or of nobody (%s) does not exist',
     async (job) => {
-      stage.fake.set({ id: 'hers', visitor: bob.id, phase: 'queued' });
+      fixture.fake.set({ id: 'hers', visitor: bob.id, phase: 'queued' });
       const { response, rest } = await open(`?job=${job}`);
       expect([response.status, JSON.parse(await rest()).code]).toEqual([404, 'job_not_found']);
     },
@@ -133,12 +134,12 @@ describe('a stream of progress', () => {
     await next();
     await close();
     await nobodyListens();
-    expect(stage.fake.viewOf('one')?.download.state).toBe('open');
+    expect(fixture.fake.viewOf('one')?.download.state).toBe('open');
   });
 });
 
 describe('time', () => {
-  const timersRun = () => vi.waitUntil(() => stage.clock.pending() > 0, PATIENT);
+  const timersRun = () => vi.waitUntil(() => fixture.clock.pending() > 0, SLOW_MACHINE_TIMEOUT);
 
   it('a quiet stream beats every 15 seconds, for ever', async () => {
     set({ id: 'one', phase: 'fetching' });
@@ -146,22 +147,22 @@ describe('time', () => {
     await next();
     await timersRun();
     for (let beat = 1; beat <= 5; beat += 1) {
-      stage.clock.advance(15_000);
+      fixture.clock.advance(15_000);
       set({ id: 'one', percent: beat });
       expect(await next()).toMatchObject({ percent: beat });
       expect(text().match(/^:$/gm)).toHaveLength(beat);
     }
     await close();
     await nobodyListens();
-    await vi.waitUntil(() => stage.clock.pending() === 0, PATIENT);
+    await vi.waitUntil(() => fixture.clock.pending() === 0, SLOW_MACHINE_TIMEOUT);
   });
 
   it('sse-idle: a stream with nothing to follow ends after a minute and says when to come back', async () => {
     const { rest, text } = await open();
     await timersRun();
-    stage.clock.advance(59_999);
-    expect(stage.fake.watchers.size).toBe(1);
-    stage.clock.advance(1);
+    fixture.clock.advance(59_999);
+    expect(fixture.fake.watchers.size).toBe(1);
+    fixture.clock.advance(1);
     await rest();
     expect(text()).toMatch(/retry: 3000\n\n$/);
     await nobodyListens();
@@ -172,7 +173,7 @@ describe('time', () => {
     await timersRun();
     set({ id: 'one', phase: 'fetching' });
     await next();
-    stage.clock.advance(120_000);
+    fixture.clock.advance(120_000);
     set({ id: 'one', percent: 5 });
     expect(await next()).toMatchObject({ percent: 5 });
     await close();
@@ -180,13 +181,13 @@ describe('time', () => {
 
   it('a reader that takes nothing is left after 30 seconds, and only the last state ever waits for it', async () => {
     const id = 'x'.repeat(500_000);
-    const sockets = serverSockets(stage);
-    const socket = net.connect(stage.port, '127.0.0.1');
+    const sockets = serverSockets(fixture);
+    const socket = net.connect(fixture.port, '127.0.0.1');
     socket.write(
       `GET /api/download-progress?job=* HTTP/1.1\r\nHost: x\r\nCookie: ${ann.cookie}\r\n\r\n`,
     );
     socket.pause();
-    await vi.waitUntil(() => stage.fake.watchers.size === 1, PATIENT);
+    await vi.waitUntil(() => fixture.fake.watchers.size === 1, SLOW_MACHINE_TIMEOUT);
     for (let percent = 0; percent < 60; percent += 1) {
       set({ id, phase: 'fetching', percent });
       await new Promise((resolve) => setImmediate(resolve));
@@ -194,8 +195,8 @@ describe('time', () => {
     const waiting = [...sockets].reduce((sum, one) => sum + one.writableLength, 0);
     expect(waiting).toBeGreaterThan(0);
     expect(waiting).toBeLessThan(3_000_000);
-    expect(stage.fake.watchers.size).toBe(1);
-    stage.clock.advance(30_000);
+    expect(fixture.fake.watchers.size).toBe(1);
+    fixture.clock.advance(30_000);
     await nobodyListens();
     socket.destroy();
   });
@@ -212,7 +213,7 @@ describe('many streams', () => {
       '15',
     ]);
     await mine[0]?.close();
-    await vi.waitUntil(() => stage.fake.watchers.size === 3, PATIENT);
+    await vi.waitUntil(() => fixture.fake.watchers.size === 3, SLOW_MACHINE_TIMEOUT);
     const again = await from('198.18.0.2', ann.cookie);
     expect(again.response.status).toBe(200);
 
@@ -231,7 +232,7 @@ describe('many streams', () => {
     set({ id: 'one', phase: 'fetching' });
     const streams = await Promise.all(['', '?job=*', '?job=one'].map((query) => open(query)));
     for (const each of streams) await each.next();
-    await stage.app.close();
+    await fixture.app.close();
     for (const each of streams) expect(await each.rest()).toMatch(/retry: 3000\n\n$/);
   });
 
@@ -243,8 +244,8 @@ describe('many streams', () => {
       await Promise.all(more.map(({ began }) => began));
       sockets.push(...more);
     }
-    expect(stage.fake.watchers.size).toBe(1000);
-    await stage.app.close();
+    expect(fixture.fake.watchers.size).toBe(1000);
+    await fixture.app.close();
     for (const text of await Promise.all(sockets.map(({ ended }) => ended)))
       expect(text).toMatch(/retry: 3000\n\n[\s\S]*retry: 3000\n\n/);
   });
@@ -256,12 +257,12 @@ describe('many streams', () => {
       for (const { socket } of sockets) socket.destroy();
       await nobodyListens();
     }
-    await vi.waitUntil(() => stage.clock.pending() === 0, PATIENT);
+    await vi.waitUntil(() => fixture.clock.pending() === 0, SLOW_MACHINE_TIMEOUT);
   });
 
   it('that were refused or failed to begin leave nothing behind', async () => {
     for (let turn = 0; turn < 30; turn += 1) await open('?job=unknown');
-    expect([stage.clock.pending(), stage.fake.watchers.size]).toEqual([0, 0]);
+    expect([fixture.clock.pending(), fixture.fake.watchers.size]).toEqual([0, 0]);
     const { response, close } = await open();
     expect(response.status).toBe(200);
     await close();
@@ -272,7 +273,7 @@ describe('many streams', () => {
 function rawStream(number: number) {
   const visitor = `visitor=${String(number).padStart(43, 'a')}`;
   const address = `198.18.${number >> 8}.${number & 255}`;
-  const socket = net.connect(stage.port, '127.0.0.1', () =>
+  const socket = net.connect(fixture.port, '127.0.0.1', () =>
     socket.write(
       `GET /api/download-progress HTTP/1.1\r\nHost: x\r\nCookie: ${visitor}\r\nX-Forwarded-For: ${address}\r\n\r\n`,
     ),
@@ -288,7 +289,7 @@ function rawStream(number: number) {
 }
 
 /** The server's ends of the open connections. */
-function serverSockets(from: HttpStage): Set<net.Socket> {
+function serverSockets(from: HttpFixture): Set<net.Socket> {
   const sockets = new Set<net.Socket>();
   from.app.server.on('connection', (socket) => sockets.add(socket));
   return sockets;

@@ -10,14 +10,14 @@ import { createMemoryLimiter } from '../../src/adapters/limiter/memory.ts';
 import { readSiteMap } from '../../src/http/site/site-map.ts';
 import { inLanguage } from '../../src/shared/routes.ts';
 import { builtPages } from '../support/browser/built-pages.ts';
-import { bodyOf, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
+import { bodyOf, type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 import { startProduct } from '../support/product/product.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 let folder: string;
 let webDir: string;
 let archive: string;
-let stage: HttpStage | undefined;
+let fixture: HttpFixture | undefined;
 beforeAll(async () => {
   webDir = await builtPages();
   folder = await mkdtemp(path.join(tmpdir(), 'keepreel-http-source-'));
@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await fixture?.close();
+  fixture = undefined;
 });
 
 async function start(source?: { url?: string; archive?: string }): Promise<void> {
-  stage = await startHttpStage(
+  fixture = await startHttpFixture(
     {
       webDir,
       ...(source && {
@@ -42,7 +42,7 @@ async function start(source?: { url?: string; archive?: string }): Promise<void>
   );
 }
 const get = (pathname: string, options: RequestInit = {}) =>
-  fetch(`${stage?.origin}${pathname}`, options);
+  fetch(`${fixture?.origin}${pathname}`, options);
 /** The links of a page's footer by the words on them. */
 async function footer(pathname: string) {
   const html = await (await get(pathname)).text();

@@ -4,18 +4,18 @@ import { createTrendingCounts } from '../../src/adapters/database/trending-count
 import { createViewMarks } from '../../src/adapters/secrets/count-names.ts';
 import { canonicalItem } from '../../src/core/blocks/canonical-item.ts';
 import { createTrendingViews } from '../../src/core/trending/trending-views.ts';
-import { aVisitor } from '../support/http/http-stage.ts';
-import { aVideo, type SiteStage, startSiteStage } from '../support/http/site-stage.ts';
+import { aVisitor } from '../support/http/http-fixture.ts';
+import { aVideo, type SiteFixture, startSiteFixture } from '../support/http/site-fixture.ts';
 
 const DAY_MS = 86_400_000;
 const ann = aVisitor('a');
 const bob = aVisitor('b');
-let stage: SiteStage;
+let fixture: SiteFixture;
 beforeEach(async () => {
-  stage = await startSiteStage();
-  await stage.videos.add(aVideo('v1'));
+  fixture = await startSiteFixture();
+  await fixture.videos.add(aVideo('v1'));
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const view = (
   cookie: string | null,
@@ -23,7 +23,7 @@ const view = (
   body: unknown = { kind: 'play' },
   headers: Record<string, string> = {},
 ) =>
-  fetch(`${stage.origin}/api/trending/${id}/views`, {
+  fetch(`${fixture.origin}/api/trending/${id}/views`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -32,12 +32,12 @@ const view = (
     },
     body: JSON.stringify(body),
   });
-const countOf = async (id = 'v1') => (await stage.videos.get(id))?.viewCount;
-const marks = () => stage.database.db.selectFrom('trending_view_marks').selectAll().execute();
+const countOf = async (id = 'v1') => (await fixture.videos.get(id))?.viewCount;
+const marks = () => fixture.database.db.selectFrom('trending_view_marks').selectAll().execute();
 
 describe('a view of a trending video', () => {
   it('counts once for each visitor, video and day, whichever kind it is', async () => {
-    await stage.videos.add(aVideo('v2'));
+    await fixture.videos.add(aVideo('v2'));
     const answers = [
       await view(ann.cookie),
       await view(ann.cookie),
@@ -48,7 +48,7 @@ describe('a view of a trending video', () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
     expect(answers[0]?.headers.get('cache-control')).toBe('no-store');
     expect([await countOf(), await countOf('v2')]).toEqual([2, 1]);
-    stage.clock.advance(DAY_MS);
+    fixture.clock.advance(DAY_MS);
     await view(ann.cookie);
     expect(await countOf()).toBe(3);
   });
@@ -77,26 +77,26 @@ describe('a view of a trending video', () => {
     expect(mark).toEqual({ mark: expect.stringMatching(/^[0-9a-f]{64}$/), day: 0 });
     expect(JSON.stringify(mark)).not.toContain(ann.id);
     const views = createTrendingViews({
-      counts: createTrendingCounts(stage.database.db),
-      checks: createTrendingChecks(stage.database.db),
+      counts: createTrendingCounts(fixture.database.db),
+      checks: createTrendingChecks(fixture.database.db),
       markOf: createViewMarks(new Uint8Array(32).fill(7)),
-      clock: stage.clock,
+      clock: fixture.clock,
     });
     await views.sweep();
     expect(await marks()).toHaveLength(1);
-    stage.clock.advance(DAY_MS);
+    fixture.clock.advance(DAY_MS);
     await views.sweep();
     expect([await marks(), await countOf()]).toEqual([[], 1]);
   });
 
   it('is in nobody’s way who edits the video, and shows on the list at once', async () => {
     const list = (headers: Record<string, string> = {}) =>
-      fetch(`${stage.origin}/api/trending`, { headers });
+      fetch(`${fixture.origin}/api/trending`, { headers });
     const etag = (await list()).headers.get('etag') ?? '';
     await view(ann.cookie);
     const changed = await list({ 'if-none-match': etag });
     expect([changed.status, await changed.json()]).toMatchObject([200, [{ viewCount: 1 }]]);
-    expect(await stage.videos.update('v1', { title: 'Another' }, 1)).toBe('done');
+    expect(await fixture.videos.update('v1', { title: 'Another' }, 1)).toBe('done');
   });
 
   it.each([['none'], ['%00'], ['v1%2f..'], ['x'.repeat(65)]])(
@@ -117,7 +117,7 @@ describe('a view of a trending video', () => {
   );
 
   it('is refused from another site', async () => {
-    const answer = await fetch(`${stage.origin}/api/trending/v1/views`, {
+    const answer = await fetch(`${fixture.origin}/api/trending/v1/views`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
       body: '{"kind":"play"}',
@@ -134,17 +134,17 @@ describe('a view of a trending video', () => {
 });
 
 it('a finished download counts for every listed video with that link, once a day with its plays', async () => {
-  const { db } = stage.database;
+  const { db } = fixture.database;
   const views = createTrendingViews({
     counts: createTrendingCounts(db),
     checks: createTrendingChecks(db),
     markOf: createViewMarks(new Uint8Array(32).fill(7)),
-    clock: stage.clock,
+    clock: fixture.clock,
   });
-  await stage.videos.add(aVideo('v2', { videoUrl: 'https://youtu.be/labMain_001?t=3' }));
-  await stage.videos.add(aVideo('v3', { videoUrl: 'https://youtu.be/labMain_003' }));
-  await stage.videos.add(aVideo('v4'));
-  await stage.videos.remove('v4', 1, null);
+  await fixture.videos.add(aVideo('v2', { videoUrl: 'https://youtu.be/labMain_001?t=3' }));
+  await fixture.videos.add(aVideo('v3', { videoUrl: 'https://youtu.be/labMain_003' }));
+  await fixture.videos.add(aVideo('v4'));
+  await fixture.videos.remove('v4', 1, null);
   const item = canonicalItem('https://m.youtube.com/watch?v=labMain_001&list=PL1');
   if (!item) throw new TypeError('no link of ours');
   await view(ann.cookie);

@@ -2,23 +2,23 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job, ProgressEvent } from '../../src/shared/api.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 import { untilNothingLeft } from '../support/product/left-behind.ts';
 import { freshAddress } from '../support/product/product.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
-let stage: Stage;
+let fixture: DownloadFixture;
 beforeAll(async () => {
-  stage = await startStage({
+  fixture = await startDownloadFixture({
     filmOf: (id) => (id.startsWith('70') ? film(`Film ${id}`, 4) : undefined),
     settings: { MAX_JOBS: '4' },
   });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 afterEach(() => {
-  expect(stage.warnings).toEqual([]);
-  expect(stage.lab.unknown()).toEqual([]);
+  expect(fixture.warnings).toEqual([]);
+  expect(fixture.lab.unknown()).toEqual([]);
 });
 
 let films = 7000;
@@ -27,12 +27,12 @@ const newFilm = () => {
   films += 1;
   return String(films);
 };
-const client = () => clientAt(stage.origin());
+const client = () => clientAt(fixture.origin());
 const asked = (host: string, part: string) =>
-  stage.lab.requests().filter((each) => each.host === host && each.path.includes(part)).length;
+  fixture.lab.requests().filter((each) => each.host === host && each.path.includes(part)).length;
 /** Lets a film arrive so slowly that it is on its way until the returned function is called. */
 const slow = (id: string, bytesPerSecond = 2000) =>
-  stage.lab.faults.add({
+  fixture.lab.faults.add({
     host: FILM_HOST,
     pathPrefix: filmPath(id),
     fault: { kind: 'slow', bytesPerSecond },
@@ -75,7 +75,7 @@ describe('visitors who want the same', () => {
     expect((await visitors[2].job(c)).progress.phase).toBe('fetching');
     expect(asked(FILM_HOST, id)).toBe(1);
     expect(await visitors[2].cancel(c)).toBe(true);
-    await untilNothingLeft(stage.dataDir, process.pid, 1000);
+    await untilNothingLeft(fixture.dataDir, process.pid, 1000);
     undo();
     expect(await visitors[2].cancel(c), 'a second time').toBe(false);
     // Whoever comes later starts afresh.
@@ -85,9 +85,9 @@ describe('visitors who want the same', () => {
   it('are served at once with what is there already, without a new request to the platform', async () => {
     const id = newFilm();
     const first = await finished(client(), id);
-    const before = stage.lab.requests().length;
+    const before = fixture.lab.requests().length;
     const second = await finished(client(), id);
-    expect(stage.lab.requests()).toHaveLength(before);
+    expect(fixture.lab.requests()).toHaveLength(before);
     expect(second.result.receipt.sha256).toBe(first.result.receipt.sha256);
     expect(second.job).not.toBe(first.job);
   });
@@ -113,7 +113,7 @@ describe('one visitor', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(jobs.map(({ job }) => job)).size).toBe(1);
     await visitor.until(jobs[0]?.job ?? '', 'fetching');
-    await vi.waitUntil(() => asked(FILM_HOST, id) > 0, PATIENT);
+    await vi.waitUntil(() => asked(FILM_HOST, id) > 0, SLOW_MACHINE_TIMEOUT);
     expect([asked('x.com', id), asked(FILM_HOST, id)]).toEqual([1, 1]);
     expect(await visitor.jobs()).toHaveLength(1);
     await visitor.cancel();
@@ -171,7 +171,7 @@ describe('a visitor with many wishes', () => {
 
     for (const job of jobs) expect(await visitor.cancel(job)).toBe(true);
     for (const undo of undos) undo();
-    await untilNothingLeft(stage.dataDir, process.pid, 1000);
+    await untilNothingLeft(fixture.dataDir, process.pid, 1000);
     expect((await finished(visitor, ids[12] ?? '')).state).toBe('ready');
   });
 });

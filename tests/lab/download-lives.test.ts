@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { keptFiles, untilNothingLeft, workFolders } from '../support/product/left-behind.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const LONG = '6100';
 const LARGE = '6200';
@@ -18,9 +18,9 @@ const newFilm = () => {
   films += 1;
   return String(films);
 };
-let stage: Stage;
-const open = (changes: Partial<Parameters<typeof startStage>[0]>) => async () => {
-  stage = await startStage({
+let fixture: DownloadFixture;
+const open = (changes: Partial<Parameters<typeof startDownloadFixture>[0]>) => async () => {
+  fixture = await startDownloadFixture({
     filmOf: (id) => {
       if (id === LONG) return film('Long', 90);
       if (id === LENGTH_UNKNOWN) return { ...film('Long', 90), hidesLength: true };
@@ -29,14 +29,14 @@ const open = (changes: Partial<Parameters<typeof startStage>[0]>) => async () =>
     ...changes,
   });
 };
-const client = () => clientAt(stage.origin());
+const client = () => clientAt(fixture.origin());
 const slow = (id: string, bytesPerSecond = 2000) =>
-  stage.lab.faults.add({
+  fixture.lab.faults.add({
     host: FILM_HOST,
     pathPrefix: filmPath(id),
     fault: { kind: 'slow', bytesPerSecond },
   });
-const close = () => stage.close();
+const close = () => fixture.close();
 const untilEnded = (visitor: ReturnType<typeof client>, job: string) =>
   vi.waitUntil(
     async () => {
@@ -62,7 +62,7 @@ describe('a job that nobody listens to', () => {
     expect((await visitor.job(one.job)).state).toBe('open');
     await reader.close();
     expect((await untilEnded(visitor, one.job)).error?.code).toBe('abandoned');
-    await untilNothingLeft(stage.dataDir, process.pid, 1000);
+    await untilNothingLeft(fixture.dataDir, process.pid, 1000);
     for (const undo of undos) undo();
   });
 
@@ -103,8 +103,8 @@ describe('a file whose time is over', () => {
   it('is made anew for the next who asks', async () => {
     const id = newFilm();
     const first = await client().make({ url: filmLink(id) });
-    await vi.waitUntil(() => Date.now() > first.result.expiresAt, PATIENT);
-    const fetched = () => stage.lab.requests().filter(({ host }) => host === FILM_HOST).length;
+    await vi.waitUntil(() => Date.now() > first.result.expiresAt, SLOW_MACHINE_TIMEOUT);
+    const fetched = () => fixture.lab.requests().filter(({ host }) => host === FILM_HOST).length;
     const before = fetched();
     const second = await client().make({ url: filmLink(id) });
     expect(second.result.receipt.sha256).toBe(first.result.receipt.sha256);
@@ -115,7 +115,7 @@ describe('a file whose time is over', () => {
 describe('a restart', () => {
   beforeAll(open({}));
   afterAll(close);
-  afterEach(() => expect(stage.warnings).toEqual([]));
+  afterEach(() => expect(fixture.warnings).toEqual([]));
 
   it('takes up what it interrupted, which ends with its file, and keeps the files there are', async () => {
     const id = newFilm();
@@ -124,11 +124,11 @@ describe('a restart', () => {
     const undo = slow(id);
     const { job } = await before.start({ url: filmLink(id) });
     await before.until(job, 'fetching');
-    await stage.stop();
-    expect(workFolders(stage.dataDir)).toEqual([]);
+    await fixture.stop();
+    expect(workFolders(fixture.dataDir)).toEqual([]);
     undo();
-    await stage.start();
-    const after = before.movedTo(stage.origin());
+    await fixture.start();
+    const after = before.movedTo(fixture.origin());
     const ended = await after.ended(job);
     expect(ended.error).toBeNull();
     expect((await after.save(ended.result?.downloadUrl ?? '')).bytes).toBe(
@@ -136,7 +136,7 @@ describe('a restart', () => {
     );
     const again = await client().make({ url: made.url });
     expect(again.result.receipt.sha256).toBe(made.result.receipt.sha256);
-    expect(keptFiles(stage.dataDir)).toHaveLength(2);
+    expect(keptFiles(fixture.dataDir)).toHaveLength(2);
   });
 
   it('does so once, and says of the second time that the job was interrupted', async () => {
@@ -146,9 +146,9 @@ describe('a restart', () => {
     const { job } = await visitor.start({ url: filmLink(id) });
     for (let turn = 0; turn < 2; turn += 1) {
       await visitor.until(job, 'fetching');
-      await stage.stop();
-      await stage.start();
-      visitor = visitor.movedTo(stage.origin());
+      await fixture.stop();
+      await fixture.start();
+      visitor = visitor.movedTo(fixture.origin());
     }
     expect(await visitor.job(job)).toMatchObject({
       state: 'failed',
@@ -170,7 +170,7 @@ describe('limits', () => {
     const answer = await visitor.post('/api/download', { url: filmLink(id) });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ success: false, code, params });
-    expect(stage.lab.requests().filter(({ host }) => host === FILM_HOST)).toEqual([]);
+    expect(fixture.lab.requests().filter(({ host }) => host === FILM_HOST)).toEqual([]);
   });
 
   it.each(['mp4', 'mp3'] as const)(
@@ -181,8 +181,8 @@ describe('limits', () => {
       expect(answer.status).toBe(422);
       const params = { minutes: 1 };
       expect(await answer.json()).toMatchObject({ success: false, code: 'too_long', params });
-      await untilNothingLeft(stage.dataDir, process.pid, 10_000);
-      expect(keptFiles(stage.dataDir)).toEqual([]);
+      await untilNothingLeft(fixture.dataDir, process.pid, 10_000);
+      expect(keptFiles(fixture.dataDir)).toEqual([]);
     },
   );
 });
@@ -201,10 +201,10 @@ describe('what is stored of downloads', () => {
     await visitor.until(job, 'fetching');
     expect(done.title).toContain('Canary whistle');
 
-    const files = readdirSync(stage.dataDir, { recursive: true, withFileTypes: true })
+    const files = readdirSync(fixture.dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'media')
       .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => !workFolders(stage.dataDir).some((folder) => file.startsWith(folder)));
+      .filter((file) => !workFolders(fixture.dataDir).some((folder) => file.startsWith(folder)));
     const words = /canary|whistle|69876543|platform_lab|x\.com\/i/i;
     const holding = (pattern: RegExp) =>
       files.filter((file) => pattern.test(readFileSync(file, 'latin1')) || pattern.test(file));

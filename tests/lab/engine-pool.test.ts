@@ -13,7 +13,7 @@ import { findJsRuntime } from '../../src/adapters/ytdlp/engine-settings.ts';
 import type { PoolOptions, WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
 import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
 import { enginePath, enginePython } from '../support/engine/engine-python.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const never = new AbortController().signal;
 const root = path.resolve(import.meta.dirname, '../..');
@@ -255,7 +255,7 @@ describe('an engine', () => {
     work.catch(() => undefined);
     await isAtWork();
     killEngine();
-    await vi.waitUntil(() => pool.state().busy === 0, PATIENT);
+    await vi.waitUntil(() => pool.state().busy === 0, SLOW_MACHINE_TIMEOUT);
     await isAtWork();
     killEngine();
     await expect(work).rejects.toMatchObject({ code: 'engine_crashed' });

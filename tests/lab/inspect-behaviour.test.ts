@@ -4,7 +4,7 @@ import type { InspectAnswer } from '../../src/shared/api.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 let product: Product;
 afterEach(() => product.close());
@@ -46,7 +46,7 @@ describe('looking at links', () => {
       body: JSON.stringify({ url: linkOf('snapchat') }),
       signal: visitor.signal,
     }).catch((error: Error) => error.name);
-    await vi.waitUntil(() => product.lab.requests().length > 0, PATIENT);
+    await vi.waitUntil(() => product.lab.requests().length > 0, SLOW_MACHINE_TIMEOUT);
     visitor.abort();
     expect(await left).toBe('AbortError');
     const startedAt = performance.now();
@@ -77,7 +77,7 @@ describe('looking at links', () => {
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(`${product.dataDir}/keepreel.sqlite`, { readOnly: true });
     const read = () => database.prepare('select * from outcomes order by platform').all();
-    await vi.waitUntil(() => read().length === 2, PATIENT);
+    await vi.waitUntil(() => read().length === 2, SLOW_MACHINE_TIMEOUT);
     const rows = read();
     database.close();
     expect(rows.map((row) => [row['platform'], row['step'], row['code']])).toEqual([

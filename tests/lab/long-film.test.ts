@@ -1,18 +1,18 @@
 // A film of two hours is fetched and checked like any other, unless the site takes shorter ones only.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { film, filmLink } from '../fixtures/download/films.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 
 const TWO_HOURS = film('Two hours', 7200);
 
-let stage: Stage;
+let fixture: DownloadFixture;
 let visitor: JobClient;
 beforeAll(async () => {
-  stage = await startStage({ filmOf: () => TWO_HOURS, prepared: [TWO_HOURS] });
-  visitor = clientAt(stage.origin());
+  fixture = await startDownloadFixture({ filmOf: () => TWO_HOURS, prepared: [TWO_HOURS] });
+  visitor = clientAt(fixture.origin());
 }, 240_000);
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 it('comes whole, picture and sound', async () => {
   const { result } = await visitor.make({ url: filmLink('1') });
@@ -22,7 +22,7 @@ it('comes whole, picture and sound', async () => {
 });
 
 it('is refused where the site takes shorter ones only', async () => {
-  const short = await startStage({
+  const short = await startDownloadFixture({
     filmOf: () => TWO_HOURS,
     prepared: [TWO_HOURS],
     settings: { MAX_DURATION_MINUTES: '60' },

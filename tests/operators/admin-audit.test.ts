@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import type { AuditAnswer } from '../../src/shared/audit-api.ts';
 import { databases } from '../contracts/databases.ts';
-import { type AdminStage, startAdminStage } from '../support/operators/admin-stage.ts';
+import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
 
 describe.each(databases)('what operators did, on %s', (_kind, make) => {
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let cookie: string;
   beforeAll(async () => {
-    stage = await startAdminStage(await make());
-    cookie = await stage.signedIn();
+    fixture = await startAdminFixture(await make());
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
-  beforeEach(() => stage.database.db.deleteFrom('audit_log').execute());
+  afterAll(() => fixture?.close());
+  beforeEach(() => fixture.database.db.deleteFrom('audit_log').execute());
 
   const add = (id: string, at: number) =>
-    createAuditLog(stage.database.db).add({
+    createAuditLog(fixture.database.db).add({
       id,
       at,
       admin: 'ann@site.example',
@@ -24,7 +24,7 @@ describe.each(databases)('what operators did, on %s', (_kind, make) => {
       details: { title: 'A walk', featured: true, position: null },
     });
   const get = (query = '') =>
-    fetch(`${stage.origin}/api/admin/audit${query}`, { headers: { cookie } });
+    fetch(`${fixture.origin}/api/admin/audit${query}`, { headers: { cookie } });
   const list = async (query = '') => (await (await get(query)).json()) as AuditAnswer;
 
   it('is told as it was written down', async () => {
@@ -69,7 +69,7 @@ describe.each(databases)('what operators did, on %s', (_kind, make) => {
   });
 
   it('is for operators alone, and kept nowhere', async () => {
-    expect((await fetch(`${stage.origin}/api/admin/audit`)).status).toBe(401);
+    expect((await fetch(`${fixture.origin}/api/admin/audit`)).status).toBe(401);
     expect((await get()).headers.get('cache-control')).toBe('no-store');
   });
 

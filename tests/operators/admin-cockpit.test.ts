@@ -19,9 +19,9 @@ import { createSiteStatus } from '../../src/core/status/site-status.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { databases, type TestDatabase } from '../contracts/databases.ts';
 import { createScriptedEngine } from '../support/engine/scripted-engine.ts';
-import { bodyOf } from '../support/http/http-stage.ts';
-import { type AdminStage, startAdminStage } from '../support/operators/admin-stage.ts';
-import { UNTOUCHED } from '../support/run/untouched.ts';
+import { bodyOf } from '../support/http/http-fixture.ts';
+import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
+import { DEFAULT_OPERATOR_STATE } from '../support/run/default-operator-state.ts';
 
 const YOUTUBE = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 
@@ -69,7 +69,7 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
       switches,
       warn,
       breaker: createBreaker(clock, createMemoryCircuits()),
-      turns: UNTOUCHED.turns,
+      turns: DEFAULT_OPERATOR_STATE.turns,
       shortLinks: { follow: none },
       blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },
     }),
@@ -94,22 +94,22 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
 
 describe.each(databases)('what operators set, on %s', (_kind, make) => {
   const warnings: unknown[] = [];
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let cookie: string;
   beforeAll(async () => {
-    stage = await startAdminStage(await make(), {}, ({ clock, db }) =>
+    fixture = await startAdminFixture(await make(), {}, ({ clock, db }) =>
       servicesOn(clock, db, warnings),
     );
-    cookie = await stage.signedIn();
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
-  beforeEach(() => stage.database.db.deleteFrom('audit_log').execute());
+  afterAll(() => fixture?.close());
+  beforeEach(() => fixture.database.db.deleteFrom('audit_log').execute());
   afterEach(() => expect(warnings).toEqual([]));
 
   const send = (method: string, path: string, body?: unknown) => {
     // Nothing is done in the same moment as something else.
-    stage.clock.advance(1);
-    return fetch(`${stage.origin}${path}`, {
+    fixture.clock.advance(1);
+    return fetch(`${fixture.origin}${path}`, {
       method,
       headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -122,7 +122,7 @@ describe.each(databases)('what operators set, on %s', (_kind, make) => {
     return { ...all.find((one) => one.platform === platform), notices };
   };
   const audited = async () =>
-    (await createAuditLog(stage.database.db).list(10, null)).map(
+    (await createAuditLog(fixture.database.db).list(10, null)).map(
       ({ admin, action, subject, details }) => [admin, action, subject, details],
     );
 

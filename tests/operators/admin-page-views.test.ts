@@ -4,31 +4,31 @@ import { createPageViews } from '../../src/adapters/database/page-views.ts';
 import { createPageViewSummary } from '../../src/core/site/page-views.ts';
 import type { PageViewsAnswer } from '../../src/shared/counts-api.ts';
 import { databases } from '../contracts/databases.ts';
-import { bodyOf } from '../support/http/http-stage.ts';
-import { type AdminStage, startAdminStage } from '../support/operators/admin-stage.ts';
+import { bodyOf } from '../support/http/http-fixture.ts';
+import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
 
 const DAY_MS = 86_400_000;
 
 describe.each(databases)('page views for operators, on %s,', (_kind, make) => {
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let today: number;
   let cookie: string;
   beforeAll(async () => {
-    stage = await startAdminStage(await make(), {}, ({ clock, db }) => ({
+    fixture = await startAdminFixture(await make(), {}, ({ clock, db }) => ({
       sumUpPageViews: createPageViewSummary(createPageViews(db), clock),
     }));
-    stage.clock.advance(40 * DAY_MS);
-    today = Math.floor(stage.clock.now() / DAY_MS) * DAY_MS;
-    cookie = await stage.signedIn();
+    fixture.clock.advance(40 * DAY_MS);
+    today = Math.floor(fixture.clock.now() / DAY_MS) * DAY_MS;
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
   beforeEach(async () => {
-    await stage.database.db.deleteFrom('page_views').execute();
+    await fixture.database.db.deleteFrom('page_views').execute();
   });
   const count = (path: string, daysAgo = 0, language = 'en') =>
-    createPageViews(stage.database.db).count({ day: today - daysAgo * DAY_MS, path, language });
+    createPageViews(fixture.database.db).count({ day: today - daysAgo * DAY_MS, path, language });
   const ask = (query = '', headers: Record<string, string> = { cookie }) =>
-    fetch(`${stage.origin}/api/admin/page-views${query}`, { headers });
+    fetch(`${fixture.origin}/api/admin/page-views${query}`, { headers });
   const sums = async (query = '') => (await (await ask(query)).json()) as PageViewsAnswer;
 
   it('are told to operators alone', async () => {

@@ -6,8 +6,8 @@ import { AppError } from '../../src/shared/errors.ts';
 import type { Link } from '../../src/shared/platforms/platform.ts';
 import { databases } from '../contracts/databases.ts';
 import { makeInspection, makeItem } from '../support/media/make-item.ts';
-import { ANN } from '../support/operators/admin-stage.ts';
-import { startUploadStage, type UploadStage } from '../support/operators/upload-stage.ts';
+import { ANN } from '../support/operators/admin-fixture.ts';
+import { startUploadFixture, type UploadFixture } from '../support/operators/upload-fixture.ts';
 
 type Item = { id: string; version: number; position: number | null };
 const origin = { mediaIds: [], sourceIds: [], uploaderIds: [] };
@@ -27,12 +27,12 @@ function inspectedWith(address: string): Inspected {
 }
 
 describe.each(databases)('the tools of the list on %s', (_kind, make) => {
-  let stage: UploadStage;
+  let fixture: UploadFixture;
   let cookie: string;
   let inspect: (text: string) => Promise<Inspected>;
   beforeAll(async () => {
     const fail = () => Promise.reject(new TypeError('not part of this test'));
-    stage = await startUploadStage(await make(), {
+    fixture = await startUploadFixture(await make(), {
       inspecting: {
         resolve: async (text) => ({ address: text }) as Link,
         inspectAgain: fail,
@@ -41,17 +41,17 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
         inspect: ({ address }) => inspect(address),
       },
     });
-    cookie = await stage.signedIn();
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
   beforeEach(async () => {
-    stage.clock.advance(30_000);
+    fixture.clock.advance(30_000);
     for (const table of ['trending_videos', 'audit_log'] as const)
-      await stage.database.db.deleteFrom(table).execute();
+      await fixture.database.db.deleteFrom(table).execute();
   });
 
   const send = (method: string, at: string, body?: unknown) =>
-    fetch(stage.origin + at, {
+    fetch(fixture.origin + at, {
       method,
       headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -130,7 +130,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
       ],
     ]);
     expect(shown).toEqual(await list());
-    const [last] = await createAuditLog(stage.database.db).list(1, null);
+    const [last] = await createAuditLog(fixture.database.db).list(1, null);
     expect(last).toMatchObject({
       admin: ANN.email,
       action: 'trending_ordered',
@@ -173,10 +173,10 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     ['POST', '/admin/upload-trending'],
     ['POST', '/admin/update-trending-with-file/a'],
   ])('they are nobody’s but operators’: %s %s', async (method, at) => {
-    const stranger = await fetch(stage.origin + at, { method });
+    const stranger = await fetch(fixture.origin + at, { method });
     expect(stranger.headers.get('cache-control')).toBe('no-store');
     expect(await codeOf(stranger)).toEqual([401, 'not_signed_in']);
-    const elsewhere = await fetch(stage.origin + at, {
+    const elsewhere = await fetch(fixture.origin + at, {
       method,
       headers: { cookie, 'sec-fetch-site': 'cross-site' },
     });

@@ -2,15 +2,19 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { isTooWide, type ReadingStage, startReadingStage } from '../support/pages/reading-stage.ts';
+import {
+  isTooWide,
+  type ReadingFixture,
+  startReadingFixture,
+} from '../support/pages/reading-fixture.ts';
 
-let stage: ReadingStage;
+let fixture: ReadingFixture;
 beforeAll(async () => {
-  stage = await startReadingStage();
+  fixture = await startReadingFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(() => {
-  stage.trouble.length = 0;
+  fixture.trouble.length = 0;
 });
 
 const breakStatus = (page: Page) =>
@@ -20,11 +24,11 @@ const broken = (page: Page) =>
 
 describe('a page that breaks', () => {
   it('says whose mistake it is between header and footer, and is whole once it is loaded again', async () => {
-    const page = await stage.open('/status', {}, breakStatus);
+    const page = await fixture.open('/status', {}, breakStatus);
     await broken(page).waitFor();
     expect(await page.getByRole('banner').count()).toBe(1);
     expect(await page.getByRole('contentinfo').count()).toBe(1);
-    expect(stage.trouble.join()).toContain('TypeError');
+    expect(fixture.trouble.join()).toContain('TypeError');
     await page.unroute('**/api/status');
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByText(/^As of /).waitFor();
@@ -32,7 +36,7 @@ describe('a page that breaks', () => {
   });
 
   it('is left by any link, for a page that is whole', async () => {
-    const page = await stage.open('/status', {}, breakStatus);
+    const page = await fixture.open('/status', {}, breakStatus);
     await broken(page).waitFor();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
     await page.getByRole('heading', { level: 1, name: /Terms/ }).waitFor();
@@ -45,7 +49,7 @@ describe('a page that breaks', () => {
   ] as const)(
     'fits and has nothing that axe finds fault with, %s, %s, %i px',
     async (colorScheme, dir, width) => {
-      const page = await stage.open('/status', { colorScheme, dir, width }, breakStatus);
+      const page = await fixture.open('/status', { colorScheme, dir, width }, breakStatus);
       await broken(page).waitFor();
       expect(await isTooWide(page)).toBe(false);
       expect(await violations(page)).toEqual([]);
@@ -57,10 +61,10 @@ describe('a part that breaks', () => {
   it('is left out, and the page goes on', async () => {
     const made = { weekFiles: 0, medianSeconds: null };
     const answer = { platforms: null, notices: { youtube: false }, made, rating: null };
-    const page = await stage.open('/', {}, (it) =>
+    const page = await fixture.open('/', {}, (it) =>
       it.route('**/api/status', (route) => route.fulfill({ json: answer })),
     );
-    await expect.poll(() => stage.trouble.join()).toContain('TypeError');
+    await expect.poll(() => fixture.trouble.join()).toContain('TypeError');
     expect(await broken(page).count()).toBe(0);
     await page.locator('#video-url-input').fill('https://example.com/x');
     await page.getByRole('button', { name: 'Clear' }).click();

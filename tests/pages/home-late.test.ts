@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   BUSY,
-  type HomeStage,
+  type HomeFixture,
   type HomeVisit,
   QUIET,
-  startHomeStage,
+  startHomeFixture,
   WARNING,
-} from '../support/pages/home-stage.ts';
+} from '../support/pages/home-fixture.ts';
 
 /** What is asked of an element in the browser. */
 type Drawn = {
@@ -19,16 +19,16 @@ type Drawn = {
 
 const isWhole = (it: unknown) => (it as Drawn).scrollWidth <= (it as Drawn).clientWidth;
 
-let stage: HomeStage;
+let fixture: HomeFixture;
 let visit: HomeVisit;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await startHomeStage();
+  fixture = await startHomeFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
-  visit = await stage.visit();
+  visit = await fixture.visit();
   page = visit.page;
 });
 afterEach(async () => {
@@ -61,7 +61,7 @@ describe('what comes late', () => {
     await page.route('**/api/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<html>' }),
     );
-    await page.goto(stage.origin);
+    await page.goto(fixture.origin);
     await expect
       .poll(() => said.filter((it) => it.includes('was not fetched ahead')))
       .toHaveLength(2);

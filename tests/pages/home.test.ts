@@ -4,24 +4,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { violations } from '../support/browser/axe.ts';
 import {
   BUSY,
-  type HomeStage,
+  type HomeFixture,
   type HomeVisit,
   QUIET,
-  startHomeStage,
-} from '../support/pages/home-stage.ts';
+  startHomeFixture,
+} from '../support/pages/home-fixture.ts';
 
 const UNFOLD = "for (const one of document.querySelectorAll('main details')) one.open = true";
 
-let stage: HomeStage;
+let fixture: HomeFixture;
 let visit: HomeVisit;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await startHomeStage();
+  fixture = await startHomeFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
-  visit = await stage.visit();
+  visit = await fixture.visit();
   page = visit.page;
 });
 afterEach(async () => {
@@ -54,7 +54,7 @@ describe('what can be read', () => {
     const cards = page.getByRole('region', { name: 'Eight platforms' }).getByRole('link');
     expect(await cards.count()).toBe(8);
     for (const card of await cards.all()) {
-      const response = await page.request.get(stage.origin + (await card.getAttribute('href')));
+      const response = await page.request.get(fixture.origin + (await card.getAttribute('href')));
       expect(response.status()).toBe(200);
     }
   });
@@ -71,9 +71,9 @@ describe('what can be read', () => {
   });
 
   it('is folded where it is long, and unfolds without scripts', async () => {
-    const plain = await stage.browser.newContext({ javaScriptEnabled: false });
+    const plain = await fixture.browser.newContext({ javaScriptEnabled: false });
     const still = await plain.newPage();
-    await still.goto(stage.origin);
+    await still.goto(fixture.origin);
     const long = still.getByRole('region', { name: 'Good to know' });
     const text = long.getByText('You paste a link to a post.');
     expect(await text.isVisible()).toBe(false);
@@ -138,7 +138,7 @@ describe('what can be read', () => {
     await visit.open(QUIET, '/#about');
     const text = page.getByText('You paste a link to a post.');
     await expect.poll(() => text.isVisible()).toBe(true);
-    await page.goto(`${stage.origin}/youtube-video-downloader`);
+    await page.goto(`${fixture.origin}/youtube-video-downloader`);
     await page.locator('html[data-ready]').waitFor();
     expect(await text.count()).toBe(0);
     await page.evaluate("location.href = '/#about'");

@@ -1,8 +1,8 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { aJob, LINK, RESULT } from '../support/flow/flow-world.ts';
-import { type FrameStage, startFrameStage } from '../support/pages/frame-stage.ts';
+import { aJob, LINK, RESULT } from '../support/flow/manual-flow.ts';
+import { type FrameFixture, startFrameFixture } from '../support/pages/frame-fixture.ts';
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4';
 const MAC = {
@@ -16,19 +16,19 @@ const IPHONE = {
   userAgent: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) ${WEBKIT} Mobile/15E148 Safari/604.1`,
 };
 
-let stage: FrameStage;
+let fixture: FrameFixture;
 let context: BrowserContext;
 beforeAll(async () => {
-  stage = await startFrameStage();
+  fixture = await startFrameFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 afterEach(async () => {
   await context.close();
-  expect(stage.trouble.splice(0)).toEqual([]);
+  expect(fixture.trouble.splice(0)).toEqual([]);
 });
 
 const visit = async (options: BrowserContextOptions) => {
-  const visitor = await stage.visitor({ locale: 'en', reducedMotion: 'reduce', ...options });
+  const visitor = await fixture.visitor({ locale: 'en', reducedMotion: 'reduce', ...options });
   context = visitor.context;
   return visitor;
 };

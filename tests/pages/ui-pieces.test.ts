@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { startBrowser } from '../support/browser/browser.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import { type PieceServer, servePiece } from '../support/browser/serve-piece.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
 
 let server: PieceServer;
 let browser: Browser;
@@ -58,7 +58,7 @@ describe('all pieces', () => {
       expect(await violations(page)).toEqual([]);
       await button('Open dialog').click();
       expect(await violations(page)).toEqual([]);
-      expect(await sticksOut(page)).toEqual([]);
+      expect(await overflowing(page)).toEqual([]);
     },
   );
 

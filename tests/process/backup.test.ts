@@ -12,7 +12,7 @@ import { createTrendingFiles } from '../../src/adapters/files/trending-files.ts'
 import { runBackupCommand } from '../../src/commands/backup/backup.ts';
 import { runRestoreCommand } from '../../src/commands/backup/restore.ts';
 import { createPostgresDatabase, postgresAvailable } from '../contracts/databases.ts';
-import { startAdminStage } from '../support/operators/admin-stage.ts';
+import { startAdminFixture } from '../support/operators/admin-fixture.ts';
 import {
   configOf,
   contentsOf,
@@ -20,7 +20,7 @@ import {
   fillPlace,
   type Place,
   VIDEO,
-} from '../support/product/backup-stage.ts';
+} from '../support/product/backup-fixture.ts';
 
 let folder: string;
 let source: Place;
@@ -86,18 +86,18 @@ describe.each(places)('a backup of SQLite restored into %s', (kind, make) => {
 
   it('serves its list and its files, and its operators sign in with their passwords', async () => {
     const database = await openDatabase(place);
-    const stage = await startAdminStage({ ...database, end: database.close }, {}, () => ({
+    const fixture = await startAdminFixture({ ...database, end: database.close }, {}, () => ({
       trendingVideos: createTrendingVideos(database.db),
       trendingFiles: createTrendingFiles(place.dataDir),
     }));
     try {
-      expect(await stage.signedIn()).toMatch(/^admin=/);
-      const list = await (await fetch(`${stage.origin}/api/trending`)).json();
+      expect(await fixture.signedIn()).toMatch(/^admin=/);
+      const list = await (await fetch(`${fixture.origin}/api/trending`)).json();
       expect(list).toEqual([expect.objectContaining({ id: VIDEO.id, viewCount: VIDEO.viewCount })]);
-      const picture = await fetch(`${stage.origin}/trending-files/v1.jpg`);
+      const picture = await fetch(`${fixture.origin}/trending-files/v1.jpg`);
       expect(await picture.text()).toBe('a picture');
     } finally {
-      await stage.close();
+      await fixture.close();
     }
   });
 

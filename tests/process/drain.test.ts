@@ -10,7 +10,7 @@ import { clientAt } from '../support/product/job-client.ts';
 import { processesBelow, survivorsOf } from '../support/product/process-tree.ts';
 import { freshAddress } from '../support/product/product.ts';
 import { type Server, startServer } from '../support/product/server.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const SHORT = film('Short', 4);
 let folder: string;
@@ -113,7 +113,7 @@ describe('a server that is asked to end', () => {
     const below = processesBelow(server.pid);
     server.signal('SIGTERM');
     const ended = server.ended();
-    await vi.waitUntil(() => server.output().includes('"msg":"ending"'), PATIENT);
+    await vi.waitUntil(() => server.output().includes('"msg":"ending"'), SLOW_MACHINE_TIMEOUT);
     // Sooner it would count as the same wish.
     await new Promise((resolve) => setTimeout(resolve, 1200));
     expect(await statusOf(`${server.url}/healthz`)).toBe(200);

@@ -7,7 +7,7 @@ import { type AddEntry, writeArchive } from '../../src/adapters/archive/write-ar
 import { migrations } from '../../src/adapters/database/migrations.ts';
 import { runRestoreCommand } from '../../src/commands/backup/restore.ts';
 import { createPostgresDatabase, postgresAvailable } from '../contracts/databases.ts';
-import { configOf, contentsOf, type Place } from '../support/product/backup-stage.ts';
+import { configOf, contentsOf, type Place } from '../support/product/backup-fixture.ts';
 
 let folder: string;
 let backup: string;

@@ -10,7 +10,7 @@ import { FILM_HOST, film, filmLink, filmPath, startFilmLab } from '../fixtures/d
 import { clientAt, type Finished, type JobClient } from '../support/product/job-client.ts';
 import { keptFiles } from '../support/product/left-behind.ts';
 import { type Server, startServer } from '../support/product/server.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const SHORT = film('Short', 4);
 
@@ -69,7 +69,7 @@ describe.runIf(postgresAvailable)('two servers on one database', () => {
     });
     const { job } = await visitor.start({ url: filmLink(id) });
     await visitor.until(job, 'fetching');
-    await vi.waitUntil(async () => (await rowOf(job)).title !== null, PATIENT);
+    await vi.waitUntil(async () => (await rowOf(job)).title !== null, SLOW_MACHINE_TIMEOUT);
     return { job, letGo };
   };
   const savedStatus = async (visitor: JobClient, { result }: Pick<Finished, 'result'>) => {

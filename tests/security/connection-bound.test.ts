@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { rateKey } from '../../src/adapters/limiter/rate-key.ts';
 import { SHARED_RESOURCES } from '../../src/core/limits/shared-resources.ts';
 import { boundConnections } from '../../src/http/server/bound-connections.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const { perNetwork } = SHARED_RESOURCES.connections;
 
@@ -39,7 +39,7 @@ async function hold(port: number, localAddress: string, count: number): Promise<
     });
     socket.on('error', () => undefined); // a refused one is reset
   }
-  await vi.waitUntil(() => opened === count, PATIENT);
+  await vi.waitUntil(() => opened === count, SLOW_MACHINE_TIMEOUT);
   // The server answers in the order in which they came, so this one tells that all were looked at.
   await speak(port, '127.0.0.99');
   return count - closed;
@@ -65,7 +65,10 @@ it('closes what one address opens beyond its share, and serves another address',
   expect(await speak(port, '127.0.0.2')).toBe('');
   expect(await speak(port, '127.0.0.3')).toBe('HTTP/1.1 200 OK');
   for (const socket of sockets.splice(0)) socket.destroy();
-  await vi.waitUntil(async () => (await speak(port, '127.0.0.2')) === 'HTTP/1.1 200 OK', PATIENT);
+  await vi.waitUntil(
+    async () => (await speak(port, '127.0.0.2')) === 'HTTP/1.1 200 OK',
+    SLOW_MACHINE_TIMEOUT,
+  );
 });
 
 it('lets the proxies in front of the server open as many as they need', async () => {

@@ -7,8 +7,8 @@ import { openDatabase } from '../../src/adapters/database/connection/open-databa
 import { createTrendingChecks } from '../../src/adapters/database/trending-checks.ts';
 import { createTrendingVideos } from '../../src/adapters/database/trending-videos.ts';
 import { createCheckingVideos } from '../../src/core/trending/checking-videos.ts';
-import { aVisitor } from '../support/http/http-stage.ts';
-import { aVideo } from '../support/http/site-stage.ts';
+import { aVisitor } from '../support/http/http-fixture.ts';
+import { aVideo } from '../support/http/site-fixture.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
 import { createManualClock } from '../support/run/manual-clock.ts';
 

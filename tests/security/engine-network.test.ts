@@ -11,7 +11,7 @@ import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
 import { SANDBOX_KINDS, type Sandbox } from '../../src/adapters/process/sandbox.ts';
 import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
 import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const never = new AbortController().signal;
 type Target = readonly [family: string, kind: string, address: string | readonly [string, number]];
@@ -123,7 +123,10 @@ describe('an engine', () => {
     const pool = misbehavingPool(await probeSandboxes());
     try {
       expect(await reach(pool, canaries.targets)).toEqual(canaries.targets);
-      await vi.waitUntil(() => canaries.hits.length === canaries.targets.length, PATIENT);
+      await vi.waitUntil(
+        () => canaries.hits.length === canaries.targets.length,
+        SLOW_MACHINE_TIMEOUT,
+      );
     } finally {
       await pool.close();
     }

@@ -4,9 +4,9 @@ import { vi } from 'vitest';
 import type { Language } from '../../../src/shared/languages.ts';
 import { inLanguage } from '../../../src/shared/routes.ts';
 import type { SitePages } from '../../../src/shared/site-pages.ts';
-import { PATIENT } from '../run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 import { violations } from './axe.ts';
-import { sticksOut } from './sticks-out.ts';
+import { overflowing } from './overflowing.ts';
 
 /** One page in one language. */
 export type PageToOpen = {
@@ -212,7 +212,7 @@ async function inspect(
   const drawn = await page.evaluate<string[]>(READ_ELEMENTS);
   release();
   await page.locator('html[data-ready]').waitFor({ timeout: 30_000 });
-  await vi.waitUntil(() => calls() === 0, PATIENT);
+  await vi.waitUntil(() => calls() === 0, SLOW_MACHINE_TIMEOUT);
   await page.evaluate(SETTLED);
   const settled = await page.evaluate<string[]>(READ_ELEMENTS);
   for (const change of changesBetween(drawn, settled)) tell(change);
@@ -222,7 +222,7 @@ async function inspect(
   if (looks.includes('dark')) for (const one of await violations(page)) tell(`dark: ${one}`);
   await page.evaluate(`dispatchEvent(new CustomEvent('keepreel:theme', { detail: 'light' }))`);
   await page.setViewportSize(NARROW);
-  for (const one of await sticksOut(page)) tell(`scrolls sideways at 320 px: ${one}`);
+  for (const one of await overflowing(page)) tell(`scrolls sideways at 320 px: ${one}`);
   if (looks.includes('light'))
     for (const one of await violations(page)) tell(`light, 320 px: ${one}`);
 }

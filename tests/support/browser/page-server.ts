@@ -15,7 +15,7 @@ import { readSiteMap } from '../../../src/http/site/site-map.ts';
 export type PageServer = { readonly origin: string; readonly close: () => Promise<void> };
 
 /** What an operator may have said, and what visitors did. */
-export type PageWorld = {
+export type PageServerOptions = {
   readonly site?: Partial<SiteFacts>;
   readonly rating?: Rating;
   /** Else one that is free. */
@@ -40,7 +40,7 @@ const LIMITS = { maxDurationMinutes: 240, maxFileGigabytes: 4, fileTtlMinutes: 6
 /** Serves the product's own build, or the folder given. */
 export async function servePages(
   webDir = path.join(root, 'dist/web'),
-  { site = {}, rating, port = 0, extend }: PageWorld = {},
+  { site = {}, rating, port = 0, extend }: PageServerOptions = {},
 ): Promise<PageServer> {
   const app = Fastify({
     forceCloseConnections: true,

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 
 /** The elements that reach over the edge of a page that scrolls sideways, with their boxes; empty when it does not. */
-export function sticksOut(page: Page): Promise<string[]> {
+export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const { scrollWidth } = document.documentElement;
     if (scrollWidth <= innerWidth) return [];

@@ -11,7 +11,7 @@ import { createPasswords } from '../../../src/adapters/secrets/passwords.ts';
 import { openSecret } from '../../../src/adapters/secrets/secret.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import type { TrendingVideo } from '../../../src/core/trending/trending.ts';
-import { ANN } from '../operators/admin-stage.ts';
+import { ANN } from '../operators/admin-fixture.ts';
 
 /** Where a server keeps what it knows. `url` is null for SQLite in `dataDir`. */
 export type Place = { readonly dataDir: string; readonly url: string | null };

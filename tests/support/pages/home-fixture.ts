@@ -1,4 +1,4 @@
-// A stage for the home page in a browser, with a server that has only pages and says of itself what a test wants.
+// A fixture for the home page in a browser, with a server that has only pages and says of itself what a test wants.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { StatusAnswer } from '../../../src/shared/site-api.ts';
@@ -24,7 +24,7 @@ export type HomeVisit = {
 };
 
 /** The running server with its browser. */
-export type HomeStage = {
+export type HomeFixture = {
   readonly browser: Browser;
   readonly origin: string;
   readonly visit: () => Promise<HomeVisit>;
@@ -47,7 +47,7 @@ export const BUSY: StatusAnswer = {
 };
 
 /** Starts the server of the built pages and a browser. */
-export async function startHomeStage(): Promise<HomeStage> {
+export async function startHomeFixture(): Promise<HomeFixture> {
   const server = await servePages(await builtPages());
   const browser = await startBrowser();
   return {

@@ -3,7 +3,7 @@ import type { InspectingNeeds } from '../../../src/core/inspecting/inspecting.ts
 import type { OperatorSettings } from '../../../src/core/status/site-status.ts';
 
 /** For every test that is not about operators or about waiting. */
-export const UNTOUCHED: OperatorSettings & Pick<InspectingNeeds, 'turns'> = {
+export const DEFAULT_OPERATOR_STATE: OperatorSettings & Pick<InspectingNeeds, 'turns'> = {
   switches: { of: () => ({ off: false, reason: null, fixed: false }) },
   canaries: { lastOf: () => null },
   noticeMode: () => 'auto',

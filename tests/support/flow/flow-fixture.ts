@@ -12,8 +12,8 @@ export type FlowVisitor = {
   readonly open: (path?: string) => Promise<Page>;
 };
 
-/** The stage. `trouble` collects errors on the console, of the page, and requests that leave the site. */
-export type FlowStage = {
+/** The fixture. `trouble` collects errors on the console, of the page, and requests that leave the site. */
+export type FlowFixture = {
   readonly product: Product;
   readonly origin: string;
   readonly trouble: string[];
@@ -31,9 +31,9 @@ export type VisitorLook = {
 };
 
 /** Starts everything. */
-export async function startFlowStage(
+export async function startFlowFixture(
   settings: Readonly<Record<string, string>> = {},
-): Promise<FlowStage> {
+): Promise<FlowFixture> {
   const product = await startProduct({ TRUSTED_PROXIES: '127.0.0.1', ...settings });
   const origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
   const browser: Browser = await startBrowser();

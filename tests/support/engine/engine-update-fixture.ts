@@ -39,7 +39,7 @@ export type Spoilt = { readonly file: string; readonly code: string };
 export type Hold = { readonly asked: Promise<void>; readonly release: () => void };
 
 /** Everything around the updates. */
-export type UpdateStage = {
+export type UpdateFixture = {
   readonly lab: Lab;
   readonly room: EngineModule;
   readonly updates: EngineUpdates;
@@ -93,11 +93,11 @@ async function copyEngine(folder: string, version: string, spoilt: Spoilt | unde
 }
 
 /** Starts everything, with canaries on these addresses. `clock` is that of the updates alone. */
-export async function startUpdateStage(options: {
+export async function startUpdateFixture(options: {
   readonly canaries: readonly string[];
   readonly mode?: 'notify' | 'auto';
   readonly clock?: Clock;
-}): Promise<UpdateStage> {
+}): Promise<UpdateFixture> {
   const held = new Map<string, () => Promise<void>>();
   const lab = await startLab({
     platforms: Object.values(LAB_PLATFORMS).map(

@@ -40,13 +40,13 @@ export type PuzzlePage = {
 };
 
 /** The server and the browser behind the pages. */
-export type PuzzleStage = {
+export type PuzzleFixture = {
   readonly newPage: () => Promise<PuzzlePage>;
   readonly close: () => Promise<void>;
 };
 
 /** Starts both. Pages ask for no motion, have a touch screen, and a clock that tests can hold. */
-export async function startPuzzleStage(): Promise<PuzzleStage> {
+export async function startPuzzleFixture(): Promise<PuzzleFixture> {
   const server = await servePiece();
   const browser = await startBrowser();
   return {

@@ -9,7 +9,7 @@ import { createBlockList } from '../../../src/core/blocks/block-list.ts';
 import type { TakedownServices } from '../../../src/http/takedowns/routes.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
-import { startHttpStage } from '../http/http-stage.ts';
+import { startHttpFixture } from '../http/http-fixture.ts';
 import type { ManualClock } from '../run/manual-clock.ts';
 
 /** How the window looks, and what comes between the page and the server. */
@@ -20,8 +20,8 @@ export type TakedownLook = {
   readonly prepare?: (page: Page) => Promise<unknown>;
 };
 
-/** The stage. `trouble` collects what the console complains about and what leaves the site. */
-export type TakedownPageStage = {
+/** The fixture. `trouble` collects what the console complains about and what leaves the site. */
+export type TakedownPageFixture = {
   readonly origin: string;
   readonly clock: ManualClock;
   readonly services: TakedownServices;
@@ -42,12 +42,12 @@ const WATCH_SHIFTS = `window.shifts = [];
   }).observe({ type: 'layout-shift', buffered: true });`;
 
 /** Starts everything; the calculation is a short one unless told otherwise. */
-export async function startTakedownPages(difficultyBits = 8): Promise<TakedownPageStage> {
+export async function startTakedownPageFixture(difficultyBits = 8): Promise<TakedownPageFixture> {
   const database = await openDatabase({ url: null, dataDir: ':memory:' });
   const blockList = createBlockList(createBlocks(database.db));
-  const unused = () => Promise.reject(new TypeError('not part of this stage'));
+  const unused = () => Promise.reject(new TypeError('not part of this fixture'));
   let services: TakedownServices | undefined;
-  const stage = await startHttpStage({ webDir: await builtPages() }, ({ clock }) => {
+  const fixture = await startHttpFixture({ webDir: await builtPages() }, ({ clock }) => {
     clock.setWall(START);
     services = createTakedownServices({
       clock,
@@ -68,8 +68,8 @@ export async function startTakedownPages(difficultyBits = 8): Promise<TakedownPa
       countPageView: async () => undefined,
     };
   });
-  const { origin, clock } = stage;
-  if (!services) throw new TypeError('the stage made no services');
+  const { origin, clock } = fixture;
+  if (!services) throw new TypeError('the fixture made no services');
   const takedowns = services;
   const browser = await startBrowser();
   const trouble: string[] = [];
@@ -115,7 +115,7 @@ export async function startTakedownPages(difficultyBits = 8): Promise<TakedownPa
     },
     async close() {
       await browser.close();
-      await stage.close();
+      await fixture.close();
       await database.close();
     },
   };

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { HttpOptions } from '../../../src/http/services.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
-import { type SiteStage, startSiteStage } from '../http/site-stage.ts';
+import { type SiteFixture, startSiteFixture } from '../http/site-fixture.ts';
 
 /** What kind of window it is; a phone with a light screen unless told otherwise. */
 export type Look = {
@@ -12,9 +12,9 @@ export type Look = {
   readonly dir?: 'ltr' | 'rtl';
 };
 
-/** The stage. `trouble` collects what the console complains about and what leaves the site. */
-export type ReadingStage = {
-  readonly site: SiteStage;
+/** The fixture. `trouble` collects what the console complains about and what leaves the site. */
+export type ReadingFixture = {
+  readonly site: SiteFixture;
   readonly trouble: string[];
   /** Opens a page once React has taken it over; `prepare` may put faults in its way first. */
   readonly open: (
@@ -26,8 +26,10 @@ export type ReadingStage = {
 };
 
 /** Starts site and browser. */
-export async function startReadingStage(options: Partial<HttpOptions> = {}): Promise<ReadingStage> {
-  const site = await startSiteStage({ webDir: await builtPages(), ...options });
+export async function startReadingFixture(
+  options: Partial<HttpOptions> = {},
+): Promise<ReadingFixture> {
+  const site = await startSiteFixture({ webDir: await builtPages(), ...options });
   const browser: Browser = await startBrowser();
   const trouble: string[] = [];
   return {

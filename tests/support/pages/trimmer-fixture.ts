@@ -10,8 +10,8 @@ import { createEncoder } from '../media/encode.ts';
 
 const encode = createEncoder();
 
-/** The stage. `folder` is for films and what is saved. */
-export type TrimmerStage = {
+/** The fixture. `folder` is for films and what is saved. */
+export type TrimmerFixture = {
   readonly folder: string;
   readonly origin: string;
   readonly open: (look?: TrimmerLook) => Promise<TrimmerTab>;
@@ -39,7 +39,7 @@ export type TrimmerTab = {
 };
 
 /** Builds the page, serves it and starts the browser. */
-export async function startTrimmerStage(): Promise<TrimmerStage> {
+export async function startTrimmerFixture(): Promise<TrimmerFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-trimmer-'));
   const server = await servePiece({ entry: 'trimmer-page/trimmer-page.tsx', title: 'Trimmer' });
   const browser: Browser = await startBrowser();

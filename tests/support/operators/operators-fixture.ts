@@ -14,9 +14,9 @@ import type { AdminTrendingItem } from '../../../src/shared/admin-api.ts';
 import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
-import { goodLinks } from '../flow/flow-stage.ts';
+import { goodLinks } from '../flow/flow-fixture.ts';
 import { clientAt } from '../product/job-client.ts';
-import { PATIENT } from '../run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 
 /** The operator. */
 export const ANN = { email: 'ann@site.example', password: 'four random words make one' } as const;
@@ -28,8 +28,8 @@ export type OperatorLook = {
   readonly isSignedIn?: boolean;
 };
 
-/** The stage. `trouble` collects what the console complains about and what leaves the site. */
-export type OperatorsStage = {
+/** The fixture. `trouble` collects what the console complains about and what leaves the site. */
+export type OperatorsFixture = {
   readonly origin: string;
   readonly lab: Lab;
   /** For files of the test's own. */
@@ -55,7 +55,7 @@ export type OperatorsStage = {
 const LINK = 'https://www.youtube.com/watch?v=labMain_001';
 
 /** Starts everything, with the sample videos on the list. */
-export async function startOperatorsStage(): Promise<OperatorsStage> {
+export async function startOperatorsFixture(): Promise<OperatorsFixture> {
   const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-operators-'));
   const config = readConfig({
@@ -86,7 +86,7 @@ export async function startOperatorsStage(): Promise<OperatorsStage> {
     body: JSON.stringify(ANN),
   });
   const [name = '', value = ''] = (signIn.headers.getSetCookie()[0] ?? '').split(/[=;]/);
-  const call: OperatorsStage['call'] = (method, address, body) =>
+  const call: OperatorsFixture['call'] = (method, address, body) =>
     fetch(origin + address, {
       method,
       headers: {
@@ -153,7 +153,10 @@ export async function startOperatorsStage(): Promise<OperatorsStage> {
       for (let visitors = 0; visitors < 5; visitors += 1)
         await clientAt(origin).make({ url: other.url });
       const isNew = (link: string) => !before.includes(link);
-      const link = await vi.waitUntil(async () => (await worth()).find(isNew), PATIENT);
+      const link = await vi.waitUntil(
+        async () => (await worth()).find(isNew),
+        SLOW_MACHINE_TIMEOUT,
+      );
       return { link, title: other.title };
     },
     async close() {

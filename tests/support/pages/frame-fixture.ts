@@ -2,10 +2,10 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
-import { type PageWorld, servePages } from '../browser/page-server.ts';
+import { type PageServerOptions, servePages } from '../browser/page-server.ts';
 
-/** The stage. `trouble` collects what the console and the pages complain about. */
-export type FrameStage = {
+/** The fixture. `trouble` collects what the console and the pages complain about. */
+export type FrameFixture = {
   readonly origin: string;
   readonly trouble: string[];
   readonly visitor: (options?: BrowserContextOptions) => Promise<FrameVisitor>;
@@ -19,8 +19,11 @@ export type FrameVisitor = {
 };
 
 /** Starts everything; the pages are the product's own unless a folder is given. */
-export async function startFrameStage(webDir?: string, world?: PageWorld): Promise<FrameStage> {
-  const server = await servePages(webDir ?? (await builtPages()), world);
+export async function startFrameFixture(
+  webDir?: string,
+  options?: PageServerOptions,
+): Promise<FrameFixture> {
+  const server = await servePages(webDir ?? (await builtPages()), options);
   const browser = await startBrowser();
   const trouble: string[] = [];
   return {
