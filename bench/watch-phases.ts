@@ -2,7 +2,7 @@
 import type { DownloadRequest } from '../src/shared/api.ts';
 import { type PhaseSeconds, visit } from './visitor.ts';
 
-/** Carries out a wish for a new visitor, forgets it, and gives the seconds of each phase. */
+/** Makes a download for a new visitor, deletes it, and returns the seconds of each phase. */
 export async function watchPhases(origin: string, wish: DownloadRequest): Promise<PhaseSeconds> {
   const visitor = visit(origin);
   const id = await visitor.start(wish);

@@ -65,7 +65,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await database.db.deleteFrom('downloads').execute();
   });
 
-  /** A server whose works and looks wait for the test. */
+  /** A server whose jobs and inspections wait for the test. */
   const startServer = async (id: string) => {
     const self = { id, seal, goneAfterMs };
     await createServers(database, { ...self, keyFingerprint: 'key' }).enter();
@@ -118,7 +118,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       fileTtlMs: 3_600_000,
       abandonMs: 600_000,
       clock,
-      warn: (...trouble) => void warnings.push(trouble),
+      warn: (...problems) => void warnings.push(problems),
     });
     const orphans = createOrphanedDownloads(database, self);
     return {

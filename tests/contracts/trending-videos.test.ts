@@ -29,7 +29,7 @@ function video(id: string, over: Partial<TrendingVideo> = {}): TrendingVideo {
   };
 }
 
-/** The same as it is kept. */
+/** The same as stored. */
 const kept = (id: string, version = 1): StoredTrendingVideo => ({ ...video(id), version });
 
 /** Every field that may change, each with another value than a new video has. */

@@ -15,7 +15,7 @@ const LONG = film('Long', 900);
 const PADDED = { ...LONG, zeroBytes: 64 * 1024 };
 const KINDS = { '81': LONG, '82': PADDED } as const;
 
-/** Where fetching ends of what is coded anew; the rest is coding. */
+/** The share of progress where fetching ends for a file that is re-encoded; the rest is encoding. */
 const FETCHED_PERCENT = 23;
 
 type Round = {

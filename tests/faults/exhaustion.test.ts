@@ -158,7 +158,7 @@ describe('a visitor who starts and cancels a thousand times', () => {
     const seconds = (performance.now() - startedAt) / 1000;
     expect(passed).toBeGreaterThanOrEqual(20);
     expect(passed).toBeLessThanOrEqual(20 + seconds + 1);
-    // And a hundred that nobody charges for, from everywhere.
+    // And a hundred outside every rate limit, from many networks.
     for (let turn = 0; turn < 100; turn += 1) {
       const headers = { prefer: 'respond-async', 'x-forwarded-for': freshAddress() };
       const answer = await visitor.post('/api/download', { url: filmLink('7') }, headers);

@@ -47,7 +47,7 @@ afterEach(async () => {
   await server?.ended();
 });
 
-/** A server whose data lies on a small disk of its own, which nobody outside sees but through /proc. */
+/** A server whose data lies on a small disk of its own, visible outside its mount namespace only through /proc. */
 async function onDisk(
   mountOptions: string,
   settings: Readonly<Record<string, string>> = {},

@@ -18,7 +18,7 @@ const PADDED = { ...LONG, zeroBytes: 64 * 1024 };
 const FILMS = { '10': SHORT, '20': SHORT, '30': LONG, '40': PADDED } as const;
 const filmOf = (id: string) => FILMS[id.slice(0, 2) as keyof typeof FILMS] ?? SHORT;
 
-/** Two works in each phase: which films they want, as what, and what the lab must do to keep them there. */
+/** Two jobs in each phase: their films, their formats, and what the lab must do to keep them there. */
 const HELD: readonly { phase: Phase; ids: readonly string[]; format: 'mp4' | 'mp3' }[] = [
   { phase: 'making', ids: ['301', '302'], format: 'mp3' },
   { phase: 'checking', ids: ['401', '402'], format: 'mp4' },

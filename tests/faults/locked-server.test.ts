@@ -42,7 +42,7 @@ afterEach(async () => {
   await server.ended();
 });
 
-/** Whether it still runs; asks nothing of anybody. */
+/** Whether the process still runs; sends it no request. */
 function watch(work: Promise<unknown>): () => boolean {
   let isRunning = true;
   const ends = () => {
@@ -84,7 +84,7 @@ it('a download that cannot be written down in five seconds is refused with a wor
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     answers += 1;
   }
-  // Hundreds, if nobody else wants the processor.
+  // Hundreds on an idle machine.
   expect(answers).toBeGreaterThan(20);
   const answer = await refused;
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);

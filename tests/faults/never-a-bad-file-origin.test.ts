@@ -78,7 +78,7 @@ describe('an origin that fails for a while', () => {
   ] as const)('says 403 midway: a fresh look, %s', async (_name, target, format, page) => {
     const { url, right, host } = target;
     spoilt.spoil(target, { kind: 'status', status: 403, times: 1 }, BROKEN_OFF);
-    // Known already, so that whoever asks the page again does so because of the 403.
+    // Inspected before, so that a second request for the page comes from the 403.
     await spoilt.visitor().inspect(url);
     spoilt.product.lab.clear();
     const file = format === 'mp3' && right.sound ? { sound: right.sound } : right;

@@ -17,7 +17,7 @@ const { SOAK_DOWNLOADS, SOAK_SEED } = process.env;
 const DOWNLOADS = Number(SOAK_DOWNLOADS ?? 60);
 const SEED = Number(SOAK_SEED ?? 20_261_120);
 const AT_ONCE = 10;
-/** What faults of an origin may come to. A visitor is never told `internal`, nor that our own machine failed. */
+/** What faults of an origin may come to. A visitor never receives `internal`, nor a code for a failure of this machine. */
 const CLEAR: ReadonlySet<ErrorCode> = new Set([
   'bad_media',
   'blocked',
@@ -126,7 +126,7 @@ function judged(code: ErrorCode) {
   return { code, wrong: CLEAR.has(code) ? [] : [`refused with ${code}`] };
 }
 
-/** Everything that works left in their folders. */
+/** Everything that jobs left in their folders. */
 async function leftovers(dataDir: string): Promise<readonly string[]> {
   const work = path.join(dataDir, 'work');
   const boots = await readdir(work);

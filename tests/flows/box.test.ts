@@ -263,7 +263,7 @@ describe('the address of the page', () => {
 describe('a page whose next part cannot be loaded', () => {
   it('says so and offers to load the page again', async () => {
     await page.route('**/assets/faces-*.js', (route) => route.abort());
-    // This tab has just been loaded anew for that: a second time it would only go in circles.
+    // This tab has already been reloaded for that: a second reload would loop.
     await page.addInitScript("sessionStorage.setItem('reloadedForScripts', String(Date.now()))");
     await open();
     await analyze(PLAYED_LINK);

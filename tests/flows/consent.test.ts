@@ -20,7 +20,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let outside: string[];
-let trouble: string[];
+let problems: string[];
 
 beforeAll(async () => {
   const webDir = await builtPages();
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   outside = [];
-  trouble = [];
+  problems = [];
   context = await browser.newContext({ locale: 'en' });
   // The question is not put to machines, and a driven browser says that it is one.
   await context.addInitScript("Object.defineProperty(navigator, 'webdriver', { value: false })");
@@ -51,12 +51,12 @@ beforeEach(async () => {
   });
   page = await context.newPage();
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) trouble.push(message.text());
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
   });
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('pageerror', (error) => problems.push(error.message));
 });
 afterEach(async () => {
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
   await context.close();
 });
 

@@ -19,7 +19,7 @@ let fixture: PlayedFixture;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let trouble: string[];
+let problems: string[];
 
 beforeAll(async () => {
   fixture = await startPlayedFixture();
@@ -30,19 +30,19 @@ afterAll(async () => {
   await fixture?.close();
 });
 beforeEach(async () => {
-  trouble = [];
+  problems = [];
   Object.assign(fixture.show, { figures: {}, items: VIDEO });
   context = await browser.newContext({
     viewport: { width: 820, height: 900 },
     reducedMotion: 'reduce',
   });
   page = await context.newPage();
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('pageerror', (error) => problems.push(error.message));
   await page.goto(fixture.origin);
 });
 afterEach(async () => {
   await context.close();
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 const heading = (name: string) => page.getByRole('heading', { name });
@@ -167,7 +167,7 @@ describe('every face of the flow', () => {
       ] as const) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
-        // Colours fade over into one another; what is in between is nobody's contrast.
+        // Colours cross-fade; their contrast is defined only at the end.
         await page.evaluate(
           'new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))',
         );

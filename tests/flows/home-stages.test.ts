@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await fixture?.close();
-  expect(fixture?.trouble).toEqual([]);
+  expect(fixture?.problems).toEqual([]);
 });
 
 /** What of the page around the flow can be seen, from top to bottom. */

@@ -23,13 +23,13 @@ afterEach(() => {
 });
 afterAll(async () => {
   await fixture?.close();
-  expect(fixture?.trouble).toEqual([]);
+  expect(fixture?.problems).toEqual([]);
 });
 
 const youtube = goodLink('youtube').url;
 const MEDIA = '.googlevideo.com';
 
-/** Starts a download of a row that no other test asks for, so that nobody's finished file is joined. */
+/** Starts a download of a row that no other test chooses, so that it joins no finished file. */
 async function startSlowly(visitor: FlowVisitor, row: string | RegExp) {
   const page = await visitor.open();
   const on = seen(page);
@@ -124,7 +124,7 @@ describe('two visitors', () => {
   });
 });
 
-describe('trouble', () => {
+describe('a failure', () => {
   it('a refused post says why, with one step and the way to edit the link', async () => {
     const page = await (await fixture.visitor()).open();
     const { box, button, heading } = seen(page);

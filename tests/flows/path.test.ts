@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await fixture?.close();
-  expect(fixture?.trouble).toEqual([]);
+  expect(fixture?.problems).toEqual([]);
 });
 
 const youtube = goodLink('youtube');

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await puzzle.close();
-  expect(puzzle.trouble).toEqual([]);
+  expect(puzzle.problems).toEqual([]);
 });
 
 describe('a tile', () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await puzzle.close();
-  expect(puzzle.trouble).toEqual([]);
+  expect(puzzle.problems).toEqual([]);
 });
 
 describe('the puzzle', () => {

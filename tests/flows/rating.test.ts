@@ -13,7 +13,7 @@ let server: PieceServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let trouble: string[];
+let problems: string[];
 
 beforeAll(async () => {
   server = await servePiece(undefined, (app) => {
@@ -30,13 +30,13 @@ afterAll(async () => {
   await server?.close();
 });
 beforeEach(async () => {
-  [status, received, trouble] = [200, [], []];
+  [status, received, problems] = [200, [], []];
   closeGate();
   gate.resolve();
   context = await browser.newContext({ viewport: { width: 820, height: 600 } });
   page = await context.newPage();
-  page.on('console', (message) => message.type() !== 'info' && trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('console', (message) => message.type() !== 'info' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${server.origin}/?piece=rating`);
   await group().waitFor();
@@ -45,7 +45,7 @@ afterEach(async () => {
   gate.resolve();
   await context.close();
   // The browser itself reports an answer that is not OK.
-  expect(trouble.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+  expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 });
 
 const group = () => page.getByRole('radiogroup', { name: 'How was it?' });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await tab.close();
-  expect(tab.trouble).toEqual([]);
+  expect(tab.problems).toEqual([]);
 });
 
 /** Whether the packets of the part are a run of the packets of the whole. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 afterEach(async () => {
   await tab.close();
-  expect(tab.trouble).toEqual([]);
+  expect(tab.problems).toEqual([]);
 });
 
 async function open(look: TrimmerLook = {}): Promise<Page> {

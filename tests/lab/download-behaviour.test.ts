@@ -1,4 +1,4 @@
-// What visitors may expect of downloads and of one another: joined works, tickets, links; over HTTP, with real yt-dlp, ffmpeg and lab.
+// What visitors may expect of downloads and of one another: shared jobs, tokens, links; over HTTP, with real yt-dlp, ffmpeg and lab.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job, ProgressEvent } from '../../src/shared/api.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 let films = 7000;
-/** A film that nobody has asked for. */
+/** A film that no test has requested. */
 const newFilm = () => {
   films += 1;
   return String(films);
@@ -126,7 +126,7 @@ describe('one visitor', () => {
     const undo = slow(id, 8_000);
     const { job } = await visitor.start({ url: filmLink(id) });
     let bytes = 0;
-    // Four streams may be open at once: of places that were not given back, the fifth would tell.
+    // Four streams may be open at once: if a slot were leaked, the fifth would fail.
     for (let turn = 0; turn < 12; turn += 1) {
       const reader = await visitor.events(`?job=${job}`);
       expect(reader.response.status).toBe(200);

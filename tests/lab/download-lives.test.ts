@@ -69,7 +69,7 @@ describe('a job that nobody listens to', () => {
   it('is not ended while somebody waits for the answer itself', async () => {
     const visitor = client();
     const id = newFilm();
-    // Longer than nobody may listen.
+    // Longer than a job may run without a listener.
     const undo = slow(id, 10_000);
     const answer = await visitor.post('/api/download', { url: filmLink(id) });
     expect(answer.status).toBe(200);

@@ -59,7 +59,7 @@ function casesOf(link: LabLink, isInFull: boolean): Case[] {
 /**
  * The cases that meet something no case before them met: a way of asking on this platform, a file of a link (so every
  * file that a link leads to is downloaded and looked into once), a refusal. Left out are the same files once more: a link
- * with a single video for `medium` and `low`; the sound that came with the video, as MP3 or as it is, but for once for
+ * with a single video for `medium` and `low`; the sound that came with the video, as MP3 or unchanged, but for once for
  * each shape of post, since tags are taken from what tests/lab/inspect.test.ts holds for every link.
  */
 function pairsOf(cases: readonly Case[]): Case[] {

@@ -1,4 +1,4 @@
-// `npm run admin` as whoever has the machine uses it.
+// `npm run admin` as the owner of the machine uses it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,7 @@ afterEach(() => rm(config.DATA_DIR, { recursive: true, force: true }));
 const GOOD = 'violet tractor beneath moon';
 const run = (words: string, { isTerminal = true, typed = '' } = {}) =>
   runAdminCommand(config, words.split(' '), { isTerminal, readAll: async () => typed });
-/** What the database says of somebody, read by itself. */
+/** The row of an operator, read directly from the database. */
 const inDatabase = async (email: string) => {
   const database = await openConfiguredDatabase(config);
   const found = await createAdmins(database.db).find(email);

@@ -1,4 +1,4 @@
-// What operators are told of page views over HTTP, on both databases.
+// Page views for operators over HTTP, on both databases.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPageViews } from '../../src/adapters/database/page-views.ts';
 import { createPageViewSummary } from '../../src/core/site/page-views.ts';

@@ -1,4 +1,4 @@
-// What operators are told of popular downloads over HTTP, on both databases.
+// Popular downloads for operators over HTTP, on both databases.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPopular } from '../../src/adapters/database/popular.ts';
 import { createTrendingChecks } from '../../src/adapters/database/trending-checks.ts';

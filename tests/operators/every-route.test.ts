@@ -26,7 +26,7 @@ function ask(method: string, path: string): Promise<string> {
   asking.on('response', ({ statusCode, headers }) => {
     asking.off('error', reject).on('error', () => undefined);
     asking.destroy();
-    // A built page is the same for everybody; no service that could tell anything is behind this fixture.
+    // A built page is the same for every visitor; this fixture has no service behind it that could reveal anything.
     const isPage = statusCode === 200 && headers['content-type']?.startsWith('text/html');
     resolve(isPage && isReading ? 'page' : `${statusCode} ${headers['cache-control']}`);
   });

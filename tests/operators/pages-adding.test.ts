@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 beforeEach(async () => {
   await tab?.context.close();
-  fixture.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 const LINK = 'https://www.youtube.com/watch?v=labMain_001';
@@ -51,7 +51,7 @@ describe('a video by its address', () => {
       viewCount: 0,
       description: 'Made for the lab.',
     });
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('that cannot be looked at is added all the same', async () => {
@@ -82,7 +82,7 @@ describe('a video by its address', () => {
       await tab.row(`Seen at ${link}`).waitFor();
       expect(asked).not.toContain('/api/admin/trending-preview');
       expect(await fixture.byTitle(`Seen at ${link}`)).toMatchObject({ downloadable: false });
-      expect(fixture.trouble).toEqual([]);
+      expect(fixture.problems).toEqual([]);
     },
   );
 
@@ -188,7 +188,7 @@ describe('a video as a file', () => {
     await tab.save();
     await tab.toast('Video updated successfully');
     await tab.row('My other film').waitFor();
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('shows how far it is, and is cancelled without a trace', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 beforeEach(() => {
-  fixture.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 describe('the area', () => {
@@ -136,7 +136,7 @@ describe('the root', () => {
         .toBeUndefined();
       expect(pathOf(page)).toBe('/');
     }
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
     await context.close();
   });
 

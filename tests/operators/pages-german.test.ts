@@ -139,5 +139,5 @@ it('the log tells it, and the way out leads to the German home page', async () =
   await page.getByText(say('audit-log.takedownDecided')).waitFor();
   await button('operators.logout').click();
   await page.waitForURL(`${fixture.origin}/de`);
-  expect(fixture.trouble).toEqual([]);
+  expect(fixture.problems).toEqual([]);
 });

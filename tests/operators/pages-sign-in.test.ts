@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 beforeEach(() => {
-  fixture.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 const LOGIN = '**/api/admin/login';
@@ -158,7 +158,7 @@ describe('the form to sign in', () => {
     await submit(page).click();
     await alert(page).getByText('Too many login attempts. Please try again later').waitFor();
     expect(await alert(page).textContent()).toMatch(/You can try again in 3 min\.$/);
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
     await context.close();
   });
 
@@ -218,7 +218,7 @@ describe('the form to sign in', () => {
       await alert(page).locator('p').waitFor();
       expect(await violations(page)).toEqual([]);
       expect(await overflowing(page)).toEqual([]);
-      expect(fixture.trouble).toEqual([]);
+      expect(fixture.problems).toEqual([]);
       await context.close();
     },
   );

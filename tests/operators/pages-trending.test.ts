@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 beforeEach(async () => {
   await tab?.context.close();
-  fixture.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 describe('the list', () => {
@@ -60,7 +60,7 @@ describe('the list', () => {
     await tab.page.keyboard.press('?');
     await tab.page.locator('#curating-keys:popover-open').waitFor();
     expect(await violations(tab.page)).toEqual([]);
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('says that it is empty', async () => {
@@ -97,7 +97,7 @@ describe('the list', () => {
     await tab.page.locator('.curating-head .btn-secondary').click();
     await tab.dialog().locator('.order-list').waitFor();
     expect(await violations(tab.page)).toEqual([]);
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 });
 
@@ -115,7 +115,7 @@ describe('two sessions at once', () => {
       'In the snow',
       'In the rain',
     ]);
-    // What nobody touched here is theirs, what was typed is ours.
+    // Untouched fields show their version, edited fields ours.
     expect(await group('Title').getByLabel('Theirs').isChecked()).toBe(true);
     expect(await group('Description').getByLabel('Yours').isChecked()).toBe(true);
     await group('Featured').getByLabel('Yours').check();
@@ -131,7 +131,7 @@ describe('two sessions at once', () => {
       featured: false,
       version: 4,
     });
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('do not overwrite what was deleted meanwhile', async () => {
@@ -180,7 +180,7 @@ describe('deleting', () => {
       .click();
     await tab.dialog().getByRole('button', { name: 'Delete', exact: true }).click();
     await tab.toast('Failed to delete video');
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 });
 
@@ -206,7 +206,7 @@ describe('the order of featured videos', () => {
     await fixture.change(id, { description: 'Other' });
     await tab.dialog().getByRole('button', { name: 'Save order' }).click();
     await tab.failure('Someone else changed this in the meantime.');
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 });
 
@@ -225,6 +225,6 @@ describe('a session that ends', () => {
     expect(await tab.field('title').inputValue()).toBe('Typed for an hour');
     await tab.page.getByText('What you typed before is still here.').waitFor();
     await tab.dialog().getByRole('button', { name: 'Discard' }).click();
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 });

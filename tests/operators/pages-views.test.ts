@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 beforeEach(async () => {
   await page?.close();
-  fixture.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 async function open(address: string, look = {}): Promise<void> {
@@ -77,7 +77,7 @@ describe('a notice', () => {
     expect(await (await detect()).json()).toMatchObject({ isValid: true });
     await page.getByLabel('Show').selectOption('accepted');
     await row('Ada <b>Owner</b>').waitFor();
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('is not decided twice: who comes second is told and sees what the first did', async () => {
@@ -167,7 +167,7 @@ describe('the cockpit', () => {
     await page.locator('.toaster').getByText('Failed to change the notice').waitFor();
     await page.getByText('Automatic', { exact: true }).click();
     await page.getByText('Visitors are not seeing it right now.').waitFor();
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('shows what is being downloaded and stops it', async () => {
@@ -214,7 +214,7 @@ describe('the cockpit', () => {
       await page.locator('dialog[open]').getByRole('button').last().click();
       await engine.getByRole('button', { name: 'Pin a version' }).waitFor();
     }
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('says that its figures are old when the server does not answer', async () => {
@@ -249,7 +249,7 @@ describe.each([
     await page.locator('.operators-view [role=table]').first().waitFor();
     expect(await overflowing(page)).toEqual([]);
     expect(await violations(page)).toEqual([]);
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 beforeEach(() => {
-  fixture.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 const breakStatus = (page: Page) =>
@@ -28,7 +28,7 @@ describe('a page that breaks', () => {
     await broken(page).waitFor();
     expect(await page.getByRole('banner').count()).toBe(1);
     expect(await page.getByRole('contentinfo').count()).toBe(1);
-    expect(fixture.trouble.join()).toContain('TypeError');
+    expect(fixture.problems.join()).toContain('TypeError');
     await page.unroute('**/api/status');
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByText(/^As of /).waitFor();
@@ -64,7 +64,7 @@ describe('a part that breaks', () => {
     const page = await fixture.open('/', {}, (it) =>
       it.route('**/api/status', (route) => route.fulfill({ json: answer })),
     );
-    await expect.poll(() => fixture.trouble.join()).toContain('TypeError');
+    await expect.poll(() => fixture.problems.join()).toContain('TypeError');
     expect(await broken(page).count()).toBe(0);
     await page.locator('#video-url-input').fill('https://example.com/x');
     await page.getByRole('button', { name: 'Clear' }).click();

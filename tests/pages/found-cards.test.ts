@@ -1,4 +1,4 @@
-// What link cards, search results and home screens are told of every built page, in every language.
+// What link cards, search results and home screens read from every built page, in every language.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLanguage } from '../../src/shared/routes.ts';
 import { expandJsonLd, type Thing } from '../support/pages/expand-json-ld.ts';

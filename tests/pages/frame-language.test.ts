@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await context.close();
-  expect(fixture.trouble.splice(0)).toEqual([]);
+  expect(fixture.problems.splice(0)).toEqual([]);
 });
 
 const visit = async (options: BrowserContextOptions = {}) => {

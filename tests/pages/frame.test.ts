@@ -28,7 +28,7 @@ afterAll(async () => {
 afterEach(async () => {
   for (const { context } of visitors) await context.close();
   visitors = [];
-  expect(fixture.trouble.splice(0)).toEqual([]);
+  expect(fixture.problems.splice(0)).toEqual([]);
 });
 
 const open = async (path = '/', options: BrowserContextOptions = {}, on = fixture) => {

@@ -13,11 +13,11 @@ let strictServer: PageServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let trouble: string[];
+let problems: string[];
 
 beforeAll(async () => {
   built = await builtPages();
-  // React's warnings are in these: only then does it tell what does not match.
+  // Built with React's warnings: only then does it report hydration mismatches.
   strictServer = await servePages(await strictPages());
   server = await servePages(built);
   browser = await startBrowser();
@@ -28,13 +28,13 @@ afterAll(async () => {
   await strictServer?.close();
 });
 beforeEach(async () => {
-  trouble = [];
+  problems = [];
   context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   page = await context.newPage();
-  page.on('console', (message) => message.type() !== 'info' && trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('console', (message) => message.type() !== 'info' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
   page.on('request', (request) => {
-    if (!request.url().startsWith('http://127.0.0.1:')) trouble.push(`asked ${request.url()}`);
+    if (!request.url().startsWith('http://127.0.0.1:')) problems.push(`asked ${request.url()}`);
   });
   // There is only the frame here: every call of the page is answered with "nothing".
   await page.route('**/api/**', (route) => route.fulfill({ status: 204 }));
@@ -88,7 +88,7 @@ describe('hydration', () => {
     const isDark = (chosen ?? colorScheme) === 'dark';
     const themeSwitch = page.getByRole('switch', { name: 'Dark mode' });
     await expect.poll(() => themeSwitch.getAttribute('aria-checked')).toBe(String(isDark));
-    expect(trouble).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('moves nothing', async () => {
@@ -101,7 +101,7 @@ describe('hydration', () => {
     expect(await page.evaluate('window.shifts.reduce((sum, one) => sum + one, 0)')).toBeLessThan(
       0.01,
     );
-    expect(trouble).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 
@@ -155,8 +155,8 @@ describe('the theme', () => {
     await hydrated();
     await page.getByRole('switch', { name: 'Dark mode' }).click();
     expect(await paper()).toBe(DARK);
-    expect(trouble.filter((text) => !text.includes('storage'))).toEqual([]);
-    expect(trouble.length).toBeGreaterThan(0);
+    expect(problems.filter((text) => !text.includes('storage'))).toEqual([]);
+    expect(problems.length).toBeGreaterThan(0);
   });
 });
 
@@ -172,7 +172,7 @@ describe('the frame', () => {
     await page.goto(server.origin);
     await hydrated();
     expect(await violations(page)).toEqual([]);
-    expect(trouble).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('can be read without scripts', async () => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await visit.close();
-  expect(visit.trouble).toEqual([]);
+  expect(visit.problems).toEqual([]);
 });
 
 describe('what comes late', () => {
@@ -218,7 +218,7 @@ describe('the puzzle', () => {
     await visit.lid.click();
     await page.getByText('We couldn’t load the next part of this page.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Video link' }).isVisible()).toBe(true);
-    expect(visit.trouble.length).toBeGreaterThan(0);
-    visit.trouble.length = 0;
+    expect(visit.problems.length).toBeGreaterThan(0);
+    visit.problems.length = 0;
   });
 });

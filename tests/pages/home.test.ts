@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await visit.close();
-  expect(visit.trouble).toEqual([]);
+  expect(visit.problems).toEqual([]);
 });
 
 describe('what can be read', () => {

@@ -1,4 +1,4 @@
-// What the pages tell the counter of page views: each page that is shown, once, by its path and language.
+// The beacons that pages send for page views: each page that is shown, once, by its path and language.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSiteMap } from '../../src/http/site/site-map.ts';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 beforeEach(() => {
-  fixture.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 const PAGES = [
@@ -43,7 +43,7 @@ describe('a page to read', () => {
       expect(await violations(page)).toEqual([]);
       await page.context().close();
     }
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it.each(['/trending', '/status', '/video-trimmer'])(

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => fixture?.close());
 afterEach(async () => {
   await context.close();
-  expect(fixture.trouble.splice(0)).toEqual([]);
+  expect(fixture.problems.splice(0)).toEqual([]);
 });
 
 const visit = async (options: BrowserContextOptions) => {

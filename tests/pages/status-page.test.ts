@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 beforeEach(() => {
-  fixture.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 async function attempts(platform: PlatformId, code: ErrorCode | 'ok', count: number) {
@@ -57,7 +57,7 @@ describe('the status', () => {
     expect(await page.getByRole('status').first().textContent()).toBe(
       'Attempts often fail on YouTube and Instagram.',
     );
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('says in the words of the operator why a platform is switched off', async () => {
@@ -77,7 +77,7 @@ describe('the status', () => {
     const words = page.getByRole('listitem').filter({ hasText: reason });
     expect(await words.textContent()).toBe(`Facebook ${reason}`);
     expect(await isTooWide(page)).toBe(false);
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('the status', () => {
       gate.resolve();
       await page.locator('.status-summary:not([data-waits])').waitFor();
       expect((await boxes()).map((box) => box?.y)).toEqual(before);
-      fixture.trouble.length = 0;
+      fixture.problems.length = 0;
     },
   );
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 afterEach(async () => {
-  fixture.trouble.length = 0;
+  fixture.problems.length = 0;
   await fixture.closePages();
 });
 
@@ -92,7 +92,7 @@ describe('a notice', () => {
     expect(await page.getByRole('heading', { name: 'What a notice needs' }).count()).toBe(0);
     const [notice] = await fixture.services.decidingNotices.list(null);
     expect(notice).toMatchObject({ work: 'My film, 2024', name: 'Ada Example', state: 'received' });
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('of illegal content needs no name where it is about children', async () => {
@@ -217,7 +217,7 @@ describe('an objection', () => {
     await page.getByText('It stays in force while the operator decides.').waitFor();
     await page.getByText(/^Nothing will be restored before December \d, 2026/).waitFor();
     expect(await overflowing(page)).toEqual([]);
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('can be made from the case as well', async () => {
@@ -259,7 +259,7 @@ describe('a case', () => {
       await page.evaluate(`location.hash = ${JSON.stringify(`#case=${token}`)}`);
       await gone.waitFor();
     }
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it.each([
@@ -275,7 +275,7 @@ describe('a case', () => {
     await page.locator('.takedown-facts').waitFor();
     expect(await overflowing(page)).toEqual([]);
     expect(await violations(page)).toEqual([]);
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 });
 

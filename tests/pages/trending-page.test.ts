@@ -43,7 +43,7 @@ beforeAll(async () => {
   await videos.add(aVideo('elsewhere', { videoUrl: ELSEWHERE }));
 });
 afterAll(() => fixture?.close());
-beforeEach(() => void fixture.trouble.splice(0));
+beforeEach(() => void fixture.problems.splice(0));
 
 const API = '**/api/trending';
 const card = (page: Page, id: string) => page.locator(`li#${id}`);
@@ -63,7 +63,7 @@ describe('a trending video', () => {
     expect(await card(page, 'gone').textContent()).toContain('1 view');
     expect(await card(page, 'own').textContent()).not.toContain('view');
     expect(await first.locator('img').getAttribute('src')).toBe('/trending-files/dot.png');
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('leads to the downloader with its link, and to where it is from', async () => {
@@ -179,7 +179,7 @@ describe('a film of this site', () => {
     expect(asked.filter((one) => one.startsWith('POST'))).toEqual([
       'POST /api/trending/film-1/views',
     ]);
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('counts when it is saved, and is saved also when that cannot be told', async () => {
@@ -192,7 +192,7 @@ describe('a film of this site', () => {
       .click();
     expect((await saving).suggestedFilename()).toBe('seen.webm');
     await expect.poll(() => asked).toContain('POST /api/trending/film-1/views');
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('that cannot be played is said to be unavailable', async () => {
@@ -285,7 +285,7 @@ describe('the list', () => {
     await withList(page);
     expect(await isTooWide(page)).toBe(false);
     expect(await violations(page)).toEqual([]);
-    expect(fixture.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ let server: PieceServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let trouble: string[];
+let problems: string[];
 
 beforeAll(async () => {
   server = await servePiece({
@@ -24,21 +24,21 @@ afterAll(async () => {
   await server?.close();
 });
 beforeEach(async () => {
-  trouble = [];
+  problems = [];
   context = await browser.newContext({
     viewport: { width: 1024, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   page = await context.newPage();
-  page.on('console', (message) => message.type() !== 'info' && trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('console', (message) => message.type() !== 'info' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
   await page.clock.install();
   await page.goto(server.origin);
   await page.getByRole('heading', { name: 'Gallery' }).waitFor();
 });
 afterEach(async () => {
   await context.close();
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -37,7 +37,7 @@ describe('the files of a build', () => {
 
 describe('a page that is open during a release', () => {
   const LINK = 'https://www.youtube.com/watch?v=labMain_001';
-  /** The one after the last of them is the first again: nobody has anything of it any more. */
+  /** The one after the last is the first again, by then gone from every tab and folder. */
   const RELEASES = 3;
   const PART = 'src/web/features/download/faces.tsx';
   let webDir: string;
@@ -63,7 +63,7 @@ describe('a page that is open during a release', () => {
     return made;
   };
 
-  /** Puts the next release in place as `npm start` does, and starts the server anew. */
+  /** Puts the next release in place as `npm start` does, and restarts the server. */
   const release = async () => {
     number += 1;
     const made = path.join(folder, 'next');
@@ -77,7 +77,7 @@ describe('a page that is open during a release', () => {
   };
   const buildOf = () => page.locator('#root').getAttribute('data-build');
   const hydrated = () => page.locator('html[data-ready]').waitFor();
-  /** Anything that is still there has not been loaded anew. */
+  /** A mark on the window, which a reload would clear. */
   const mark = () => page.evaluate('window.stays = true');
   const stayed = () => page.evaluate('window.stays === true');
   const open = async (pathname: string) => {

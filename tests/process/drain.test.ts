@@ -1,4 +1,4 @@
-// A server that is asked to end: it takes nothing new, lets what runs come to its end, tells its streams when to come back, and is gone in time.
+// Graceful shutdown: the server refuses new requests, drains running jobs, sends streams a retry time, and exits in time.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,7 +45,7 @@ const slow = (id: string, bytesPerSecond: number) =>
     pathPrefix: filmPath(id),
     fault: { kind: 'slow', bytesPerSecond },
   });
-/** The status, or 0 when nobody listens any more. */
+/** The status, or 0 when the port is closed. */
 const statusOf = (url: string) =>
   fetch(url).then(
     ({ status }) => status,
@@ -114,7 +114,7 @@ describe('a server that is asked to end', () => {
     server.signal('SIGTERM');
     const ended = server.ended();
     await vi.waitUntil(() => server.output().includes('"msg":"ending"'), SLOW_MACHINE_TIMEOUT);
-    // Sooner it would count as the same wish.
+    // Sooner it would join the same download.
     await new Promise((resolve) => setTimeout(resolve, 1200));
     expect(await statusOf(`${server.url}/healthz`)).toBe(200);
     const asked = performance.now();

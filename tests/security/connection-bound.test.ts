@@ -40,7 +40,7 @@ async function hold(port: number, localAddress: string, count: number): Promise<
     socket.on('error', () => undefined); // a refused one is reset
   }
   await vi.waitUntil(() => opened === count, SLOW_MACHINE_TIMEOUT);
-  // The server answers in the order in which they came, so this one tells that all were looked at.
+  // The server answers in order of arrival, so this answer shows that all were handled.
   await speak(port, '127.0.0.99');
   return count - closed;
 }

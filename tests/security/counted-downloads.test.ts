@@ -1,4 +1,4 @@
-// What is counted in the whole product: what its database keeps of downloads, and how its looks at trending videos end.
+// What the whole product counts: what its database keeps of downloads, and the outcomes of its checks of trending videos.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

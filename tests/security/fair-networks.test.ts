@@ -96,7 +96,7 @@ it('inspects the link of a visitor elsewhere while one /48 holds all the workers
     );
   }
   const { perNetwork } = SHARED_RESOURCES.waitingInspections;
-  // Six of eight workers and the places of a /48 in the queue; the rest is told to come later.
+  // Six of eight workers and the places of a /48 in the queue; the rest is refused with a time to retry.
   await vi.waitUntil(() => answers.length === 50 - 6 - perNetwork[48], SLOW_MACHINE_TIMEOUT);
   expect(countsOf(answers)).toEqual({ '429 too_many_requests': answers.length });
   const elsewhere = await inspect(freshAddress(), GOOD);

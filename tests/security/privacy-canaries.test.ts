@@ -106,7 +106,7 @@ const codeOf = async (answer: Promise<Response>) =>
 /** A film that is given away is what its visitor asked for; SQLite's lock file and all others are looked at. */
 const isDelivered = (file: string) => /^files\/\w+\/media$/.test(file);
 
-/** Everything that the server has written so far, or tells a monitor. */
+/** Everything that the server has written so far, or exposes to a monitor. */
 async function traces(words: Readonly<Record<string, string>> = WORDS): Promise<string[]> {
   const { metricsToken: _, ...others } = words;
   const metrics = await fetch(`${server.url}/metrics`, {

@@ -22,7 +22,7 @@ import {
 import { pageOutline } from './page-outline.ts';
 
 const TABS = 4;
-const nobody = { record: async () => undefined, forgetBefore: async () => 0 };
+const noOutcomes = { record: async () => undefined, forgetBefore: async () => 0 };
 
 /** Declares the tests; the pages are built once for all of them. */
 export function testEveryPage(languages: readonly string[]): void {
@@ -31,14 +31,14 @@ export function testEveryPage(languages: readonly string[]): void {
   let pages: readonly PageToOpen[];
 
   beforeAll(async () => {
-    // React's warnings are in these: only then does it tell what does not match.
+    // Built with React's warnings: only then does it report hydration mismatches.
     const webDir = await strictPages();
     fixture = await startHttpFixture(
       { webDir },
       {
         countPageView: async () => undefined,
         siteStatus: createSiteStatus({
-          outcomes: { ...nobody, countSince: async () => [], medianMsSince: async () => null },
+          outcomes: { ...noOutcomes, countSince: async () => [], medianMsSince: async () => null },
           rating: async () => null,
           clock: createManualClock(1_000_000),
           operated: DEFAULT_OPERATOR_STATE,

@@ -14,11 +14,11 @@ import { readSiteMap } from '../../../src/http/site/site-map.ts';
 /** The running server. `origin` has no slash at its end. */
 export type PageServer = { readonly origin: string; readonly close: () => Promise<void> };
 
-/** What an operator may have said, and what visitors did. */
+/** The operator's facts, and the visitors' rating. */
 export type PageServerOptions = {
   readonly site?: Partial<SiteFacts>;
   readonly rating?: Rating;
-  /** Else one that is free. */
+  /** Default: a free port. */
   readonly port?: number;
   /** Adds routes and hooks of the test's own. */
   readonly extend?: (app: FastifyInstance) => void;

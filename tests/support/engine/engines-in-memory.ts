@@ -1,4 +1,4 @@
-// An index, folders and engines in memory, for tests of the order in which updates happen; real ones are in engine-update-fixture.ts.
+// An index, folders and engines in memory, for tests of the order of updates; engine-update-fixture.ts has real ones.
 import { vi } from 'vitest';
 import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import type {
@@ -20,7 +20,7 @@ import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
 import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 
-/** The version that is in use from the beginning. */
+/** The version in use at the start. */
 export const OLD = '2026.08.19';
 
 /** What a test may set, at any time. */
@@ -31,11 +31,11 @@ export type EnginesInMemory = {
   canaries: PlatformId[];
   /** Platforms whose canaries fail, by version. */
   failing: Record<string, readonly PlatformId[]>;
-  /** Whether every look fails, whatever the engine. */
+  /** Whether every inspection fails, with any engine. */
   isPlatformDown: boolean;
-  /** The versions that were asked for a link, one after the other. */
+  /** The version of each inspection, in order. */
   readonly looks: string[];
-  /** What is different about engines of a version; `null` does not start. */
+  /** Overrides of the facts of a version's engine; `null`: it does not start. */
   facts: Record<string, Partial<EngineFacts> | null>;
   /** What installing throws. */
   installError: Error | null;
@@ -49,14 +49,14 @@ export type EnginesInMemory = {
   readonly installs: string[];
   readonly alarms: Alarm[];
   readonly warnings: string[];
-  /** A gate that installing waits at, while there is one. */
+  /** Installing waits for this while it is set. */
   gate: Promise<void> | null;
-  /** Starts the server, as often as it is told to, with whatever is chosen. */
+  /** Starts the server with the chosen engine; may be called again for a restart. */
   readonly start: (
     mode: UpdateMode,
     obstacle?: Exclude<UpdateObstacle, 'switched_off'> | null,
   ) => Promise<EngineUpdates>;
-  /** So many different links that end like this with the engine in use. */
+  /** Records this outcome for so many different links with the engine in use. */
   readonly attempts: (
     updates: EngineUpdates,
     code: 'ok' | 'platform_changed',
@@ -71,7 +71,7 @@ const WHOLE: Omit<EngineFacts, 'version'> = {
   canImpersonate: true,
 };
 
-/** One engine is there, and nothing newer. Without `settings` what is remembered lies in `setting`. */
+/** Starts with one engine and nothing newer. Without `settings`, the stored setting is `setting`. */
 export function createEnginesInMemory(
   settings?: Pick<Settings, 'read' | 'replace'>,
 ): EnginesInMemory {

@@ -1,4 +1,4 @@
-// The pages in a real browser with real HTTP and a service that the test plays: every face of the flow, on demand.
+// The pages in a real browser with real HTTP and a fake service: every state of the flow, on demand.
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 import type { DownloadView } from '../../../src/core/downloading/download-view.ts';

@@ -1,4 +1,4 @@
-// The stations of a download flow, reached by the shortest way; for its tests.
+// The download flow in each of its states, reached by the shortest path; for its tests.
 import {
   aJob,
   anEvent,
@@ -11,13 +11,13 @@ import {
   VALID,
 } from './manual-flow.ts';
 
-/** Where a flow stands, as `check look work`. */
+/** The state of a flow, as `check look work`. */
 export function kindOf(fixture: ManualFlow): string {
   const { check, look, work } = fixture.flow.getState();
   return `${check.kind} ${look.kind} ${work.kind}`;
 }
 
-/** A flow whose link is good and whose post has been seen. */
+/** A flow with a valid link and an inspected post. */
 export async function validLink(fixture = createManualFlow()): Promise<ManualFlow> {
   void fixture.flow.analyze(LINK);
   await fixture.asked('detect').answer(VALID);
@@ -25,7 +25,7 @@ export async function validLink(fixture = createManualFlow()): Promise<ManualFlo
   return fixture;
 }
 
-/** A flow whose job `1` has just begun. */
+/** A flow whose job `1` has just started. */
 export async function runningDownload(): Promise<ManualFlow> {
   const fixture = await validLink();
   void fixture.flow.start();
@@ -34,7 +34,7 @@ export async function runningDownload(): Promise<ManualFlow> {
   return fixture;
 }
 
-/** A flow whose job `1` has made its file. */
+/** A flow whose job `1` has finished its file. */
 export async function readyDownload(): Promise<ManualFlow> {
   const fixture = await runningDownload();
   fixture.streams.get('1')?.event(anEvent(100, 'ready'));

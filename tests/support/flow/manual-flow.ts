@@ -6,7 +6,7 @@ import { createFlow, type Flow } from '../../../src/web/features/download/flow/f
 import type { Notice } from '../../../src/web/features/download/flow/flow-needs.ts';
 import type { Kept } from '../../../src/web/features/download/flow/tab-memory.ts';
 
-/** Every call of the flow that waits for its answer, the oldest first. */
+/** A call of the flow that waits for its answer. */
 type Waiting = {
   readonly call: keyof Calls;
   readonly args: readonly unknown[];
@@ -192,7 +192,7 @@ export function anEvent(
   };
 }
 
-/** Job `1` as the server tells of it. */
+/** Job `1` as the server sends it. */
 export function aJob(part: Partial<Job> = {}): Job {
   return {
     success: true,

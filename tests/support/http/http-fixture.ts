@@ -1,4 +1,4 @@
-// The HTTP application alone with a service that a test plays: on a real port, with a clock that stands still.
+// The HTTP application alone with a fake service, on a real port, with a manual clock.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +8,7 @@ import type { HttpOptions, Services, SiteFacts } from '../../../src/http/service
 import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
 import { createFakeDownloading, type FakeDownloading } from './http-fake-downloading.ts';
 
-/** A site of which nothing but its name is known. */
+/** Site facts with only a name. */
 export const NO_FACTS: SiteFacts = {
   name: 'Keepreel',
   operatorName: undefined,

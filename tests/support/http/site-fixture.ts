@@ -1,4 +1,4 @@
-// The HTTP application with the real services of the site on a database in memory; for the tests of what lies beside downloading.
+// The HTTP application with the real services of the site on a database in memory; for tests of everything but downloads.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

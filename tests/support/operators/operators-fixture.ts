@@ -21,21 +21,21 @@ import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 /** The operator. */
 export const ANN = { email: 'ann@site.example', password: 'four random words make one' } as const;
 
-/** What kind of window it is; a computer with a light screen unless told otherwise. */
+/** The kind of window. Default: a computer with a light screen. */
 export type OperatorLook = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly isSignedIn?: boolean;
 };
 
-/** The fixture. `trouble` collects what the console complains about and what leaves the site. */
+/** The fixture. `problems` collects what the console complains about and what leaves the site. */
 export type OperatorsFixture = {
   readonly origin: string;
   readonly lab: Lab;
   /** For files of the test's own. */
   readonly folder: string;
-  readonly trouble: string[];
-  /** A browser of its own, signed in unless told otherwise. */
+  readonly problems: string[];
+  /** A new browser context. Default: signed in. */
   readonly visit: (look?: OperatorLook) => Promise<BrowserContext>;
   /** Opens a page of it, once React has taken it over. */
   readonly open: (context: BrowserContext, address: string) => Promise<Page>;
@@ -68,14 +68,14 @@ export async function startOperatorsFixture(): Promise<OperatorsFixture> {
     ADMIN_PASSWORD: ANN.password,
   });
   await seed(config, true);
-  const trouble: string[] = [];
-  const product = await compose(config, (message, cause) => trouble.push(`${message}: ${cause}`));
+  const problems: string[] = [];
+  const product = await compose(config, (message, cause) => problems.push(`${message}: ${cause}`));
   const webDir = await builtPages();
   const app = await buildApp(product.services, { ...product.http, webDir });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const browser: Browser = await startBrowser();
   let addresses = 0;
-  /** One that nobody used yet, so that the limits of one test are not another's. */
+  /** An unused address, so that tests do not share rate limits. */
   const freshAddress = () => {
     addresses += 1;
     return { 'x-forwarded-for': `198.51.100.${addresses}` };
@@ -103,7 +103,7 @@ export async function startOperatorsFixture(): Promise<OperatorsFixture> {
   return {
     origin,
     lab,
-    trouble,
+    problems,
     call,
     folder: dataDir,
     async visit({ width = 1280, colorScheme = 'light', isSignedIn = true } = {}) {
@@ -119,16 +119,16 @@ export async function startOperatorsFixture(): Promise<OperatorsFixture> {
     },
     async open(context, address) {
       const page = await context.newPage();
-      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
         const isRefusal = message.text().startsWith('Failed to load resource');
         const isNote = /blocked by Playwright/.test(message.text());
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
-        if (isComplaint && !isRefusal && !isNote) trouble.push(message.text());
+        if (isComplaint && !isRefusal && !isNote) problems.push(message.text());
       });
       page.on('request', (request) => {
         const isOurs = /^(blob|data):/.test(request.url()) || request.url().startsWith(origin);
-        if (!isOurs) trouble.push(`went out to ${request.url()}`);
+        if (!isOurs) problems.push(`went out to ${request.url()}`);
       });
       await page.goto(origin + address);
       await page.locator('html[data-ready]').waitFor();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { ANN } from './operators-fixture.ts';
 
-/** Fills the form in, with Ann's own words unless told otherwise. */
+/** Fills in the sign-in form. Default: with Ann's credentials. */
 export async function fillSignIn(
   page: Page,
   email: string = ANN.email,

@@ -1,4 +1,4 @@
-// The dashboard of trending videos in a browser, with a name for everything that tests press and read there.
+// A browser tab on the dashboard of trending videos, with names for what tests press and read there.
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { OperatorLook, OperatorsFixture } from './operators-fixture.ts';
 
@@ -23,7 +23,7 @@ export type OperatorsTab = {
   readonly dragSecondUp: () => Promise<void>;
 };
 
-/** Opens an address in a browser of its own, signed in unless told otherwise. */
+/** Opens an address in a new browser context. Default: signed in. */
 export async function openOperatorsTab(
   fixture: OperatorsFixture,
   address = '/admin/dashboard',

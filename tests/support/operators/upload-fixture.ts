@@ -18,7 +18,7 @@ import type { TestDatabase } from '../../contracts/databases.ts';
 import { H264, type MediaRoom, tone } from '../media/media-fixtures.ts';
 import { type AdminFixture, startAdminFixture } from './admin-fixture.ts';
 
-/** What the title of a recording would tell everybody, as its comment tells a place. */
+/** Personal text in a recording's title tag; its comment tag holds a place. */
 export const SECRET = 'my own living room';
 
 const NOTHING_FETCHED = {
@@ -33,7 +33,7 @@ export type UploadFixture = AdminFixture & {
   readonly sweep: () => Promise<void>;
 };
 
-/** A database that nobody else sees. */
+/** A database in memory, of this test alone. */
 export async function sqliteInMemory(): Promise<TestDatabase> {
   const database = await openDatabase({ url: null, dataDir: ':memory:' });
   return { ...database, end: database.close };

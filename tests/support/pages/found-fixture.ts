@@ -31,7 +31,7 @@ export const OPERATOR = {
   telegramUrl: 'https://t.me/example',
 } as const satisfies Partial<SiteFacts>;
 
-/** The paths that nobody should find by searching. */
+/** The paths that search engines must not list. */
 export const UNLISTED: ReadonlySet<string> = new Set<string>([
   ...ROUTES.operators.paths,
   ...ROUTES.offline.paths,

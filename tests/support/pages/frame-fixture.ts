@@ -1,13 +1,13 @@
-// The frame of the pages in a browser, for its tests: the built pages with nothing behind them but what a test answers.
+// The frame of the pages in a browser: the built pages, with only a test's own answers behind them.
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
 import { type PageServerOptions, servePages } from '../browser/page-server.ts';
 
-/** The fixture. `trouble` collects what the console and the pages complain about. */
+/** The fixture. `problems` collects what the console and the pages complain about. */
 export type FrameFixture = {
   readonly origin: string;
-  readonly trouble: string[];
+  readonly problems: string[];
   readonly visitor: (options?: BrowserContextOptions) => Promise<FrameVisitor>;
   readonly close: () => Promise<void>;
 };
@@ -25,10 +25,10 @@ export async function startFrameFixture(
 ): Promise<FrameFixture> {
   const server = await servePages(webDir ?? (await builtPages()), options);
   const browser = await startBrowser();
-  const trouble: string[] = [];
+  const problems: string[] = [];
   return {
     origin: server.origin,
-    trouble,
+    problems,
     async visitor(options = {}) {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
@@ -40,8 +40,8 @@ export async function startFrameFixture(
         context,
         async open(path = '/') {
           const page = await context.newPage();
-          page.on('console', (one) => one.type() === 'error' && trouble.push(one.text()));
-          page.on('pageerror', (error) => trouble.push(error.message));
+          page.on('console', (one) => one.type() === 'error' && problems.push(one.text()));
+          page.on('pageerror', (error) => problems.push(error.message));
           await page.goto(server.origin + path);
           if (options.javaScriptEnabled !== false) await page.locator('html[data-ready]').waitFor();
           return page;

@@ -1,4 +1,4 @@
-// What the pages say in German, for tests that run a flow in a second language.
+// The German words of the pages, for tests that run a flow in a second language.
 import { wordsOf } from './locale-texts.ts';
 
 const words = wordsOf('de');

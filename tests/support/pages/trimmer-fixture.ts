@@ -18,7 +18,7 @@ export type TrimmerFixture = {
   readonly close: () => Promise<void>;
 };
 
-/** What kind of window it is; a computer with a light screen unless told otherwise. */
+/** The kind of window. Default: a computer with a light screen. */
 export type TrimmerLook = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
@@ -26,11 +26,11 @@ export type TrimmerLook = {
   readonly hasTouch?: boolean;
 };
 
-/** One tab. `trouble` collects what the console says and what asks for anything besides this site and `blob:`. */
+/** One tab. `problems` collects what the console says and what asks for anything besides this site and `blob:`. */
 export type TrimmerTab = {
   readonly page: Page;
   readonly context: BrowserContext;
-  readonly trouble: string[];
+  readonly problems: string[];
   /** What the console may say, whenever it says it: a test adds the words of the fault that it makes. */
   readonly expected: RegExp[];
   /** Everything that was asked for over the network, in order. */
@@ -55,22 +55,22 @@ export async function startTrimmerFixture(): Promise<TrimmerFixture> {
         reducedMotion: 'reduce' as const,
       });
       const page = await context.newPage();
-      const [trouble, requests]: [string[], string[]] = [[], []];
+      const [problems, requests]: [string[], string[]] = [[], []];
       const expected: RegExp[] = [];
-      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
         const isExpected = expected.some((one) => one.test(message.text()));
-        if (isComplaint && !isExpected) trouble.push(message.text());
+        if (isComplaint && !isExpected) problems.push(message.text());
       });
       page.on('request', (request) => {
         if (/^(blob|data):/.test(request.url())) return;
         requests.push(`${request.method()} ${request.url()}`);
-        if (!request.url().startsWith(server.origin)) trouble.push(`went to ${request.url()}`);
+        if (!request.url().startsWith(server.origin)) problems.push(`went to ${request.url()}`);
       });
       await page.goto(`${server.origin}/?dir=${dir}`);
       await page.getByRole('heading', { name: 'Choose a video or audio file' }).waitFor();
-      return { page, context, trouble, expected, requests, close: () => context.close() };
+      return { page, context, problems, expected, requests, close: () => context.close() };
     },
     async close() {
       await browser.close();

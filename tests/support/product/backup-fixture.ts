@@ -1,4 +1,4 @@
-// A server's folder filled with something of everything, for tests of backups: real operators and videos, odd rows elsewhere.
+// A server's folder with rows in every table, for tests of backups: real operators and videos, odd rows elsewhere.
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createAdmins } from '../../../src/adapters/database/admins.ts';

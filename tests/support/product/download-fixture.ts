@@ -7,7 +7,7 @@ import { compose } from '../../../src/compose/compose.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import { type Film, startFilmLab } from '../../fixtures/download/films.ts';
-import { isTrouble } from './product.ts';
+import { isUnexpected } from './product.ts';
 
 /** The running product. It may be ended and started again on the same data. */
 export type DownloadFixture = {
@@ -51,7 +51,7 @@ export async function startDownloadFixture(
   const warnings: unknown[] = [];
   const run = async () => {
     const product = await compose(config, (message, cause) => {
-      if (isTrouble(message)) warnings.push([message, cause]);
+      if (isUnexpected(message)) warnings.push([message, cause]);
     });
     const app = await buildApp(product.services, product.http);
     return {

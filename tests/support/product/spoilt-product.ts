@@ -50,7 +50,7 @@ export const WITH_ALTERNATIVE: Target = {
   instead: whole(upright.files[0]),
 };
 
-/** The platform tells the exact length. */
+/** The platform states the exact length. */
 export const EXACT: Target = {
   url: 'https://www.tiktok.com/@lab.puzzles/video/7512345678901234505',
   host: 'v16-webapp-prime.tiktok.com',

@@ -11,7 +11,7 @@ declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
   interface ProvidedContext {
     /**
-     * The socket file that answering whoever connects with the shared PostgreSQL, as JSON {@link PostgresAnswer};
+     * The socket file that answers every client with the shared PostgreSQL, as JSON {@link PostgresAnswer};
      * `off` when its tests are to be left out.
      */
     postgres: string;
@@ -43,7 +43,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   project.provide('postgres', path);
   return async () => {
     answering.close();
-    const server = await starting?.catch(() => undefined); // the tests have been told why
+    const server = await starting?.catch(() => undefined); // the tests have received the reason
     await server?.stop();
     await rm(folder, { recursive: true, force: true });
   };

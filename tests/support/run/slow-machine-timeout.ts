@@ -1,2 +1,2 @@
-/** How long to wait for what comes in its time: on a busy machine a moment may last. For `vi.waitUntil`, whose own is a second. */
+/** The timeout for `vi.waitUntil` on a busy machine; its default of one second is too short. */
 export const SLOW_MACHINE_TIMEOUT = { timeout: 20_000 };

@@ -1,4 +1,4 @@
-// Takedowns over HTTP with everything real behind them but the engine, which a test plays; on any database.
+// Takedowns over HTTP with everything real behind them but the engine, which is a fake; on any database.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ export type TakedownFixture = AdminFixture & {
   readonly give: (over?: object) => Promise<string>;
   /** Gives and accepts a notice about these links; what the operator then sees. */
   readonly accept: (links: readonly string[], decision?: object) => Promise<TakedownAnswer>;
-  /** What a network is told that sends the body. */
+  /** The answer to a network that sends the body. */
   readonly send: (path: string, body: object, network?: string) => Promise<Told>;
 };
 
