@@ -59,7 +59,7 @@ it.each([
   expect(got.headers['content-range']).toBe(contentRange);
 });
 
-it('says what the file is, that it has ranges, and carries the headers of the platform', async () => {
+it('sends the type, Accept-Ranges and the headers of the platform', async () => {
   const { headers } = await client.get(URL_OF_FILE);
   expect(headers).toMatchObject({
     'content-type': 'video/mp4',

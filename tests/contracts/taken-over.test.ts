@@ -144,7 +144,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
   const begin = async ({ downloading }: Running) =>
     (await downloading.start(WISH, signal)).download.id;
 
-  it('are theirs to end: the first one drops what it made, and says nothing of it', async () => {
+  it('are its to end: the first server drops its file, and reports no end', async () => {
     const [first, second] = [await startServer('first'), await startServer('second')];
     for (const server of [first, second]) server.look();
     const id = await begin(first);
@@ -173,7 +173,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     expect([...first.warnings, ...second.warnings]).toEqual([]);
   });
 
-  it('are shown as the other one ended them', async () => {
+  it('are shown with the end that the other server gave them', async () => {
     const [first, second] = [await startServer('first'), await startServer('second')];
     for (const server of [first, second]) server.look();
     const id = await begin(first);
@@ -190,7 +190,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     expect(await rowOf(id)).toEqual(row);
   });
 
-  it('are left alone at once where the first one was still looking', async () => {
+  it('are left alone at once where the first server was still inspecting', async () => {
     const [first, second] = [await startServer('first'), await startServer('second')];
     const id = await begin(first);
     await silence('first');
@@ -205,7 +205,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     expect(first.warnings).toEqual([]);
   });
 
-  it('cannot be cancelled where they were', async () => {
+  it('cannot be cancelled on the first server', async () => {
     const [first, second] = [await startServer('first'), await startServer('second')];
     const id = await begin(first);
     await silence('first');
@@ -234,7 +234,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     expect(phases).toContain('inspecting');
   });
 
-  it('end as interrupted when they were taken over before, for they may be what ended the server', async () => {
+  it('end as interrupted at the second takeover, since they may be what ended the server', async () => {
     const first = await startServer('first');
     const id = await begin(first);
     await silence('first');
@@ -247,7 +247,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     expect([download.state, download.failure?.code]).toEqual(['failed', 'interrupted']);
   });
 
-  it('are carried out once by a server that gets its own back', async () => {
+  it('run once on a server that gets its own back', async () => {
     const [first, second] = [await startServer('first'), await startServer('second')];
     for (const server of [first, second]) server.look();
     const id = await begin(first);

@@ -114,13 +114,13 @@ describe(`cancelling at moments of seed ${SEED}`, () => {
     },
   );
 
-  it('has met every phase', () => {
+  it('has covered every phase', () => {
     const phases = ['checking', 'fetching', 'inspecting', 'making', 'queued'];
     expect([...met.keys()].sort()).toEqual(phases);
     for (const phase of phases) expect(met.get(phase), phase).toBeGreaterThanOrEqual(4);
   });
 
-  it('has left no descriptor open and nothing for an operator to read', async () => {
+  it('has left no descriptor open and logged no warning', async () => {
     // Connections to the lab are kept for a while; what grows with the rounds is a leak.
     await vi.waitUntil(() => openDescriptors(process.pid).length <= descriptors + 15, {
       timeout: 10_000,

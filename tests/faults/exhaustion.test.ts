@@ -124,7 +124,7 @@ describe('a visitor who asks for a thousand downloads at once', () => {
 });
 
 describe('a thousand neighbours in one network', () => {
-  it('share what their network may ask', async () => {
+  it('share the limit of their network', async () => {
     const visitor = clientAt(fixture.origin());
     const startedAt = performance.now();
     const statuses = await flood(1000, async (index) => {
@@ -141,7 +141,7 @@ describe('a thousand neighbours in one network', () => {
 });
 
 describe('a visitor who starts and cancels a thousand times', () => {
-  it('pays for each and leaves nothing behind', async () => {
+  it('is charged for each and leaves nothing behind', async () => {
     const undo = slow();
     const visitor = clientAt(fixture.origin());
     await (await visitor.events()).close();
@@ -175,8 +175,8 @@ describe('a visitor who starts and cancels a thousand times', () => {
   });
 });
 
-describe('an encoder that never comes to an end', () => {
-  it('is ended by the kernel once its seconds are used up', async () => {
+describe('an encoder that never ends', () => {
+  it('is killed by the kernel once its CPU seconds are used up', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-cpu-'));
     const result = await runProgram({
       sandbox: await probeSandboxes(),
@@ -196,7 +196,7 @@ describe('an encoder that never comes to an end', () => {
   });
 });
 
-describe('two thousand connections that say nothing', () => {
+describe('two thousand silent connections', () => {
   it('do not keep the server from answering', async () => {
     const { port } = new URL(fixture.origin());
     const sockets: Socket[] = [];
@@ -215,8 +215,8 @@ describe('two thousand connections that say nothing', () => {
   });
 });
 
-describe('ten thousand cookies that nobody was given', () => {
-  it('are remembered nowhere', async () => {
+describe('ten thousand invented cookies', () => {
+  it('are stored nowhere', async () => {
     const rows = () => {
       const database = new DatabaseSync(path.join(fixture.dataDir, 'keepreel.sqlite'), {
         readOnly: true,
@@ -246,7 +246,7 @@ describe('ten thousand cookies that nobody was given', () => {
   });
 });
 
-describe('fifty thousand letters', () => {
+describe('fifty thousand characters', () => {
   const letters = 'a'.repeat(50_000);
   const tokens = createTokens(Buffer.alloc(32, 7));
   it.each<[string, (text: string) => unknown, string?]>([
@@ -283,7 +283,7 @@ describe('fifty thousand letters', () => {
     ['cookie', { headers: { cookie: `visitor=${letters.slice(0, 8000)}` } }, '/api/jobs/a'],
     ['last event', { headers: { 'last-event-id': letters.slice(0, 8000) } }, '/api/jobs/a'],
   ] as [string, RequestInit, string][])(
-    'in the %s are refused in order',
+    'in the %s are refused with a proper answer',
     async (_name, init, where) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() };
       const answer = await fetch(`${fixture.origin()}${where}`, {

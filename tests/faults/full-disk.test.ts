@@ -95,7 +95,7 @@ const isWell = async (url: string) =>
   (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(3000) })).status === 200;
 
 describe('a disk of 20 MB', () => {
-  it('refuses what cannot fit before anything is fetched, with a word on when to come back', async () => {
+  it('refuses what cannot fit before anything is fetched, with a retry time', async () => {
     const { server, disk } = await onDisk('size=20m');
     const empty = fill(disk, 8 * MB);
     lab.clear();
@@ -108,7 +108,7 @@ describe('a disk of 20 MB', () => {
     expect((await clientAt(server.url).make({ url: filmLink('21') })).state).toBe('ready');
   });
 
-  it('that fills while a work is fetched fails that work alone, and the next has room again', async () => {
+  it('that fills during a fetch fails that job alone, and the next one fits again', async () => {
     const { server, disk } = await onDisk('size=20m');
     const [one, two] = [clientAt(server.url), clientAt(server.url)];
     slow('22', 2_000_000);
@@ -139,7 +139,7 @@ describe('a disk of 20 MB', () => {
     expect(workFolders(path.join(disk, 'data'))).toEqual([]);
   });
 
-  it('without one byte left leaves a server that answers, and all is well once there is room', async () => {
+  it('without one byte left leaves a server that answers, and recovers once there is space', async () => {
     const { server, disk } = await onDisk('size=20m');
     const visitor = clientAt(server.url);
     const before = await visitor.make({ url: filmLink('13') });
@@ -159,7 +159,7 @@ describe('a disk of 20 MB', () => {
     expect((await visitor.make({ url: filmLink('14') })).state).toBe('ready');
   });
 
-  it('that takes no more of the log does not end the server', async () => {
+  it('that cannot hold more of the log does not end the server', async () => {
     const log = path.join(folder, 'disk', 'log');
     const settings = { PORT: String(await freePort()), LOG_LEVEL: 'trace' };
     const { server, disk } = await onDisk('size=20m', settings, `>>${log} 2>&1`);
@@ -176,8 +176,8 @@ describe('a disk of 20 MB', () => {
   });
 });
 
-describe('a disk without room for one more file', () => {
-  it('fails the work and recovers', async () => {
+describe('a disk without inodes', () => {
+  it('fails the job and recovers', async () => {
     const { server, disk } = await onDisk('size=20m,nr_inodes=120');
     const visitor = clientAt(server.url);
     expect((await visitor.make({ url: filmLink('17') })).state).toBe('ready');
@@ -203,8 +203,8 @@ describe('a disk without room for one more file', () => {
   });
 });
 
-describe('a server without one more descriptor', () => {
-  it('lives on, and works again once there are some', async () => {
+describe('a server without free file descriptors', () => {
+  it('stays up, and works again once some are free', async () => {
     server = await startServer({
       lab,
       dataDir: path.join(folder, 'few'),

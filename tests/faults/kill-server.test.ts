@@ -85,11 +85,11 @@ async function kill(): Promise<Process[]> {
   return below;
 }
 
-describe('a server that is killed with two works in each phase', () => {
+describe('a server that is killed with two jobs in each phase', () => {
   let finished: Finished;
   let held: Held[];
 
-  it('leaves no process after three seconds, whatever its works were doing', async () => {
+  it('leaves no process after three seconds, whatever the phase of its jobs', async () => {
     await start();
     finished = await clientAt(server.url).make({ url: filmLink('109') });
     held = await fillAllPhases();
@@ -103,7 +103,7 @@ describe('a server that is killed with two works in each phase', () => {
     expect(workFolders(dataDir()).length).toBeGreaterThanOrEqual(6);
   });
 
-  it('is followed by one that has cleared up, kept the whole files, and takes every work up again', async () => {
+  it('is followed by one that cleans up, keeps finished files, and resumes every job', async () => {
     lab.faults.clear();
     await start();
     held = held.map((one) => ({ ...one, client: one.client.movedTo(server.url) }));
@@ -129,7 +129,7 @@ describe('a server that is killed with two works in each phase', () => {
     expect(keptFiles(dataDir()).length).toBe(1 + quick.length);
   });
 
-  it('says of works that it interrupted a second time that they were interrupted', async () => {
+  it('fails jobs that it interrupted a second time as interrupted', async () => {
     const open: Held[] = [];
     for (const one of held) if ((await one.client.job(one.job)).state === 'open') open.push(one);
     expect(open.length, 'still at work').toBeGreaterThan(0);

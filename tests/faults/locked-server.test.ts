@@ -52,7 +52,7 @@ function watch(work: Promise<unknown>): () => boolean {
   return () => isRunning;
 }
 
-it('pages, reads and page views are answered while a download waits to be written down', async () => {
+it('pages, reads and page views are answered while a download waits to be stored', async () => {
   const release = await lock();
   const visitor = clientAt(server.url);
   const started = visitor.start({ url: filmLink('1') });
@@ -75,7 +75,7 @@ it('pages, reads and page views are answered while a download waits to be writte
   database.close();
 });
 
-it('a download that cannot be written down in five seconds is refused with a word on when to come back', async () => {
+it('a download that cannot be stored within five seconds is refused with a retry time', async () => {
   await lock();
   const refused = clientAt(server.url).tryStart({ url: filmLink('2') });
   const isWaiting = watch(refused);
@@ -91,7 +91,7 @@ it('a download that cannot be written down in five seconds is refused with a wor
   expect(await answer.json()).toMatchObject({ success: false, code: 'server_busy' });
 });
 
-it('a download that ends meanwhile ends well, however long it takes to write that down', async () => {
+it('a download that ends meanwhile succeeds, however long storing that takes', async () => {
   const visitor = clientAt(server.url);
   const before = keptFiles(dataDir()).length;
   lab.faults.add({

@@ -9,7 +9,7 @@ import type { PlatformId } from '../../src/shared/platforms/platform.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 import { drawFault, oneOf, type Random, seeded } from '../support/product/random-faults.ts';
 import { readContents } from '../support/product/receive.ts';
-import { differences, untruths } from '../support/product/right-file.ts';
+import { differences, falseClaims } from '../support/product/right-file.ts';
 import { OVER_HTTP, visit } from '../support/product/visitor.ts';
 
 /** `npm run soak` makes more of them, from a seed of its own. */
@@ -112,7 +112,7 @@ async function download(
     const contents = await readContents(received.path);
     const wrong = [
       ...differences(contents, format, wish.right),
-      ...untruths(answer, received, contents),
+      ...falseClaims(answer, received, contents),
     ];
     await rm(received.path);
     if (!isKept) await visitor.forget(answer.job);

@@ -43,7 +43,7 @@ const openIdly = (path: string, headers: Record<string, string>) =>
     requests.push(request);
   });
 
-it('makes room for a visitor elsewhere while one address holds every file open', async () => {
+it('serves a visitor elsewhere while one address holds every file open', async () => {
   const holder = clientAt(fixture.origin());
   for (const { id } of films.slice(0, 3)) {
     const { job, result } = await holder.make({ url: filmLink(id) });

@@ -156,9 +156,9 @@ async function finish(): Promise<string> {
   return id;
 }
 
-describe('every face of the flow', () => {
+describe('every state of the flow', () => {
   it.each(FACES)(
-    '%s: axe finds nothing, dark on a phone and light on a computer',
+    '%s: no axe violations, dark on a phone and light on a computer',
     async (_name, reach) => {
       await reach();
       for (const [width, colorScheme] of [
@@ -200,7 +200,7 @@ describe('the progress', () => {
     expect(await bar.getAttribute('aria-valuenow')).toBe('42');
   });
 
-  it('is said to screen readers at every quarter, and not in between', async () => {
+  it('is announced to screen readers at every quarter, and not in between', async () => {
     await choose(page);
     const id = await begin(page, fixture);
     const region = page.locator('p[role=status].sr-only');
@@ -227,7 +227,7 @@ describe('the end', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('tells when the file has expired as soon as the visitor comes back, and makes it again', async () => {
+  it('shows that the file has expired as soon as the visitor comes back, and makes it again', async () => {
     const id = await finish();
     await page.getByText('deleted in 60 min').waitFor();
     fixture.fake.set({ id, isGone: true });
@@ -240,7 +240,7 @@ describe('the end', () => {
     expect(fixture.fake.requests.at(-1)?.choice).toEqual(fixture.fake.requests.at(-2)?.choice);
   });
 
-  it('shows what an operator says about a platform that is switched off, as text', async () => {
+  it('shows an operator’s message about a platform that is switched off, as text', async () => {
     const reason = 'Back on <b>Monday</b>.';
     const told = {
       code: 'platform_disabled',
@@ -268,7 +268,7 @@ describe('the end', () => {
     await heading('Processing Your Request').waitFor();
   });
 
-  it('suspects the cookies when a new job is unknown, and says so before where there are none', async () => {
+  it('names cookies as the cause when a new job is unknown, and warns beforehand where they are off', async () => {
     await choose(page);
     await page.route('**/api/download', async (route) => {
       const answer = await route.fetch();

@@ -53,7 +53,7 @@ const roomBelowCard = (page: Page) =>
   })()`);
 const ROOM_PX = 48;
 
-it('makes room step by step, and is whole again for the next video', async () => {
+it('hides its sections step by step, and is complete again for the next video', async () => {
   const page = await (await fixture.visitor()).open();
   const { box, options, start, progress, ready, button } = seen(page);
   expect(await blocksOf(page)).toEqual(Object.keys(BLOCKS));

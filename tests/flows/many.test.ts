@@ -61,7 +61,7 @@ describe('a running download', () => {
     await until(() => progress.count()).toBe(0);
   });
 
-  it('goes on after a reload, in the same tab only, and is not saved by itself then', async () => {
+  it('continues after a reload, in the same tab only, and is not saved automatically then', async () => {
     undo = fixture.slowDown(MEDIA, 4_000);
     const ann = await fixture.visitor();
     const { page, progress, ready, box, save } = await startSlowly(ann, /^144p/);
@@ -139,7 +139,7 @@ describe('a failure', () => {
     expect(await box.inputValue()).toBe('');
   });
 
-  it('a post that could not be read is read at the second try', async () => {
+  it('a post that could not be read is read at the second attempt', async () => {
     const page = await (await fixture.visitor()).open();
     const { box, button, heading } = seen(page);
     const { url, title } = goodLink('pinterest');
@@ -153,7 +153,7 @@ describe('a failure', () => {
     await heading(title).waitFor();
   });
 
-  it('a download whose media cannot be had fails with toast and card, and works when it can', async () => {
+  it('a download whose media are unavailable fails with toast and card, and works once they are available', async () => {
     const page = await (await fixture.visitor()).open();
     const { box, start, failed, button, ready } = seen(page);
     const fault = { kind: 'html' } as const;

@@ -34,7 +34,7 @@ const widthOf = (picture: Locator) =>
 const isMp4 = (content: Buffer) => content.toString('latin1', 4, 8) === 'ftyp';
 
 describe('from a link to a file', () => {
-  it('by mouse: pasted, recognised, chosen, made, saved by itself once, and the page is empty again', async () => {
+  it('by mouse: pasted, recognised, chosen, made, saved automatically once, and the page is empty again', async () => {
     const page = await (await fixture.visitor()).open();
     const own = await page.title();
     const { box, start, options, ready, howTo, button, save } = seen(page);
@@ -79,7 +79,7 @@ describe('from a link to a file', () => {
     expect(await page.title()).toBe(own);
   });
 
-  it('by keyboard alone, with the focus always where the work is', async () => {
+  it('by keyboard alone, with the focus always on the next control', async () => {
     const page = await (await fixture.visitor()).open();
     const { start, progress, ready } = seen(page);
     const focused = () => focusOf(page);
@@ -120,7 +120,7 @@ describe('from a link to a file', () => {
     expect(download.suggestedFilename()).toContain('(720p)');
   });
 
-  it('on a phone: the way to go on is at the bottom, and only a fresh tap saves', async () => {
+  it('on a phone: the next action is at the bottom, and only a new tap saves', async () => {
     const page = await (await fixture.visitor({ isPhone: true })).open();
     const { box, start, ready, save } = seen(page);
     const staysAtBottom = async (target: typeof start) => {
@@ -151,7 +151,7 @@ describe('from a link to a file', () => {
     expect(await overflowing(page)).toEqual([]);
   });
 
-  it('gives exactly the row that was picked from all formats', async () => {
+  it('delivers exactly the row that was picked from all formats', async () => {
     const page = await (await fixture.visitor()).open();
     const { box, start, ready, button } = seen(page);
     await box.fill(youtube.url);

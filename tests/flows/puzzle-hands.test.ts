@@ -40,7 +40,7 @@ describe('a tile', () => {
     expect(await puzzle.figure('Moves')).toBe('3');
   });
 
-  it('stays where it is when it is not, and says so', async () => {
+  it('stays in place otherwise, and announces that', async () => {
     await puzzle.open('piece=puzzle');
     const before = await puzzle.board();
     await puzzle.tile(before[0] ?? 0).click({ force: true });

@@ -107,7 +107,7 @@ describe('a rating', () => {
     expect(received).toEqual([sent(2)]);
   });
 
-  it('goes out once, however often somebody presses meanwhile', async () => {
+  it('is sent once, however often it is pressed meanwhile', async () => {
     closeGate();
     await press(5).click();
     await expect.poll(note).toBe('Sending…');
@@ -130,7 +130,7 @@ describe('a rating', () => {
     expect(received).toEqual([sent(3), sent(3)]);
   });
 
-  it('that met no server says so, and other stars may be given instead', async () => {
+  it('that reached no server says so, and can be changed', async () => {
     await context.setOffline(true);
     await press(3).click();
     await expect.poll(note).toBe('No connection to this site.');
@@ -155,7 +155,7 @@ describe('the place of a rating', () => {
     ['light', 320],
     ['dark', 320],
   ] as const)(
-    'has one height in every state, fits, and nothing that axe finds fault with, %s at %i px',
+    'has one height in every state, fits, and no axe violations, %s at %i px',
     async (colorScheme, width) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 600 });

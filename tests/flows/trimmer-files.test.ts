@@ -57,7 +57,7 @@ function wavHead(bytes: number): Buffer {
 }
 
 describe('the instant way', () => {
-  it('says where it really starts, copies every packet from there and asks for nothing', async () => {
+  it('says where it really starts, copies every packet from there and makes no request', async () => {
     await choose(tab, film);
     const before = tab.requests.length;
     await typeTime(tab, 'Start', '5.3');
@@ -149,7 +149,7 @@ describe('the instant way', () => {
 });
 
 describe('the exact way', () => {
-  it('starts at the time that was asked for', async () => {
+  it('starts at the requested time', async () => {
     await choose(tab, film);
     await typeTime(tab, 'Start', '5.3');
     await typeTime(tab, 'End', '8.3');
@@ -219,7 +219,7 @@ describe('a file that cannot be cut', () => {
     ['notes.txt', 'Just words.'],
     ['empty.mp4', ''],
     ['broken.mp4', '\0\0\0\x18ftypisom\0\0\x02\0isomiso2'],
-  ])('such as %s is refused with the next step', async (name, text) => {
+  ])('such as %s is refused with a next step', async (name, text) => {
     await writeFile(at(name), text);
     await tab.page.locator('input[type=file]').setInputFiles(at(name));
     await tab.page.getByRole('heading', { name: 'That didn’t work' }).waitFor();
@@ -227,7 +227,7 @@ describe('a file that cannot be cut', () => {
     await choose(tab, film);
   });
 
-  it('of a codec that nobody here knows is refused by its kind', async () => {
+  it('of an unknown codec is refused by its kind', async () => {
     const video = ['-c:v', 'mpeg4'];
     await makeFilm(at('old.mp4'), { video, audio: ['-an'], seconds: 2 });
     await tab.page.locator('input[type=file]').setInputFiles(at('old.mp4'));
@@ -246,7 +246,7 @@ describe('a file that cannot be cut', () => {
     await tab.page.getByText('The file can no longer be read').waitFor();
   });
 
-  it('is not one with a track of an unknown kind: that is left out, and the page says so', async () => {
+  it('is still cut with a track of an unknown kind left out, and the page says so', async () => {
     const audio = ['-c:a', 'wmav2'];
     await choose(tab, await makeFilm(at('odd.mkv'), { audio, seconds: 4 }));
     await tab.page.getByText('One track of an unknown kind').waitFor();

@@ -11,8 +11,8 @@ import {
   save,
   startTrimmerFixture,
   type TrimmerFixture,
-  type TrimmerLook,
   type TrimmerTab,
+  type TrimmerWindow,
   typeTime,
 } from '../support/pages/trimmer-fixture.ts';
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   expect(tab.problems).toEqual([]);
 });
 
-async function open(look: TrimmerLook = {}): Promise<Page> {
+async function open(look: TrimmerWindow = {}): Promise<Page> {
   tab = await fixture.open(look);
   return tab.page;
 }
@@ -43,7 +43,7 @@ const saidBy = async (page: Page, name: string) =>
   slider(page, name).getAttribute('aria-valuetext');
 
 describe('the trimmer', () => {
-  it('loads its machinery only once there is a file', async () => {
+  it('loads its code only once there is a file', async () => {
     const page = await open();
     const scripts = () => tab.requests.filter((one) => one.endsWith('.js')).length;
     expect(await page.locator('[style]').count()).toBe(0);
@@ -101,7 +101,7 @@ describe('the trimmer', () => {
     expect(Math.abs((await probe(saved)).seconds - 6.92)).toBeLessThan(0.3);
   });
 
-  it('plays with the space key, from the focus it takes by itself, and plays a part to its end', async () => {
+  it('plays with the space key, focused automatically, and plays a part to its end', async () => {
     const page = await open();
     await choose(tab, film);
     await page.keyboard.press(' ');
@@ -166,7 +166,7 @@ describe('the trimmer', () => {
     await expect.poll(() => saidBy(page, 'Position')).toMatch(/^0:0[23]\./);
   });
 
-  it('forgets a result that no longer fits what is asked for', async () => {
+  it('discards a result that no longer matches the settings', async () => {
     const page = await open();
     await choose(tab, film);
     await page.getByRole('button', { name: 'Trim', exact: true }).click();
@@ -201,7 +201,7 @@ describe('the trimmer', () => {
 });
 
 describe.each(['light', 'dark'] as const)('on a phone, %s,', (colorScheme) => {
-  it('axe finds no fault, all fits, and targets are large enough, in every state', async () => {
+  it('has no axe violations, fits, and has targets that are large enough, in every state', async () => {
     const page = await open({ width: 390, colorScheme });
     const isWell = async () => {
       expect(await violations(page)).toEqual([]);

@@ -75,7 +75,7 @@ describe('asking for a file', () => {
   });
 
   it.each<ErrorCode>(['private', 'geo_blocked', 'bad_media', 'timeout', 'server_full', 'internal'])(
-    'that comes to nothing (%s) is answered with its status, code and words',
+    'that fails (%s) is answered with its status, code and message',
     async (code) => {
       const params = {
         platform: 'TikTok',
@@ -100,7 +100,7 @@ describe('asking for a file', () => {
     expect([response.status, (await bodyOf(response))['code']]).toEqual([409, 'cancelled']);
   });
 
-  it('is not taken back by a client that goes away', async () => {
+  it('is not cancelled by a client that disconnects', async () => {
     const client = new AbortController();
     const asked = fetch(`${fixture.origin}/api/download`, {
       method: 'POST',
@@ -115,7 +115,7 @@ describe('asking for a file', () => {
     expect(fixture.fake.viewOf('job-1')?.download.state).toBe('open');
   });
 
-  it('makes somebody new a visitor', async () => {
+  it('gives a new client a visitor cookie', async () => {
     fixture.fake.startAs = READY;
     const response = await download({}, { cookie: '' });
     expect(response.headers.get('set-cookie')).toMatch(/^visitor=[\w-]{43}; .*HttpOnly/);
@@ -146,7 +146,7 @@ describe('asking for a file', () => {
       { itemId: 'x', container: 'photo' },
     ],
     [{ offer: 'track:137+x' }, { container: 'mp4', picture: { kind: 'track', trackId: '137+x' } }],
-  ])('for %j is the wish %j', async (body, choice) => {
+  ])('for %j is the choice %j', async (body, choice) => {
     fixture.fake.startAs = READY;
     expect((await download(body)).status).toBe(200);
     expect(fixture.fake.requests[0]?.choice).toMatchObject({ span: null, ...choice });
@@ -165,13 +165,13 @@ describe('asking for a file', () => {
     ['nul-db offer', { offer: 'track:a\u0000b' }, 400, 'invalid_request'],
     ['long item', { item: 'a'.repeat(201) }, 400, 'invalid_request'],
     ['regex offer', { offer: `track:${'a'.repeat(15_000)}` }, 400, 'invalid_request'],
-  ])('%s: a bad field is refused before anything begins', async (_id, body, status, code) => {
+  ])('%s: a bad field is refused before anything starts', async (_id, body, status, code) => {
     const response = await download(body);
     expect([response.status, (await bodyOf(response))['code']]).toEqual([status, code]);
     expect(fixture.fake.requests).toEqual([]);
   });
 
-  it('is refused with when to come back while the server stops', async () => {
+  it('is refused with a retry time while the server stops', async () => {
     fixture.fake.isStopping = true;
     const response = await download({});
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10']);
@@ -183,7 +183,7 @@ describe('asking for a file', () => {
     ]);
   });
 
-  it('that still waits when the server ends is told so and does not hold it up', async () => {
+  it('that still waits at shutdown is answered, and does not delay it', async () => {
     const asked = download({});
     await started();
     await fixture.app.close();
@@ -219,7 +219,7 @@ describe('cancelling', () => {
     expect(states()).toEqual(['open', 'cancelled', 'open']);
   });
 
-  it('ends the one that is named, once', async () => {
+  it('ends the named one, once', async () => {
     const init = { headers: { cookie: ann.cookie, ...json }, body: '{"job":"older"}' };
     expect(await cancel(init)).toEqual([200, { success: true, cancelled: true }]);
     expect(await cancel(init)).toEqual([200, { success: true, cancelled: false }]);

@@ -66,7 +66,7 @@ describe('the feed', () => {
     expect((await get({ 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('has the newest video first, however the list is ordered, and none that is gone', async () => {
+  it('has the newest video first, whatever the order of the list, and none that is gone', async () => {
     fixture = await startSiteFixture();
     const at = (day: number) => Date.UTC(2026, 10, day);
     await fixture.videos.add(aVideo('old', { createdAt: at(1), featured: true }));
@@ -77,7 +77,7 @@ describe('the feed', () => {
     expect(ids.map((link) => link.split('#')[1])).toEqual(['new', 'older', 'old']);
   });
 
-  it('follows every change of a video but its views', async () => {
+  it('changes with every edit of a video, but not with its views', async () => {
     fixture = await startSiteFixture();
     for (const id of ['v1', 'v2']) await fixture.videos.add(aVideo(id));
     const known = String((await get()).headers.etag);
@@ -108,7 +108,7 @@ describe('the feed', () => {
     expect(linksOf((await get({ host })).body)).toEqual([`${origin}/`, `${origin}/trending#v1`]);
   });
 
-  it('has https addresses where a trusted proxy says so', async () => {
+  it('has https addresses behind a trusted proxy that uses https', async () => {
     fixture = await startSiteFixture();
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'video.example' };
     expect(linksOf((await get(headers)).body)).toEqual(['https://video.example/']);

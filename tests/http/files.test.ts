@@ -43,7 +43,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const allClosed = () => vi.waitUntil(() => fixture.fake.openFiles() === 0, SLOW_MACHINE_TIMEOUT);
 
 describe('a file', () => {
-  it('is sent whole, to be saved and neither run, framed, found nor kept', async () => {
+  it('is sent whole, as an attachment that may not be run, framed, indexed or cached', async () => {
     const response = await get('/files/token-of-small/A%20video.mp4');
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -62,7 +62,7 @@ describe('a file', () => {
     expect(await response.text()).toBe('0123456789');
   });
 
-  it('comes byte by byte as it is, however large', async () => {
+  it('is sent byte for byte unchanged, however large', async () => {
     const response = await get('/files/token-of-large/x');
     const hash = createHash('sha256');
     for await (const chunk of response.body ?? []) hash.update(chunk);
@@ -112,7 +112,7 @@ describe('a file', () => {
     expect(response.headers.get('content-range')).toBe(range);
   });
 
-  it('of which there is no such part says how long it is', async () => {
+  it('answers an unsatisfiable range with its length', async () => {
     const response = await get('/files/token-of-small/x', { range: 'bytes=10-' });
     expect([response.status, (await bodyOf(response))['code']]).toEqual([416, 'bad_range']);
     expect(response.headers.get('content-range')).toBe('bytes */10');
@@ -120,7 +120,7 @@ describe('a file', () => {
     expect(response.headers.get('content-type')).toContain('application/json');
   });
 
-  it('that is known already is not sent again', async () => {
+  it('that is cached is not sent again', async () => {
     const response = await get('/files/token-of-small/x', {
       'if-none-match': '"etag-of-small"',
       range: 'bytes=0-1',
@@ -129,7 +129,7 @@ describe('a file', () => {
     expect(response.headers.get('etag')).toBe('"etag-of-small"');
   });
 
-  it('may be asked for by any name, and none is repeated', async () => {
+  it('may be requested by any name, and none is echoed', async () => {
     for (const name of ['x', 'a%2Fb', '%0d%0aX-Evil:%201', '%22%3Cscript%3E', '%2C'.repeat(200)]) {
       const response = await get(`/files/token-of-small/${name}`);
       expect([name, response.status]).toEqual([name, 200]);
@@ -159,12 +159,12 @@ describe('a name', () => {
   });
 });
 
-describe('whose file it is', () => {
+describe('access to a file', () => {
   const tokens = ['token-of-none', 'guessed', '%00', 'a%00', '..%2f..%2fetc', 'x'.repeat(150)];
   it.each<[string, string]>([
     ['idor-file: A’s exact token with B’s cookie', bob.cookie],
     ['A’s exact token without a cookie', ''],
-  ])('%s is answered like a token that never was', async (_name, cookie) => {
+  ])('%s is answered like an unknown token', async (_name, cookie) => {
     const answers = await Promise.all(
       ['token-of-small', 'token-of-gone', 'share-of-small', ...tokens].map(async (token) => {
         const response = await get(`/files/${token}/x`, { cookie });
@@ -178,12 +178,12 @@ describe('whose file it is', () => {
     expect(answers).toEqual(answers.map(() => [404, notFound]));
   });
 
-  it('a share link opens it for everybody', async () => {
+  it('is open to every client with a share link', async () => {
     const response = await get('/files/share-of-shared/x', { cookie: '' });
     expect([response.status, await response.text()]).toEqual([200, '0123456789']);
   });
 
-  it('its visitor is told when it is gone, everybody else is not', async () => {
+  it('says that it is gone to its own visitor only', async () => {
     const own = await get('/files/token-of-gone/x');
     expect([own.status, (await bodyOf(own))['code']]).toEqual([410, 'expired']);
     expect((await get('/files/share-of-gone/x', { cookie: '' })).status).toBe(404);
@@ -197,7 +197,7 @@ describe('a reader', () => {
     );
 
   it.each([0, 1, 100_000, 5_000_000])(
-    'that goes away after %i bytes leaves no file open',
+    'that disconnects after %i bytes leaves no file open',
     async (bytes) => {
       const socket = net.connect(fixture.port, '127.0.0.1', () => request(socket));
       let received = 0;
@@ -216,7 +216,7 @@ describe('a reader', () => {
     },
   );
 
-  it('that takes nothing for two minutes is left, and may go on with a range', async () => {
+  it('that takes nothing for two minutes is disconnected, and may resume with a range', async () => {
     const ours = new Promise<net.Socket>((resolve) =>
       fixture.app.server.once('connection', resolve),
     );

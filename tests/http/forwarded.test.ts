@@ -19,14 +19,14 @@ const statusFor = async (forwardedFor: string) => {
 };
 
 it.each(['198.51.100.7:5678', '[2001:db8::1]:443', '198.51.100.7:1, 127.0.0.1:80'])(
-  'a proxy that names its visitor %s is served',
+  'a request whose proxy names its visitor %s is served',
   async (forwardedFor) => {
     await serve();
     expect(await statusFor(forwardedFor)).toBe(200);
   },
 );
 
-it('a visitor with many ports has one limit', async () => {
+it('a visitor with many ports shares one limit', async () => {
   await serve();
   const statuses: number[] = [];
   for (let port = 1; port <= 70; port += 1) statuses.push(await statusFor(`198.51.100.7:${port}`));

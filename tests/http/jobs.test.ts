@@ -26,7 +26,7 @@ const ask = async (method: string, path: string, headers: Record<string, string>
 describe('a visitor’s downloads', () => {
   beforeEach(() => start());
 
-  it('are all listed, the newest first, and nobody else’s', async () => {
+  it('are all listed, the newest first, and no other visitor’s', async () => {
     const { status, body } = await ask('GET', '/api/jobs');
     expect(jobsAnswer.strict().parse(body)).toEqual(body);
     expect([status, body.jobs.map((one: { job: string }) => one.job)]).toEqual([
@@ -46,7 +46,7 @@ describe('a visitor’s downloads', () => {
     expect(body.result.downloadUrl).toMatch(/^\/files\//);
   });
 
-  it('are shared and taken back', async () => {
+  it('are shared and unshared', async () => {
     const shared = await ask('POST', '/api/jobs/done/share');
     expect(shared.body.result.shareUrl).toBe('/files/share-of-done/A%20video%20(720p).mp4');
     const taken = await ask('DELETE', '/api/jobs/done/share', {
@@ -55,7 +55,7 @@ describe('a visitor’s downloads', () => {
     expect([taken.status, taken.body.result.shareUrl]).toEqual([200, null]);
   });
 
-  it('are forgotten on request', async () => {
+  it('are deleted on request', async () => {
     const { status, body } = await ask('DELETE', '/api/jobs/done');
     expect([status, body]).toEqual([204, null]);
     expect((await ask('GET', '/api/jobs/done')).status).toBe(404);
@@ -114,7 +114,7 @@ describe('a visitor’s downloads', () => {
     ['DELETE', '/api/jobs/done'],
     ['POST', '/api/cancel-download'],
     ['GET', '/api/download-progress?job=none'],
-  ])('cache-priv: the answer to %s %s is kept by nobody', async (method, path) => {
+  ])('cache-priv: the answer to %s %s is not cached', async (method, path) => {
     const { response } = await ask(method, path);
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
@@ -144,7 +144,7 @@ describe('a share link', () => {
 });
 
 describe('the limits of the site', () => {
-  it('are told to everybody', async () => {
+  it('are public', async () => {
     await start();
     const { status, body } = await ask('GET', '/api/limits');
     expect([status, limitsAnswer.strict().parse(body)]).toEqual([

@@ -41,14 +41,14 @@ describe('a password in a JSON body', () => {
     ['the beginning of a letter alone', [0xe2, 0x82]],
     ['a letter written longer than it is', [0xc0, 0xaf]],
     ['half of a pair', [0xed, 0xa0, 0xbd]],
-  ])('with %s is refused before anybody looks at it', async (_what, bytes) => {
+  ])('with %s is refused before it is parsed', async (_what, bytes) => {
     tried = [];
     const answer = await signIn(bytes);
     const { code } = await bodyOf(answer);
     expect([answer.status, code, tried]).toEqual([400, 'invalid_request', []]);
   });
 
-  it('arrives letter by letter as it was typed', async () => {
+  it('arrives exactly as it was typed', async () => {
     tried = [];
     expect((await signIn('Grüße, 世界 🎬 \ufffd')).status).toBe(401);
     expect(tried).toEqual(['Grüße, 世界 🎬 \ufffd']);
@@ -63,11 +63,11 @@ describe('a JSON body', () => {
       body,
     });
 
-  it('may begin with the mark of its order', async () => {
+  it('may begin with a byte order mark', async () => {
     expect((await post('\ufeff{"email":"ann@site.example","password":"x"}')).status).toBe(401);
   });
 
-  it('that is empty is none', async () => {
+  it('that is empty counts as absent', async () => {
     expect((await fetch(`${fixture.origin}/admin/logout`, { method: 'POST' })).status).toBe(204);
     const empty = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
     expect((await fetch(`${fixture.origin}/admin/logout`, empty)).status).toBe(204);

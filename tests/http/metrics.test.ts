@@ -47,15 +47,18 @@ describe('who may read the metrics', () => {
   const ask = (fixture: AdminFixture, headers: Record<string, string> = {}) =>
     fetch(`${fixture.origin}/metrics`, { headers });
 
-  it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`])('whoever shows "%s"', async (authorization) => {
-    const answer = await ask(withToken, { authorization });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      'text/plain; version=0.0.4; charset=utf-8',
-    ]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.text()).toContain('keepreel_downloads{state="running"} 2');
-  });
+  it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`])(
+    'a client that sends "%s"',
+    async (authorization) => {
+      const answer = await ask(withToken, { authorization });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'text/plain; version=0.0.4; charset=utf-8',
+      ]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(await answer.text()).toContain('keepreel_downloads{state="running"} 2');
+    },
+  );
 
   it.each([
     '',
@@ -66,7 +69,7 @@ describe('who may read the metrics', () => {
     `Basic ${TOKEN}`,
     TOKEN,
     'Bearer undefined',
-  ])('nobody who shows "%s"', async (authorization) => {
+  ])('no client that sends "%s"', async (authorization) => {
     const answer = await ask(withToken, { authorization });
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(await answer.text()).not.toMatch(/downloads|process_/);
@@ -83,7 +86,7 @@ describe('who may read the metrics', () => {
 });
 
 describe('metrics', () => {
-  it('say how things stand', async () => {
+  it('report the current state', async () => {
     const metrics = createMetrics();
     const text = await metrics.text(async () => READINGS);
     for (const line of [
@@ -104,7 +107,7 @@ describe('metrics', () => {
     for (const { name, value } of own) expect([name, Number(value) > 0]).toEqual([name, true]);
   });
 
-  it('leave out what cannot be told, and an engine that is gone', async () => {
+  it('leave out unknown values, and an engine that is gone', async () => {
     const metrics = createMetrics();
     await metrics.text(async () => READINGS);
     const text = await metrics.text(async () => ({
@@ -116,7 +119,7 @@ describe('metrics', () => {
     expect(text).not.toContain('keepreel_engine_info{');
   });
 
-  it('count attempts by platform, step and code, and remember them as before', async () => {
+  it('count attempts by platform, step and code, and still store them', async () => {
     const metrics = createMetrics();
     const kept: unknown[] = [];
     const outcomes = countedOutcomes(
@@ -141,7 +144,7 @@ describe('metrics', () => {
     expect(kept).toHaveLength(2);
   });
 
-  it('metrics-card: never grow with what visitors ask for', async () => {
+  it('metrics-card: never gain labels from requests', async () => {
     const metrics = createMetrics();
     const fixture = await startHttpFixture({ metricsToken: TOKEN }, servedBy(metrics));
     const read = async () =>

@@ -48,7 +48,7 @@ const readSitemap = (xml: string): readonly Entry[] =>
   }).parse(xml).urlset.url;
 
 describe('without a public address', () => {
-  it('every page that the sitemap lists, in every language, is there and knows where it is', async () => {
+  it('every page that the sitemap lists, in every language, exists and names its own address', async () => {
     const sitemap = readSitemap((await get('/sitemap.xml')).body);
     expect(sitemap.length).toBeGreaterThan(150);
     const tags = new Set<string>();
@@ -82,7 +82,7 @@ describe('without a public address', () => {
     ['My.Site:80', 'http://my.site'],
     ['[2001:db8::1]:3000', 'http://[2001:db8::1]:3000'],
     ['my_box:3000', 'http://my_box:3000'],
-  ])('asked for as %s it is at %s', async (host, origin) => {
+  ])('requested as %s it is at %s', async (host, origin) => {
     const { canonical, url, image } = addressesOf((await get('/about', { host })).body);
     expect([canonical, url]).toEqual([`${origin}/about`, `${origin}/about`]);
     expect(image?.startsWith(`${origin}/share/`)).toBe(true);
@@ -90,7 +90,7 @@ describe('without a public address', () => {
     expect(first?.loc).toBe(`${origin}/`);
   });
 
-  it('it is where a trusted proxy says, and nobody else', async () => {
+  it('it takes its address from a trusted proxy only', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'my.site' };
     expect(addressesOf((await get('/', headers)).body).url).toBe('https://my.site/');
     expect((await get('/robots.txt', headers)).body).toContain('https://my.site/sitemap.xml');
@@ -108,7 +108,7 @@ describe('without a public address', () => {
   );
 });
 
-describe('a host that somebody made up', () => {
+describe('an invented host', () => {
   it.each([
     'evil host',
     'a/../b',
@@ -130,7 +130,7 @@ describe('a host that somebody made up', () => {
     }
   });
 
-  it('reaches no other visitor, in any coding, and no cache takes one page for the other', async () => {
+  it('reaches no other visitor, in any encoding, and caches keep the pages apart', async () => {
     for (const coding of ['identity', 'gzip', 'br']) {
       const asked = { 'accept-encoding': coding };
       const own = await fetch(`${fixture.origin}/about`, { headers: asked });
@@ -144,7 +144,7 @@ describe('a host that somebody made up', () => {
     }
   });
 
-  it('host: is not looked at where the public address is set', async () => {
+  it('host: is ignored where the public address is set', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     for (const pathname of ['/about', '/sitemap.xml', '/robots.txt']) {
       const { status, body } = await get(pathname, headers, published);

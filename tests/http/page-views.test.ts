@@ -42,7 +42,7 @@ describe('a page view', () => {
     );
   });
 
-  it('keeps neither address nor cookie, and sets none', async () => {
+  it('stores neither address nor cookie, and sets none', async () => {
     const { cookie, id } = aVisitor('v');
     const headers = {
       cookie,

@@ -22,7 +22,7 @@ const nobodyListens = () =>
   vi.waitUntil(() => fixture.fake.watchers.size === 0, SLOW_MACHINE_TIMEOUT);
 
 describe('a stream of progress', () => {
-  it('is sent as it is and kept by nobody', async () => {
+  it('is sent unbuffered and not cached', async () => {
     const { response, close } = await open();
     const headers = Object.fromEntries(response.headers);
     expect(response.status).toBe(200);
@@ -36,7 +36,7 @@ describe('a stream of progress', () => {
     await close();
   });
 
-  it('tells at once how the newest download stands, then every change, and ends with it', async () => {
+  it('sends the state of the newest download at once, then every change, and ends with it', async () => {
     set({ id: 'old', phase: 'fetching', percent: 70 });
     set({ id: 'new', phase: 'queued', position: 2 });
     const { next, text } = await open();
@@ -63,7 +63,7 @@ describe('a stream of progress', () => {
     await nobodyListens();
   });
 
-  it('follows the next download where there is none yet, not one that ended before', async () => {
+  it('follows the next download where there is none yet, not an ended one', async () => {
     set({ id: 'old', ...READY });
     const { next, close } = await open();
     set({ id: 'new', phase: 'inspecting' });
@@ -71,7 +71,7 @@ describe('a stream of progress', () => {
     await close();
   });
 
-  it('follows the one that is named, whichever end it takes', async () => {
+  it('follows the named download, whatever its outcome', async () => {
     set({ id: 'one', phase: 'making' });
     set({ id: 'two', phase: 'queued' });
     const { next } = await open('?job=one');
@@ -81,14 +81,14 @@ describe('a stream of progress', () => {
     expect(await next()).toBeNull();
   });
 
-  it('tells the end of one that ended before', async () => {
+  it('sends the outcome of one that has already ended', async () => {
     set({ id: 'one', phase: 'cancelled' });
     const { next } = await open('?job=one');
     expect(await next()).toMatchObject({ status: 'Cancelled', code: 'cancelled' });
     expect(await next()).toBeNull();
   });
 
-  it('of all of a visitor stays, and hears nothing of others', async () => {
+  it('for all downloads of a visitor stays open, and carries no other visitor’s', async () => {
     set({ id: 'one', phase: 'queued' });
     const { next, close } = await open('?job=*');
     expect(await next()).toMatchObject({ job: 'one', phase: 'queued' });
@@ -100,7 +100,7 @@ describe('a stream of progress', () => {
     await close();
   });
 
-  it('goes on with the same download when a browser comes back, and not at all after its end', async () => {
+  it('resumes the same download when a browser reconnects, and not after its end', async () => {
     set({ id: 'one', ...READY });
     set({ id: 'two', phase: 'queued' });
     const back = await open('', { cookie: ann.cookie, 'last-event-id': 'one' });
@@ -113,14 +113,14 @@ describe('a stream of progress', () => {
     await next.close();
   });
 
-  it('gives somebody new a cookie', async () => {
+  it('gives a new client a visitor cookie', async () => {
     const { response, close } = await open('', {});
     expect(response.headers.get('set-cookie')).toMatch(/^visitor=[\w-]{43};/);
     await close();
   });
 
   it.each(['unknown', 'hers', '%00', 'a%0Ab', '..%2f', 'x'.repeat(100)])(
-    'idor: of somebody else or of nobody (%s) does not exist',
+    'idor: of another visitor or an unknown download (%s) does not exist',
     async (job) => {
       fixture.fake.set({ id: 'hers', visitor: bob.id, phase: 'queued' });
       const { response, rest } = await open(`?job=${job}`);
@@ -128,7 +128,7 @@ describe('a stream of progress', () => {
     },
   );
 
-  it('cancels nothing when it is closed', async () => {
+  it('cancels no download when it is closed', async () => {
     set({ id: 'one', phase: 'fetching' });
     const { next, close } = await open();
     await next();
@@ -141,7 +141,7 @@ describe('a stream of progress', () => {
 describe('time', () => {
   const timersRun = () => vi.waitUntil(() => fixture.clock.pending() > 0, SLOW_MACHINE_TIMEOUT);
 
-  it('a quiet stream beats every 15 seconds, for ever', async () => {
+  it('a quiet stream sends a heartbeat every 15 seconds, for ever', async () => {
     set({ id: 'one', phase: 'fetching' });
     const { next, text, close } = await open('?job=one');
     await next();
@@ -157,7 +157,7 @@ describe('time', () => {
     await vi.waitUntil(() => fixture.clock.pending() === 0, SLOW_MACHINE_TIMEOUT);
   });
 
-  it('sse-idle: a stream with nothing to follow ends after a minute and says when to come back', async () => {
+  it('sse-idle: a stream with nothing to follow ends after a minute with a retry time', async () => {
     const { rest, text } = await open();
     await timersRun();
     fixture.clock.advance(59_999);
@@ -168,7 +168,7 @@ describe('time', () => {
     await nobodyListens();
   });
 
-  it('a stream that found something to follow stays longer', async () => {
+  it('a stream with a download to follow stays open longer', async () => {
     const { next, close } = await open();
     await timersRun();
     set({ id: 'one', phase: 'fetching' });
@@ -179,7 +179,7 @@ describe('time', () => {
     await close();
   });
 
-  it('a reader that takes nothing is left after 30 seconds, and only the last state ever waits for it', async () => {
+  it('a stalled reader is disconnected after 30 seconds, with only the last state buffered', async () => {
     const id = 'x'.repeat(500_000);
     const sockets = serverSockets(fixture);
     const socket = net.connect(fixture.port, '127.0.0.1');
@@ -203,7 +203,7 @@ describe('time', () => {
 });
 
 describe('many streams', () => {
-  it('sse-many: four of a visitor, twenty of an address, and room again when one is closed', async () => {
+  it('sse-many: at most four per visitor and twenty per address, and a new one when one is closed', async () => {
     const from = (address: string, cookie: string) =>
       open('', { cookie, 'x-forwarded-for': address });
     const mine = await Promise.all(Array.from({ length: 4 }, () => from('198.18.0.1', ann.cookie)));
@@ -228,7 +228,7 @@ describe('many streams', () => {
     await nobodyListens();
   });
 
-  it('all end with a word on when to come back when the server stops, and do not hold it up', async () => {
+  it('all end with a retry time when the server stops, and do not delay it', async () => {
     set({ id: 'one', phase: 'fetching' });
     const streams = await Promise.all(['', '?job=*', '?job=one'].map((query) => open(query)));
     for (const each of streams) await each.next();
@@ -250,7 +250,7 @@ describe('many streams', () => {
       expect(text).toMatch(/retry: 3000\n\n[\s\S]*retry: 3000\n\n/);
   });
 
-  it('that are broken off a thousand times leave nobody listening', async () => {
+  it('that are aborted a thousand times leave no listener', async () => {
     for (let round = 0; round < 10; round += 1) {
       const sockets = Array.from({ length: 100 }, (_, turn) => rawStream(turn));
       await Promise.all(sockets.map(({ began }) => began));
@@ -260,7 +260,7 @@ describe('many streams', () => {
     await vi.waitUntil(() => fixture.clock.pending() === 0, SLOW_MACHINE_TIMEOUT);
   });
 
-  it('that were refused or failed to begin leave nothing behind', async () => {
+  it('that were refused or failed to start leave nothing behind', async () => {
     for (let turn = 0; turn < 30; turn += 1) await open('?job=unknown');
     expect([fixture.clock.pending(), fixture.fake.watchers.size]).toEqual([0, 0]);
     const { response, close } = await open();

@@ -27,19 +27,19 @@ const rate = async (body: unknown, headers: Record<string, string> = { cookie: a
 const rows = () => fixture.database.db.selectFrom('ratings').selectAll().execute();
 
 describe('a rating', () => {
-  it('is taken from the visitor of a finished download, and answered with the stars', async () => {
+  it('is accepted from the visitor of a finished download, and answered with the stars', async () => {
     const { status, answer } = await rate({ stars: 4, job: 'done' });
     expect([status, answer]).toEqual([200, { stars: 4 }]);
     expect(await rows()).toMatchObject([{ stars: 4 }]);
   });
 
-  it('takes the place of an earlier one, also of another download', async () => {
+  it('replaces an earlier one, also of another download', async () => {
     await rate({ stars: 1, job: 'done' });
     await rate({ stars: 5, job: 'also-done' });
     expect(await rows()).toMatchObject([{ stars: 5 }]);
   });
 
-  it('keeps nothing of the visitor, the download or the address', async () => {
+  it('stores nothing of the visitor, the download or the address', async () => {
     await rate({ stars: 5, job: 'done' });
     const [row] = await rows();
     expect(Object.keys(row ?? {}).sort()).toEqual(['day', 'rater', 'stars']);

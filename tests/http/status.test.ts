@@ -27,7 +27,7 @@ const record = async (n: number, code: 'ok' | 'bot_check', durationMs = 2500) =>
     });
 };
 
-it('is there before anything happened', async () => {
+it('exists before any attempt', async () => {
   const { body, status, response } = await read();
   expect(status).toEqual(body);
   expect(status.platforms).toHaveLength(8);
@@ -49,7 +49,7 @@ it('is there before anything happened', async () => {
   expect(response.headers.get('set-cookie')).toBeNull();
 });
 
-it('tells what was recorded, a minute later at most', async () => {
+it('shows what was recorded, a minute later at most', async () => {
   await record(3, 'ok');
   await record(2, 'bot_check');
   expect((await read()).status).toMatchObject({

@@ -16,7 +16,7 @@ afterAll(() => fixture.close());
 beforeEach(() => fixture.reset());
 
 it.each(aliases)(
-  '$url is blocked as $canonical, and the engine is not asked',
+  '$url is blocked as $canonical, without the engine',
   async ({ url, canonical }) => {
     const [platform = '', id = ''] = canonical.split(':');
     const link = {

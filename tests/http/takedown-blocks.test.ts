@@ -24,7 +24,7 @@ const codeOf = async (url: string) =>
 const decide = (id: string, decision: string, more: object = {}) =>
   fixture.asAnn('POST', `/api/admin/takedowns/${id}/decision`, { decision, reason: 'r', ...more });
 
-it('a short link in a notice blocks what it leads to, and objecting by it works too', async () => {
+it('a short link in a notice blocks its target, and an objection may use it too', async () => {
   const { id } = await fixture.accept(['https://vm.tiktok.com/ZMabcDeFg/']);
   expect(await codeOf('https://www.tiktok.com/@x/video/7512345678901234501')).toBe('taken_down');
   const link = 'https://vt.tiktok.com/ZSabcDeFg/';
@@ -33,7 +33,7 @@ it('a short link in a notice blocks what it leads to, and objecting by it works 
   expect(await codeOf('https://www.tiktok.com/@x/video/7512345678901234501')).toBe('ok');
 });
 
-it('a clip of a blocked video is found by the video, and a clip takes nothing but itself down', async () => {
+it('a clip of a blocked video is blocked too, and blocking a clip blocks only the clip', async () => {
   const clip = 'https://www.youtube.com/clip/UgkxLabClip0123456789abcdefghijklmnop';
   const mediaIds = ['UgkxLabClip0123456789abcdefghijklmnop'];
   fixture.origins.set(`youtube:${mediaIds[0]}`, {
@@ -49,7 +49,7 @@ it('a clip of a blocked video is found by the video, and a clip takes nothing bu
   expect(await codeOf(clip)).toBe('taken_down');
 });
 
-it('another link with the same media is found after the engine looked, until it is restored', async () => {
+it('another link with the same media is refused after its inspection, until it is restored', async () => {
   const origin = { mediaIds: ['1931000000000000101'], sourceIds: [], uploaderIds: [] };
   fixture.origins.set('twitter:1931111111111111101', origin);
   fixture.origins.set('twitter:1931222222222222202', origin);
@@ -61,7 +61,7 @@ it('another link with the same media is found after the engine looked, until it 
   expect(await codeOf(quoting)).toBe('ok');
 });
 
-it('with its uploader blocked, every other video of theirs is too', async () => {
+it('an uploader’s other videos are blocked with the uploader', async () => {
   const uploaderIds = ['UCabc', '@somebody'];
   fixture.origins.set('youtube:dQw4w9WgXcQ', { mediaIds: [], sourceIds: [], uploaderIds });
   fixture.origins.set('youtube:aaaaaaaaaaa', { mediaIds: [], sourceIds: [], uploaderIds });
@@ -89,7 +89,7 @@ it('with its uploader blocked, every other video of theirs is too', async () => 
   expect(none.body).toMatchObject({ code: 'invalid_request', params: { field: 'uploader' } });
 });
 
-it('an uploader who cannot be found leaves the notice undecided; one that is not asked for does not matter', async () => {
+it('an unknown uploader leaves the notice undecided, but only if the uploader is to be blocked', async () => {
   fixture.origins.set('youtube:dQw4w9WgXcQ', new AppError('private'));
   await fixture.give();
   const { id } = await onlyNotice();
@@ -99,7 +99,7 @@ it('an uploader who cannot be found leaves the notice undecided; one that is not
   expect((await decide(id, 'accept')).status).toBe(200);
 });
 
-it('trending videos are taken down with their files, by their link or by their place here', async () => {
+it('trending videos are taken down with their files, by their link or by their address on this site', async () => {
   await fixture.videos.add(
     aVideo('linked', { videoUrl: 'https://www.youtube.com/embed/dQw4w9WgXcQ' }),
   );

@@ -39,7 +39,7 @@ it.each([
   expect(await onlyNotice()).toBeUndefined();
 });
 
-it('a link that is none of ours is refused by its place', async () => {
+it('an unsupported link is refused by its position', async () => {
   const links = [VIDEO, 'https://vimeo.com/1'];
   const sent = await fixture.send('/api/takedowns', { ...NOTICE, links });
   expect(sent.body).toMatchObject({
@@ -48,7 +48,7 @@ it('a link that is none of ours is refused by its place', async () => {
   });
 });
 
-it('abuse of children may be told of without a name', async () => {
+it('abuse of children may be reported without a name', async () => {
   const wish = { kind: 'illegal', offence: 'minors', reasons: 'It is abuse.', goodFaith: true };
   const sent = await fixture.send('/api/takedowns', { ...wish, links: [VIDEO] });
   expect(sent.status).toBe(201);
@@ -67,12 +67,12 @@ it.each([
   },
 );
 
-it('the hidden field may be sent as people leave it', async () => {
+it('the hidden field may be sent empty', async () => {
   const sent = await fixture.send('/api/takedowns', { ...NOTICE, links: [VIDEO], website: '' });
   expect(sent.status).toBe(201);
 });
 
-it('a solution is good once, and for ten minutes', async () => {
+it('a solution is valid once, and for ten minutes', async () => {
   const solved = await fixture.proof();
   const body = { ...NOTICE, links: [VIDEO], proof: solved };
   expect((await fixture.send('/api/takedowns', body)).status).toBe(201);
@@ -83,7 +83,7 @@ it('a solution is good once, and for ten minutes', async () => {
   expect((await fixture.send('/api/takedowns', late)).body.code).toBe('proof_needed');
 });
 
-it('a network sends five notices an hour; what is refused does not count', async () => {
+it('a network may send five notices an hour; refused ones do not count', async () => {
   const send = (body: object) => fixture.send('/api/takedowns', body, '192.0.2.77');
   const good = { ...NOTICE, links: [VIDEO] };
   for (let turn = 0; turn < 8; turn += 1)

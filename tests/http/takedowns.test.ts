@@ -32,7 +32,7 @@ describe.each(databases)('takedowns on %s', (_kind, make) => {
       headers,
     );
 
-  it('a notice goes from its form to the operators, and its case shows what they decide and why', async () => {
+  it('a notice goes from its form to the operators, and its case shows their decision and reason', async () => {
     const token = await fixture.give({ address: 'A street', phone: '1', links: [VIDEO, OTHER] });
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(await caseOf(token)).toMatchObject({ state: 'received', mayCounter: false });
@@ -81,7 +81,7 @@ describe.each(databases)('takedowns on %s', (_kind, make) => {
     expect(await codeOf(VIDEO)).toBe('ok');
   });
 
-  it('of two operators who decide at once, one is told that it changed', async () => {
+  it('of two operators who decide at once, one gets a conflict', async () => {
     await fixture.give();
     const { id } = await onlyNotice();
     const both = await Promise.all([decide(id, 'accept'), decide(id, 'refuse')]);
@@ -91,7 +91,7 @@ describe.each(databases)('takedowns on %s', (_kind, make) => {
     expect(await codeOf(VIDEO)).toBe(left ? 'taken_down' : 'ok');
   });
 
-  it('whoever objects finds the notice by the link, waits ten business days, and sees what comes of it', async () => {
+  it('an objector finds the notice by the link, waits ten business days, and sees the outcome', async () => {
     const { id } = await fixture.accept([VIDEO, OTHER]);
     const counter = {
       ...COUNTER,
@@ -153,7 +153,7 @@ describe.each(databases)('takedowns on %s', (_kind, make) => {
     expect(await codeOf(VIDEO)).toBe('ok');
   });
 
-  it('every decision is written down without a link', async () => {
+  it('every decision is logged without a link', async () => {
     const { id } = await fixture.accept([VIDEO]);
     await decide(id, 'restore');
     const { body } = await fixture.asAnn('POST', '/api/admin/blocks', {
@@ -175,7 +175,7 @@ describe.each(databases)('takedowns on %s', (_kind, make) => {
     expect(JSON.stringify(entries)).not.toMatch(/dQw4w9WgXcQ|youtu/);
   });
 
-  it('the monthly counts tell how many and not who, and are sent again only when they changed', async () => {
+  it('the monthly counts contain totals and no identities, and are sent again only when they changed', async () => {
     await fixture.give({ links: [OTHER] });
     const uploaderIds = ['UCabc'];
     fixture.origins.set('youtube:dQw4w9WgXcQ', { mediaIds: ['b'], sourceIds: [], uploaderIds });
@@ -205,7 +205,7 @@ describe.each(databases)('takedowns on %s', (_kind, make) => {
     expect(again.status).toBe(304);
   });
 
-  it('operators alone see notices and blocks, and lists can be narrowed', async () => {
+  it('only operators see notices and blocks, and lists can be filtered', async () => {
     for (const path of ['takedowns', 'takedowns/x', 'blocks'])
       expect((await fixture.call('GET', `/api/admin/${path}`)).status).toBe(401);
     await fixture.accept([VIDEO]);

@@ -53,12 +53,12 @@ describe('a view of a trending video', () => {
     expect(await countOf()).toBe(3);
   });
 
-  it('counts once when the same visitor says it twenty times at once', async () => {
+  it('counts once when the same visitor sends it twenty times at once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => view(ann.cookie)));
     expect(await countOf()).toBe(1);
   });
 
-  it('sets no cookie, and counts whoever has none by their network', async () => {
+  it('sets no cookie, and counts visitors without one by their network', async () => {
     const from = (address: string) => view(null, 'v1', undefined, { 'x-forwarded-for': address });
     const answers = [await from('198.51.100.1'), await from('198.51.100.1')];
     expect(answers.map(({ status, headers }) => [status, headers.getSetCookie()])).toEqual([
@@ -71,7 +71,7 @@ describe('a view of a trending video', () => {
     expect(JSON.stringify(await marks())).not.toContain('198.51');
   });
 
-  it('leaves nothing that names its visitor, and nothing at all once its day is over', async () => {
+  it('stores nothing that identifies its visitor, and no mark once its day is over', async () => {
     await view(ann.cookie);
     const [mark] = await marks();
     expect(mark).toEqual({ mark: expect.stringMatching(/^[0-9a-f]{64}$/), day: 0 });
@@ -89,7 +89,7 @@ describe('a view of a trending video', () => {
     expect([await marks(), await countOf()]).toEqual([[], 1]);
   });
 
-  it('is in nobody’s way who edits the video, and shows on the list at once', async () => {
+  it('conflicts with no edit of the video, and shows on the list at once', async () => {
     const list = (headers: Record<string, string> = {}) =>
       fetch(`${fixture.origin}/api/trending`, { headers });
     const etag = (await list()).headers.get('etag') ?? '';
@@ -125,7 +125,7 @@ describe('a view of a trending video', () => {
     expect([answer.status, await countOf()]).toEqual([403, 0]);
   });
 
-  it('cannot be had in numbers by whoever makes up cookies', async () => {
+  it('cannot be multiplied with invented cookies', async () => {
     const statuses = new Set<number>();
     for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcde')
       statuses.add((await view(aVisitor(letter).cookie)).status);

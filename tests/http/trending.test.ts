@@ -20,7 +20,7 @@ describe('trending videos', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  it('are shown with all that is known of them, and no more', async () => {
+  it('are shown with their public fields, and no others', async () => {
     await fixture.videos.add(aVideo('bare'));
     await fixture.videos.add(
       aVideo('full', {
@@ -95,7 +95,7 @@ describe('trending videos', () => {
     expect((await get('/api/trending', { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('are left out when they came into the store another way and lead elsewhere', async () => {
+  it('are left out when a stored address leads elsewhere', async () => {
     await fixture.videos.add(aVideo('good'));
     for (const [id, part] of Object.entries({
       script: { video_url: 'javascript:alert(1)' },
@@ -122,7 +122,7 @@ describe('trending videos', () => {
 describe('a trending file', () => {
   const content = Buffer.from('0123456789'.repeat(1000));
 
-  it('is sent with its type, its length, and nothing to guess or run', async () => {
+  it('is sent with its type and length, and may be neither sniffed nor run', async () => {
     await fixture.files.add('a.jpg', content);
     const response = await get('/trending-files/a.jpg');
     expect(response.status).toBe(200);
@@ -138,7 +138,7 @@ describe('a trending file', () => {
     });
   });
 
-  it('is sent in parts, and not again to whoever has it', async () => {
+  it('is sent in ranges, and not again to a client that has it', async () => {
     await fixture.files.add('film.mp4', content);
     const part = await get('/trending-files/film.mp4', { range: 'bytes=10-14' });
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([

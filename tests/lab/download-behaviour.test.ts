@@ -42,7 +42,7 @@ const finished = (visitor: JobClient, id: string) => visitor.make({ url: filmLin
 const pathOf = ({ result }: Job) => result?.downloadUrl ?? '';
 
 describe('visitors who want the same', () => {
-  it('wait for one look and one fetch, and get a link each', async () => {
+  it('share one inspection and one fetch, and get a link each', async () => {
     const [one, two] = [client(), client()];
     const id = newFilm();
     const undo = slow(id, 4_000);
@@ -58,7 +58,7 @@ describe('visitors who want the same', () => {
     expect(saved[0]).toMatchObject({ status: 200, sha256: saved[1]?.sha256 });
   });
 
-  it('do not lose theirs when another cancels, and the last who does ends the work', async () => {
+  it('keep theirs when another cancels, and the last to cancel ends the job', async () => {
     const visitors = [client(), client(), client()] as const;
     const id = newFilm();
     const undo = slow(id);
@@ -82,7 +82,7 @@ describe('visitors who want the same', () => {
     expect((await finished(visitors[0], id)).state).toBe('ready');
   });
 
-  it('are served at once with what is there already, without a new request to the platform', async () => {
+  it('are served an existing file at once, without a new request to the platform', async () => {
     const id = newFilm();
     const first = await finished(client(), id);
     const before = fixture.lab.requests().length;
@@ -94,7 +94,7 @@ describe('visitors who want the same', () => {
 });
 
 describe('one visitor', () => {
-  it('gets one job for a hundred equal wishes at once', async () => {
+  it('gets one job for a hundred equal requests at once', async () => {
     const visitor = client();
     // Brings the cookie, so that all of them come from the same visitor.
     await (await visitor.events()).close();
@@ -120,7 +120,7 @@ describe('one visitor', () => {
     undo();
   });
 
-  it('is told after leaving and coming back how far the job is, which went on meanwhile', async () => {
+  it('sees after leaving and coming back the progress of the job, which continued meanwhile', async () => {
     const visitor = client();
     const id = newFilm();
     const undo = slow(id, 8_000);
@@ -142,8 +142,8 @@ describe('one visitor', () => {
   });
 });
 
-describe('a visitor with many wishes', () => {
-  it('has two running and ten waiting, is told the place of each, and is refused a thirteenth for a while', async () => {
+describe('a visitor with many downloads', () => {
+  it('has two running and ten waiting, sees the place of each, and is refused a thirteenth for a while', async () => {
     const visitor = client();
     const ids = Array.from({ length: 13 }, newFilm);
     const undos = ids.map((id) => slow(id));

@@ -61,7 +61,7 @@ describe('a stranger', () => {
     expect((await owner.save(mine.result.downloadUrl)).status).toBe(200);
   });
 
-  it('cannot stop a running download of somebody else by asking for the newest', async () => {
+  it('cannot stop another visitor’s running download by naming the newest', async () => {
     const [owner, stranger] = [client(), client()];
     const undo = fixture.lab.faults.add({
       host: 'video.twimg.com',
@@ -77,7 +77,7 @@ describe('a stranger', () => {
 });
 
 describe('a share link', () => {
-  it('opens the file without a cookie, until it is taken back', async () => {
+  it('opens the file without a cookie, until it is revoked', async () => {
     const [owner, guest] = [client(), client()];
     const mine = await finished(owner);
     const path = await share(owner, mine);
@@ -119,7 +119,7 @@ describe('a share link', () => {
 });
 
 describe('deleting', () => {
-  it('takes the file away with its last holder, and not before', async () => {
+  it('removes the file with its last holder, and not before', async () => {
     const [one, two] = [client(), client()];
     const id = newFilm();
     const [mine, theirs] = [await finished(one, id), await finished(two, id)];
@@ -135,7 +135,7 @@ describe('deleting', () => {
 });
 
 describe('a connection that breaks while a file is saved', () => {
-  it('costs nothing but the rest: at any place the visitor goes on where it broke', async () => {
+  it('costs only the rest: the visitor resumes where it broke, at any position', async () => {
     const visitor = client();
     const { result } = await finished(visitor, BIG);
     const { bytes } = result.receipt;

@@ -46,7 +46,7 @@ const untilEnded = (visitor: ReturnType<typeof client>, job: string) =>
     { timeout: 20_000, interval: 300 },
   );
 
-describe('a job that nobody listens to', () => {
+describe('a job without a listener', () => {
   beforeAll(open({ exact: { ABANDON_MINUTES: 2 * SECOND } }));
   afterAll(close);
 
@@ -66,7 +66,7 @@ describe('a job that nobody listens to', () => {
     for (const undo of undos) undo();
   });
 
-  it('is not ended while somebody waits for the answer itself', async () => {
+  it('is not ended while a request waits for its answer', async () => {
     const visitor = client();
     const id = newFilm();
     // Longer than a job may run without a listener.
@@ -81,7 +81,7 @@ describe('a file whose time is over', () => {
   beforeAll(open({ exact: { FILE_TTL_MINUTES: 6 * SECOND } }));
   afterAll(close);
 
-  it('is 410 for its owner with a word on what to do, and unknown to everybody else', async () => {
+  it('is 410 for its owner with a next step, and unknown to other visitors', async () => {
     const [owner, guest] = [client(), client()];
     const { job, result } = await owner.make({ url: filmLink(newFilm()) });
     const shared = (await (await owner.post(`/api/jobs/${job}/share`)).json()) as typeof result;
@@ -100,7 +100,7 @@ describe('a file whose time is over', () => {
     expect(ended).toMatchObject({ result: null, error: { code: 'expired' } });
   });
 
-  it('is made anew for the next who asks', async () => {
+  it('is made again for the next request', async () => {
     const id = newFilm();
     const first = await client().make({ url: filmLink(id) });
     await vi.waitUntil(() => Date.now() > first.result.expiresAt, SLOW_MACHINE_TIMEOUT);
@@ -117,7 +117,7 @@ describe('a restart', () => {
   afterAll(close);
   afterEach(() => expect(fixture.warnings).toEqual([]));
 
-  it('takes up what it interrupted, which ends with its file, and keeps the files there are', async () => {
+  it('resumes the downloads that it interrupted, to their files, and keeps finished files', async () => {
     const id = newFilm();
     const made = await client().make({ url: filmLink(newFilm()) });
     const before = client();
@@ -139,7 +139,7 @@ describe('a restart', () => {
     expect(keptFiles(fixture.dataDir)).toHaveLength(2);
   });
 
-  it('does so once, and says of the second time that the job was interrupted', async () => {
+  it('does so once; a second interruption fails the job', async () => {
     const id = newFilm();
     const undo = slow(id);
     let visitor = client();
@@ -174,7 +174,7 @@ describe('limits', () => {
   });
 
   it.each(['mp4', 'mp3'] as const)(
-    'refuse as %s what turns out to be too long, and keep nothing of it',
+    'refuse as %s what turns out to be too long, and store nothing of it',
     async (format) => {
       const visitor = client();
       const answer = await visitor.post('/api/download', { url: filmLink(LENGTH_UNKNOWN), format });

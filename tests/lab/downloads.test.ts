@@ -8,7 +8,7 @@ import type { DownloadAnswer, DownloadRequest, InspectItem } from '../../src/sha
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 import { type Contents, readContents, readSync } from '../support/product/receive.ts';
-import { differences, type Kind, untruths } from '../support/product/right-file.ts';
+import { differences, falseClaims, type Kind } from '../support/product/right-file.ts';
 import { OVER_HTTP, type Received, type Visitor, visit } from '../support/product/visitor.ts';
 
 const LARGEST_SHIFT_SECONDS = 0.05;
@@ -199,7 +199,7 @@ describe.each(Object.values(LAB_PLATFORMS))('$id', ({ id, links }) => {
     const contents = await contentsOf(received);
     const kind = kindOf(wanted.ask);
     expect(differences(contents, kind, wanted.files)).toEqual([]);
-    expect(untruths(answer, received, contents)).toEqual([]);
+    expect(falseClaims(answer, received, contents)).toEqual([]);
     if (kind === 'mp3') expectTags(asked, answer, contents, quality);
     if (kind === 'mp4' && wanted.files[0].picture?.marksAtSeconds) {
       for (const shift of await readSync(received.path))
@@ -226,7 +226,7 @@ function expectTags(
   expect(Math.min(cover?.width ?? 0, cover?.height ?? 0)).toBeGreaterThan(50);
 }
 
-it('asks the lab for nothing that it does not know, and troubles nobody', () => {
+it('makes no request that the lab does not know, and logs no warning', () => {
   expect(product.lab.unknown()).toEqual([]);
   expect(product.warnings).toEqual([]);
 });

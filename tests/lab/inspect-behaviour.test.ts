@@ -21,12 +21,12 @@ function linkOf(platform: PlatformId, code?: ErrorCode): string {
   return link.url;
 }
 
-describe('looking at links', () => {
+describe('inspecting links', () => {
   beforeEach(async () => {
     product = await startProduct({ MAX_INSPECTIONS: '1' });
   });
 
-  it('asks the platform once for two visitors who ask at once, and not at all for a third', async () => {
+  it('requests a post once for two concurrent visitors, and not at all for a third', async () => {
     const url = linkOf('snapchat');
     const both = await Promise.all([inspect(url), inspect(url)]);
     expect(both.map((response) => response.statusCode)).toEqual([200, 200]);
@@ -54,7 +54,7 @@ describe('looking at links', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  it('pauses a platform that refuses three times, says for how long, and leaves the others alone', async () => {
+  it('pauses a platform that refuses three times, reports for how long, and leaves the others alone', async () => {
     const limited = linkOf('tiktok', 'rate_limited');
     const codes: string[] = [];
     for (let turn = 0; turn < 4; turn += 1) codes.push((await inspect(limited)).json().code);
@@ -70,7 +70,7 @@ describe('looking at links', () => {
     expect((await inspect(linkOf('pinterest'))).statusCode).toBe(200);
   });
 
-  it('counts each attempt by platform and code, and keeps nothing else', async () => {
+  it('counts each attempt by platform and code, and stores nothing else', async () => {
     await inspect(linkOf('pinterest'));
     await inspect(linkOf('twitter', 'no_video'));
     await inspect('https://example.com/');
@@ -92,7 +92,7 @@ describe('looking at links', () => {
     expect(rows.every((row) => Number(row['hour']) % 3_600_000 === 0)).toBe(true);
   });
 
-  it('gives the picture of an item and nothing else of its sources', async () => {
+  it('exposes the picture of an item and no other source', async () => {
     const { id, items } = (await inspect(linkOf('twitter'))).json();
     const get = (url: string) =>
       product.app.inject({ method: 'GET', url, remoteAddress: freshAddress() });
@@ -109,7 +109,7 @@ describe('looking at links', () => {
 });
 
 describe('a platform that the operator switched off', () => {
-  it('is refused before anything is asked', async () => {
+  it('is refused before any request', async () => {
     product = await startProduct({ DISABLED_PLATFORMS: 'tiktok, snapchat' });
     for (const url of [linkOf('tiktok'), 'https://vm.tiktok.com/ZMabcDeFg/', linkOf('snapchat')]) {
       const response = await inspect(url);

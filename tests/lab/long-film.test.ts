@@ -14,14 +14,14 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => fixture.close());
 
-it('comes whole, picture and sound', async () => {
+it('is delivered whole, picture and sound', async () => {
   const { result } = await visitor.make({ url: filmLink('1') });
   expect(result.receipt).toMatchObject({ picture: { codec: 'h264' }, sound: { codec: 'aac' } });
   expect(result.receipt.durationSeconds).toBeCloseTo(7200, 0);
   expect((await visitor.save(result.downloadUrl)).bytes).toBe(result.receipt.bytes);
 });
 
-it('is refused where the site takes shorter ones only', async () => {
+it('is refused where it exceeds the limit of the site', async () => {
   const short = await startDownloadFixture({
     filmOf: () => TWO_HOURS,
     prepared: [TWO_HOURS],

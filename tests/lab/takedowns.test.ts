@@ -42,7 +42,7 @@ const codeOf = async (response: Promise<Response>) => {
   return `${answer.status} ${((await answer.json()) as { code?: string }).code}`;
 };
 
-it('a notice that is accepted ends what runs and removes what is ready, for its visitor and for guests', async () => {
+it('an accepted notice ends running downloads and removes ready files, for their visitor and for share links', async () => {
   const visitor = clientAt(fixture.origin());
   const ready = await visitor.make({ url: filmLink('7201') });
   const shared = await json(visitor.post(`/api/jobs/${ready.job}/share`));
@@ -80,7 +80,7 @@ it('a notice that is accepted ends what runs and removes what is ready, for its 
   );
 });
 
-it('the block list is there again after a restart, before anything is served', async () => {
+it('the block list is loaded after a restart, before any request is served', async () => {
   const visitor = clientAt(fixture.origin());
   const ready = await visitor.make({ url: filmLink('7203') });
   await block({ link: filmLink('7204') });
@@ -91,7 +91,7 @@ it('the block list is there again after a restart, before anything is served', a
   expect((await same.ask(ready.result.downloadUrl)).status).toBe(200);
 });
 
-it('an uploader who is blocked by one video is found behind every other one', async () => {
+it('an uploader who is blocked by one video is recognized behind every other one', async () => {
   const visitor = clientAt(fixture.origin());
   const ready = await visitor.make({ url: filmLink('7209') });
   expect((await visitor.post('/api/inspect', { url: filmLink('7205') })).status).toBe(200);

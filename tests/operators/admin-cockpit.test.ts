@@ -126,7 +126,7 @@ describe.each(databases)('what operators set, on %s', (_kind, make) => {
       ({ admin, action, subject, details }) => [admin, action, subject, details],
     );
 
-  it('a platform is switched off with a reason that visitors are told, and on again', async () => {
+  it('a platform is switched off with a reason that visitors see, and on again', async () => {
     const off = await send('PUT', '/api/admin/platforms/youtube', {
       off: true,
       reason: ' Until Monday: <b>repairs</b>. ',
@@ -173,13 +173,13 @@ describe.each(databases)('what operators set, on %s', (_kind, make) => {
     ['no link', '/api/admin/canaries', { links: ['nonsense'] }],
     ['a link twice', '/api/admin/canaries', { links: [YOUTUBE, `${YOUTUBE}&t=1`] }],
     ['too many links', '/api/admin/canaries', { links: Array(25).fill(YOUTUBE) }],
-  ])('%s is refused, and nothing is written down', async (_, path, body) => {
+  ])('%s is refused, and nothing is logged', async (_, path, body) => {
     const answer = await send('PUT', path, body);
     expect([answer.status, (await bodyOf(answer))['code']]).toEqual([400, 'invalid_request']);
     expect(await audited()).toEqual([]);
   });
 
-  it('the notice about YouTube is put up and taken down', async () => {
+  it('the notice about YouTube is shown and hidden', async () => {
     for (const [mode, youtube] of [
       ['on', true],
       ['off', false],
@@ -217,7 +217,7 @@ describe.each(databases)('what operators set, on %s', (_kind, make) => {
     ]);
   });
 
-  it('a download is ended by its handle, which is written down without any link', async () => {
+  it('a download is ended by its handle, which is logged without any link', async () => {
     const done = await send('POST', '/api/admin/jobs/abcdefgh/cancel');
     expect(await bodyOf(done)).toEqual({ cancelled: true });
     expect(await audited()).toEqual([

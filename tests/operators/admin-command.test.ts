@@ -32,7 +32,7 @@ const knows = async (email: string, password: string) =>
   createPasswords().verify(password, (await inDatabase(email)).found?.password ?? null);
 
 describe('an operator', () => {
-  it('is added with a password that is made and shown once', async () => {
+  it('is added with a generated password that is shown once', async () => {
     const { isDone, says } = await run('add Ann@Site.example');
     expect(isDone).toBe(true);
     const made = /shown this once: (\S{20})$/.exec(says)?.[1] ?? '';
@@ -41,7 +41,7 @@ describe('an operator', () => {
     expect((await run('list')).says).toMatch(/^\d{4}-\d\d-\d\d {2}ann@site\.example$/);
   });
 
-  it('whose password nobody would see is not added', async () => {
+  it('is not added when the generated password could not be shown', async () => {
     const { isDone, says } = await run('add ann@site.example', { isTerminal: false });
     expect([isDone, says]).toEqual([false, expect.stringContaining('--stdin')]);
     expect((await inDatabase('ann@site.example')).found).toBeNull();

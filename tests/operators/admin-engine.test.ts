@@ -58,7 +58,7 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
   };
   const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
-  it('is shown with all that is known of it', async () => {
+  it('is shown with all its facts', async () => {
     expect(await state()).toEqual({
       mode: 'notify',
       actsAs: 'notify',
@@ -76,7 +76,7 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
     });
   });
 
-  it('is looked for, taken, given back and pinned, and each is written down', async () => {
+  it('is checked for, installed, rolled back and pinned, and each is logged', async () => {
     engines.newest = NEW;
     expect((await ask('POST', '/check')).status).toBe(202);
     expect(await settled()).toMatchObject({
@@ -114,12 +114,12 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
     ]);
   });
 
-  it('is taken without a body too: the newest', async () => {
+  it('is installed without a body too: the newest', async () => {
     expect((await ask('POST', '/update')).status).toBe(202);
     expect((await settled()).current.version).toBe(NEW);
   });
 
-  it('is one thing at a time', async () => {
+  it('runs one action at a time', async () => {
     const gate = Promise.withResolvers<void>();
     engines.gate = gate.promise;
     await ask('POST', '/update', { version: '2026.09.02' });
@@ -137,7 +137,7 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
     { version: 'https://mirror.test/x.whl' },
     { version: NEW, force: true },
     { version: 1 },
-  ])('is not asked for %j', async (body) => {
+  ])('refuses an update with the body %j', async (body) => {
     const answer = await ask('POST', '/update', body);
     expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid_request']);
   });
@@ -149,7 +149,7 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
     },
   );
 
-  it('is nobody else’s business', async () => {
+  it('is for operators only', async () => {
     const before = cookie;
     cookie = '';
     const calls = [

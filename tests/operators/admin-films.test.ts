@@ -62,7 +62,7 @@ describe.each(databases)('films on %s', (_kind, make) => {
       subject,
     ]);
 
-  it('are kept, shown and given away in ranges, with a picture of their own and without their maker’s words', async () => {
+  it('are stored, shown and served in ranges, with a picture of their own and without personal metadata', async () => {
     const item = await add({
       title: ' A walk ',
       description: 'Two\r\nlines',
@@ -130,7 +130,7 @@ describe.each(databases)('films on %s', (_kind, make) => {
     );
   });
 
-  it('of two operators at once: one wins, the other is told, and no file is left over', async () => {
+  it('of two concurrent operators: one wins, the other gets a conflict, and no file is left over', async () => {
     const { id } = await add();
     const at = `/admin/update-trending-with-file/${id}`;
     const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe.each(databases)('films on %s', (_kind, make) => {
     expect(await fixture.left()).toHaveLength(2);
   });
 
-  it('go with their video once that cannot be put back any more', async () => {
+  it('are deleted with their video once it cannot be restored', async () => {
     const { id, videoUrl } = await add();
     await send('DELETE', `/admin/trending/${id}`);
     await fixture.sweep();
@@ -176,7 +176,7 @@ describe('what a film may be', () => {
   );
   const pictureOf = (item: Item) => pictureOn(fixture, item);
 
-  it('takes the place of an address', async () => {
+  it('replaces an address', async () => {
     const added = await send('POST', '/admin/trending', {
       title: 'A',
       videoUrl: 'https://www.youtube.com/watch?v=labMain_001',
@@ -187,7 +187,7 @@ describe('what a film may be', () => {
     expect(((await answer.json()) as Item).videoUrl).toMatch(/^\/trending-files\//);
   });
 
-  it('may be WebM, and then is', async () => {
+  it('may be WebM, and stays WebM', async () => {
     const { videoUrl, platformId } = await add({ file: webm, platform: '' });
     expect(platformId).toBeNull();
     const answer = await fetch(fixture.origin + videoUrl);

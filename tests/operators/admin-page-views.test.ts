@@ -31,14 +31,14 @@ describe.each(databases)('page views for operators, on %s,', (_kind, make) => {
     fetch(`${fixture.origin}/api/admin/page-views${query}`, { headers });
   const sums = async (query = '') => (await (await ask(query)).json()) as PageViewsAnswer;
 
-  it('are told to operators alone', async () => {
+  it('are for operators only', async () => {
     const refused = await ask('', {});
     expect([refused.status, await bodyOf(refused)]).toMatchObject([401, { code: 'not_signed_in' }]);
     const answer = await ask();
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
-  it('are summed up by day, page and language, with every day in it', async () => {
+  it('are summed by day, page and language, including days without views', async () => {
     for (const path of ['/', '/', '/blog']) await count(path);
     await count('/', 2, 'fr');
     await count('/terms', 7);
@@ -68,7 +68,7 @@ describe.each(databases)('page views for operators, on %s,', (_kind, make) => {
     expect([pages.length, total, pages[0]]).toEqual([10, 13, { path: '/page-11', views: 2 }]);
   });
 
-  it('are empty where nothing was counted, and asked for over other days are refused', async () => {
+  it('are empty where nothing was counted, and refused for other numbers of days', async () => {
     expect(await sums('?days=30')).toMatchObject({ total: 0, pages: [], languages: [] });
     expect((await ask('?days=365')).status).toBe(400);
   });

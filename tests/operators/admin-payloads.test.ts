@@ -155,7 +155,7 @@ describe('POST /api/admin/login refuses', () => {
 });
 
 describe('a call without a payload', () => {
-  it.each(BARE_CALLS)('%s %s is taken though it names JSON', async (method, at, status) => {
+  it.each(BARE_CALLS)('%s %s is accepted though it names JSON', async (method, at, status) => {
     const { id } = await addOne();
     const headers = { cookie: await fixture.signedIn(), 'content-type': 'application/json' };
     const answer = await fetch(fixture.origin + at.replace('{id}', id), { method, headers });

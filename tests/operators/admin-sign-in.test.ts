@@ -48,7 +48,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     return [answer.status, code, message];
   };
 
-  it('and are known from then on, until they sign out', async () => {
+  it('and stay signed in until they sign out', async () => {
     const cookie = await fixture.signedIn();
     expect(await (await send('GET', '/admin/auth-status', { cookie })).json()).toEqual({
       loggedIn: true,
@@ -65,7 +65,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     expect((await send('GET', '/admin/profile', { cookie })).status).toBe(401);
   });
 
-  it('with the words of the specification when it does not go', async () => {
+  it('with the specification’s message when it fails', async () => {
     expect(await told(await signIn({ ...ANN, password: 'wrong' }))).toEqual([
       401,
       'sign_in_failed',
@@ -78,7 +78,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     ]);
   });
 
-  it('and nobody learns which addresses are known', async () => {
+  it('without revealing which addresses are known', async () => {
     const [wrong, unknown] = [
       await signIn({ ...ANN, password: 'wrong' }),
       await signIn({ ...ANN, email: 'bob@site.example' }),
@@ -113,7 +113,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     expect([sixth.status, Number(sixth.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 
-  it('although strangers of many networks guess at their account, and each guess costs work then', async () => {
+  it('although strangers from many networks guess at their account, and each guess then costs a proof of work', async () => {
     const guess = (n: number) => signIn({ ...ANN, password: `guess ${n}` }, `198.51.${n}.7`);
     const guesses = await Promise.all(Array.from({ length: 40 }, (_, n) => guess(n + 1)));
     const tried = guesses.filter(({ status }) => status === 401).length;
@@ -130,7 +130,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     fixture.clock.advance(3_600_000);
   });
 
-  it('and out of every browser at once', async () => {
+  it('and sign out of every browser at once', async () => {
     const [one, other] = [await fixture.signedIn(), await fixture.signedIn()];
     expect((await send('POST', '/admin/logout-everywhere', { cookie: one })).status).toBe(204);
     for (const cookie of [one, other])
@@ -161,7 +161,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     ['GET', '/admin/auth-status'],
     ['GET', '/admin/profile'],
     ['POST', '/api/admin/login'],
-  ])('and %s %s is kept nowhere', async (method, path) => {
+  ])('and %s %s is not cached', async (method, path) => {
     const answer = await send(method, path, method === 'POST' ? { body: ANN } : {});
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });

@@ -70,7 +70,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
   };
   const list = async () => (await (await send('GET', '/admin/trending')).json()) as Item[];
 
-  it('a preview is all that a new video may be filled with', async () => {
+  it('a preview holds all fields of a new video', async () => {
     inspect = async () => inspectedWith(PICTURE);
     const answer = await preview();
     expect([answer.status, await answer.json()]).toEqual([
@@ -87,7 +87,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     ]);
   });
 
-  it('a preview without a picture that may be named says so', async () => {
+  it('a preview without a usable picture says so', async () => {
     inspect = async () => inspectedWith(`https://i.ytimg.com/${'x'.repeat(3000)}`);
     expect(await (await preview()).json()).toMatchObject({
       thumbnailUrl: null,
@@ -109,7 +109,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     });
   });
 
-  it('a preview fails as a visitor’s look does', async () => {
+  it('a preview fails like a visitor’s inspection', async () => {
     inspect = async () => {
       throw new AppError('geo_blocked', { params: { platform: 'YouTube' } });
     };
@@ -117,7 +117,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     expect(await codeOf(await preview('x'.repeat(3000)))).toEqual([400, 'invalid_request']);
   });
 
-  it('an order is kept, shown and written down', async () => {
+  it('an order is stored, shown and logged', async () => {
     const [a, b, c] = [await add('a'), await add('b'), await add('c')];
     const answer = await put([b.id, c.id, a.id], { [a.id]: 1, [b.id]: 1, [c.id]: 1 });
     const shown = (await answer.json()) as Item[];
@@ -139,7 +139,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     });
   });
 
-  it('of two orders made from the same list the second is refused, and nothing of it stays', async () => {
+  it('of two orders made from the same list the second is refused entirely', async () => {
     const [a, b] = [await add('a'), await add('b')];
     const versions = { [a.id]: 1, [b.id]: 1 };
     const answers = await Promise.all([put([a.id, b.id], versions), put([b.id, a.id], versions)]);
@@ -172,7 +172,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     ['POST', '/api/admin/trending/a/thumbnail'],
     ['POST', '/admin/upload-trending'],
     ['POST', '/admin/update-trending-with-file/a'],
-  ])('they are nobody’s but operators’: %s %s', async (method, at) => {
+  ])('they are for operators only: %s %s', async (method, at) => {
     const stranger = await fetch(fixture.origin + at, { method });
     expect(stranger.headers.get('cache-control')).toBe('no-store');
     expect(await codeOf(stranger)).toEqual([401, 'not_signed_in']);

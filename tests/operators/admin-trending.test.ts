@@ -147,7 +147,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect(await list()).toHaveLength(status === 201 ? 1 : 0);
   });
 
-  it('are edited in what is named, and only by whoever saw their last version', async () => {
+  it('are edited in the named fields, and only from their last version', async () => {
     const { id } = await add({ description: 'Old' });
     const first = await send(
       'PUT',
@@ -210,7 +210,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
       expect((await send(method, `/admin/trending/${id}${rest}`, body)).status).toBe(status);
   });
 
-  it('are gone everywhere at once when they are deleted, and can be put back for ten seconds', async () => {
+  it('are gone everywhere at once when they are deleted, and can be restored for ten seconds', async () => {
     const item = await add({ thumbnailUrl: PICTURE });
     expect((await send('DELETE', `/admin/trending/${item.id}`)).status).toBe(204);
     expect([await list(), await visible()]).toEqual([[], []]);
@@ -227,7 +227,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     );
   });
 
-  it('keep their picture as a file of ours, which goes with them once it cannot be undone', async () => {
+  it('keep their picture as a file of this site, deleted with them once that cannot be undone', async () => {
     const before = await pictures();
     const { id, thumbnailUrl } = await add({ thumbnailUrl: PICTURE });
     expect(rendered).toEqual([{ address: PICTURE, headers: {}, platform: 'youtube' }]);
@@ -274,7 +274,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     ['PUT', '/admin/trending/a'],
     ['DELETE', '/admin/trending/a'],
     ['POST', '/admin/trending/a/restore'],
-  ])('are nobody’s but operators’: %s %s', async (method, at) => {
+  ])('are for operators only: %s %s', async (method, at) => {
     const stranger = await fetch(fixture.origin + at, { method });
     expect([stranger.headers.get('cache-control'), ...(await codeOf(stranger))]).toEqual([
       'no-store',

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.remove());
 
-describe('what is sent wrongly', () => {
+describe('a wrong upload', () => {
   let fixture: UploadFixture;
   let cookie: string;
   beforeAll(async () => {
@@ -205,7 +205,7 @@ describe('what is sent wrongly', () => {
     expect(await codeOf(answer)).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('is refused before it is read where it cannot come to anything', async () => {
+  it('is refused before it is read where it cannot succeed', async () => {
     const at = '/admin/update-trending-with-file/none';
     const bytes = 50 * MB;
     const refused = {
@@ -219,7 +219,7 @@ describe('what is sent wrongly', () => {
     await Promise.all(Object.values(refused).map(({ closed }) => closed));
   });
 
-  it('a fifth upload at once is sent away, and there is room again when one ends', async () => {
+  it('a fifth concurrent upload is refused, and accepted again when one ends', async () => {
     const open = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const raw = rawUpload(fixture.port, { bytes: 50 * MB, cookie });
@@ -234,7 +234,7 @@ describe('what is sent wrongly', () => {
     expect((await upload({ title: 'A', file: Buffer.from('x') })).status).toBe(400);
   });
 
-  it('slowbody: an upload that stands still is answered 408; one that gets on outlives the time of other requests', async () => {
+  it('slowbody: a stalled upload is answered 408; a progressing one may outlast the timeout of other requests', async () => {
     const { server } = fixture.app;
     const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
     const upload = rawUpload(fixture.port, { bytes: 50 * MB, cookie });

@@ -28,7 +28,7 @@ describe.each(databases)('what is worth featuring, on %s,', (_kind, make) => {
   });
   afterAll(() => fixture?.close());
 
-  it('is told to operators alone, without what is listed', async () => {
+  it('is for operators only, without listed videos', async () => {
     for (const [id, visitors] of [
       ['labMain_001', 'abcdef'],
       ['labMain_002', 'abcdefg'],

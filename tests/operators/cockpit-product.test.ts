@@ -43,7 +43,7 @@ describe('the cockpit of the whole product', () => {
     return JSON.parse(text).jobs as readonly { id: string; position: number | null }[];
   };
 
-  it('knows what there is and what it is made of', async () => {
+  it('shows platforms, versions, workers and disk space', async () => {
     const seen = await vi.waitUntil(async () => {
       const answer = await look();
       return answer.versions.engine && answer.versions.ffmpeg ? answer : undefined;
@@ -95,7 +95,7 @@ describe('the cockpit of the whole product', () => {
     undo();
   });
 
-  it('remembers what failed by its code alone', async () => {
+  it('stores failures by their code only', async () => {
     const visitor = clientAt(fixture.origin());
     const answer = await visitor.post('/api/inspect', { url: filmLink('999900009000') });
     const { code } = await bodyOf(answer);

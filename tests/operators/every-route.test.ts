@@ -34,7 +34,7 @@ function ask(method: string, path: string): Promise<string> {
   return promise;
 }
 
-it('every route for operators answers 401 to whoever is not signed in, before a body is read', async () => {
+it('every route for operators answers 401 without a session, before a body is read', async () => {
   const routes = operatorRoutes(fixture.app);
   const paths = new Set(routes.map(({ path }) => path));
   for (const known of [
@@ -55,7 +55,7 @@ it('every route for operators answers 401 to whoever is not signed in, before a 
   ]);
 });
 
-it('signing out and looking are for everybody', async () => {
+it('signing out and reading the session are open to every client', async () => {
   const out = await fetch(`${fixture.origin}/admin/logout`, { method: 'POST' });
   expect(out.status).toBe(204);
   const looked = await fetch(`${fixture.origin}/admin/auth-status`);

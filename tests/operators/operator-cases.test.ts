@@ -80,7 +80,7 @@ describe.each(databases)('the operators’ side on %s', (_kind, make) => {
     expect((await send('GET', '/admin/profile')).status).toBe(200);
   });
 
-  it('get-mutate: nothing that changes something is done by looking', async () => {
+  it('get-mutate: no GET changes anything', async () => {
     const readable = new Set(
       routes.filter(({ method }) => method === 'GET').map(({ path }) => filled(path)),
     );
@@ -94,7 +94,7 @@ describe.each(databases)('the operators’ side on %s', (_kind, make) => {
     }
   });
 
-  it('cache-priv, err-leak: no answer is kept, and none tells of the inside', async () => {
+  it('cache-priv, err-leak: no answer is cached, and none reveals internals', async () => {
     const odd = { type: 'application/json', body: '{"odd":1}' };
     for (const { method, path } of routes) {
       // It ends the session that all others need.
@@ -146,7 +146,7 @@ describe.each(databases)('the operators’ side on %s', (_kind, make) => {
     ['nul-db', { email: 'ann\0@site.example', password: 'four random words' }, 401],
     ['half of a letter', { email: '\ud83d@site.example', password: '\ud83d' }, 401],
     ['a quote', { email: "' or 1=1 --@site.example", password: "' or 1=1 --" }, 401],
-  ])('%s signs nobody in and breaks nothing', async (_id, body, status) => {
+  ])('%s does not sign in and breaks nothing', async (_id, body, status) => {
     const answer = await send(
       'POST',
       '/api/admin/login',

@@ -30,7 +30,7 @@ describe('a video by its address', () => {
     await tab.dialog().getByRole('tab', { name: 'Video URL' }).click();
   };
 
-  it('is looked at, fills in what nobody has touched, and is added', async () => {
+  it('is inspected, fills in untouched fields, and is added', async () => {
     await openForm();
     await tab.save();
     for (const text of ['Title is required', 'Video URL is required'])
@@ -54,7 +54,7 @@ describe('a video by its address', () => {
     expect(fixture.problems).toEqual([]);
   });
 
-  it('that cannot be looked at is added all the same', async () => {
+  it('that cannot be inspected is added all the same', async () => {
     await openForm();
     await tab.field('videoUrl').fill('https://www.youtube.com/watch?v=nothing_hre');
     await tab.dialog().getByText('You can fill in the rest yourself.').waitFor();
@@ -64,7 +64,7 @@ describe('a video by its address', () => {
   });
 
   it.each(['https://films.example/watch/42', 'https://www.youtube.com/@lab'])(
-    'that no download can be made of says so while it is typed, and is added: %s',
+    'that cannot be downloaded says so while it is typed, and is added: %s',
     async (link) => {
       await openForm();
       const asked: string[] = [];
@@ -86,7 +86,7 @@ describe('a video by its address', () => {
     },
   );
 
-  it('stays typed when the server refuses it, and when the page is loaded anew', async () => {
+  it('stays in the form when the server refuses it, and when the page is reloaded', async () => {
     await openForm();
     await tab.page.route('**/api/admin/trending-preview', (route) => route.abort());
     await tab.field('videoUrl').fill(LINK);
@@ -108,7 +108,7 @@ describe('a video by its address', () => {
     expect(await tab.field('title').inputValue()).toBe('');
   });
 
-  it('that many visitors downloaded is added with one press, or begun in the form', async () => {
+  it('that many visitors downloaded is added with one press, or opened in the form', async () => {
     tab = await openOperatorsTab(fixture);
     const popular = await fixture.makePopular('twitter');
     // What five visitors had, and what was taken off its platform since.
@@ -137,7 +137,7 @@ describe('a video as a file', () => {
   };
   const choose = (file: string) => tab.dialog().locator('input[type=file]').setInputFiles(file);
 
-  it('is refused here when the server would refuse it', async () => {
+  it('is refused in the browser when the server would refuse it', async () => {
     await openForm();
     await tab.save();
     for (const text of ['Title is required', 'Please select a video file to upload'])
@@ -155,7 +155,7 @@ describe('a video as a file', () => {
     await tab.dialog().getByText('This is not a video file.').waitFor();
   });
 
-  it('is sent with the moment of its picture, and can have another later', async () => {
+  it('is sent with the time of its picture, and can have another later', async () => {
     await openForm();
     await choose(film);
     await tab.field('title').fill('My film');
@@ -191,7 +191,7 @@ describe('a video as a file', () => {
     expect(fixture.problems).toEqual([]);
   });
 
-  it('shows how far it is, and is cancelled without a trace', async () => {
+  it('shows its progress, and is cancelled without a trace', async () => {
     await openForm();
     const slow = path.join(fixture.folder, 'slow.mp4');
     await writeFile(slow, Buffer.alloc(20_000_000, 7));
@@ -220,7 +220,7 @@ describe('a video as a file', () => {
     expect(await fixture.byTitle('Cancelled')).toBeUndefined();
   });
 
-  it('that is none says so after it was sent, and the form stays', async () => {
+  it('that is no video is refused after it was sent, and the form stays', async () => {
     await openForm();
     const fake = path.join(fixture.folder, 'fake.mp4');
     await writeFile(fake, 'no film at all');

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('the area', () => {
-  it('goes from view to view and back without loading the page anew', async () => {
+  it('goes from view to view and back without a reload', async () => {
     const context = await fixture.visit();
     const page = await fixture.open(context, '/admin/dashboard');
     await dashboardOf(page);
@@ -41,7 +41,7 @@ describe('the area', () => {
     ['/admin/auth-status', 'An error occurred'],
     ['/admin/profile', 'Failed to load profile'],
     ['/admin/trending', 'Failed to load trending videos'],
-  ])('says so when %s fails, and leads to the form', async (address, text) => {
+  ])('says so when %s fails, and leads to the sign-in form', async (address, text) => {
     const context = await fixture.visit();
     await context.route(`**${address}`, (route) => route.fulfill({ status: 500, json: {} }));
     const page = await fixture.open(context, '/admin/dashboard');
@@ -106,7 +106,7 @@ describe('the root', () => {
     await context.close();
   });
 
-  it('forgets the way of a browser that is not signed in', async () => {
+  it('forgets the saved address of a browser that is not signed in', async () => {
     const context = await fixture.visit({ isSignedIn: false });
     const page = await open(context, {
       lastVisitedRoute: '/admin/log',
@@ -140,7 +140,7 @@ describe('the root', () => {
     await context.close();
   });
 
-  it('keeps whoever came with a link, and asks nothing where nothing is remembered', async () => {
+  it('shows the home page to a visitor with a link, and requests nothing where nothing is remembered', async () => {
     const context = await fixture.visit();
     const asked: string[] = [];
     context.on('request', (one) => asked.push(new URL(one.url()).pathname));

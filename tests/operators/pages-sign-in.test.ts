@@ -4,8 +4,8 @@ import { violations } from '../support/browser/axe.ts';
 import { overflowing } from '../support/browser/overflowing.ts';
 import {
   ANN,
-  type OperatorLook,
   type OperatorsFixture,
+  type OperatorWindow,
   startOperatorsFixture,
 } from '../support/operators/operators-fixture.ts';
 import {
@@ -29,7 +29,7 @@ const HTML = { accept: 'text/html,application/xhtml+xml' };
 const form = (page: Page) => page.locator('.sign-in');
 const submit = (page: Page) => form(page).locator('button[type=submit]');
 const alert = (page: Page) => form(page).getByRole('alert');
-const stranger = (look: OperatorLook = {}): Promise<BrowserContext> =>
+const stranger = (look: OperatorWindow = {}): Promise<BrowserContext> =>
   fixture.visit({ ...look, isSignedIn: false });
 
 describe('below /admin', () => {
@@ -103,7 +103,7 @@ describe('below /admin', () => {
 });
 
 describe('the form to sign in', () => {
-  it('asks for both before it sends anything', async () => {
+  it('requires both fields before it sends anything', async () => {
     const context = await stranger();
     const page = await fixture.open(context, '/admin');
     let asked = 0;
@@ -127,7 +127,7 @@ describe('the form to sign in', () => {
     await context.close();
   });
 
-  it('says what is wrong by the status of the answer, and keeps the address', async () => {
+  it('shows an error by the status of the answer, and keeps the address', async () => {
     const context = await stranger();
     const page = await fixture.open(context, '/admin/login');
     const cases = [
@@ -186,7 +186,7 @@ describe('the form to sign in', () => {
     await context.close();
   });
 
-  it('leads to the address that was asked for, in its language, and only this once', async () => {
+  it('leads to the requested address, in its language, and only once', async () => {
     const context = await stranger();
     const page = await fixture.open(context, '/ar/admin/log');
     await form(page).waitFor();
@@ -209,17 +209,14 @@ describe('the form to sign in', () => {
   it.each([
     ['dark', 390, '/admin/login'],
     ['light', 1440, '/ar/admin/login'],
-  ] as const)(
-    'has nothing that axe finds fault with, %s at %i px',
-    async (colorScheme, width, at) => {
-      const context = await stranger({ colorScheme, width });
-      const page = await fixture.open(context, at);
-      await submit(page).click();
-      await alert(page).locator('p').waitFor();
-      expect(await violations(page)).toEqual([]);
-      expect(await overflowing(page)).toEqual([]);
-      expect(fixture.problems).toEqual([]);
-      await context.close();
-    },
-  );
+  ] as const)('has no axe violations, %s at %i px', async (colorScheme, width, at) => {
+    const context = await stranger({ colorScheme, width });
+    const page = await fixture.open(context, at);
+    await submit(page).click();
+    await alert(page).locator('p').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
+    expect(fixture.problems).toEqual([]);
+    await context.close();
+  });
 });

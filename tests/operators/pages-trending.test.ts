@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('the list', () => {
-  it('shows texts as texts, is found in, filtered and sorted, and walked through by keys', async () => {
+  it('shows titles as text, and can be searched, filtered, sorted and used by keyboard', async () => {
     await fixture.add('<b>Bold</b> & <img src=x onerror=alert(1)>', { platform: 'pinterest' });
     tab = await openOperatorsTab(fixture);
     const heads = await tab.page.locator('.video-table thead th').allTextContents();
@@ -72,7 +72,7 @@ describe('the list', () => {
     await context.close();
   });
 
-  it('says that it could not be loaded, and leads to the form', async () => {
+  it('says that it could not be loaded, and leads to the sign-in form', async () => {
     const context = await fixture.visit();
     await context.route('**/admin/trending', (route) => route.fulfill({ status: 500, json: {} }));
     const page = await fixture.open(context, '/admin/dashboard');
@@ -102,7 +102,7 @@ describe('the list', () => {
 });
 
 describe('two sessions at once', () => {
-  it('see both versions of a video field by field, and nothing is lost', async () => {
+  it('see both versions of a video field by field, and lose nothing', async () => {
     const id = await fixture.add('Walk', { description: 'In the sun' });
     tab = await openOperatorsTab(fixture);
     await tab.row('Walk').getByRole('button', { name: 'Edit: Walk' }).click();
@@ -185,7 +185,7 @@ describe('deleting', () => {
 });
 
 describe('the order of featured videos', () => {
-  it('is changed by keys and by dragging, and is refused when somebody else was quicker', async () => {
+  it('is changed by keys and by dragging, and refused when another session was quicker', async () => {
     tab = await openOperatorsTab(fixture);
     const openOrder = () => tab.page.getByRole('button', { name: 'Order featured videos' }).click();
     await openOrder();
@@ -211,7 +211,7 @@ describe('the order of featured videos', () => {
 });
 
 describe('a session that ends', () => {
-  it('leads to the form and back, with what was typed', async () => {
+  it('leads to the sign-in form and back, with what was typed', async () => {
     tab = await openOperatorsTab(fixture, '/admin/login', { isSignedIn: false });
     await signIn(tab.page);
     await tab.page.locator('.video-table button[aria-label^="Edit: "]').first().click();

@@ -80,7 +80,7 @@ describe('a notice', () => {
     expect(fixture.problems).toEqual([]);
   });
 
-  it('is not decided twice: who comes second is told and sees what the first did', async () => {
+  it('is not decided twice: the second operator gets a conflict and sees the first decision', async () => {
     await giveNotice('Second Owner');
     await open('/admin/takedowns');
     await button('Open Second Owner').click();
@@ -96,7 +96,7 @@ describe('a notice', () => {
     expect(await button('Accept and block').count()).toBe(0);
   });
 
-  it('is not needed to block somebody', async () => {
+  it('is not needed to block an uploader', async () => {
     await open('/admin/takedowns');
     await button('Block something').click();
     const dialog = page.locator('dialog[open]');
@@ -170,7 +170,7 @@ describe('the cockpit', () => {
     expect(fixture.problems).toEqual([]);
   });
 
-  it('shows what is being downloaded and stops it', async () => {
+  it('shows running downloads and stops one', async () => {
     const fault = { kind: 'slow', bytesPerSecond: 2000 } as const;
     const undo = fixture.lab.faults.add({ host: FILM_HOST, pathPrefix: '/', fault });
     await open('/admin/cockpit');
@@ -183,7 +183,7 @@ describe('the cockpit', () => {
     undo();
   });
 
-  it('keeps the links that it looks at by itself', async () => {
+  it('edits the links of the canaries', async () => {
     await open('/admin/cockpit');
     await page.getByText('There are none. Choose public videos').waitFor();
     await button('Change the canaries').click();
@@ -201,7 +201,7 @@ describe('the cockpit', () => {
     await page.getByText('There are none.').waitFor();
   });
 
-  it('tells of the engine, and holds it at a version', async () => {
+  it('shows the engine, and pins it to a version', async () => {
     await open('/admin/cockpit');
     const engine = page.getByRole('region', { name: 'Engine', exact: true });
     await engine.getByText(/^yt-dlp 20\d\d\.\d\d\.\d\d/).waitFor();
@@ -228,7 +228,7 @@ describe('the cockpit', () => {
 });
 
 describe('the log', () => {
-  it('tells who did what, in words, the newest first', async () => {
+  it('shows who did what, in words, the newest first', async () => {
     await fixture.call('PUT', '/api/admin/youtube-notice', { mode: 'auto' });
     await open('/admin/log');
     const first = page.getByRole('row').nth(1);
@@ -285,7 +285,7 @@ it.each(['fr', 'de', 'it', 'es'])(
 );
 
 // The last one: the fixture's own session ends with it.
-it('every browser of an operator is signed out by one press', async () => {
+it('one press signs an operator out of every browser', async () => {
   const other = await fixture.visit({ isSignedIn: false });
   const there = await fixture.open(other, '/admin/log');
   await fillSignIn(there);

@@ -23,7 +23,7 @@ const broken = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Something broke on this page' });
 
 describe('a page that breaks', () => {
-  it('says whose mistake it is between header and footer, and is whole once it is loaded again', async () => {
+  it('shows an error between header and footer, and works again after a reload', async () => {
     const page = await fixture.open('/status', {}, breakStatus);
     await broken(page).waitFor();
     expect(await page.getByRole('banner').count()).toBe(1);
@@ -35,7 +35,7 @@ describe('a page that breaks', () => {
     expect(await broken(page).count()).toBe(0);
   });
 
-  it('is left by any link, for a page that is whole', async () => {
+  it('can be left by any link, for a working page', async () => {
     const page = await fixture.open('/status', {}, breakStatus);
     await broken(page).waitFor();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
@@ -46,19 +46,16 @@ describe('a page that breaks', () => {
   it.each([
     ['light', 'ltr', 390],
     ['dark', 'rtl', 1440],
-  ] as const)(
-    'fits and has nothing that axe finds fault with, %s, %s, %i px',
-    async (colorScheme, dir, width) => {
-      const page = await fixture.open('/status', { colorScheme, dir, width }, breakStatus);
-      await broken(page).waitFor();
-      expect(await isTooWide(page)).toBe(false);
-      expect(await violations(page)).toEqual([]);
-    },
-  );
+  ] as const)('fits and has no axe violations, %s, %s, %i px', async (colorScheme, dir, width) => {
+    const page = await fixture.open('/status', { colorScheme, dir, width }, breakStatus);
+    await broken(page).waitFor();
+    expect(await isTooWide(page)).toBe(false);
+    expect(await violations(page)).toEqual([]);
+  });
 });
 
 describe('a part that breaks', () => {
-  it('is left out, and the page goes on', async () => {
+  it('is left out, and the rest of the page works', async () => {
     const made = { weekFiles: 0, medianSeconds: null };
     const answer = { platforms: null, notices: { youtube: false }, made, rating: null };
     const page = await fixture.open('/', {}, (it) =>

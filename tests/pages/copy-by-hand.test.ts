@@ -88,7 +88,7 @@ it.each([
   expect(await copiedFrom(field)).toBe(link);
 });
 
-it('shows nothing of another page once the visitor has gone on', async () => {
+it('shows nothing of another page after a navigation', async () => {
   await open(pages.origin, '/terms');
   const foot = page.getByRole('contentinfo');
   await foot.getByRole('button', { name: 'Copy link' }).click();

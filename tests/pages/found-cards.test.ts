@@ -16,7 +16,7 @@ const things = async (page: ReadPage): Promise<readonly Thing[]> =>
   (await Promise.all(page.data.map(expandJsonLd))).flat();
 
 describe('the card of a shared link', () => {
-  it('has all that chats and feeds ask for', () => {
+  it('has all fields that chats and feeds read', () => {
     for (const page of fixture.all) {
       const { meta } = page;
       const told = (name: string) => expect(meta[name], `${page.path} ${name}`);
@@ -96,7 +96,7 @@ describe('data for search engines', () => {
     }
   });
 
-  it('costs nothing, and has a rating only once there is one', async () => {
+  it('states that it is free, and a rating only once there is one', async () => {
     const priceOf = (found: readonly Thing[]) =>
       found.find(({ type }) => type === 'Offer')?.values['price'];
     const home = fixture.at('/');
@@ -150,7 +150,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the manifest', () => {
-  it('is there for each language, with the name of the site and icons that are served', async () => {
+  it('exists for each language, with the name of the site and icons that are served', async () => {
     for (const { tag, prefix } of fixture.site.languages) {
       const answer = await fetch(`${fixture.origin}${inLanguage(prefix, '/manifest.webmanifest')}`);
       expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
@@ -172,7 +172,7 @@ describe('the manifest', () => {
     }
   });
 
-  it('has an icon for those who ask without looking', async () => {
+  it('has an icon at the default address', async () => {
     const icon = await fetch(`${fixture.origin}/favicon.ico`);
     const bytes = Buffer.from(await icon.arrayBuffer());
     expect([icon.status, bytes.readUInt16LE(2)]).toEqual([200, 1]);

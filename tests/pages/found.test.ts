@@ -62,7 +62,7 @@ describe('every page', () => {
     }
   });
 
-  it('shows no place that the server did not fill, and no key without words', () => {
+  it('shows no unfilled placeholder, and no key without words', () => {
     const wrong = fixture.all.filter(({ text, title, data, meta }) =>
       /\{\{|\bundefined\b|\bNaN\b/.test([text, title, ...data, ...Object.values(meta)].join(' ')),
     );
@@ -81,7 +81,7 @@ describe('every link inside the site', () => {
   /** What is no page and is answered by other routes than those of this test's server. */
   const ELSEWHERE = /^\/(feed\.xml|source\.tar\.gz|api\/docs|api\/openapi\.json)$/;
 
-  it('leads to a page that is there, and to a place on it that is there', () => {
+  it('leads to an existing page, and to an existing place on it', () => {
     const broken = new Set<string>();
     for (const page of fixture.all) {
       for (const { url } of page.links) {
@@ -136,7 +136,7 @@ describe('every link inside the site', () => {
 });
 
 describe('the languages of a page', () => {
-  it('name each other, themselves, and English for everybody else', () => {
+  it('name each other, themselves, and English as default', () => {
     for (const pathname of fixture.listedPaths()) {
       const page = fixture.at(pathname);
       expect(page.canonical, pathname).toBe(fixture.origin + pathname);
@@ -151,7 +151,7 @@ describe('the languages of a page', () => {
     }
   });
 
-  it('are told of the first path under every other path of a page', () => {
+  it('are named for the first path under every other path of a page', () => {
     for (const { paths, files } of fixture.site.pages) {
       const [first = '', ...others] = paths;
       if (UNLISTED.has(first)) continue;
@@ -165,7 +165,7 @@ describe('the languages of a page', () => {
     }
   });
 
-  it('are not told of pages that nobody should find', () => {
+  it('are not named on unlisted pages', () => {
     for (const pathname of UNLISTED) {
       const page = fixture.at(pathname);
       expect([page.meta['robots'], page.canonical, page.alternates]).toEqual(['noindex', null, {}]);
@@ -174,7 +174,7 @@ describe('the languages of a page', () => {
 });
 
 describe('the sitemap', () => {
-  it('lists every page that may be listed in each of its languages, once, and nothing else', () => {
+  it('lists every listed page in each of its languages, once, and nothing else', () => {
     const listed = sitemap.map(({ loc }) => loc);
     expect([...listed].sort()).toEqual(
       fixture
@@ -207,7 +207,7 @@ describe('the sitemap', () => {
     }
   });
 
-  it('is named in robots.txt, which keeps nobody from a listed page', async () => {
+  it('is named in robots.txt, which blocks no listed page', async () => {
     const robots = await (await fetch(`${fixture.origin}/robots.txt`)).text();
     expect(robots).toContain(`Sitemap: ${fixture.origin}/sitemap.xml`);
     const closed = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, start = '']) => start);

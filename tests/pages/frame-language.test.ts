@@ -97,7 +97,7 @@ describe('choosing a language', () => {
 });
 
 describe('the language of a page', () => {
-  it('is not one that the site does not have, whatever was stored', async () => {
+  it('is always one that the site has, whatever was stored', async () => {
     const { open } = await visit();
     await context.addInitScript("localStorage.setItem('language', 'tlh')");
     const page = await open('/terms');
@@ -137,7 +137,7 @@ describe('a download that is under way', () => {
     return open('/');
   };
 
-  it('goes on in another language', async () => {
+  it('continues in another language', async () => {
     const page = await downloading();
     await page.getByRole('heading', { name: 'Processing Your Request' }).waitFor();
     await mark(page);
@@ -146,7 +146,7 @@ describe('a download that is under way', () => {
     expect(await isSame(page)).toBe(true);
   });
 
-  it('is told by the optimizer badge, on other pages as well, with what is true of it', async () => {
+  it('is shown by the optimizer badge, on other pages too, with its real state', async () => {
     const page = await downloading();
     const says = 'Speed optimizer: 8 connections, 12.3 MB/s';
     await expect.poll(() => badge(page)).toBe(says);

@@ -106,7 +106,7 @@ describe('the header', () => {
     expect(await overflowing(page)).toEqual([]);
   });
 
-  it('lets the keyboard skip it', async () => {
+  it('can be skipped by keyboard', async () => {
     const page = await open('/terms');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.hash')).toBe('#main');
@@ -119,7 +119,7 @@ describe('the header', () => {
 describe.each(MENUS)('the menu "%s" at %i px', (id, width, name) => {
   const viewport = { width, height: 844 };
 
-  it('opens and closes by mouse, stays on the screen, and moves nothing', async () => {
+  it('opens and closes by mouse, stays on the screen, without layout shift', async () => {
     const page = await open('/', { viewport: { width, height: 500 } });
     const before = await page.locator('h1').boundingBox();
     await button(page, name).click();
@@ -147,7 +147,7 @@ describe.each(MENUS)('the menu "%s" at %i px', (id, width, name) => {
     await expect.poll(() => menu(page, id).isVisible()).toBe(false);
   });
 
-  it('is walked by keyboard, and Escape leads back to its button', async () => {
+  it('is used by keyboard, and Escape leads back to its button', async () => {
     const page = await open('/', { viewport });
     await button(page, name).focus();
     await page.keyboard.press('Enter');
@@ -168,18 +168,15 @@ describe.each(MENUS)('the menu "%s" at %i px', (id, width, name) => {
     expect(await menu(page, id).isVisible()).toBe(false);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'has nothing that axe finds fault with, %s',
-    async (colorScheme) => {
-      const page = await open('/', { viewport, colorScheme });
-      await button(page, name).click();
-      expect(await violations(page)).toEqual([]);
-    },
-  );
+  it.each(['light', 'dark'] as const)('has no axe violations, %s', async (colorScheme) => {
+    const page = await open('/', { viewport, colorScheme });
+    await button(page, name).click();
+    expect(await violations(page)).toEqual([]);
+  });
 });
 
 describe('going to another page', () => {
-  it('closes the menu, says the title and brings the focus to the heading, at the top', async () => {
+  it('closes the menu, announces the title and focuses the heading, at the top', async () => {
     const page = await open('/terms', { viewport: PHONE });
     await page.evaluate('window.isSame = true');
     await button(page, 'Menu').click();

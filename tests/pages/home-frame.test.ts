@@ -52,7 +52,7 @@ describe('the page as it is built', () => {
     );
   });
 
-  it('says who it is, and what the browser should know', async () => {
+  it('has its language, viewport, title and heading, and preloads two fonts', async () => {
     const html = await readFile(path.join(built, 'pages/en/home.html'), 'utf8');
     for (const part of [
       '<html lang="en" dir="ltr" ',
@@ -91,7 +91,7 @@ describe('hydration', () => {
     expect(problems).toEqual([]);
   });
 
-  it('moves nothing', async () => {
+  it('causes no layout shift', async () => {
     await page.addInitScript(`window.shifts = [];
       new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
         .observe({ type: 'layout-shift', buffered: true });`);
@@ -130,7 +130,7 @@ describe('the theme', () => {
     expect(await paper()).toBe(DARK);
   });
 
-  it('is there before anything is drawn', async () => {
+  it('is set before the first paint', async () => {
     await page.addInitScript("localStorage.setItem('theme', 'dark')");
     await page.route('**/client-*.js', (route) => route.abort());
     await page.goto(server.origin);
@@ -148,7 +148,7 @@ describe('the theme', () => {
     await expect.poll(() => themeSwitch.getAttribute('aria-checked')).toBe('true');
   });
 
-  it('works for this visit where the browser keeps nothing; that is only logged', async () => {
+  it('works for this visit where storage is blocked; that is only logged', async () => {
     await page.addInitScript(`Object.defineProperty(window, 'localStorage', {
       get() { throw new DOMException('no', 'SecurityError'); } })`);
     await page.goto(server.origin);
@@ -166,7 +166,7 @@ describe('the frame', () => {
     ['dark', 390],
     ['light', 1440],
     ['dark', 1440],
-  ] as const)('has nothing that axe finds fault with, %s at %i px', async (colorScheme, width) => {
+  ] as const)('has no axe violations, %s at %i px', async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 844 });
     await page.goto(server.origin);

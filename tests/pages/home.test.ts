@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('what can be read', () => {
-  it('is in order, under one heading of the first rank', async () => {
+  it('is in order, under one heading of level 1', async () => {
     await visit.open();
     expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([
       'Paste a link. Keep the video.',
@@ -100,7 +100,7 @@ describe('what can be read', () => {
     expect(await page.locator('main script, main img[src="x"]').count()).toBe(0);
   });
 
-  it('has its box in reach of the first screen of a phone', async () => {
+  it('has its link box on the first screen of a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await visit.open();
     const box = await page.getByRole('textbox', { name: 'Video link' }).boundingBox();
@@ -126,7 +126,7 @@ describe('what can be read', () => {
     },
   );
 
-  it('says the limits of this server', async () => {
+  it('states the limits of this server', async () => {
     await visit.open();
     const long = page.getByRole('region', { name: 'Good to know' });
     await long.getByText('Free, without registration and without a daily limit').click();
@@ -160,7 +160,7 @@ describe('what can be read', () => {
     ['dark', 390],
     ['light', 1440],
     ['dark', 1440],
-  ] as const)('has nothing that axe finds fault with, %s at %i px', async (colorScheme, width) => {
+  ] as const)('has no axe violations, %s at %i px', async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 844 });
     await visit.open({ ...BUSY, notices: { youtube: true } });

@@ -29,7 +29,7 @@ const WATCH = `window.shifts = [];
           node?.nodeName + ' ' + node?.getAttribute?.('class') + ' ' + placeOf(previousRect) + ' → ' + placeOf(currentRect)) });
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-describe('a page that comes in by and by', () => {
+describe('a page that arrives slowly', () => {
   it.each([
     ['/', 390],
     ['/', 1440],

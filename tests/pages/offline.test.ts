@@ -121,7 +121,7 @@ describe('without a connection', () => {
     await expect.poll(async () => Object.keys(await kept())).toEqual([await nameFor('/offline')]);
   });
 
-  it('a file or an answer is missing as ever', async () => {
+  it('a file or an answer fails as usual', async () => {
     await open('/');
     await workerIsReady();
     await disconnect();

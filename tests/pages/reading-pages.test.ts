@@ -33,7 +33,7 @@ const PAGES = [
 ];
 
 describe('a page to read', () => {
-  it.each(PAGES)('%s fits a phone and has nothing that axe finds fault with', async (path) => {
+  it.each(PAGES)('%s fits a phone and has no axe violations', async (path) => {
     for (const [colorScheme, dir] of [
       ['light', 'rtl'],
       ['dark', 'ltr'],
@@ -68,7 +68,7 @@ describe('the blog', () => {
     expect(page.url()).toContain('/blog/');
   });
 
-  it('prints an article without what can only be pressed, with the addresses of its links', async () => {
+  it('prints an article without its controls, with the addresses of its links', async () => {
     const page = await fixture.open('/blog/subtitles', { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     for (const gone of ['.site-head', '.site-foot', '.breadcrumb', '.related'])
@@ -106,7 +106,7 @@ describe('the about page', () => {
   });
 });
 
-describe('an address at which there is nothing', () => {
+describe('an unknown address', () => {
   it('says so, and leads home and to six downloaders', async () => {
     const page = await fixture.open('/nothing-here');
     expect(await page.title()).toMatch(/^Page Not Found/);
@@ -125,7 +125,7 @@ describe('an address at which there is nothing', () => {
 });
 
 describe('the guide', () => {
-  it('shows a picture at each step, in a place that was kept, and light to load', async () => {
+  it('shows a picture at each step, in reserved space, and small', async () => {
     const page = await fixture.open('/guide');
     const pictures = await page.locator('.step-picture').all();
     expect(pictures).toHaveLength(6);

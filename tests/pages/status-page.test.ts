@@ -39,7 +39,7 @@ const row = (page: Page, name: string) => page.getByRole('row', { name: new RegE
 const withFigures = (page: Page) => page.getByText(/^As of /).waitFor();
 
 describe('the status', () => {
-  it('says of each platform how it works, how often, and how long it takes', async () => {
+  it('shows for each platform its state, success rate and time', async () => {
     const page = await fixture.open('/status', { width: 1280 });
     await withFigures(page);
     const says = async (name: string) =>
@@ -60,7 +60,7 @@ describe('the status', () => {
     expect(fixture.problems).toEqual([]);
   });
 
-  it('says in the words of the operator why a platform is switched off', async () => {
+  it('shows the operator’s reason why a platform is switched off', async () => {
     const reason = 'Facebook refuses this server: <b>until Monday</b>.';
     const page = await fixture.open('/status', { width: 390 }, (one) =>
       one.route(API, async (route) => {
@@ -110,7 +110,7 @@ describe('the status', () => {
     },
   );
 
-  it('is asked for again by the button, and keeps the last figures when that fails', async () => {
+  it('is refreshed by the button, and keeps the last figures when that fails', async () => {
     let status = 200;
     let asked = 0;
     const page = await fixture.open('/status', {}, (one) =>
@@ -129,7 +129,7 @@ describe('the status', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('says when it could not be loaded, and can be asked for again', async () => {
+  it('says when it could not be loaded, and can be retried', async () => {
     let status = 500;
     const page = await fixture.open('/status', {}, (one) =>
       one.route(API, (route) =>
@@ -150,7 +150,7 @@ describe('the status', () => {
     ['light', 320, 'rtl'],
     ['dark', 820, 'rtl'],
   ] as const)(
-    'fits and has nothing that axe finds fault with, %s at %i px, %s',
+    'fits and has no axe violations, %s at %i px, %s',
     async (colorScheme, width, dir) => {
       const page = await fixture.open('/status', { colorScheme, width, dir });
       await withFigures(page);

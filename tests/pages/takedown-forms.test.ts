@@ -61,7 +61,7 @@ async function sendAndHold(): Promise<{ page: Page; arrive: () => void; sent: ()
   return { page, arrive: gate.resolve, sent: () => sent };
 }
 describe('a notice', () => {
-  it('is complained about beside its fields, sent, and shown by the link of its case', async () => {
+  it('shows errors beside its fields, is sent, and shown by the link of its case', async () => {
     const page = await fixture.open('/dmca#notice', { colorScheme: 'dark' });
     await button(page, 'Send the notice').click();
     const work = field(page, 'The work');
@@ -127,7 +127,7 @@ describe('a notice', () => {
     expect(await name.inputValue()).toBe('Ada Example');
   });
 
-  it('keeps what was typed when it is not taken, and says why', async () => {
+  it('keeps what was typed when it is refused, and says why', async () => {
     const failures = [
       [null, 'We couldn’t reach our server.', 'Send the notice'],
       [{ status: 400, code: 'proof_needed' }, 'short calculation', 'Send the notice'],
@@ -162,7 +162,7 @@ describe('a notice', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('goes through at the second press where something filled in what people do not see', async () => {
+  it('is accepted at the second press where software filled in the hidden field', async () => {
     const page = await fixture.open('/dmca#notice');
     await fillNotice(page);
     await page.evaluate(`document.querySelector('[name=website]').value = 'https://my.example'`);
@@ -181,7 +181,7 @@ describe('a notice', () => {
     expect(sent()).toBe(1);
   });
 
-  it('that is on its way stays so in another language, and is told to have arrived there', async () => {
+  it('that is being sent continues in another language, and its arrival is shown there', async () => {
     const { page, arrive, sent } = await sendAndHold();
     await page.evaluate('document.querySelector("a[data-language=de]").click()');
     await page.waitForURL('**/de/dmca#notice');
@@ -196,7 +196,7 @@ describe('a notice', () => {
 });
 
 describe('an objection', () => {
-  it('is begun by the address, and refused where nothing was removed', async () => {
+  it('is prefilled by the address, and refused where nothing was removed', async () => {
     const page = await fixture.open('/dmca#counter');
     await fillObjection(page, 'https://www.youtube.com/watch?v=labNever_01');
     await button(page, 'Send the objection').click();
@@ -233,7 +233,7 @@ describe('an objection', () => {
 });
 
 describe('a case', () => {
-  it('stands in the place of the text, moves nothing, and can be looked at again', async () => {
+  it('replaces the text, without layout shift, and can be refreshed', async () => {
     const token = await fixture.aNotice(LINK);
     const page = await fixture.open(`/dmca#case=${token}`);
     const facts = page.getByRole('heading', { name: /^Copyright notice of/ });
@@ -249,7 +249,7 @@ describe('a case', () => {
     await page.getByRole('heading', { name: 'What a notice needs under US law' }).waitFor();
   });
 
-  it('is not there for a link that is none', async () => {
+  it('is not shown for an invalid link', async () => {
     const page = await fixture.open('/dmca#case=x');
     const gone = page.getByRole('heading', { name: 'We can’t find this case' });
     await gone.waitFor();
@@ -280,7 +280,7 @@ describe('a case', () => {
 });
 
 describe('the page of notices', () => {
-  it('moves nothing while its forms come', async () => {
+  it('causes no layout shift while its forms come', async () => {
     const page = await fixture.open('/dmca#notice', { width: 320 });
     await field(page, 'The work').waitFor();
     expect(await overflowing(page)).toEqual([]);

@@ -18,7 +18,7 @@ afterEach(() => fixture.closePages());
 describe('the page of transparency', () => {
   const table = (page: Page) => page.getByRole('table');
 
-  it('counts by month what happened', async () => {
+  it('counts actions by month', async () => {
     await fixture.aNotice('https://www.youtube.com/watch?v=labMain_004', true);
     fixture.clock.advance(61_000);
     const page = await fixture.open('/transparency', { width: 1280, colorScheme: 'dark' });
@@ -40,7 +40,7 @@ describe('the page of transparency', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('says that nothing came so far, or that it could not be loaded', async () => {
+  it('says that there is no notice so far, or that it could not be loaded', async () => {
     let status = 500;
     const page = await fixture.open('/transparency', {
       prepare: (one) =>

@@ -78,7 +78,7 @@ describe('a trending video', () => {
     expect(await original.getAttribute('rel')).toBe('noopener noreferrer nofollow');
   });
 
-  it('that is a file of this site is saved as it is', async () => {
+  it('that is a file of this site is saved unchanged', async () => {
     const page = await fixture.open('/trending');
     await withList(page);
     const link = card(page, 'own').getByRole('link', { name: /^Download/ });
@@ -182,7 +182,7 @@ describe('a film of this site', () => {
     expect(fixture.problems).toEqual([]);
   });
 
-  it('counts when it is saved, and is saved also when that cannot be told', async () => {
+  it('counts when it is saved, and is saved even when the view cannot be sent', async () => {
     const page = await openFilms((one) =>
       one.route('**/api/trending/*/views', (route) => route.fulfill({ status: 500, json: {} })),
     );
@@ -195,7 +195,7 @@ describe('a film of this site', () => {
     expect(fixture.problems).toEqual([]);
   });
 
-  it('that cannot be played is said to be unavailable', async () => {
+  it('that cannot be played is shown as unavailable', async () => {
     const page = await openFilms();
     await play(page, 'film-2').click();
     const gone = card(page, 'film-2').getByRole('alert');
@@ -209,7 +209,7 @@ describe('a film of this site', () => {
 });
 
 describe('the list', () => {
-  it('keeps its place while it is loading, and says that it is', async () => {
+  it('keeps its place while it is loading, and announces that', async () => {
     const gate = Promise.withResolvers<void>();
     const page = await fixture.open('/trending', {}, (one) =>
       one.route(API, async (route) => {
@@ -227,7 +227,7 @@ describe('the list', () => {
     expect(await status.textContent()).toBe('4 videos are shown.');
   });
 
-  it('is asked for once, and again only by the button when it failed', async () => {
+  it('is requested once, and again only by the button when it failed', async () => {
     let asked = 0;
     let status = 500;
     const page = await fixture.open('/trending', {}, (one) =>
@@ -250,7 +250,7 @@ describe('the list', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('trending-heading');
   });
 
-  it('is not asked for again when the visitor comes back to it', async () => {
+  it('is not requested again when the visitor comes back to it', async () => {
     let asked = 0;
     const page = await fixture.open('/trending', {}, (one) =>
       one.route(API, (route) => {

@@ -59,7 +59,7 @@ describe('without scripts', () => {
     expect(((await page.getByRole('main').textContent()) ?? '').length).toBeGreaterThan(1000);
   });
 
-  it('one goes on by links, also through the menu', async () => {
+  it('links work, also those of the menu', async () => {
     await page.goto(server.origin);
     const links = page.locator(
       'header a[href$="/privacy"], footer a[href$="/privacy"], main a[href$="/privacy"]',

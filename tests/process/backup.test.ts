@@ -16,35 +16,35 @@ import { startAdminFixture } from '../support/operators/admin-fixture.ts';
 import {
   configOf,
   contentsOf,
+  type DataLocation,
   filesOf,
-  fillPlace,
-  type Place,
+  fillDataLocation,
   VIDEO,
 } from '../support/product/backup-fixture.ts';
 
 let folder: string;
-let source: Place;
+let source: DataLocation;
 let backup: string;
 let original: Awaited<ReturnType<typeof contentsOf>>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'keepreel-backup-'));
   source = { dataDir: path.join(folder, 'source'), url: null };
   backup = path.join(folder, 'backup.tar');
-  await fillPlace(source);
+  await fillDataLocation(source);
   original = await contentsOf(source);
   expect(await runBackupCommand(configOf(source), [backup])).toMatchObject({ isDone: true });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-let target: Place;
+let target: DataLocation;
 beforeEach(() => {
   target = { dataDir: path.join(folder, randomBytes(6).toString('hex')), url: null };
 });
 
 const restore = (file = backup, place = target) => runRestoreCommand(configOf(place), [file]);
-const filesWithout = async (place: Place, ...names: string[]) =>
+const filesWithout = async (place: DataLocation, ...names: string[]) =>
   (await filesOf(place.dataDir)).filter(([name]) => !names.includes(name ?? ''));
-const expectNothingAt = async ({ dataDir }: Place) =>
+const expectNothingAt = async ({ dataDir }: DataLocation) =>
   expect(await readdir(dataDir).catch(({ code }) => code)).toBe('ENOENT');
 
 const places: readonly (readonly [
@@ -56,7 +56,7 @@ const places: readonly (readonly [
 ];
 
 describe.each(places)('a backup of SQLite restored into %s', (kind, make) => {
-  let place: Place;
+  let place: DataLocation;
   let remove: () => Promise<void>;
   beforeAll(async () => {
     const made = await make();
@@ -67,7 +67,7 @@ describe.each(places)('a backup of SQLite restored into %s', (kind, make) => {
   });
   afterAll(() => remove());
 
-  it('has every row that is worth keeping, letter by letter, and no other', async () => {
+  it('has exactly the rows that a backup keeps, unchanged', async () => {
     const { kept, tables } = await contentsOf(place);
     expect(kept).toEqual(original.kept);
     for (const [table, fate] of Object.entries(TABLES)) {
@@ -154,7 +154,7 @@ describe('a backup', () => {
     });
   });
 
-  it('is not made of a folder that no server ever used', async () => {
+  it('is not made of a folder that no server has used', async () => {
     expect(await runBackupCommand(configOf(target), [path.join(folder, 'x.tar')])).toEqual({
       isDone: false,
       says: `There is nothing of a server in ${target.dataDir} (DATA_DIR).`,

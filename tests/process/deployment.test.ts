@@ -128,7 +128,7 @@ describe('a page that is open during a release', () => {
   const reloads = () => logs.filter((text) => text.includes('loaded anew')).length;
   const partOf = () => page.locator('html').getAttribute('data-part');
 
-  it('goes on by a link: the next page comes whole, with its own scripts', async () => {
+  it('follows a link with a full load of the next page, with its own scripts', async () => {
     const before = await open('/');
     await release();
     await page.evaluate(`document.querySelector('a[href$="/privacy"]').click()`);
@@ -142,7 +142,7 @@ describe('a page that is open during a release', () => {
     expect(await stayed()).toBe(true);
   });
 
-  it('goes on by a link to a place on the next page', async () => {
+  it('follows a link to a place on the next page', async () => {
     await open('/');
     await release();
     await page.evaluate(`{ const link = document.querySelector('a[href$="/privacy"]');
@@ -162,7 +162,7 @@ describe('a page that is open during a release', () => {
     expect([await stayed(), reloads()]).toEqual([true, 0]);
   });
 
-  it('that is two releases old is loaded anew once when a part is gone', async () => {
+  it('that is two releases old is reloaded once when a part is gone', async () => {
     await open('/');
     await release();
     await release();
@@ -175,7 +175,7 @@ describe('a page that is open during a release', () => {
     expect(reloads()).toBe(1);
   });
 
-  it('is not loaded anew again and again when the part does not come at all', async () => {
+  it('is not reloaded in a loop when the part stays missing', async () => {
     await page.route('**/assets/faces-*.js', (route) => route.abort());
     await open('/');
     await submit();
@@ -187,7 +187,7 @@ describe('a page that is open during a release', () => {
     expect([await stayed(), reloads()]).toEqual([true, 1]);
   });
 
-  it('is not loaded anew where the tab cannot remember that it was', async () => {
+  it('is not reloaded where the tab cannot store that it was', async () => {
     await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
       get() { throw new DOMException('no', 'SecurityError'); } })`);
     await page.route('**/assets/faces-*.js', (route) => route.abort());

@@ -52,8 +52,8 @@ const statusOf = (url: string) =>
     () => 0,
   );
 
-describe('a server that is asked to end', () => {
-  it('refuses what is new, says that it is not ready, and lets what runs end and be saved', async () => {
+describe('a server during shutdown', () => {
+  it('refuses new downloads, reports not ready, and lets running ones end and be saved', async () => {
     const server = await start();
     const [one, two] = [clientAt(server.url), clientAt(server.url)];
     const undos = [slow('31', 2_000), slow('32', 2_000)];
@@ -87,7 +87,7 @@ describe('a server that is asked to end', () => {
     expect(server.output()).toContain('"msg":"ended"');
   });
 
-  it('tells two hundred open streams when to come back, and ends them', async () => {
+  it('sends two hundred open streams a retry time, and ends them', async () => {
     const server = await start();
     const origin = server.url;
     const readers = await Promise.all(
@@ -104,7 +104,7 @@ describe('a server that is asked to end', () => {
     expect((await ended).tookMs).toBeLessThan(5000);
   });
 
-  it('ends at once when it is asked a second time', async () => {
+  it('ends at once at the second signal', async () => {
     const server = await start();
     const visitor = clientAt(server.url);
     slow('34', 1000);
@@ -124,7 +124,7 @@ describe('a server that is asked to end', () => {
     await expect.poll(() => survivorsOf(below), { timeout: 3000 }).toEqual([]);
   });
 
-  it('does not wait for a work that takes too long: the next server takes it up', async () => {
+  it('does not wait for a job that takes too long: the next server resumes it', async () => {
     const server = await start();
     const visitor = clientAt(server.url);
     const undo = slow('35', 500);

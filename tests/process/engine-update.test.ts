@@ -119,7 +119,7 @@ describe('a new engine', () => {
       NO_YOUTUBE,
       { reason: 'canaries_failed', platforms: ['youtube'] },
     ],
-  ])('that %s is not taken, and nothing is left of it', async (_name, version, spoilt, why) => {
+  ])('that %s is not installed, and nothing is left of it', async (_name, version, spoilt, why) => {
     fixture.publish(version, spoilt);
     expect(await takeWhileServing()).toEqual({ result: 'refused', codes: ['ok'] });
     const status = await fixture.updates.status();
@@ -131,7 +131,7 @@ describe('a new engine', () => {
     await onlyRunning(FIRST);
   });
 
-  it('that is good takes over, while what runs finishes on the one before', async () => {
+  it('that passes its trial takes over, while running requests finish on the one before', async () => {
     fixture.publish(NEW.good);
     const long = await beginLongLook(OTHER_LINK);
     expect(await takeWhileServing()).toEqual({ result: 'switched', codes: ['ok'] });
@@ -145,7 +145,7 @@ describe('a new engine', () => {
     expect((await fixture.updates.status()).previous).toBe(FIRST_VERSION);
   });
 
-  it('that fails only later goes back by itself, and is not taken again by itself', async () => {
+  it('that fails later is rolled back automatically, and not installed again automatically', async () => {
     fixture.publish(NEW.failing, NO_OTHERS);
     expect((await takeWhileServing()).result).toBe('switched');
     await onlyRunning(`${NEW.failing}-1`);
@@ -181,7 +181,7 @@ describe('a new engine', () => {
     });
   });
 
-  it('was never a reason to warn of anything but that one does not start', () => {
+  it('logged no other warning than that one does not start', () => {
     expect(fixture.warnings).toMatchObject([[`the engine ${NEW.broken} does not start`, {}]]);
   });
 

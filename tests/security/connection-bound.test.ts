@@ -59,7 +59,7 @@ function speak(port: number, localAddress: string): Promise<string> {
   });
 }
 
-it('closes what one address opens beyond its share, and serves another address', async () => {
+it('closes an address’s connections beyond its share, and serves another address', async () => {
   const port = await listen([]);
   expect(await hold(port, '127.0.0.2', perNetwork.address + 20)).toBe(perNetwork.address);
   expect(await speak(port, '127.0.0.2')).toBe('');

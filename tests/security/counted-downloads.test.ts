@@ -48,7 +48,7 @@ const isInAnyFile = async (text: string) => {
   return files.some((file) => file.includes(text));
 };
 
-it('a link is in the database once five visitors had it, and nobody is who did', async () => {
+it('a link is stored once five visitors had it, without any visitor', async () => {
   for (const [count, letter] of [...'abcd'].entries()) {
     await download(letter);
     await expect.poll(() => rowsOf('popular_marks')).toBe(count + 1);
@@ -78,7 +78,7 @@ it('a download of a link on the list of trending videos is a view of it, once fo
   expect(product.warnings).toEqual([]);
 });
 
-it('looks at trending videos end as the platform says', async () => {
+it('checks of trending videos end with the platform’s answer', async () => {
   const { db, close } = await openDatabase({ url: null, dataDir: ':memory:' });
   try {
     const clock = createManualClock(Date.UTC(2026, 10, 21));

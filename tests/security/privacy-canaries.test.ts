@@ -141,7 +141,7 @@ async function make(wish: object): Promise<Job> {
 }
 
 describe('a server that writes everything into its log', () => {
-  it('keeps nothing of a look and a download where anybody could read it', async () => {
+  it('keeps nothing of an inspection and a download in readable form', async () => {
     const seen = (await (await post('/api/inspect', { url: link })).json()) as InspectAnswer;
     // The words did arrive: the visitor sees them.
     expect([seen.media.title, seen.media.author]).toEqual([WORDS.title, WORDS.uploader]);
@@ -229,7 +229,7 @@ describe('a server that writes everything into its log', () => {
     expect(server.output()).toMatch(/"level":20/);
   });
 
-  it('though its monitor is told what was done', async () => {
+  it('though its monitor receives what was done', async () => {
     const headers = { authorization: `Bearer ${WORDS.metricsToken}` };
     const text = await (await fetch(`${server.url}/metrics`, { headers })).text();
     expect(text).toContain(

@@ -24,7 +24,7 @@ async function formatsOf(videoId: string, clientName: string): Promise<Streams[]
 }
 
 describe('the formats of a video', () => {
-  it('are as long as the player API says', async () => {
+  it('have the length that the player API states', async () => {
     const formats = await formatsOf('labEnded001', 'VISIONOS');
     expect(formats.map(({ itag }) => itag)).toEqual([134, 136, 140]);
     for (const { url, contentLength } of formats) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createEnginesInMemory,
   type EnginesInMemory,
-  lookByItself as lookOf,
+  runScheduledCheck as lookOf,
   OLD,
   settled as settledOf,
 } from '../../../tests/support/engine/engines-in-memory.ts';

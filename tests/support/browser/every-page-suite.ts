@@ -17,7 +17,7 @@ import {
   openInspector,
   type PageToOpen,
   pagesOf,
-  visitorWhoChose,
+  visitorWithLanguage,
 } from './every-page.ts';
 import { pageOutline } from './page-outline.ts';
 
@@ -56,10 +56,10 @@ export function testEveryPage(languages: readonly string[]): void {
   });
 
   describe.each(languages)('every page in %s', (code) => {
-    it('is right from the first paint on, in both themes and when it is narrow', async () => {
+    it('is correct from the first paint on, in both themes and on a narrow screen', async () => {
       // English has no prefix: there the choice decides. Elsewhere the prefix wins over the choice.
       const chosen = code === 'en' ? 'en' : 'fr' === code ? 'de' : 'fr';
-      const context = await visitorWhoChose(browser, fixture.origin, chosen);
+      const context = await visitorWithLanguage(browser, fixture.origin, chosen);
       const waiting = pages.filter(({ language }) => language.code === code);
       const found: string[] = [];
       await fetchFaces(context, fixture.origin);

@@ -93,7 +93,7 @@ const READ_SHIFTS = `(() => {
 })()`;
 
 /** A browser that remembers another language and the dark theme. */
-export async function visitorWhoChose(
+export async function visitorWithLanguage(
   browser: Browser,
   origin: string,
   language: string,

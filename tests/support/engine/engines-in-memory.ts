@@ -217,7 +217,7 @@ export function settled(updates: EngineUpdates): Promise<string> {
 }
 
 /** Lets time pass until the next look of its own, and waits for its end. */
-export async function lookByItself(
+export async function runScheduledCheck(
   fixture: EnginesInMemory,
   updates: EngineUpdates,
 ): Promise<string> {

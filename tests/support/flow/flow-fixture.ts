@@ -17,14 +17,14 @@ export type FlowFixture = {
   readonly product: Product;
   readonly origin: string;
   readonly problems: string[];
-  readonly visitor: (look?: VisitorLook) => Promise<FlowVisitor>;
+  readonly visitor: (look?: VisitorDevice) => Promise<FlowVisitor>;
   /** Makes the media of a platform come at this rate for each connection; the answer ends it. */
   readonly slowDown: (host: string, bytesPerSecond: number) => () => void;
   readonly close: () => Promise<void>;
 };
 
 /** A visitor's device. Default: a computer with a light screen. */
-export type VisitorLook = {
+export type VisitorDevice = {
   readonly width?: number;
   readonly isPhone?: boolean;
   readonly colorScheme?: 'light' | 'dark';

@@ -22,7 +22,7 @@ import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 export const ANN = { email: 'ann@site.example', password: 'four random words make one' } as const;
 
 /** The kind of window. Default: a computer with a light screen. */
-export type OperatorLook = {
+export type OperatorWindow = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly isSignedIn?: boolean;
@@ -36,7 +36,7 @@ export type OperatorsFixture = {
   readonly folder: string;
   readonly problems: string[];
   /** A new browser context. Default: signed in. */
-  readonly visit: (look?: OperatorLook) => Promise<BrowserContext>;
+  readonly visit: (look?: OperatorWindow) => Promise<BrowserContext>;
   /** Opens a page of it, once React has taken it over. */
   readonly open: (context: BrowserContext, address: string) => Promise<Page>;
   /** Calls the server as an operator in another browser. */

@@ -1,6 +1,6 @@
 // A browser tab on the dashboard of trending videos, with names for what tests press and read there.
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import type { OperatorLook, OperatorsFixture } from './operators-fixture.ts';
+import type { OperatorsFixture, OperatorWindow } from './operators-fixture.ts';
 
 /** One tab on the dashboard. */
 export type OperatorsTab = {
@@ -27,7 +27,7 @@ export type OperatorsTab = {
 export async function openOperatorsTab(
   fixture: OperatorsFixture,
   address = '/admin/dashboard',
-  look: OperatorLook = {},
+  look: OperatorWindow = {},
 ): Promise<OperatorsTab> {
   const context = await fixture.visit(look);
   const page = await fixture.open(context, address);

@@ -4,7 +4,7 @@ import { wordsOf } from './locale-texts.ts';
 const words = wordsOf('de');
 
 /** The text of a key of the late words, such as `curating.add`, up to its first place to fill in. */
-export function say(key: string): string {
+export function germanText(key: string): string {
   const [group, name] = key.split('.');
   const text = words.get(`later/${group}.json ${name}`);
   if (!text) throw new TypeError(`there are no words for ${key}`);

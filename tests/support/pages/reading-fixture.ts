@@ -6,7 +6,7 @@ import { builtPages } from '../browser/built-pages.ts';
 import { type SiteFixture, startSiteFixture } from '../http/site-fixture.ts';
 
 /** The kind of window. Default: a phone with a light screen. */
-export type Look = {
+export type ReadingWindow = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly dir?: 'ltr' | 'rtl';
@@ -19,7 +19,7 @@ export type ReadingFixture = {
   /** Opens a page once React has taken it over; `prepare` may put faults in its way first. */
   readonly open: (
     address: string,
-    look?: Look,
+    look?: ReadingWindow,
     prepare?: (page: Page) => Promise<unknown>,
   ) => Promise<Page>;
   readonly close: () => Promise<void>;

@@ -14,12 +14,12 @@ const encode = createEncoder();
 export type TrimmerFixture = {
   readonly folder: string;
   readonly origin: string;
-  readonly open: (look?: TrimmerLook) => Promise<TrimmerTab>;
+  readonly open: (look?: TrimmerWindow) => Promise<TrimmerTab>;
   readonly close: () => Promise<void>;
 };
 
 /** The kind of window. Default: a computer with a light screen. */
-export type TrimmerLook = {
+export type TrimmerWindow = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly dir?: 'ltr' | 'rtl';

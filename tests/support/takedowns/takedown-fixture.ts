@@ -37,7 +37,7 @@ const TABLES = [
 const NOW = Date.UTC(2026, 10, 20, 12);
 
 /** The answer of a call: its status, its body, and its ETag. */
-export type Told = {
+export type TakedownResponse = {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every call, which tests look into
   readonly body: any;
@@ -54,16 +54,26 @@ export type TakedownFixture = AdminFixture & {
   readonly asked: string[];
   /** What the engine says of where media come from, by `platform:id`; an error is thrown. */
   readonly origins: Map<string, Origin | AppError>;
-  readonly call: (method: string, path: string, body?: unknown, headers?: object) => Promise<Told>;
+  readonly call: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: object,
+  ) => Promise<TakedownResponse>;
   /** As an operator. */
-  readonly asAnn: (method: string, path: string, body?: unknown, headers?: object) => Promise<Told>;
+  readonly asAnn: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: object,
+  ) => Promise<TakedownResponse>;
   readonly proof: () => Promise<ReturnType<typeof solveProof>>;
   /** Sends a notice from a network of its own; the token of its case. */
   readonly give: (over?: object) => Promise<string>;
   /** Gives and accepts a notice about these links; what the operator then sees. */
   readonly accept: (links: readonly string[], decision?: object) => Promise<TakedownAnswer>;
   /** The answer to a network that sends the body. */
-  readonly send: (path: string, body: object, network?: string) => Promise<Told>;
+  readonly send: (path: string, body: object, network?: string) => Promise<TakedownResponse>;
 };
 
 /** A notice of copyright infringement without its proof. */

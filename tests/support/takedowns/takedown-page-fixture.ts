@@ -13,7 +13,7 @@ import { startHttpFixture } from '../http/http-fixture.ts';
 import type { ManualClock } from '../run/manual-clock.ts';
 
 /** How the window looks, and what comes between the page and the server. */
-export type TakedownLook = {
+export type TakedownWindow = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
@@ -29,7 +29,7 @@ export type TakedownPageFixture = {
   /** Gives a notice of a link, later than the last, and accepts it if wanted; the token of its case. */
   readonly aNotice: (link: string, isAccepted?: boolean) => Promise<string>;
   /** Opens a page as a new visitor from a fresh address; `window.shifts` records layout shifts. */
-  readonly open: (path: string, look?: TakedownLook) => Promise<Page>;
+  readonly open: (path: string, look?: TakedownWindow) => Promise<Page>;
   readonly closePages: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
