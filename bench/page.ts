@@ -1,4 +1,4 @@
-// Four pages as Lighthouse sees them on its phone: their four scores, and what it found wanting.
+// Four pages in Lighthouse's mobile emulation: their four scores and the failed audits.
 import { createServer } from 'node:net';
 import lighthouse from 'lighthouse';
 import { startBrowser } from '../tests/support/browser/browser.ts';

@@ -1,4 +1,4 @@
-// Where a download's time goes: one that is not compared with anything, watched from its start to its end.
+// The time of each phase of one download, without a comparison.
 import type { DownloadRequest } from '../src/shared/api.ts';
 import { type PhaseSeconds, visit } from './visitor.ts';
 

@@ -1,4 +1,4 @@
-// The lab as a whole: who answers, what is recorded, and what real clients make of it.
+// The lab as a whole: routing by host, the request log, and real clients.
 import { existsSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';

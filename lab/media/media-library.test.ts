@@ -1,4 +1,4 @@
-// The lab's media, looked at with ffprobe, by colour and by pitch.
+// The lab's media, checked with ffprobe, by colour and by pitch.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Files from the lab: ranges, validators and lengths as a good origin has them.
+// Files from the lab: ranges, validators and lengths as a correct origin sends them.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

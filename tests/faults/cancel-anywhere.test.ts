@@ -1,4 +1,4 @@
-// Cancelling at forty moments that look like chance, in every phase: a second later nothing of the work is left, and the next one has its place.
+// Cancelling at forty pseudo-random moments, in every phase: a second later nothing of the job is left, and its slot is free.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Phase } from '../../src/core/jobs/progress.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';

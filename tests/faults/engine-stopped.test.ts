@@ -1,4 +1,4 @@
-// An engine that stands still without dying is noticed, ended and replaced.
+// An engine that hangs without exiting is detected, killed and replaced.
 import { afterEach, expect, it, vi } from 'vitest';
 import { processesOf } from '../../src/adapters/process/kill-tree.ts';
 import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';

@@ -1,4 +1,4 @@
-// Visitors who want too much: of jobs, of addresses, of cookies, of sockets. Every case of that list is met here or where it says.
+// Exhaustion of jobs, addresses, cookies and sockets. Every case of the list is tested here or in the file that it names.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// A disk that fills up, in bytes and in files: the work that meets it fails and says why, the others go on, and the server recovers.
+// A disk that fills up, in bytes and in inodes: the affected job fails with its reason, others continue, and the server recovers.
 
 import { once } from 'node:events';
 import {

@@ -1,4 +1,4 @@
-// A server that is killed in the middle of everything: nothing of it survives, and the next one finds its house in order.
+// A server that is killed during jobs: no process of it survives, and the next server cleans up and resumes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

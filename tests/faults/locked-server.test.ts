@@ -1,4 +1,4 @@
-// A server whose SQLite file another process has locked: it answers all the same, refuses in time what has to be written, and loses nothing.
+// A server whose SQLite file another process has locked: it still answers, refuses writes within a deadline, and loses nothing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The size of a film does not show in the server's memory: not while it is fetched, made and looked at, and not while it is saved.
+// The server's memory does not depend on the size of a film: not while it is fetched, made and checked, nor while it is saved.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// A network that opens files and hardly reads them does not keep the store from making room for a visitor elsewhere.
+// A network that opens files and hardly reads them does not keep the store from freeing disk space for a visitor elsewhere.
 import http from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Job } from '../../src/shared/api.ts';

@@ -1,4 +1,4 @@
-// Scripts of others: none by default; where an operator has switched some on, only after a visitor has agreed.
+// Third-party scripts: none by default; where an operator enabled some, only after a visitor's consent.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONTENT_SECURITY_POLICY, policyFor } from '../../src/http/server/security-headers.ts';

@@ -1,4 +1,4 @@
-// How the home page steps back once there is a link, with the whole product behind it.
+// The home page hides its sections once there is a link; with the whole product.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {

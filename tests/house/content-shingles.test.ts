@@ -1,4 +1,4 @@
-// Holds the eight platform pages of each language apart: each has words of its own, and neither too few nor too many.
+// The eight platform pages of each language have distinct texts of a bounded length.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Holds the documents against the code: settings, limits, calls, scripts, links, and the names of files in them.
+// Compares the documents with the code: settings, limits, calls, scripts, links, and the names of files in them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Every refusal for want of room has its row in the table of shared resources, and no row gives one network all there is.
+// Every refusal for lack of capacity has its row in the table of shared resources, and no row gives one network all there is.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

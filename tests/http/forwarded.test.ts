@@ -1,4 +1,4 @@
-// What proxies say of visitors, as the whole application reads it: limits by the visitor's address, whatever port it has.
+// Forwarded headers in the whole application: limits apply to the visitor's address, whatever its port.
 import { afterEach, expect, it } from 'vitest';
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.ts';
 import { rateKey } from '../../src/adapters/limiter/rate-key.ts';

@@ -1,4 +1,4 @@
-// The bytes of a JSON body: what is no UTF-8 is refused, and never read as something similar.
+// The bytes of a JSON body: invalid UTF-8 is refused, never replaced.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SigningIn } from '../../src/core/operators/signing-in.ts';
 import { AppError } from '../../src/shared/errors.ts';

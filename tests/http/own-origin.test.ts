@@ -1,4 +1,4 @@
-// Where a site says it is when no PUBLIC_URL is set: the host that was asked, in every page, robots.txt and the sitemap.
+// The site's own address without PUBLIC_URL: the requested host, in every page, robots.txt and the sitemap.
 import { request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { XMLParser } from 'fast-xml-parser';

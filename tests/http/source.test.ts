@@ -1,4 +1,4 @@
-// Every footer leads to the source of what runs (AGPL, section 13): an archive that this server sends, or where the operator says.
+// Every footer leads to the source of what runs (AGPL, section 13): an archive from this server, or the operator's SOURCE_URL.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Takedowns as both sides and the operators meet them, over HTTP.
+// Takedowns over HTTP, from notice and objection to the operators' decision.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { databases } from '../contracts/databases.ts';

@@ -1,4 +1,4 @@
-// What the operator's cookies are for, in the whole product: an item that the lab shows only to who is logged in.
+// The operator's cookies in the whole product: an item that the lab shows only to logged-in clients.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

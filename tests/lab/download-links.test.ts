@@ -1,4 +1,4 @@
-// Whose a download and its file are: strangers find nothing, share links open one file until they are revoked, files go with their last holder.
+// Access to downloads and files: strangers find nothing, share links open one file until they are revoked, files go with their last holder.
 
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

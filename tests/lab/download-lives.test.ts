@@ -1,4 +1,4 @@
-// How long things live: unheard jobs, files, jobs over a restart, limits before a byte is fetched, and what the database holds of it all.
+// Lifetimes: jobs without a listener, files, jobs across a restart, limits before a byte is fetched, and what the database stores.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// The warm workers: nothing of one visitor is left for the next, the queue is fair and bounded, and an engine that is gone comes back.
+// The warm workers: no state of one visitor reaches the next, the queue is fair and bounded, and a dead engine is restarted.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// A film of two hours is fetched and checked like any other, unless the site takes shorter ones only.
+// A film of two hours is fetched and checked like any other, unless it exceeds the site's limit.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { film, filmLink } from '../fixtures/download/films.ts';
 import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';

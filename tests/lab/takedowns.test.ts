@@ -1,4 +1,4 @@
-// Takedowns in the whole product with the lab behind it: what is ready goes, what runs ends, what the engine finds is refused.
+// Takedowns in the whole product with the lab behind it: ready files are removed, running downloads ended, and matching inspections refused.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ChallengeAnswer } from '../../src/shared/takedown-api.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';

@@ -1,4 +1,4 @@
-// Engine updates over HTTP, on both databases: what is shown, what begins, what is refused, and that it is written down.
+// Engine updates over HTTP, on both databases: what is shown, started and refused, and the log of it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';

@@ -1,4 +1,4 @@
-// What helps operators with their list, over HTTP: the preview of a link, and the order of the featured videos, on both databases.
+// The operators' tools for their list, over HTTP: the preview of a link, and the order of the featured videos, on both databases.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import type { Inspected } from '../../src/core/inspecting/inspection.ts';

@@ -1,4 +1,4 @@
-// A page, or a part of one, that breaks while it is drawn: an answer that is not as agreed stands for the mistake.
+// A page, or a part of one, that throws while rendering; an invalid response causes the error.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';

@@ -1,4 +1,4 @@
-// Copying where the browser offers pages no clipboard, as on plain http: the text is shown selected, and the keys are named.
+// Copying without the clipboard API, as on plain http: the text is shown selected, with the keys to press.
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';

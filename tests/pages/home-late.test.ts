@@ -1,4 +1,4 @@
-// What comes to the home page late, when it is needed, or not at all.
+// The parts of the home page that are loaded late, on demand, or not at all.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// Nothing on a page moves while it comes in, however slowly.
+// A page causes no layout shift while it arrives, however slowly.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser/browser.ts';

@@ -1,4 +1,4 @@
-// Every page in a browser that runs no scripts: it can be read, one can go on from it, and what does not work says so.
+// Every page in a browser that runs no scripts: its text and links work, and controls that need scripts say so.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSiteMap } from '../../src/http/site/site-map.ts';

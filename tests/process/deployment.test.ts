@@ -1,4 +1,4 @@
-// A new release while pages of the last one are open: nothing that a visitor does meets a missing file.
+// A new release while pages of the last one are open: a visitor never meets a missing file.
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// A new engine takes over while visitors are served: good ones do, broken ones do not, and one that fails later is given back.
+// A new engine takes over while visitors are served: good ones do, broken ones do not, and one that fails later is rolled back.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
 import {

@@ -1,4 +1,4 @@
-// What /readyz says while nothing can be written: on a full disk, and when the database was deleted or replaced beneath the server.
+// The answer of /readyz while nothing can be written: on a full disk, and when the database was deleted or replaced beneath the server.
 import { mkdirSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

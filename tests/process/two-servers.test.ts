@@ -1,4 +1,4 @@
-// Two servers on one PostgreSQL, each with its own folder: neither loses anything of the other, and what one leaves open the other ends.
+// Two servers on one PostgreSQL, each with its own folder: neither loses the other's data, and each ends what the other left open.
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

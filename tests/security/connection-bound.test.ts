@@ -1,4 +1,4 @@
-// One network may hold a share of the connections and no more; what a proxy in front of the server brings has no bound.
+// One network may hold a share of the connections and no more; connections from a trusted proxy have no bound.
 import net, { type AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';

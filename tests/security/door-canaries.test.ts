@@ -1,4 +1,4 @@
-// Proves that nothing gets past the door: the real policy, real sockets and the real yt-dlp in a small internet of their own.
+// Proves that nothing gets past the egress proxy: the real policy, real sockets and the real yt-dlp in a small internet of their own.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The engine has no network but the door: canaries on this machine hear nothing of what a worker tries by itself.
+// The engine reaches the network only through the egress proxy: canaries on this machine receive no direct connection.
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';

@@ -1,4 +1,4 @@
-// While one network takes all it can get of something that everybody shares, a visitor elsewhere is served as always.
+// While one network uses its whole share of a resource, a visitor elsewhere is served as usual.
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { SHARED_RESOURCES } from '../../src/core/limits/shared-resources.ts';

@@ -1,4 +1,4 @@
-// The lab's TikTok as a client meets it: who gets the media, and who gets past the proof of work.
+// The lab's TikTok: access to media by cookie, and the proof of work.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createMediaLibrary } from '../../media/media-library.ts';

@@ -1,4 +1,4 @@
-// The lab's YouTube as a client meets it: what the player API says of a format, and what the media host makes of its address.
+// The lab's YouTube as a client meets it: what the player API states about a format, and how the media host answers its address.
 import { stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createMediaLibrary } from '../../media/media-library.ts';
