@@ -1,4 +1,4 @@
-// The engine as the server uses it (door, warm workers, reading of answers), without HTTP and without the cache of answers.
+// The engine as the server uses it (egress proxy, warm workers, parsing of answers), without HTTP and without the cache of answers.
 import { systemClock } from '../src/adapters/clock/system.ts';
 import { probeSandboxes } from '../src/adapters/process/probe-sandboxes.ts';
 import { composeEngine, type EngineModule } from '../src/compose/engine.ts';

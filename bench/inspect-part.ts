@@ -1,4 +1,4 @@
-// The part of the benchmark about looking at links: one at a time for every platform, and sixteen at once.
+// The benchmark of inspections: one at a time for every platform, and sixteen at once.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

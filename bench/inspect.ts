@@ -1,4 +1,4 @@
-// Inspecting: the warm engine against the yt-dlp command line, one after the other, and sixteen looks at once.
+// Inspecting: the warm engine against the yt-dlp command line, one after the other, and sixteen inspections at once.
 import { LAB_PLATFORMS } from '../lab/platforms/index.ts';
 import { readLink } from '../src/shared/link.ts';
 import type { Link } from '../src/shared/platforms/platform.ts';
@@ -80,7 +80,7 @@ export async function compareInspect(
   return rows;
 }
 
-/** Sixteen looks at once over all platforms, again and again: rate, waiting and memory. */
+/** Sixteen concurrent inspections over all platforms, repeated: rate, wait and memory. */
 export async function manyAtOnce(lab: LabProcess, under: EngineUnderTest, rttMs: number) {
   const atOnce = 16;
   const rounds = 12;

@@ -1,4 +1,4 @@
-// Starts the lab beside the benchmark, so that its work is not counted as anybody else's.
+// Starts the lab beside the benchmark, so that its CPU time is not counted for the programs under test.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline';
 /** How the line behaves: round trip in milliseconds, download bytes a second for each connection (null: no limit). */
 export type Line = { readonly rttMs: number; readonly bytesPerSecondPerConnection: number | null };
 
-/** How many requests arrived since this was last told, and how many of them nobody knew. */
+/** The requests since the last report, and how many of them were unknown. */
 export type Asked = { readonly requests: number; readonly unknown: number };
 
-/** A running lab. `shape` is fulfilled once the line behaves like that; both tell what was asked until then. */
+/** A running lab. `shape` resolves once the line behaves like that; both report the requests until then. */
 export type LabProcess = {
   readonly pid: number;
   readonly proxyUrl: string;

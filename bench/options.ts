@@ -1,4 +1,4 @@
-// What a run of the benchmark may be told: which parts, how often, and of what size.
+// The options of a benchmark run: which parts, how often, and of what size.
 import { parseArgs } from 'node:util';
 
 /** The parts, in the order in which they run. */

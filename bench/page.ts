@@ -1,4 +1,4 @@
-// Four pages as Lighthouse sees them on its phone: their four scores, and what it found wanting.
+// Four pages in Lighthouse's mobile emulation: their four scores and the failed audits.
 import { createServer } from 'node:net';
 import lighthouse from 'lighthouse';
 import { startBrowser } from '../tests/support/browser/browser.ts';
@@ -27,7 +27,7 @@ export async function measurePages(
 ): Promise<readonly PageScores[]> {
   await lab.shape({ rttMs: 0, bytesPerSecondPerConnection: null });
   const port = await freePort();
-  // Search engines are told whole addresses, which a server has only where it knows its own.
+  // Pages give search engines absolute addresses, which a server can build only where it knows its own.
   const server = await startServerProcess(lab, {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,

@@ -1,4 +1,4 @@
-// A second visitor with the same wish: how long until the first byte of the file, and whether anybody else was asked.
+// A second visitor with the same choice: the time to the first byte of the file, and whether the platform was requested again.
 import { bigVideoId } from '../lab/platforms/youtube/long-video.ts';
 import type { LabProcess } from './lab-process.ts';
 import type { Options } from './options.ts';

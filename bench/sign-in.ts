@@ -1,4 +1,4 @@
-// How long a refused sign-in takes for an address that is known and for one that is not: the answer must not be told by the time.
+// How long a refused sign-in takes for an address that is known and for one that is not: the time must not reveal which.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ export async function measureSignIn(): Promise<SignInFigures> {
     });
     const known: number[] = [];
     const unknown: number[] = [];
-    // The first of each is not counted: what nobody has is hashed once.
+    // The first of each is not counted: the hash for unknown addresses is made once.
     for (let turn = 0; turn <= TRIES; turn += 1) {
       const sides = [
         { email: KNOWN, times: known },

@@ -1,4 +1,4 @@
-// The media that the benchmark is about: made before anything is timed, where there is room for them.
+// The media that the benchmark is about: made before anything is timed, if there is disk space.
 import { mkdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { MediaFile } from '../lab/media/media.ts';

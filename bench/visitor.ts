@@ -8,7 +8,7 @@ const POLL_MS = 200;
 /** How long each phase took, in seconds. */
 export type PhaseSeconds = Readonly<Record<string, number>>;
 
-/** What a visitor does. Everything throws when it is not answered as wished. */
+/** What a visitor does. Every call throws on an unexpected answer. */
 export type Visitor = {
   /** Answers when the file is ready. */
   readonly download: (wish: DownloadRequest) => Promise<DownloadAnswer>;
@@ -74,7 +74,7 @@ export function visit(origin: string): Visitor {
     async firstByte(path) {
       const reader = (await ask(path)).body?.getReader();
       await reader?.read();
-      // Only the byte counts; the end of the rest is nobody's time.
+      // Only the first byte counts; the rest is not timed.
       void reader?.cancel();
     },
     async save(path) {

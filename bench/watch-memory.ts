@@ -1,4 +1,4 @@
-// Looks at a process's memory again and again while something runs.
+// Samples a process's memory while a task runs.
 import { median, memoryOf } from './processes.ts';
 
 const EVERY_MS = 50;

@@ -1,8 +1,8 @@
-// Where a download's time goes: one that is not compared with anything, watched from its start to its end.
+// The time of each phase of one download, without a comparison.
 import type { DownloadRequest } from '../src/shared/api.ts';
 import { type PhaseSeconds, visit } from './visitor.ts';
 
-/** Carries out a wish for a new visitor, forgets it, and gives the seconds of each phase. */
+/** Makes a download for a new visitor, deletes it, and returns the seconds of each phase. */
 export async function watchPhases(origin: string, wish: DownloadRequest): Promise<PhaseSeconds> {
   const visitor = visit(origin);
   const id = await visitor.start(wish);

@@ -1,4 +1,4 @@
-// The lab as a whole: who answers, what is recorded, and what real clients make of it.
+// The lab as a whole: routing by host, the request log, and real clients.
 import { existsSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -86,7 +86,7 @@ it('lists the requests in their order, with the time, until they are cleared', a
   expect(lab.requests()).toEqual([]);
 });
 
-it('answers HEAD with the head of what GET brings', async () => {
+it('answers HEAD with the headers of GET', async () => {
   const url = 'https://exact.example/page';
   const whole = await client.get(url);
   const head = await client.get(url, { method: 'HEAD' });
@@ -103,7 +103,7 @@ it('sends several cookies and an empty body', async () => {
   });
 });
 
-it('plays plain http for requests with an absolute address', async () => {
+it('serves plain http for requests with an absolute address', async () => {
   const { port } = new URL(lab.proxyUrl);
   const answer = await new Promise<string>((resolve, reject) => {
     const sent = httpRequest({
@@ -121,7 +121,7 @@ it('plays plain http for requests with an absolute address', async () => {
   expect(answer).toBe('POST http://exact.example/form body');
 });
 
-it('lets its authority file go when it closes', async () => {
+it('deletes its authority file when it closes', async () => {
   const other = await startLab({ platforms: [] });
   expect(existsSync(other.caFile)).toBe(true);
   await other.close();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { PATIENT } from '../../tests/support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../tests/support/run/slow-machine-timeout.ts';
 import { type Lab, startLab } from '../lab.ts';
 import { type Client, clientOf } from '../proxy/through-lab.ts';
 import type { Fault } from './faults.ts';
@@ -136,14 +136,14 @@ it.each([
   expect(body.equals(BYTES.subarray(17, 27))).toBe(true);
 });
 
-it('forbiddenAfter answers so many and no more', async () => {
+it('forbiddenAfter answers the given number of requests and no more', async () => {
   inject({ kind: 'forbiddenAfter', requests: 2 });
   const statuses = [];
   for (let count = 0; count < 4; count += 1) statuses.push((await client.get(MEDIA)).status);
   expect(statuses).toEqual([200, 200, 403, 403]);
 });
 
-it('status answers with its headers, so many times', async () => {
+it('status answers with its headers, the given number of times', async () => {
   inject({ kind: 'status', status: 429, headers: { 'retry-after': '7' }, times: 2 });
   const first = await client.get(MEDIA);
   expect(first.headers['retry-after']).toBe('7');
@@ -173,7 +173,7 @@ it('slow trickles at its rate', async () => {
 it('slow sends the rest at once when it is over', async () => {
   const end = inject({ kind: 'slow', bytesPerSecond: 100 });
   const work = client.get(MEDIA);
-  await vi.waitUntil(() => lab.requests().length > 0, PATIENT);
+  await vi.waitUntil(() => lab.requests().length > 0, SLOW_MACHINE_TIMEOUT);
   end();
   const from = performance.now();
   expect((await work).body.equals(BYTES)).toBe(true);
@@ -239,7 +239,7 @@ it('redirect and redirectLoop lead elsewhere', async () => {
   expect(twice.headers['location']).toBe(`${MEDIA}?a=1&loop=2`);
 });
 
-it('meets only its host and the start of its path, and the newest rule first', async () => {
+it('applies only to its host and path prefix, the newest rule first', async () => {
   lab.faults.add({
     host: '.cdn.example',
     pathPrefix: '/a',
@@ -259,7 +259,7 @@ it('meets only its host and the start of its path, and the newest rule first', a
   expect(await statusOf('https://v1.cdn.example/a/b')).toBe(500);
 });
 
-it('leaves nothing behind once it is spent', async () => {
+it('has no effect once it is used up', async () => {
   inject({ kind: 'reset', afterBytes: 100, times: 1 });
   expect(await failure()).toContain('ECONNRESET');
   expect((await client.get(MEDIA)).body.equals(BYTES)).toBe(true);

@@ -1,4 +1,4 @@
-// The lab's media, looked at with ffprobe, by colour and by pitch.
+// The lab's media, checked with ffprobe, by colour and by pitch.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -179,7 +179,7 @@ it.each<[string, Variant['container']]>([
   expect(colourDistance(await readColour(path, 0), '#e08040')).toBeLessThan(12);
 });
 
-it('fills a picture with as many bits as it is asked for', async () => {
+it('encodes a picture at the requested bit rate', async () => {
   const wanted = { ...picture('h264', [640, 360, 30], '#404040'), kilobitsPerSecond: 2000 };
   const { path, bytes } = await library.file({ container: 'mp4', seconds: 4, picture: wanted });
   expect((bytes * 8) / 4 / 1000).toBeGreaterThan(1000);
@@ -215,7 +215,7 @@ it('flashes and clicks at the same moments, and only then', async () => {
   expect(await readTone(path, { atSeconds: 1 })).toBeCloseTo(700, -1);
 });
 
-it('shows a sound that is late', async () => {
+it('measures a delayed sound', async () => {
   const marks = { seconds: 4, marksAtSeconds: [0.7, 2.5] } as const;
   const shown = picture('h264', [640, 360, 30], '#206040');
   const film = await library.file({ container: 'mp4', ...marks, picture: shown });
@@ -250,7 +250,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('makes a file once, however often it is asked at once, and leaves nothing else', async () => {
+it('makes a file once for concurrent calls, and leaves no other file', async () => {
   const variant: Variant = {
     container: 'mp3',
     seconds: 1,
@@ -267,7 +267,7 @@ it('makes a file once, however often it is asked at once, and leaves nothing els
   expect(await readdir(join(folder, 'deep', 'cache'))).toHaveLength(1);
 });
 
-it('says why when a variant cannot be made, tries again next time, and leaves no piece', async () => {
+it('reports why a variant cannot be made, tries again next time, and leaves no partial file', async () => {
   const odd = {
     container: 'mp3',
     seconds: 1,
@@ -279,7 +279,7 @@ it('says why when a variant cannot be made, tries again next time, and leaves no
   expect(left.filter((name) => name.startsWith('unfinished'))).toEqual([]);
 });
 
-it('knows silence', async () => {
+it('recognizes silence', async () => {
   const path = join(folder, 'silence.wav');
   await runTool('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'anullsrc=d=1', path]);
   expect(await readTone(path)).toBeNull();

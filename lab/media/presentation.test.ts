@@ -196,12 +196,12 @@ it.each([
   expect(live.segments.map(({ uri }) => uri)).toEqual(uris);
 });
 
-it('refuses to make an endless playlist of one with a key', () => {
+it('refuses to make an encrypted playlist endless', () => {
   const locked = FINISHED.replace('#EXTINF', '#EXT-X-KEY:METHOD=AES-128,URI="key.bin"\n#EXTINF');
   expect(() => livePlaylist(locked, 0)).toThrow(TypeError);
 });
 
-it('makes a master playlist that leads to itself', () => {
+it('makes a master playlist that refers to itself', () => {
   const nested = hlsParser.parse(nestedPlaylist('again.m3u8'));
   expect(nested.isMasterPlaylist && nested.variants[0]?.uri).toBe('again.m3u8');
 });

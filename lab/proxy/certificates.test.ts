@@ -48,7 +48,7 @@ async function runPython(program: string): Promise<string> {
   return stdout.trim();
 }
 
-it('are accepted by OpenSSL at its strictest, as Python has it', async () => {
+it('are accepted by OpenSSL in strict mode, as Python uses it', async () => {
   expect(await runPython(STRICT_SSL)).toBe('200');
 });
 
@@ -56,7 +56,7 @@ const hasCurlCffi = await run(enginePython, ['-c', 'import curl_cffi']).then(
   () => true,
   () => false,
 );
-it.skipIf(!hasCurlCffi)('are accepted by BoringSSL, as curl_cffi has it', async () => {
+it.skipIf(!hasCurlCffi)('are accepted by BoringSSL, as curl_cffi uses it', async () => {
   expect(await runPython(BORING_SSL)).toBe('200');
 });
 
@@ -88,7 +88,7 @@ it('name their host, their use and the key that signed them', async () => {
   expect(ca.ca).toBe(true);
 });
 
-it('are made once for each host, and anew by each authority', async () => {
+it('are made once per host and authority', async () => {
   const [one, other] = await Promise.all([createAuthority(), createAuthority()]);
   expect(await one.contextFor('a.example')).toBe(await one.contextFor('a.example'));
   expect(await one.contextFor('a.example')).not.toBe(await one.contextFor('b.example'));

@@ -42,7 +42,7 @@ it('delays each chunk and keeps their order', () => {
   ]);
 });
 
-it('spreads chunks at its rate, and does not save up while nothing is sent', () => {
+it('spreads chunks at its rate, and accumulates no credit while idle', () => {
   const { line, arrived } = lineOf({ bytesPerSecond: 1000, delayMs: 10 });
   line.send(Buffer.alloc(100));
   line.send(Buffer.alloc(100));
@@ -59,7 +59,7 @@ it('lets nothing out before the connection is open', () => {
   expect(arrived.map(({ ms }) => ms)).toEqual([60]);
 });
 
-it('says when it is full, and again when it has room', () => {
+it('signals backpressure when it is full, and drain when it has room', () => {
   const { line, events } = lineOf({ delayMs: 20, maxBytes: 100 });
   expect(line.send(Buffer.alloc(60))).toBe(true);
   expect(line.send(Buffer.alloc(60))).toBe(false);

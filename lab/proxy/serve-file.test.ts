@@ -1,4 +1,4 @@
-// Files from the lab: ranges, validators and lengths as a good origin has them.
+// Files from the lab: ranges, validators and lengths as a correct origin sends them.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ it.each([
   expect(got.headers['content-range']).toBe(contentRange);
 });
 
-it('says what the file is, that it has ranges, and carries the headers of the platform', async () => {
+it('sends the type, Accept-Ranges and the headers of the platform', async () => {
   const { headers } = await client.get(URL_OF_FILE);
   expect(headers).toMatchObject({
     'content-type': 'video/mp4',

@@ -83,7 +83,7 @@ it('closes what was open when it changes, so that the next request is shaped', a
   expect((await first(one)).ms).toBeGreaterThan(295);
 });
 
-it('breaks off a shaped connection too', async () => {
+it('aborts a shaped connection too', async () => {
   await lab.shape.set({ rttMs: 20, bytesPerSecondPerConnection: 5_000_000 });
   const end = lab.faults.add({
     host: 'media.example',

@@ -33,14 +33,14 @@ describe.each(databases)('operators on %s', (_kind, make) => {
     seenAt: at,
   });
 
-  it('are listed in the order in which they came, without their passwords', async () => {
+  it('are listed in the order of creation, without their passwords', async () => {
     expect([await admins.add(bob), await admins.add(ann)]).toEqual([true, true]);
     expect(await admins.list()).toEqual([without(ann), without(bob)]);
     expect(await admins.find('ann@site.example')).toEqual(ann);
     expect(await admins.find('carl@site.example')).toBeNull();
   });
 
-  it('have an address each, were it added by many at once', async () => {
+  it('have unique addresses, even when added concurrently', async () => {
     const added = await Promise.all(
       Array.from({ length: 10 }, (_, turn) => admins.add({ ...ann, id: `a${turn}` })),
     );
@@ -48,7 +48,7 @@ describe.each(databases)('operators on %s', (_kind, make) => {
     expect(await admins.list()).toHaveLength(1);
   });
 
-  it('with a new password are signed out, and nobody else is', async () => {
+  it('with a new password are signed out, and no other operator is', async () => {
     await admins.add(ann);
     await admins.add(bob);
     await sessions.add(session('one', 'a'));
@@ -71,7 +71,7 @@ describe.each(databases)('operators on %s', (_kind, make) => {
     expect(await database.db.selectFrom('admin_sessions').selectAll().execute()).toEqual([]);
   });
 
-  it('have sessions that are touched, ended one by one or all together, and forgotten', async () => {
+  it('have sessions that are refreshed, ended one by one or all together, and deleted after expiry', async () => {
     await admins.add(ann);
     for (const [hash, at] of [
       ['one', 10],
@@ -94,7 +94,7 @@ describe.each(databases)('operators on %s', (_kind, make) => {
     expect(await sessions.removeAllOf('a')).toBe(0);
   });
 
-  it('are written down, and what was done is read from the newest on and forgotten in time', async () => {
+  it('have their actions logged, listed newest first and deleted in time', async () => {
     const entry = (id: string, at: number): AuditEntry => ({
       id,
       at,

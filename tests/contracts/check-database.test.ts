@@ -5,7 +5,7 @@ import { checkDatabase } from '../../src/adapters/database/connection/check-data
 import { createManualClock } from '../support/run/manual-clock.ts';
 import { databases } from './databases.ts';
 
-it.each(databases)('%s is good while it can be written, and no longer', async (kind, make) => {
+it.each(databases)('%s is healthy only while it can be written', async (kind, make) => {
   const database = await make();
   const clock = createManualClock();
   const check = () => checkDatabase(database, clock);

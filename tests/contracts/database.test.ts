@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/adapters/database/connection/open-database.ts';
 import { migrate, migrations } from '../../src/adapters/database/migrations.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 import {
   createPostgresDatabase,
   databases,
@@ -36,11 +36,11 @@ describe.each(databases)('a database on %s', (kind, make) => {
 
   const addTable = () => numbers.schema.createTable('numbers').addColumn('n', 'bigint').execute();
 
-  it('says what it is', () => {
+  it('names its kind', () => {
     expect(database.kind).toBe(kind);
   });
 
-  it('keeps all of a transaction or nothing', async () => {
+  it('commits all of a transaction or nothing', async () => {
     await addTable();
     await numbers
       .transaction()
@@ -53,7 +53,7 @@ describe.each(databases)('a database on %s', (kind, make) => {
     expect(await all()).toEqual([1]);
   });
 
-  it('runs transactions started together one after the other or side by side, and loses none', async () => {
+  it('runs concurrent transactions, in sequence or in parallel, and loses none', async () => {
     await addTable();
     const one = (n: number) =>
       numbers.transaction().execute(async (trx) => {
@@ -64,7 +64,7 @@ describe.each(databases)('a database on %s', (kind, make) => {
     expect(await all()).toEqual(Array.from({ length: 30 }, (_, n) => n));
   });
 
-  it('shows a transaction to others when it is done and not before, and keeps nobody from reading', async () => {
+  it('shows a transaction to others only after its commit, and blocks no reader', async () => {
     await addTable();
     await numbers.transaction().execute(async (trx) => {
       await trx.insertInto('numbers').values({ n: 1 }).execute();
@@ -76,7 +76,7 @@ describe.each(databases)('a database on %s', (kind, make) => {
     expect(await all()).toEqual([1, 2]);
   });
 
-  it('goes on after a transaction whose rollback had nothing left to roll back', async () => {
+  it('works after a transaction whose rollback had nothing to roll back', async () => {
     await addTable();
     const broken = numbers.transaction().execute(async (trx) => {
       await sql`rollback`.execute(trx);
@@ -98,7 +98,7 @@ describe.each(databases)('a database on %s', (kind, make) => {
     await expect(all()).rejects.toThrow(RangeError);
   });
 
-  it('tells how many rows were changed, and answers `returning`', async () => {
+  it('returns the number of changed rows, and the rows of `returning`', async () => {
     await addTable();
     const added = await numbers
       .insertInto('numbers')
@@ -129,7 +129,7 @@ describe.each(databases)('a database on %s', (kind, make) => {
     expect(await all()).toEqual([1]);
   });
 
-  it('leaves nothing of migrations of which one failed', async () => {
+  it('rolls back all migrations when one fails', async () => {
     const fail = () => {
       throw new Error('the disk is full');
     };
@@ -145,7 +145,7 @@ describe.each(databases)('a database on %s', (kind, make) => {
     await expect(migrate(database.db, migrations)).rejects.toThrow('9998-first is missing');
   });
 
-  it('can be asked to empty its log, and closed twice', async () => {
+  it('can checkpoint its log, and be closed twice', async () => {
     await database.checkpoint();
     await database.close();
     await database.close();
@@ -169,7 +169,7 @@ describe.each(databases)('a database on %s', (kind, make) => {
 });
 
 it.runIf(postgresAvailable)(
-  'goes on after PostgreSQL has ended all connections, as a restart does',
+  'reconnects after PostgreSQL has ended all connections, as a restart does',
   async () => {
     const { url, remove } = await createPostgresDatabase();
     const watched = await openDatabase({ url, dataDir: ':memory:' });
@@ -182,11 +182,14 @@ it.runIf(postgresAvailable)(
         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
       `.execute(other.db);
     try {
-      await vi.waitUntil(async () => (await endOthers()).rows[0]?.ended === 1, PATIENT);
+      await vi.waitUntil(
+        async () => (await endOthers()).rows[0]?.ended === 1,
+        SLOW_MACHINE_TIMEOUT,
+      );
       await running;
       await vi.waitUntil(
         async () => (await ask().catch(() => undefined))?.rows[0]?.n === 1,
-        PATIENT,
+        SLOW_MACHINE_TIMEOUT,
       );
     } finally {
       await Promise.all([watched.close(), other.close()]);

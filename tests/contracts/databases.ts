@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/adapters/database/connection/open-databa
 import type { Database } from '../../src/adapters/database/schema.ts';
 import type { PostgresAnswer } from '../support/run/global-setup.ts';
 
-/** Whether the tests on PostgreSQL run. They do unless somebody said `KEEPREEL_TEST_POSTGRES=off`; without it they fail. */
+/** Whether the tests on PostgreSQL run. Off with `KEEPREEL_TEST_POSTGRES=off`; otherwise a missing PostgreSQL fails them. */
 export const postgresAvailable = inject('postgres') !== 'off';
 
 /** A database of its own for one test; `end` closes and removes it. */
@@ -21,7 +21,7 @@ export type TestDatabase = Database & { readonly end: () => Promise<void> };
 export const databases: readonly (readonly [Database['kind'], () => Promise<TestDatabase>])[] = [
   [
     'sqlite',
-    // In a file, as the product has it: in memory there would be one connection instead of two.
+    // In a file, like the product's: in memory there would be one connection instead of two.
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'keepreel-database-'));
       const database = await openDatabase({ url: null, dataDir });

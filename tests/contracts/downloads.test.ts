@@ -45,7 +45,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     await database.db.deleteFrom('downloads').execute();
   });
 
-  it('knows nothing at first', async () => {
+  it('is empty at first', async () => {
     expect(await downloads.get('a')).toBeNull();
     expect(await downloads.ofVisitor('a'.repeat(64))).toEqual([]);
     expect(await downloads.open()).toEqual([]);
@@ -55,7 +55,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     await downloads.remove('a');
   });
 
-  it('gives back what was added, all of it', async () => {
+  it('returns every field of what was added', async () => {
     const full: Download = Object.assign(download('full', { platform: 'tiktok' }), ...CHANGES);
     await downloads.add(download('bare'));
     await downloads.add(full);
@@ -86,7 +86,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     },
   );
 
-  it('lets one of many ends win, whole', async () => {
+  it('lets exactly one of many concurrent ends win', async () => {
     await downloads.add(download('a'));
     const ends = [
       { state: 'ready', fileId: 'file', fileName: 'name', expiresAt: 1 },
@@ -106,7 +106,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     expect(await downloads.get('a')).toEqual(Object.assign(download('a'), ...all));
   });
 
-  it('lists the newest fifty of a visitor, the newest first, and nobody else’s', async () => {
+  it('lists the newest fifty of one visitor, the newest first', async () => {
     for (let n = 0; n < 53; n += 1) {
       await downloads.add(download(`n${n}`, { createdAt: NOW + ((n * 7) % 53) }));
     }
@@ -118,14 +118,14 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     expect(idsOf(await downloads.ofVisitor('b'.repeat(64)))).toEqual(['other']);
   });
 
-  it('lists all that are open, of everybody, the oldest first', async () => {
+  it('lists all open ones of all visitors, the oldest first', async () => {
     await downloads.add(download('second', { createdAt: NOW + 2, visitor: 'b' }));
     await downloads.add(download('done', { createdAt: NOW, state: 'ready' }));
     await downloads.add(download('first', { createdAt: NOW + 1 }));
     expect(idsOf(await downloads.open())).toEqual(['first', 'second']);
   });
 
-  it('lists all that have a file, of everybody, the oldest first', async () => {
+  it('lists all with a file, of all visitors, the oldest first', async () => {
     const ready = { state: 'ready', fileId: 'f' } as const;
     await downloads.add(download('second', { ...ready, createdAt: NOW + 2, visitor: 'b' }));
     await downloads.add(download('open', { createdAt: NOW }));
@@ -134,7 +134,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     expect(idsOf(await downloads.ready())).toEqual(['first', 'second']);
   });
 
-  it('lists what is open or has a file of its own server alone, and of a visitor all', async () => {
+  it('lists open ones and those with files of its own server only, but all of a visitor', async () => {
     const ready = { state: 'ready', fileId: 'f' } as const;
     await downloads.add(download('own', { createdAt: NOW + 2 }));
     await others.add(download('of another', { createdAt: NOW + 1 }));
@@ -147,7 +147,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     expect((await downloads.get('of another'))?.state).toBe('open');
   });
 
-  it('changes no open one of another server, and one that has ended whosever it is', async () => {
+  it('changes no open download of another server, but ended ones of any server', async () => {
     await others.add(download('a'));
     const end = { state: 'ready', fileId: 'f', expiresAt: NOW - 1 } as const;
     expect(await downloads.change('a', 'open', end)).toBe(false);
@@ -158,7 +158,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     expect(await downloads.forgetExpired(NOW)).toBe(1);
   });
 
-  it('knows whether somebody else holds a file', async () => {
+  it('knows whether another visitor holds a file', async () => {
     await downloads.add(download('a', { state: 'ready', fileId: 'shared' }));
     await downloads.add(download('b', { state: 'ready', fileId: 'shared', visitor: 'b' }));
     await downloads.add(download('c', { state: 'ready', fileId: 'own' }));
@@ -168,7 +168,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     expect(await downloads.isFileHeld('shared', 'a')).toBe(false);
   });
 
-  it('forgets those that ended and expired, and no open one', async () => {
+  it('deletes those that ended and expired, and no open one', async () => {
     await downloads.add(download('open', { expiresAt: NOW - 1 }));
     await downloads.add(download('old', { state: 'ready', expiresAt: NOW - 1 }));
     await downloads.add(download('older', { state: 'failed', expiresAt: NOW - 99 }));
@@ -183,7 +183,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     ]);
   });
 
-  it('refuses an id that is there already, and keeps what is there', async () => {
+  it('refuses an existing id, and keeps its row', async () => {
     await downloads.add(download('a'));
     await expect(downloads.add(download('a', { visitor: 'b' }))).rejects.toThrow();
     expect(await downloads.get('a')).toEqual(download('a'));
@@ -206,7 +206,7 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     expect(new Set(sealed).size).toBe(4);
   });
 
-  it('stores the columns and nothing else a download may carry', async () => {
+  it('stores only the columns and no other field of a download', async () => {
     await downloads.add({ ...download('a'), address: '192.0.2.1' } as Download);
     const row = await database.db.selectFrom('downloads').selectAll().executeTakeFirstOrThrow();
     expect(Object.values(row)).not.toContain('192.0.2.1');
@@ -243,26 +243,23 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
   const set = (columns: Record<string, string>) =>
     database.db.updateTable('downloads').set(columns).where('id', '=', 'bad').execute();
 
-  it.each(Object.keys(breakRow))(
-    'passes over a row that %s, and leaves it where it is',
-    async (name) => {
-      const reads = [
-        () => downloads.get('bad').then((found) => (found ? [found] : [])),
-        () => downloads.ofVisitor('a'.repeat(64)),
-        () => downloads.open(),
-      ];
-      for (const read of reads) {
-        await downloads.add(download('bad', { createdAt: NOW + 1 }));
-        await downloads.add(download('good'));
-        await breakRow[name]?.();
-        expect(idsOf(await read())).not.toContain('bad');
-        expect(await countRows()).toBe(2);
-        expect(await downloads.get('good')).toEqual(download('good'));
-        await downloads.remove('good');
-        await downloads.remove('bad');
-      }
-    },
-  );
+  it.each(Object.keys(breakRow))('skips a row that %s, and leaves it unchanged', async (name) => {
+    const reads = [
+      () => downloads.get('bad').then((found) => (found ? [found] : [])),
+      () => downloads.ofVisitor('a'.repeat(64)),
+      () => downloads.open(),
+    ];
+    for (const read of reads) {
+      await downloads.add(download('bad', { createdAt: NOW + 1 }));
+      await downloads.add(download('good'));
+      await breakRow[name]?.();
+      expect(idsOf(await read())).not.toContain('bad');
+      expect(await countRows()).toBe(2);
+      expect(await downloads.get('good')).toEqual(download('good'));
+      await downloads.remove('good');
+      await downloads.remove('bad');
+    }
+  });
 });
 
 /** Texts of a row as they are, and as base64url would hide them. */

@@ -30,8 +30,8 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
     await test.end();
   });
 
-  describe('lets files go', () => {
-    it('when their time has come, at the moment and not at the next sweep', async () => {
+  describe('deletes files', () => {
+    it('at their expiry, not at the next sweep', async () => {
       await open();
       const short = await putFile(store, { workKey: 'short', expiresAt: STORE_START + 1000 });
       const long = await putFile(store, { workKey: 'long', expiresAt: STORE_START + 2000 });
@@ -60,7 +60,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       expect(await isThere(file)).toBe(true);
     });
 
-    it('for a new work, those that nobody used for longest, and no more than needed', async () => {
+    it('for a new job, the least recently used first, and no more than needed', async () => {
       await open({ maxBytes: 50_000 });
       const files: StoredFile[] = [];
       for (let n = 0; n < 5; n += 1) {
@@ -80,7 +80,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       expect(await there()).toBe('-x---');
     });
 
-    it('never one that is read at this moment', async () => {
+    it('never while they are being read', async () => {
       await open({ maxBytes: 600_000 });
       const read = await putFile(store, { content: bytesOf(300_000), workKey: 'read' });
       const idle = await putFile(store, { content: bytesOf(200_000), workKey: 'idle' });
@@ -96,14 +96,14 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       expect(await isThere(read)).toBe(false);
     });
 
-    it('none at all for a work that would not fit even so', async () => {
+    it('none at all for a job that would not fit even then', async () => {
       await open({ maxBytes: 50_000 });
       const file = await putFile(store, { content: bytesOf(10_000) });
       await expect(store.workspace(50_001)).rejects.toMatchObject(FULL);
       expect(await isThere(file)).toBe(true);
     });
 
-    it('but counts what is removed as long as it is still read', async () => {
+    it('but counts removed ones as long as they are being read', async () => {
       await open({ maxBytes: 300_000 });
       const { id } = await putFile(store, { content: bytesOf(300_000) });
       const reader = (await store.open(id, null))[Symbol.asyncIterator]();
@@ -115,7 +115,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
     });
   });
 
-  it('stays in order when everything is done at once', async () => {
+  it('consistently under concurrent calls', async () => {
     const maxBytes = 400_000;
     await open({ maxBytes });
     const one = async (n: number) => {
@@ -140,7 +140,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
   });
 
   describe('opened again', () => {
-    it('has the same files, with tag, digest and time of their end', async () => {
+    it('has the same files, with tag, digest and expiry', async () => {
       await open();
       const content = bytesOf(300_000);
       const file = await putFile(store, { content });
@@ -153,7 +153,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       expect(await readAll(await store.open(file.id, null))).toEqual(content);
     });
 
-    it('finds the later of two files of one work', async () => {
+    it('finds the later of two files of one job', async () => {
       await open();
       const ids = [];
       for (let n = 0; n < 6; n += 1) {
@@ -178,7 +178,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       expect(await Promise.all(files.map(isThere))).toEqual([true, false, false]);
     });
 
-    it('knows nothing of what was removed, nor of what expired meanwhile', async () => {
+    it('has no file that was removed, or expired meanwhile', async () => {
       await open();
       const removed = await putFile(store);
       const expired = await putFile(store, { expiresAt: STORE_START + 10 });

@@ -33,7 +33,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
   });
 
   describe('lends workspaces', () => {
-    it('that are empty, private and each for one work', async () => {
+    it('that are empty, private and each for one job', async () => {
       await open();
       const [a, b] = [await store.workspace(1000), await store.workspace(0)];
       expect(a.folder).not.toBe(b.folder);
@@ -46,7 +46,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       await b.remove();
     });
 
-    it('that are removed with everything in them, however often one asks', async () => {
+    it('that can be removed with all contents, repeatedly', async () => {
       await open();
       const { folder, remove } = await store.workspace(1000);
       await mkdir(join(folder, 'deep/er'), { recursive: true });
@@ -61,7 +61,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       await expect(store.workspace(bytes)).rejects.toThrow(TypeError);
     });
 
-    it('as long as all that was promised fits, and again once something is given back', async () => {
+    it('while all reservations fit, and again once one is released', async () => {
       await open({ maxBytes: 100_000 });
       const a = await store.workspace(60_000);
       await store.workspace(40_000);
@@ -72,7 +72,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       await expect(store.workspace(1)).rejects.toMatchObject(FULL);
     });
 
-    it('counting what was written beyond the promise', async () => {
+    it('counting bytes written beyond the reservation', async () => {
       await open({ maxBytes: 200_000 });
       const { folder } = await store.workspace(10);
       await writeFile(join(folder, 'part'), bytesOf(150_000));
@@ -80,7 +80,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       await store.workspace(30_000);
     });
 
-    it('never to two at once for the same room', async () => {
+    it('never to two at once on the same disk space', async () => {
       await open({ maxBytes: 100_000 });
       const all = await Promise.allSettled(
         Array.from({ length: 20 }, () => store.workspace(30_000)),
@@ -95,7 +95,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
   });
 
   describe('keeps files', () => {
-    it('with everything that is known of them', async () => {
+    it('with all their metadata', async () => {
       await open();
       const content = bytesOf(300_000);
       const file = await putFile(store, { content, workKey: 'key', expiresAt: STORE_START + 5 });
@@ -113,7 +113,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       expect(await readAll(await store.open(file.id, null))).toEqual(content);
     });
 
-    it('and tells their SHA-256 a little later', async () => {
+    it('and reports their SHA-256 a little later', async () => {
       await open();
       const contents = [1, 2, 3].map((seed) => bytesOf(700_001, seed));
       const files: StoredFile[] = [];
@@ -125,14 +125,14 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       );
     });
 
-    it('under a tag that no other file has, be its bytes the same', async () => {
+    it('under a unique tag, even for equal bytes', async () => {
       await open();
       const etags = new Set<string>();
       for (let n = 0; n < 5; n += 1) etags.add((await putFile(store)).etag);
       expect(etags.size).toBe(5);
     });
 
-    it('of one work twice: the later is found, the earlier is there until it ends', async () => {
+    it('of one job twice: the later is found, the earlier stays until it expires', async () => {
       await open();
       const early = await putFile(store, { content: bytesOf(10, 1), expiresAt: STORE_START + 50 });
       const late = await putFile(store, { content: bytesOf(10, 2), expiresAt: STORE_START + 99 });
@@ -145,7 +145,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       expect((await store.find('work'))?.id).toBe(late.id);
     });
 
-    it('and gives back the room that the work had been promised for them', async () => {
+    it('and releases the disk space reserved for the job', async () => {
       await open({ maxBytes: 100_000 });
       const workspace = await store.workspace(60_000);
       await writeFile(join(workspace.folder, 'a'), bytesOf(40_960));
@@ -211,7 +211,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       }
     });
 
-    it('to the end what is removed meanwhile, begun or not', async () => {
+    it('to the end what is removed meanwhile, begun or not yet', async () => {
       await open();
       const content = bytesOf(SIZE);
       const { id } = await putFile(store, { content });
@@ -226,7 +226,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       await expect(store.open(id, null)).rejects.toMatchObject({ code: 'expired' });
     });
 
-    it('nothing that it does not know', async () => {
+    it('no unknown file', async () => {
       await open();
       for (const id of ['a'.repeat(32), '', '../../etc/passwd']) {
         await expect(store.open(id, null)).rejects.toMatchObject({ code: 'expired' });

@@ -78,7 +78,7 @@ export function receiptOf(bytes: number): Receipt {
   };
 }
 
-/** Bytes that are told from any others: each is of its own place and of `seed`. */
+/** Distinguishable bytes: each depends on its position and on `seed`. */
 export function bytesOf(length: number, seed = 0): Uint8Array {
   return Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8) * 7 + seed) & 0xff);
 }

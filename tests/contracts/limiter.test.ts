@@ -59,7 +59,7 @@ describe.each(limiters)('the limiter in %s', (_name, make) => {
     },
   );
 
-  it.each(buckets)('says when to come back to $name, and is right', async ({ name, refillMs }) => {
+  it.each(buckets)('returns the exact wait for $name', async ({ name, refillMs }) => {
     await drain(name, visitor);
     const { retryAfterSeconds } = await limiter.take(name, visitor());
     expect(retryAfterSeconds).toBe(Math.ceil(refillMs / 1000));
@@ -67,14 +67,14 @@ describe.each(limiters)('the limiter in %s', (_name, make) => {
     expect(await limiter.take(name, visitor())).toEqual({ allowed: true, retryAfterSeconds: 0 });
   });
 
-  it('does not lengthen the wait of one who keeps asking', async () => {
+  it('does not lengthen the wait of a client that keeps asking', async () => {
     await drain('inspect', visitor);
     for (let n = 0; n < 100; n += 1) await limiter.take('inspect', visitor());
     clock.advance(3000);
     expect((await limiter.take('inspect', visitor())).allowed).toBe(true);
   });
 
-  it('counts each key and each kind of request by itself', async () => {
+  it('counts each key and each kind of request separately', async () => {
     await drain('detect', visitor);
     expect(await drain('detect', () => '1.2.3.5/32')).toBe(30);
     expect(await drain('inspect', visitor)).toBe(20);
@@ -87,11 +87,11 @@ describe.each(limiters)('the limiter in %s', (_name, make) => {
     expect((await limiter.take('inspect', visitor(), 5)).allowed).toBe(true);
   });
 
-  it.each([0, -1, 21, Number.NaN])('does not know a cost of %d', async (cost) => {
+  it.each([0, -1, 21, Number.NaN])('rejects a cost of %d', async (cost) => {
     await expect(limiter.take('inspect', visitor(), cost)).rejects.toThrow(TypeError);
   });
 
-  it('does not mind a wall clock that jumps', async () => {
+  it('is unaffected by jumps of the wall clock', async () => {
     await drain('inspect', visitor);
     clock.setWall(clock.now() + 24 * 3_600_000);
     expect((await limiter.take('inspect', visitor())).allowed).toBe(false);
@@ -113,7 +113,7 @@ describe.each(limiters)('the limiter in %s', (_name, make) => {
     expect((await limiter.take('detect', '2001:db8:2:1::/64')).allowed).toBe(true);
   });
 
-  it('takes nothing from the networks around a key that is refused', async () => {
+  it('charges a refused key nothing in the networks around it', async () => {
     const key = () => '2001:db8:1:ab01::/64';
     await drain('detect', key);
     for (let n = 0; n < 200; n += 1) await limiter.take('detect', key());

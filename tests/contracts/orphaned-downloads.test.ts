@@ -11,7 +11,7 @@ import { databases, type TestDatabase } from './databases.ts';
 
 const goneAfterMs = 60_000;
 
-describe.each(databases)('downloads on %s that nobody carries out', (_kind, make) => {
+describe.each(databases)('orphaned downloads on %s', (_kind, make) => {
   const seal = createSeal(randomBytes(32));
   const otherSeal = createSeal(randomBytes(32));
   let database: TestDatabase;
@@ -46,7 +46,7 @@ describe.each(databases)('downloads on %s that nobody carries out', (_kind, make
   const disown = (id: string) =>
     database.db.updateTable('downloads').set({ server: null }).where('id', '=', id).execute();
 
-  it('become those of a server that can read them, once their own is gone', async () => {
+  it('are taken over by a server that can read them, once their own is gone', async () => {
     await alive('silent');
     await alive('living');
     await of('silent').add(makeDownload('of the silent'));
@@ -71,7 +71,7 @@ describe.each(databases)('downloads on %s that nobody carries out', (_kind, make
     expect(open.map(({ attempt }) => attempt)).toEqual([1, 1]);
   });
 
-  it('go each to one server alone, however many want them', async () => {
+  it('go each to exactly one of the servers that claim them', async () => {
     const ids = Array.from({ length: 40 }, (_, n) => `n${n}`);
     for (const id of ids) await of('left').add(makeDownload(id));
     const wanting = ['self', 'second', 'third'];
@@ -82,7 +82,7 @@ describe.each(databases)('downloads on %s that nobody carries out', (_kind, make
     expect(wanting.map((id) => counted.filter((server) => server === id).length)).toEqual(taken);
   });
 
-  it('are let alone by the one that lost them when it comes back', async () => {
+  it('are left alone by the server that lost them when it comes back', async () => {
     await alive('silent');
     await of('silent').add(makeDownload('a'));
     await silence('silent', goneAfterMs);
@@ -93,7 +93,7 @@ describe.each(databases)('downloads on %s that nobody carries out', (_kind, make
     expect((await of('self').open()).map(({ id }) => id)).toEqual(['a']);
   });
 
-  it('become those of the server that reads them where no release said whose they are', async () => {
+  it('are taken over by the server that can read them where an old release named no server', async () => {
     await of('self').add(makeDownload('open'));
     await of('self').add(makeDownload('file', { state: 'ready', fileId: 'f' }));
     await of('self', otherSeal).add(makeDownload('unreadable'));
@@ -103,7 +103,7 @@ describe.each(databases)('downloads on %s that nobody carries out', (_kind, make
     expect(await owners()).toEqual({ open: 'self', file: 'self', unreadable: null });
   });
 
-  it('are counted where the key does not open them', async () => {
+  it('are counted where the key cannot decrypt them', async () => {
     expect(await orphans().countUnreadable()).toBe(0);
     await of('left').add(makeDownload('readable'));
     await of('left', otherSeal).add(makeDownload('open'));
@@ -112,7 +112,7 @@ describe.each(databases)('downloads on %s that nobody carries out', (_kind, make
     expect(await orphans('other', otherSeal).countUnreadable()).toBe(1);
   });
 
-  it('are forgotten when they are old, and no others', async () => {
+  it('are deleted when they are old, and no others', async () => {
     const old = { createdAt: NOW - 1 };
     await alive('living');
     for (const by of [seal, otherSeal])

@@ -36,7 +36,7 @@ describe.each(databases)('outcomes on %s', (_kind, make) => {
     await database.db.deleteFrom('outcomes').execute();
   });
 
-  it('knows nothing at first', async () => {
+  it('is empty at first', async () => {
     expect(await outcomes.countSince(0)).toEqual([]);
     expect(await outcomes.medianMsSince(0, 'youtube', 'inspect')).toBeNull();
     expect(await outcomes.forgetBefore(NOW_HOUR)).toBe(0);
@@ -102,7 +102,7 @@ describe.each(databases)('outcomes on %s', (_kind, make) => {
     expect(await outcomes.medianMsSince(NOW_HOUR, 'all', 'inspect')).toBe(20);
   });
 
-  it('forgets the hours before a time, and says how many attempts that were', async () => {
+  it('deletes the hours before a time, and returns the number of attempts', async () => {
     await recordAll([
       { hour: NOW_HOUR - 2 * HOUR_MS },
       { hour: NOW_HOUR - 2 * HOUR_MS },
@@ -116,7 +116,7 @@ describe.each(databases)('outcomes on %s', (_kind, make) => {
     ]);
   });
 
-  it('keeps every one of many attempts recorded at the same time', async () => {
+  it('keeps every one of many concurrent attempts', async () => {
     await Promise.all(Array.from({ length: 200 }, () => outcomes.record(attempt())));
     expect((await outcomes.countSince(0))[0]?.count).toBe(200);
   });
@@ -126,7 +126,7 @@ describe.each(databases)('outcomes on %s', (_kind, make) => {
     expect(await outcomes.countSince(0)).toEqual([]);
   });
 
-  it('stores the six columns and nothing else an attempt may carry', async () => {
+  it('stores the six columns and no other field of an attempt', async () => {
     const withMore = { ...attempt(), link: 'https://www.youtube.com/watch?v=abcdefghijk' };
     await outcomes.record(withMore);
     const row = await database.db.selectFrom('outcomes').selectAll().executeTakeFirstOrThrow();

@@ -41,7 +41,7 @@ describe.each(databases)('page views on %s', (_kind, make) => {
     expect(await views.since(DAY)).toHaveLength(3);
   });
 
-  it('lose none of many at once', async () => {
+  it('lose none of many concurrent ones', async () => {
     await Promise.all(Array.from({ length: 200 }, () => count('/trending')));
     expect(await views.since(0)).toEqual([
       { day: DAY, path: '/trending', language: 'en', views: 200 },
@@ -53,7 +53,7 @@ describe.each(databases)('page views on %s', (_kind, make) => {
     expect(await views.since(0)).toEqual([]);
   });
 
-  it('store four columns and nothing else a view may carry', async () => {
+  it('store four columns and no other field of a view', async () => {
     const withMore = { day: DAY, path: '/', language: 'en', address: '192.0.2.7' };
     await views.count(withMore);
     const row = await database.db.selectFrom('page_views').selectAll().executeTakeFirstOrThrow();
@@ -65,7 +65,7 @@ describe.each(databases)('page views on %s', (_kind, make) => {
       throw new Error(message, { cause });
     };
 
-    it('are stored a second later, added to those that are there', async () => {
+    it('are stored a second later, added to the stored count', async () => {
       const clock = createManualClock();
       const batched = createBatchedPageViews(database.db, { clock, warn });
       await count('/');

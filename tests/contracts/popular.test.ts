@@ -57,7 +57,7 @@ describe.each(databases)('popular items on %s', (_kind, make) => {
     database.db.selectFrom(table).selectAll().execute();
   const top = (day = WEEK, limit = 20) => popular.top(day, 5, limit);
 
-  it('have no name in the database until the fifth visitor, and nobody beside it from then on', async () => {
+  it('are stored without a link until the fifth visitor, and without visitors from then on', async () => {
     await countFor('abcda');
     for (const word of ['labMain_001', 'youtube']) expect(await dump()).not.toContain(word);
     expect(await rowsOf('popular_marks')).toHaveLength(4);
@@ -96,7 +96,7 @@ describe.each(databases)('popular items on %s', (_kind, make) => {
     expect((await top()).map(({ downloads }) => downloads)).toEqual(items.map(() => 8));
   });
 
-  it('are listed with the most downloads first, as many as asked for, and none with few of late', async () => {
+  it('are listed with the most downloads first, up to the limit, and none with few recent ones', async () => {
     await countFor('abcde', RIVER);
     await countFor('abcdef', LAKE);
     expect((await top()).map(({ downloads }) => downloads)).toEqual([6, 5]);
@@ -114,14 +114,14 @@ describe.each(databases)('popular items on %s', (_kind, make) => {
     expect((await top()).map(({ link }) => link)).toEqual([LAKE.link]);
   });
 
-  it('have one key in a week, and another one in the next', async () => {
+  it('have one key per week', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => popular.weekKey(WEEK)));
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(await popular.weekKey(WEEK + 7 * DAY_MS)).not.toBe(keys[0]);
   });
 
-  it('lose key and marks at the end of the week, and what nobody had for seven days', async () => {
+  it('lose key and marks at the end of the week, and links without downloads for seven days', async () => {
     const next = WEEK + 7 * DAY_MS;
     await countFor('abcde', RIVER, WEEK + 6 * DAY_MS);
     await countFor('abcde', LAKE);
@@ -135,7 +135,7 @@ describe.each(databases)('popular items on %s', (_kind, make) => {
     expect((await top())[0]).toMatchObject({ downloads: 6 });
   });
 
-  it('keep nothing of a download whose week was over before it was counted', async () => {
+  it('ignore a download whose week was over before it was counted', async () => {
     await popular.count({ item: RIVER, name: 'n', mark: 'm', week: WEEK, day: WEEK }, 5);
     expect(await rowsOf('popular_marks')).toEqual([]);
   });

@@ -35,7 +35,7 @@ describe.each(databases)('ratings on %s', (_kind, make) => {
     expect(await ratings.summary()).toEqual({ count: 4, average: 3.25 });
   });
 
-  it('are one of each rater, the last', async () => {
+  it('keep one per rater, the last', async () => {
     await put('a', 1);
     await put('b', 3);
     await put('a', 5, DAY + DAY_MS);
@@ -47,7 +47,7 @@ describe.each(databases)('ratings on %s', (_kind, make) => {
     ]);
   });
 
-  it('are one of a rater who sends many at once', async () => {
+  it('keep one of a rater who sends many at once', async () => {
     await Promise.all(Array.from({ length: 50 }, () => put('a', 4)));
     expect(await ratings.summary()).toEqual({ count: 1, average: 4 });
   });
@@ -57,7 +57,7 @@ describe.each(databases)('ratings on %s', (_kind, make) => {
     expect(await ratings.summary()).toEqual({ count: 0, average: null });
   });
 
-  it('store three columns and nothing else a rating may carry', async () => {
+  it('store three columns and no other field of a rating', async () => {
     const withMore = {
       rater: 'a',
       stars: 4,

@@ -34,7 +34,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     return at;
   };
 
-  it('enter with one key, and leave', async () => {
+  it('register with one key, and leave', async () => {
     const [one, other] = [server('1'), server('2')];
     const [at, otherAt] = [await entered(one), await entered(other)];
     expect(otherAt).toBeGreaterThanOrEqual(at);
@@ -49,7 +49,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     expect(await idsOf()).toEqual(['2']);
   });
 
-  it('refuse one with another key, until they are silent for a minute', async () => {
+  it('refuse a server with another key, until they are silent for a minute', async () => {
     await entered(server('1'));
     const before = await rows();
     const stranger = server('2', 'other key');
@@ -63,7 +63,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     expect(await idsOf()).toEqual(['1', '2']);
   });
 
-  it('do not refuse themselves once their own key is another', async () => {
+  it('do not refuse themselves after a change of their own key', async () => {
     const at = await entered(server('1'));
     const again = server('1', 'other key');
     expect(await again.hasStranger()).toBe(false);
@@ -72,7 +72,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     expect(await rows()).toMatchObject([{ id: '1', key_fingerprint: 'other key' }]);
   });
 
-  it('enter one after the other when many with different keys start at the same moment', async () => {
+  it('register one after the other when many with different keys start at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const starting = Array.from({ length: 8 }, (_, n) => server(`${round} ${n}`, `key ${n}`));
       const times = await Promise.all(starting.map((each) => each.enter()));
@@ -82,7 +82,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     }
   });
 
-  it('are seen each time they say that they are there', async () => {
+  it('are seen at each heartbeat', async () => {
     const one = server('1');
     const at = await entered(one);
     await silence('1', MINUTE_MS);
@@ -92,7 +92,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     expect(await server('2', 'other key').hasStranger()).toBe(true);
   });
 
-  it('are entered again where their row has gone', async () => {
+  it('are registered again when their row was deleted', async () => {
     const one = server('1');
     const at = await entered(one);
     await database.db.deleteFrom('servers').execute();
@@ -102,7 +102,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     ]);
   });
 
-  it('are told when another process goes by their id, and leave its row alone', async () => {
+  it('learn when another process uses their id, and leave its row alone', async () => {
     const one = server('1');
     const at = await entered(one);
     await database.db

@@ -10,7 +10,7 @@ import {
 import { databases } from './databases.ts';
 
 it.each(databases)(
-  'settings on %s are nothing until written, and the last that was written',
+  'settings on %s are empty until written, and then the last value written',
   async (_kind, make) => {
     const database = await make();
     try {
@@ -28,7 +28,7 @@ it.each(databases)(
 );
 
 it.each(databases)(
-  'settings on %s are replaced only where nobody else was quicker',
+  'settings on %s are replaced only if unchanged since they were read',
   async (_kind, make) => {
     const database = await make();
     try {

@@ -80,7 +80,7 @@ describe.each(databases)('notices and blocks on %s', (_kind, make) => {
   const subjects = async () =>
     (await blocks.subjects()).map(({ kind, subject }) => `${kind} ${subject}`).toSorted();
 
-  it('are kept as they came, and found by their token', async () => {
+  it('are stored unchanged, and found by their token', async () => {
     await takedowns.add(notice('n'), 'hash');
     expect(await takedowns.get('n')).toEqual(notice('n'));
     expect(await takedowns.findByToken('hash')).toEqual(notice('n'));
@@ -90,7 +90,7 @@ describe.each(databases)('notices and blocks on %s', (_kind, make) => {
     ]);
   });
 
-  it('are listed from the newest on, by state, or by who waits for an operator', async () => {
+  it('are listed newest first, by state, or by what waits for an operator', async () => {
     await takedowns.add(notice('a'), '1');
     await takedowns.add(notice('b', { receivedAt: AT + 1 }), '2');
     await takedowns.add(notice('c', { receivedAt: AT + 2, state: 'counter_notice' }), '3');
@@ -105,7 +105,7 @@ describe.each(databases)('notices and blocks on %s', (_kind, make) => {
     expect(await takedowns.countOpen()).toBe(3);
   });
 
-  it('change in one step with all that belongs to it, or not at all', async () => {
+  it('change in one transaction with all related rows, or not at all', async () => {
     await takedowns.add(notice('n'), 'hash');
     const links = [{ address: 'https://youtu.be/a', subject: 'youtube:b' }];
     const blocked = [
@@ -131,7 +131,7 @@ describe.each(databases)('notices and blocks on %s', (_kind, make) => {
     expect(await blocks.findVideo('youtube:a')).toHaveLength(1);
   });
 
-  it('of many changes at once one is made', async () => {
+  it('accept one of many concurrent changes', async () => {
     await takedowns.add(notice('n'), 'hash');
     const made = await Promise.all(
       Array.from({ length: 8 }, () => takedowns.change('n', 1, to('refused'))),
@@ -140,7 +140,7 @@ describe.each(databases)('notices and blocks on %s', (_kind, make) => {
     expect(await takedowns.steps('n')).toHaveLength(2);
   });
 
-  it('keep objections, whose own token shows the case, and what became of them', async () => {
+  it('keep objections, which show the case by a token of their own, with their outcome', async () => {
     await takedowns.add(notice('n'), 'hash');
     const added = { notice: counter('c'), tokenHash: 'theirs' };
     await takedowns.change('n', 1, to('counter_notice', { counter: added, waitingUntil: AT + 9 }));
@@ -156,7 +156,7 @@ describe.each(databases)('notices and blocks on %s', (_kind, make) => {
     ]);
   });
 
-  it('let go of what they blocked: some videos with their aliases, or everything, and nothing of others', async () => {
+  it('unblock some videos with their aliases, or everything, and nothing of other notices', async () => {
     const own = { noticeId: 'n' };
     await takedowns.add(notice('n'), 'hash');
     await takedowns.change(
@@ -181,7 +181,7 @@ describe.each(databases)('notices and blocks on %s', (_kind, make) => {
     expect(await subjects()).toEqual(['video youtube:a']);
   });
 
-  it('are forgotten when they were closed long enough ago and wait for nobody; what is blocked stays', async () => {
+  it('are deleted when long closed and waiting for no decision; blocks stay', async () => {
     await takedowns.add(notice('old', { state: 'accepted', closedAt: AT }), '1');
     await takedowns.add(notice('young', { state: 'accepted', closedAt: AT + 10 }), '2');
     await takedowns.add(notice('open'), '3');

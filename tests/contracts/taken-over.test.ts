@@ -24,7 +24,7 @@ import {
   NO_ORIGIN,
 } from '../support/media/make-item.ts';
 import { createManualClock } from '../support/run/manual-clock.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const goneAfterMs = 60_000;
@@ -65,7 +65,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await database.db.deleteFrom('downloads').execute();
   });
 
-  /** A server whose works and looks wait for the test. */
+  /** A server whose jobs and inspections wait for the test. */
   const startServer = async (id: string) => {
     const self = { id, seal, goneAfterMs };
     await createServers(database, { ...self, keyFingerprint: 'key' }).enter();
@@ -118,14 +118,14 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       fileTtlMs: 3_600_000,
       abandonMs: 600_000,
       clock,
-      warn: (...trouble) => void warnings.push(trouble),
+      warn: (...problems) => void warnings.push(problems),
     });
     const orphans = createOrphanedDownloads(database, self);
     return {
       downloading,
       /** Lets what is inspected go on. */
       look: () => looked.open(),
-      work: async (at = 0) => vi.waitUntil(() => jobs[at], PATIENT),
+      work: async (at = 0) => vi.waitUntil(() => jobs[at], SLOW_MACHINE_TIMEOUT),
       takeOver: createTakingOver({ orphans, downloading, clock }),
       isIdle: () => downloading.overview().jobs.length === 0,
       warnings,
@@ -144,7 +144,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
   const begin = async ({ downloading }: Running) =>
     (await downloading.start(WISH, signal)).download.id;
 
-  it('are theirs to end: the first one drops what it made, and says nothing of it', async () => {
+  it('are its to end: the first server drops its file, and reports no end', async () => {
     const [first, second] = [await startServer('first'), await startServer('second')];
     for (const server of [first, second]) server.look();
     const id = await begin(first);
@@ -158,12 +158,12 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await first.downloading.watch(VISITOR, { id }, (view) => void heard.push(view));
 
     ownWork.finish();
-    await vi.waitUntil(first.isIdle, PATIENT);
+    await vi.waitUntil(first.isIdle, SLOW_MACHINE_TIMEOUT);
     expect(heard.at(-1)).toMatchObject({ progress: { phase: 'queued' }, file: null });
     expect(await rowOf(id)).toMatchObject({ state: 'open', server: 'second', attempt: 2 });
 
     takenWork.finish();
-    await vi.waitUntil(second.isIdle, PATIENT);
+    await vi.waitUntil(second.isIdle, SLOW_MACHINE_TIMEOUT);
     expect(await rowOf(id)).toMatchObject({ state: 'ready', file_id: 'file of second' });
     const seen = await second.downloading.get(VISITOR, id);
     expect([seen.download.state, seen.file?.id]).toEqual(['ready', 'file of second']);
@@ -173,7 +173,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     expect([...first.warnings, ...second.warnings]).toEqual([]);
   });
 
-  it('are shown as the other one ended them', async () => {
+  it('are shown with the end that the other server gave them', async () => {
     const [first, second] = [await startServer('first'), await startServer('second')];
     for (const server of [first, second]) server.look();
     const id = await begin(first);
@@ -181,16 +181,16 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await silence('first');
     await second.takeOver();
     (await second.work()).finish();
-    await vi.waitUntil(second.isIdle, PATIENT);
+    await vi.waitUntil(second.isIdle, SLOW_MACHINE_TIMEOUT);
     const row = await rowOf(id);
     const heard: string[] = [];
     await first.downloading.watch(VISITOR, { id }, (view) => void heard.push(view.download.state));
     ownWork.finish();
-    await vi.waitUntil(() => heard.at(-1) === 'ready', PATIENT);
+    await vi.waitUntil(() => heard.at(-1) === 'ready', SLOW_MACHINE_TIMEOUT);
     expect(await rowOf(id)).toEqual(row);
   });
 
-  it('are left alone at once where the first one was still looking', async () => {
+  it('are left alone at once where the first server was still inspecting', async () => {
     const [first, second] = [await startServer('first'), await startServer('second')];
     const id = await begin(first);
     await silence('first');
@@ -199,13 +199,13 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await second.work();
     first.look();
     const { signal: ended } = await first.work();
-    await vi.waitUntil(() => ended.aborted, PATIENT);
+    await vi.waitUntil(() => ended.aborted, SLOW_MACHINE_TIMEOUT);
     expect(first.isIdle()).toBe(true);
     expect(await rowOf(id)).toMatchObject({ state: 'open', server: 'second' });
     expect(first.warnings).toEqual([]);
   });
 
-  it('cannot be cancelled where they were', async () => {
+  it('cannot be cancelled on the first server', async () => {
     const [first, second] = [await startServer('first'), await startServer('second')];
     const id = await begin(first);
     await silence('first');
@@ -230,11 +230,11 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     second.look();
     await second.takeOver();
     (await second.work()).finish();
-    await vi.waitUntil(() => phases.at(-1) === 'ready', PATIENT);
+    await vi.waitUntil(() => phases.at(-1) === 'ready', SLOW_MACHINE_TIMEOUT);
     expect(phases).toContain('inspecting');
   });
 
-  it('end as interrupted when they were taken over before, for they may be what ended the server', async () => {
+  it('end as interrupted at the second takeover, since they may be what ended the server', async () => {
     const first = await startServer('first');
     const id = await begin(first);
     await silence('first');
@@ -247,7 +247,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     expect([download.state, download.failure?.code]).toEqual(['failed', 'interrupted']);
   });
 
-  it('are carried out once by a server that gets its own back', async () => {
+  it('run once on a server that gets its own back', async () => {
     const [first, second] = [await startServer('first'), await startServer('second')];
     for (const server of [first, second]) server.look();
     const id = await begin(first);
@@ -258,7 +258,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     await silence('second');
     await first.takeOver();
     ownWork.finish();
-    await vi.waitUntil(first.isIdle, PATIENT);
+    await vi.waitUntil(first.isIdle, SLOW_MACHINE_TIMEOUT);
     expect(await rowOf(id)).toMatchObject({ state: 'ready', file_id: 'file of first', attempt: 2 });
   });
 });

@@ -8,7 +8,7 @@ import type {
   TrendingCounts,
   TrendingVideos,
 } from '../../src/core/trending/ports.ts';
-import { aVideo } from '../support/http/site-stage.ts';
+import { aVideo } from '../support/http/site-fixture.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,7 +52,7 @@ describe.each(databases)('on %s', (_kind, make) => {
       expect(await videos.get('b')).toMatchObject({ viewCount: 0, version: 1 });
     });
 
-    it('lose nothing and count nothing twice when many come at once', async () => {
+    it('lose none and count none twice when many arrive at once', async () => {
       const all = Array.from({ length: 40 }, (_, turn) => count(`m${turn % 20}`));
       const counted = (await Promise.all(all)).filter((one) => one === 'counted');
       expect(counted).toHaveLength(20);
@@ -65,13 +65,13 @@ describe.each(databases)('on %s', (_kind, make) => {
       expect(await marks()).toEqual([]);
     });
 
-    it('are kept through an edit that was begun before them', async () => {
+    it('survive an edit that was begun before them', async () => {
       await count('m1');
       expect(await videos.update('a', { title: 'Another' }, 1)).toBe('done');
       expect(await videos.get('a')).toMatchObject({ viewCount: 1, title: 'Another', version: 2 });
     });
 
-    it('are forgotten by whom with their day, and stay counted', async () => {
+    it('lose their visitors’ marks with the day, and stay counted', async () => {
       await count('m1', 'a', DAY - DAY_MS);
       await count('m2');
       await counts.forgetBefore(DAY);
@@ -85,7 +85,7 @@ describe.each(databases)('on %s', (_kind, make) => {
     });
   });
 
-  describe('looks at trending videos', () => {
+  describe('checks of trending videos', () => {
     it('are none at first', async () => {
       expect(await watched()).toEqual({
         id: 'a',
@@ -99,7 +99,7 @@ describe.each(databases)('on %s', (_kind, make) => {
       });
     });
 
-    it('are remembered, the last one, and change whether it is there without its version', async () => {
+    it('are stored, the last one, and change availability but not the version', async () => {
       await checks.note(await watched(), missed);
       expect(await watched()).toMatchObject({
         isAvailable: true,
@@ -114,7 +114,7 @@ describe.each(databases)('on %s', (_kind, make) => {
       expect(await videos.get('b')).toMatchObject({ isAvailable: true });
     });
 
-    it('count for nothing when the video was edited, removed or forgotten meanwhile', async () => {
+    it('are ignored when the video was edited, removed or deleted meanwhile', async () => {
       const gone = { ...missed, isAvailable: false };
       const seen = await watched();
       await videos.update('a', { title: 'Another' }, null);
@@ -128,7 +128,7 @@ describe.each(databases)('on %s', (_kind, make) => {
       expect(await database.db.selectFrom('trending_checks').selectAll().execute()).toEqual([]);
     });
 
-    it('are of the address or film that was looked at, and of no later one', async () => {
+    it('apply to the address or film that was checked, and to no later one', async () => {
       await checks.note(await watched(), missed);
       await videos.update('a', { videoUrl: 'https://youtu.be/labMain_002', film: null }, null);
       expect(await watched()).toMatchObject({ check: null, itemId: 'youtube:video:labMain_002' });
@@ -142,14 +142,14 @@ describe.each(databases)('on %s', (_kind, make) => {
       });
     });
 
-    it('tell which item a short address leads to, once that was found out', async () => {
+    it('store which item a short address leads to, once that is known', async () => {
       await videos.update('a', { videoUrl: 'https://vm.tiktok.com/ZMabcDeFg/', film: null }, null);
       expect(await watched()).toMatchObject({ itemId: null });
       await checks.note(await watched(), { ...missed, itemId: 'tiktok:video:1' });
       expect(await watched()).toMatchObject({ itemId: 'tiktok:video:1' });
     });
 
-    it('are forgotten with the videos that are gone for good', async () => {
+    it('are deleted with the videos that are gone for good', async () => {
       for (const id of ['a', 'b']) await checks.note(await watched(id), missed);
       await videos.remove('b', 7, null);
       await checks.forgetGone();

@@ -38,7 +38,7 @@ describe.each(databases)('the order of featured videos on %s', (_kind, make) => 
     (await videos.list(200)).map(({ id, position, version }) => [id, position, version]);
   const seen = (...ids: string[]) => Object.fromEntries(ids.map((id) => [id, 1]));
 
-  it('is what was put', async () => {
+  it('is the order that was stored', async () => {
     await order.put(['c', 'a', 'b'], seen('a', 'b', 'c'));
     expect(await listed()).toEqual([
       ['c', 0, 2],
@@ -48,7 +48,7 @@ describe.each(databases)('the order of featured videos on %s', (_kind, make) => 
     ]);
   });
 
-  it('gives a new version to those alone whose place is another', async () => {
+  it('gives a new version only to videos whose place changed', async () => {
     await order.put(['a', 'b', 'c'], seen('a', 'b', 'c'));
     await order.put(['b', 'a', 'c'], { a: 2, b: 2, c: 2 });
     expect(await listed()).toEqual([
@@ -59,7 +59,7 @@ describe.each(databases)('the order of featured videos on %s', (_kind, make) => 
     ]);
   });
 
-  it('may be that of none', async () => {
+  it('may be empty', async () => {
     await database.db.deleteFrom('trending_videos').execute();
     await order.put([], {});
     expect(await listed()).toEqual([]);
@@ -70,13 +70,13 @@ describe.each(databases)('the order of featured videos on %s', (_kind, make) => 
     ['one too few', ['c', 'a'], seen('a', 'c'), 'changed_meanwhile'],
     ['one that is not featured', ['d', 'c', 'a', 'b'], seen('a', 'b', 'c', 'd'), 'invalid_request'],
     ['one that nobody knows', ['x', 'c', 'a', 'b'], seen('a', 'b', 'c', 'x'), 'invalid_request'],
-  ])('stays as it was for %s', async (_what, ids, versions, code) => {
+  ])('stays unchanged for %s', async (_what, ids, versions, code) => {
     const before = await listed();
     await expect(order.put(ids, versions)).rejects.toMatchObject({ code });
     expect(await listed()).toEqual(before);
   });
 
-  it('stays as it was once a video was removed', async () => {
+  it('stays unchanged once a video was removed', async () => {
     await videos.remove('b', 5, null);
     const all = order.put(['a', 'b', 'c'], seen('a', 'b', 'c'));
     await expect(all).rejects.toMatchObject({ code: 'changed_meanwhile' });
@@ -84,7 +84,7 @@ describe.each(databases)('the order of featured videos on %s', (_kind, make) => 
     expect((await listed()).map(([id]) => id)).toEqual(['c', 'a', 'd']);
   });
 
-  it('is that of one of many who put theirs at once, whole', async () => {
+  it('is that of exactly one of many concurrent requests', async () => {
     const wishes = [
       ['a', 'c', 'b'],
       ['b', 'a', 'c'],

@@ -29,7 +29,7 @@ function video(id: string, over: Partial<TrendingVideo> = {}): TrendingVideo {
   };
 }
 
-/** The same as it is kept. */
+/** The same as stored. */
 const kept = (id: string, version = 1): StoredTrendingVideo => ({ ...video(id), version });
 
 /** Every field that may change, each with another value than a new video has. */
@@ -95,7 +95,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect([await videos.countOf('all'), await videos.countOf('featured')]).toEqual([0, 0]);
   });
 
-  it('are given back as they were added', async () => {
+  it('are returned as they were added', async () => {
     const full: TrendingVideo = Object.assign(video('full'), ...CHANGES);
     await videos.add(video('bare'));
     await videos.add(full);
@@ -103,7 +103,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect(await videos.get('full')).toEqual({ ...full, version: 1 });
   });
 
-  it.each(CHANGES)('are changed by %j in this and nothing else, and back', async (change) => {
+  it.each(CHANGES)('are changed by %j in these fields only, and back', async (change) => {
     await videos.add(video('a'));
     await videos.add(video('b'));
     expect(await videos.update('a', change, null)).toBe('done');
@@ -121,7 +121,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect(await videos.list(200)).toEqual([kept('a')]);
   });
 
-  it('are an address or a film, and one takes the place of the other', async () => {
+  it('have an address or a film, and each replaces the other', async () => {
     await videos.add(video('a', { videoUrl: null, film: 'a.webm' }));
     expect(await videos.get('a')).toEqual({ ...kept('a'), videoUrl: null, film: 'a.webm' });
     expect(await videos.update('a', { title: 'A' }, 1)).toBe('done');
@@ -137,7 +137,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect(await videos.list(200)).toMatchObject([{ videoUrl: null, film: 'c.mp4' }]);
   });
 
-  it('are listed featured first, then by their position, then the newest first', async () => {
+  it('are listed featured first, then by position, then newest first', async () => {
     await videos.add(video('old', { createdAt: NOW - 2 }));
     await videos.add(video('new', { createdAt: NOW }));
     await videos.add(video('featured-old', { featured: true, createdAt: NOW - 9 }));
@@ -162,7 +162,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect([await videos.countOf('all'), await videos.countOf('featured')]).toEqual([3, 1]);
   });
 
-  it('are changed and removed only in the version that was seen', async () => {
+  it('are changed and removed only in the version that was read', async () => {
     await videos.add(video('a'));
     expect(await videos.update('a', { title: 'First' }, 1)).toBe('done');
     expect(await videos.update('a', { title: 'Second' }, 1)).toBe('changed');
@@ -171,7 +171,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect(await videos.remove('a', NOW, 2)).toBe('done');
   });
 
-  it('have one winner among many who saw the same version', async () => {
+  it('accept one of many concurrent changes of the same version', async () => {
     await videos.add(video('a'));
     const came = await Promise.all(
       Array.from({ length: 10 }, (_, turn) => videos.update('a', { title: `${turn}` }, 1)),
@@ -180,7 +180,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect((await videos.get('a'))?.version).toBe(2);
   });
 
-  it('are removed one by one, from everywhere at once', async () => {
+  it('are removed exactly once when many remove them at once', async () => {
     await videos.add(video('a', { featured: true }));
     await videos.add(video('b'));
     expect(await videos.remove('a', NOW, null)).toBe('done');
@@ -190,7 +190,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect([await videos.countOf('all'), await videos.countOf('featured')]).toEqual([1, 0]);
   });
 
-  it('that were removed can be put back for a while, as they were', async () => {
+  it('that were removed can be restored for a while, unchanged', async () => {
     await videos.add(video('a'));
     await videos.remove('a', NOW, null);
     expect(await videos.restore('a', NOW + 1)).toBe(false);
@@ -200,7 +200,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect(await videos.restore('b', NOW)).toBe(false);
   });
 
-  it('that were removed are forgotten in time, and only they', async () => {
+  it('that were removed are deleted in time, and no others', async () => {
     for (const [id, at] of [
       ['a', NOW],
       ['b', NOW + 1],

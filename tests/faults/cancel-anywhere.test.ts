@@ -1,8 +1,8 @@
-// Cancelling at forty moments that look like chance, in every phase: a second later nothing of the work is left, and the next one has its place.
+// Cancelling at forty pseudo-random moments, in every phase: a second later nothing of the job is left, and its slot is free.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Phase } from '../../src/core/jobs/progress.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 import { openDescriptors, untilNothingLeft } from '../support/product/left-behind.ts';
 import { createRandom } from '../support/run/random.ts';
@@ -15,7 +15,7 @@ const LONG = film('Long', 900);
 const PADDED = { ...LONG, zeroBytes: 64 * 1024 };
 const KINDS = { '81': LONG, '82': PADDED } as const;
 
-/** Where fetching ends of what is coded anew; the rest is coding. */
+/** The share of progress where fetching ends for a file that is re-encoded; the rest is encoding. */
 const FETCHED_PERCENT = 23;
 
 type Round = {
@@ -39,33 +39,37 @@ function planRounds(): Round[] {
   });
 }
 
-let stage: Stage;
+let fixture: DownloadFixture;
 let descriptors = 0;
 beforeAll(async () => {
-  stage = await startStage({
+  fixture = await startDownloadFixture({
     filmOf: (id) => KINDS[id.slice(0, 2) as keyof typeof KINDS] ?? SHORT,
     prepared: [SHORT, LONG],
     // One place alone: whether it is free shows at once.
     settings: { MAX_JOBS: '1', MAX_INSPECTIONS: '2' },
   });
   await client().make({ url: filmLink('8800') });
-  await untilNothingLeft(stage.dataDir, process.pid, 5000);
+  await untilNothingLeft(fixture.dataDir, process.pid, 5000);
   descriptors = openDescriptors(process.pid).length;
 }, 240_000);
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
-const client = () => clientAt(stage.origin());
+const client = () => clientAt(fixture.origin());
 const met = new Map<string, number>();
 
 /** What keeps a work in the phase that is asked for; the returned function lets everything go again. */
 async function holdIn(phase: Phase, id: string): Promise<() => Promise<void>> {
   if (phase === 'inspecting') {
-    const undo = stage.lab.faults.add({ host: 'x.com', pathPrefix: '/', fault: { kind: 'hang' } });
+    const undo = fixture.lab.faults.add({
+      host: 'x.com',
+      pathPrefix: '/',
+      fault: { kind: 'hang' },
+    });
     return async () => undo();
   }
   const slowed = phase === 'queued' ? `89${id}` : id;
   if (phase !== 'queued' && phase !== 'fetching') return async () => undefined;
-  const undo = stage.lab.faults.add({
+  const undo = fixture.lab.faults.add({
     host: FILM_HOST,
     pathPrefix: filmPath(slowed),
     fault: { kind: 'slow', bytesPerSecond: phase === 'queued' ? 2000 : 20_000 },
@@ -103,26 +107,26 @@ describe(`cancelling at moments of seed ${SEED}`, () => {
       expect(end.state).toBe(cancelled ? 'cancelled' : 'ready');
       if (cancelled) met.set(progress.phase, (met.get(progress.phase) ?? 0) + 1);
       await letGo();
-      await untilNothingLeft(stage.dataDir, process.pid, 1000);
+      await untilNothingLeft(fixture.dataDir, process.pid, 1000);
       expect(await visitor.cancel(job), 'a second time').toBe(false);
       const next = await client().make({ url: filmLink(`88${String(number).padStart(2, '0')}`) });
       expect(next.state).toBe('ready');
     },
   );
 
-  it('has met every phase', () => {
+  it('has covered every phase', () => {
     const phases = ['checking', 'fetching', 'inspecting', 'making', 'queued'];
     expect([...met.keys()].sort()).toEqual(phases);
     for (const phase of phases) expect(met.get(phase), phase).toBeGreaterThanOrEqual(4);
   });
 
-  it('has left no descriptor open and nothing for an operator to read', async () => {
+  it('has left no descriptor open and logged no warning', async () => {
     // Connections to the lab are kept for a while; what grows with the rounds is a leak.
     await vi.waitUntil(() => openDescriptors(process.pid).length <= descriptors + 15, {
       timeout: 10_000,
       interval: 200,
     });
-    expect(stage.warnings).toEqual([]);
-    expect(stage.lab.unknown()).toEqual([]);
+    expect(fixture.warnings).toEqual([]);
+    expect(fixture.lab.unknown()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// Cancelling while a large file is looked at, in a server of its own: whatever is under way for it then, the server outlives it.
+// Cancelling during the check of a large file, in a separate server process: the server survives, whatever is in progress.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

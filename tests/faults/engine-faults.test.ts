@@ -10,7 +10,11 @@ import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
 import { SANDBOX_KINDS, type Sandbox } from '../../src/adapters/process/sandbox.ts';
 import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
 import type { Clock } from '../../src/core/async/clock.ts';
-import { deed, misbehavingPool, processesWith } from '../fixtures/engine/misbehaving-pool.ts';
+import {
+  misbehavingPool,
+  misbehaviour,
+  processesWith,
+} from '../fixtures/engine/misbehaving-pool.ts';
 import { enginePython } from '../support/engine/engine-python.ts';
 
 const never = new AbortController().signal;
@@ -65,18 +69,18 @@ describe.each(setups)('an engine in a sandbox of kind $name', ({ name, sandbox, 
   let pool: WorkerPool;
   beforeAll(async () => {
     pool = misbehavingPool(sandbox, { python, limits });
-    await pool.inspect(deed('fine'), never);
+    await pool.inspect(misbehaviour('fine'), never);
   });
   afterAll(() => pool.close());
 
   const works = async () => {
-    expect(await pool.inspect(deed('fine'), never)).toMatchObject({
+    expect(await pool.inspect(misbehaviour('fine'), never)).toMatchObject({
       ok: true,
       info: { title: 'fine' },
     });
   };
 
-  it('says whether killing a worker ends its tree by a namespace', () => {
+  it('reports whether killing a worker ends its tree by a namespace', () => {
     const canNest = sandbox.kind !== 'plain' || process.getuid?.() === 0;
     expect(pool.state().nested).toBe(canNest && !name.includes('without'));
   });
@@ -93,13 +97,13 @@ describe.each(setups)('an engine in a sandbox of kind $name', ({ name, sandbox, 
     const quick = misbehavingPool(sandbox, { python, limits, clock, deadlineMs: 7000 });
     try {
       const mark = newMark();
-      const work = quick.inspect(deed('leave-children-and-hang', mark), never);
+      const work = quick.inspect(misbehaviour('leave-children-and-hang', mark), never);
       work.catch(() => undefined);
       await alive(mark);
       passDeadline();
       await expect(work).rejects.toMatchObject({ code: 'timeout' });
       await gone(mark);
-      expect(await quick.inspect(deed('fine'), never)).toMatchObject({ ok: true });
+      expect(await quick.inspect(misbehaviour('fine'), never)).toMatchObject({ ok: true });
     } finally {
       await quick.close();
     }
@@ -108,7 +112,7 @@ describe.each(setups)('an engine in a sandbox of kind $name', ({ name, sandbox, 
   it('is ended at once by an abort, with the reason of the abort', async () => {
     const mark = newMark();
     const abort = new AbortController();
-    const work = pool.inspect(deed('leave-children-and-hang', mark), abort.signal);
+    const work = pool.inspect(misbehaviour('leave-children-and-hang', mark), abort.signal);
     work.catch(() => undefined);
     await alive(mark);
     abort.abort('the visitor left');
@@ -117,9 +121,9 @@ describe.each(setups)('an engine in a sandbox of kind $name', ({ name, sandbox, 
     await works();
   });
 
-  it('that ends by itself is tried once more and leaves nothing behind', async () => {
+  it('that exits by itself is retried once and leaves nothing behind', async () => {
     const mark = newMark();
-    const work = pool.inspect(deed('leave-children-and-exit', mark), never);
+    const work = pool.inspect(misbehaviour('leave-children-and-exit', mark), never);
     await expect(work).rejects.toMatchObject({ code: 'engine_crashed' });
     await gone(mark);
     await works();
@@ -136,7 +140,7 @@ describe.each(setups)('an engine in a sandbox of kind $name', ({ name, sandbox, 
   ])('that %s is ended with its tree', async (_, name) => {
     const mark = newMark();
     const before = process.memoryUsage().rss;
-    await expect(pool.inspect(deed(name, mark), never)).rejects.toMatchObject({
+    await expect(pool.inspect(misbehaviour(name, mark), never)).rejects.toMatchObject({
       code: 'engine_crashed',
     });
     await gone(mark);
@@ -144,28 +148,28 @@ describe.each(setups)('an engine in a sandbox of kind $name', ({ name, sandbox, 
     await works();
   });
 
-  it('leaves no process of a request that was answered', async () => {
+  it('leaves no process of an answered request', async () => {
     const mark = newMark();
-    const answer = await pool.inspect(deed('leave-children', mark), never);
+    const answer = await pool.inspect(misbehaviour('leave-children', mark), never);
     expect(answer).toMatchObject({ ok: true, stale: false });
     expect(processesWith(mark)).toEqual([]);
   });
 
   it('is replaced when a request left a thread behind', async () => {
-    expect(await pool.inspect(deed('leave-thread'), never)).toMatchObject({
+    expect(await pool.inspect(misbehaviour('leave-thread'), never)).toMatchObject({
       ok: true,
       stale: true,
     });
-    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ok: true, count: 1 });
+    expect(await pool.inspect(misbehaviour('fine'), never)).toMatchObject({ ok: true, count: 1 });
   });
 
-  it('has no rights, no secrets of the server and no proxy of its environment', async () => {
+  it('has no privileges, none of the server’s secrets and no proxy from its environment', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://secret');
     vi.stubEnv('HTTPS_PROXY', 'http://proxy.test');
     const secretive = misbehavingPool(sandbox, { python });
     try {
-      const environment = await secretive.inspect(deed('environment'), never);
-      const rights = await secretive.inspect(deed('rights'), never);
+      const environment = await secretive.inspect(misbehaviour('environment'), never);
+      const rights = await secretive.inspect(misbehaviour('rights'), never);
       expect(JSON.stringify(environment)).not.toMatch(/secret|proxy\.test/i);
       expect(JSON.stringify(rights)).toMatch(/CapEff:\\t0{16}\\n.*NoNewPrivs:\\t1\\n/);
     } finally {
@@ -175,17 +179,17 @@ describe.each(setups)('an engine in a sandbox of kind $name', ({ name, sandbox, 
   });
 
   it.runIf(sandbox.isolatesFiles)('sees no files but its own', async () => {
-    const answer = await pool.inspect(deed('list', folder), never);
+    const answer = await pool.inspect(misbehaviour('list', folder), never);
     expect(answer).toMatchObject({ ok: false, error: { type: 'FileNotFoundError' } });
   });
 
   it('leaves nothing behind when the pool is closed', async () => {
     const mark = newMark();
     const other = misbehavingPool(sandbox, { python });
-    await other.inspect(deed('fine'), never);
+    await other.inspect(misbehaviour('fine'), never);
     const { treeId = '' } = other.state();
     expect(processesOf(treeId).length).toBeGreaterThan(0);
-    const work = other.inspect(deed('leave-children-and-hang', mark), never);
+    const work = other.inspect(misbehaviour('leave-children-and-hang', mark), never);
     work.catch(() => undefined);
     await alive(mark);
     await other.close();

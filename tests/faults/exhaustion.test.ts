@@ -1,4 +1,4 @@
-// Visitors who want too much: of jobs, of addresses, of cookies, of sockets. Every case of that list is met here or where it says.
+// Exhaustion of jobs, addresses, cookies and sockets. Every case of the list is tested here or in the file that it names.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import { readRange } from '../../src/http/requests/byte-range.ts';
 import { prefersAsync } from '../../src/http/requests/prefer.ts';
 import { readLink } from '../../src/shared/link.ts';
 import { FILM_HOST, film, filmLink } from '../fixtures/download/films.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { openDescriptors, untilNothingLeft } from '../support/product/left-behind.ts';
 import { freshAddress } from '../support/product/product.ts';
@@ -65,14 +65,14 @@ it.each(cases)('the case $id has a test ($input: $expect)', ({ id }) => {
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-let stage: Stage;
+let fixture: DownloadFixture;
 beforeAll(async () => {
-  stage = await startStage({ filmOf: () => film('Short', 4) });
-  await clientAt(stage.origin()).make({ url: filmLink('1') });
+  fixture = await startDownloadFixture({ filmOf: () => film('Short', 4) });
+  await clientAt(fixture.origin()).make({ url: filmLink('1') });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 const slow = () =>
-  stage.lab.faults.add({
+  fixture.lab.faults.add({
     host: FILM_HOST,
     pathPrefix: '/',
     fault: { kind: 'slow', bytesPerSecond: 1000 },
@@ -93,7 +93,7 @@ async function flood<Answer>(count: number, ask: (index: number) => Promise<Answ
 describe('a visitor who asks for a thousand downloads at once', () => {
   it('runs two, keeps ten waiting and refuses the rest', async () => {
     const undo = slow();
-    const visitor = clientAt(stage.origin());
+    const visitor = clientAt(fixture.origin());
     await (await visitor.events()).close();
     const answers = await flood(1000, async (index) => {
       const headers = { prefer: 'respond-async', 'x-forwarded-for': freshAddress() };
@@ -118,14 +118,14 @@ describe('a visitor who asks for a thousand downloads at once', () => {
       { timeout: 20_000, interval: 200 },
     );
     for (const { job } of await visitor.jobs()) await visitor.cancel(job);
-    await untilNothingLeft(stage.dataDir, process.pid, 3000);
+    await untilNothingLeft(fixture.dataDir, process.pid, 3000);
     undo();
   });
 });
 
 describe('a thousand neighbours in one network', () => {
-  it('share what their network may ask', async () => {
-    const visitor = clientAt(stage.origin());
+  it('share the limit of their network', async () => {
+    const visitor = clientAt(fixture.origin());
     const startedAt = performance.now();
     const statuses = await flood(1000, async (index) => {
       const headers = { 'x-forwarded-for': `2001:db8:5:${index.toString(16)}::1` };
@@ -141,9 +141,9 @@ describe('a thousand neighbours in one network', () => {
 });
 
 describe('a visitor who starts and cancels a thousand times', () => {
-  it('pays for each and leaves nothing behind', async () => {
+  it('is charged for each and leaves nothing behind', async () => {
     const undo = slow();
-    const visitor = clientAt(stage.origin());
+    const visitor = clientAt(fixture.origin());
     await (await visitor.events()).close();
     const before = openDescriptors(process.pid).length;
     let passed = 0;
@@ -158,7 +158,7 @@ describe('a visitor who starts and cancels a thousand times', () => {
     const seconds = (performance.now() - startedAt) / 1000;
     expect(passed).toBeGreaterThanOrEqual(20);
     expect(passed).toBeLessThanOrEqual(20 + seconds + 1);
-    // And a hundred that nobody charges for, from everywhere.
+    // And a hundred outside every rate limit, from many networks.
     for (let turn = 0; turn < 100; turn += 1) {
       const headers = { prefer: 'respond-async', 'x-forwarded-for': freshAddress() };
       const answer = await visitor.post('/api/download', { url: filmLink('7') }, headers);
@@ -166,7 +166,7 @@ describe('a visitor who starts and cancels a thousand times', () => {
       const { job } = (await answer.json()) as { job: string };
       await visitor.post('/api/cancel-download', { job }, { 'x-forwarded-for': freshAddress() });
     }
-    await untilNothingLeft(stage.dataDir, process.pid, 3000);
+    await untilNothingLeft(fixture.dataDir, process.pid, 3000);
     await vi.waitUntil(() => openDescriptors(process.pid).length <= before + 15, {
       timeout: 10_000,
       interval: 200,
@@ -175,8 +175,8 @@ describe('a visitor who starts and cancels a thousand times', () => {
   });
 });
 
-describe('an encoder that never comes to an end', () => {
-  it('is ended by the kernel once its seconds are used up', async () => {
+describe('an encoder that never ends', () => {
+  it('is killed by the kernel once its CPU seconds are used up', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-cpu-'));
     const result = await runProgram({
       sandbox: await probeSandboxes(),
@@ -196,9 +196,9 @@ describe('an encoder that never comes to an end', () => {
   });
 });
 
-describe('two thousand connections that say nothing', () => {
+describe('two thousand silent connections', () => {
   it('do not keep the server from answering', async () => {
-    const { port } = new URL(stage.origin());
+    const { port } = new URL(fixture.origin());
     const sockets: Socket[] = [];
     for (let index = 0; index < 2000; index += 1) {
       const socket = connect(Number(port), '127.0.0.1');
@@ -206,7 +206,7 @@ describe('two thousand connections that say nothing', () => {
       sockets.push(socket);
       if (index % 100 === 99) await once(socket, 'connect');
     }
-    expect((await fetch(`${stage.origin()}/healthz`)).status).toBe(200);
+    expect((await fetch(`${fixture.origin()}/healthz`)).status).toBe(200);
     for (const socket of sockets) socket.destroy();
     await vi.waitUntil(
       () => openDescriptors(process.pid).filter((one) => one.startsWith('socket')).length < 200,
@@ -215,10 +215,10 @@ describe('two thousand connections that say nothing', () => {
   });
 });
 
-describe('ten thousand cookies that nobody was given', () => {
-  it('are remembered nowhere', async () => {
+describe('ten thousand invented cookies', () => {
+  it('are stored nowhere', async () => {
     const rows = () => {
-      const database = new DatabaseSync(path.join(stage.dataDir, 'keepreel.sqlite'), {
+      const database = new DatabaseSync(path.join(fixture.dataDir, 'keepreel.sqlite'), {
         readOnly: true,
       });
       const found = database.prepare('select count(*) as count from downloads').get();
@@ -227,7 +227,7 @@ describe('ten thousand cookies that nobody was given', () => {
     };
     const before = rows();
     expect(before).toBeGreaterThan(0);
-    const visitor = clientAt(stage.origin());
+    const visitor = clientAt(fixture.origin());
     const heap = () => {
       collectGarbage();
       return process.memoryUsage().heapUsed;
@@ -246,7 +246,7 @@ describe('ten thousand cookies that nobody was given', () => {
   });
 });
 
-describe('fifty thousand letters', () => {
+describe('fifty thousand characters', () => {
   const letters = 'a'.repeat(50_000);
   const tokens = createTokens(Buffer.alloc(32, 7));
   it.each<[string, (text: string) => unknown, string?]>([
@@ -283,10 +283,10 @@ describe('fifty thousand letters', () => {
     ['cookie', { headers: { cookie: `visitor=${letters.slice(0, 8000)}` } }, '/api/jobs/a'],
     ['last event', { headers: { 'last-event-id': letters.slice(0, 8000) } }, '/api/jobs/a'],
   ] as [string, RequestInit, string][])(
-    'in the %s are refused in order',
+    'in the %s are refused with a proper answer',
     async (_name, init, where) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': freshAddress() };
-      const answer = await fetch(`${stage.origin()}${where}`, {
+      const answer = await fetch(`${fixture.origin()}${where}`, {
         ...init,
         headers: { ...headers, ...(init.headers as Record<string, string>) },
       });

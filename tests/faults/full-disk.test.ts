@@ -1,4 +1,4 @@
-// A disk that fills up, in bytes and in files: the work that meets it fails and says why, the others go on, and the server recovers.
+// A disk that fills up, in bytes and in inodes: the affected job fails with its reason, others continue, and the server recovers.
 
 import { once } from 'node:events';
 import {
@@ -22,7 +22,7 @@ import { FILM_HOST, film, filmLink, filmPath, startFilmLab } from '../fixtures/d
 import { clientAt } from '../support/product/job-client.ts';
 import { workFolders } from '../support/product/left-behind.ts';
 import { type Server, startServer } from '../support/product/server.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const MB = 1024 ** 2;
 const SMALL = film('Small', 4);
@@ -47,7 +47,7 @@ afterEach(async () => {
   await server?.ended();
 });
 
-/** A server whose data lies on a small disk of its own, which nobody outside sees but through /proc. */
+/** A server whose data lies on a small disk of its own, visible outside its mount namespace only through /proc. */
 async function onDisk(
   mountOptions: string,
   settings: Readonly<Record<string, string>> = {},
@@ -95,7 +95,7 @@ const isWell = async (url: string) =>
   (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(3000) })).status === 200;
 
 describe('a disk of 20 MB', () => {
-  it('refuses what cannot fit before anything is fetched, with a word on when to come back', async () => {
+  it('refuses what cannot fit before anything is fetched, with a retry time', async () => {
     const { server, disk } = await onDisk('size=20m');
     const empty = fill(disk, 8 * MB);
     lab.clear();
@@ -108,7 +108,7 @@ describe('a disk of 20 MB', () => {
     expect((await clientAt(server.url).make({ url: filmLink('21') })).state).toBe('ready');
   });
 
-  it('that fills while a work is fetched fails that work alone, and the next has room again', async () => {
+  it('that fills during a fetch fails that job alone, and the next one fits again', async () => {
     const { server, disk } = await onDisk('size=20m');
     const [one, two] = [clientAt(server.url), clientAt(server.url)];
     slow('22', 2_000_000);
@@ -139,7 +139,7 @@ describe('a disk of 20 MB', () => {
     expect(workFolders(path.join(disk, 'data'))).toEqual([]);
   });
 
-  it('without one byte left leaves a server that answers, and all is well once there is room', async () => {
+  it('without one byte left leaves a server that answers, and recovers once there is space', async () => {
     const { server, disk } = await onDisk('size=20m');
     const visitor = clientAt(server.url);
     const before = await visitor.make({ url: filmLink('13') });
@@ -159,7 +159,7 @@ describe('a disk of 20 MB', () => {
     expect((await visitor.make({ url: filmLink('14') })).state).toBe('ready');
   });
 
-  it('that takes no more of the log does not end the server', async () => {
+  it('that cannot hold more of the log does not end the server', async () => {
     const log = path.join(folder, 'disk', 'log');
     const settings = { PORT: String(await freePort()), LOG_LEVEL: 'trace' };
     const { server, disk } = await onDisk('size=20m', settings, `>>${log} 2>&1`);
@@ -172,12 +172,12 @@ describe('a disk of 20 MB', () => {
     const { size } = statSync(path.join(disk, 'log'));
     empty();
     expect(await isWell(server.url)).toBe(true);
-    await vi.waitUntil(() => statSync(path.join(disk, 'log')).size > size, PATIENT);
+    await vi.waitUntil(() => statSync(path.join(disk, 'log')).size > size, SLOW_MACHINE_TIMEOUT);
   });
 });
 
-describe('a disk without room for one more file', () => {
-  it('fails the work and recovers', async () => {
+describe('a disk without inodes', () => {
+  it('fails the job and recovers', async () => {
     const { server, disk } = await onDisk('size=20m,nr_inodes=120');
     const visitor = clientAt(server.url);
     expect((await visitor.make({ url: filmLink('17') })).state).toBe('ready');
@@ -203,8 +203,8 @@ describe('a disk without room for one more file', () => {
   });
 });
 
-describe('a server without one more descriptor', () => {
-  it('lives on, and works again once there are some', async () => {
+describe('a server without free file descriptors', () => {
+  it('stays up, and works again once some are free', async () => {
     server = await startServer({
       lab,
       dataDir: path.join(folder, 'few'),
@@ -221,9 +221,12 @@ describe('a server without one more descriptor', () => {
       socket.on('close', () => closed.add(index));
     }
     // It turns away what it has no descriptor for.
-    await vi.waitUntil(() => closed.size > 100, PATIENT);
+    await vi.waitUntil(() => closed.size > 100, SLOW_MACHINE_TIMEOUT);
     for (const socket of sockets) socket.destroy();
-    await vi.waitUntil(() => isWell(url).catch(() => false), { ...PATIENT, interval: 100 });
+    await vi.waitUntil(() => isWell(url).catch(() => false), {
+      ...SLOW_MACHINE_TIMEOUT,
+      interval: 100,
+    });
     expect((await visitor.make({ url: filmLink('42') })).state).toBe('ready');
   });
 });

@@ -1,4 +1,4 @@
-// A server that is killed in the middle of everything: nothing of it survives, and the next one finds its house in order.
+// A server that is killed during jobs: no process of it survives, and the next server cleans up and resumes.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,7 +18,7 @@ const PADDED = { ...LONG, zeroBytes: 64 * 1024 };
 const FILMS = { '10': SHORT, '20': SHORT, '30': LONG, '40': PADDED } as const;
 const filmOf = (id: string) => FILMS[id.slice(0, 2) as keyof typeof FILMS] ?? SHORT;
 
-/** Two works in each phase: which films they want, as what, and what the lab must do to keep them there. */
+/** Two jobs in each phase: their films, their formats, and what the lab must do to keep them there. */
 const HELD: readonly { phase: Phase; ids: readonly string[]; format: 'mp4' | 'mp3' }[] = [
   { phase: 'making', ids: ['301', '302'], format: 'mp3' },
   { phase: 'checking', ids: ['401', '402'], format: 'mp4' },
@@ -85,11 +85,11 @@ async function kill(): Promise<Process[]> {
   return below;
 }
 
-describe('a server that is killed with two works in each phase', () => {
+describe('a server that is killed with two jobs in each phase', () => {
   let finished: Finished;
   let held: Held[];
 
-  it('leaves no process after three seconds, whatever its works were doing', async () => {
+  it('leaves no process after three seconds, whatever the phase of its jobs', async () => {
     await start();
     finished = await clientAt(server.url).make({ url: filmLink('109') });
     held = await fillAllPhases();
@@ -103,7 +103,7 @@ describe('a server that is killed with two works in each phase', () => {
     expect(workFolders(dataDir()).length).toBeGreaterThanOrEqual(6);
   });
 
-  it('is followed by one that has cleared up, kept the whole files, and takes every work up again', async () => {
+  it('is followed by one that cleans up, keeps finished files, and resumes every job', async () => {
     lab.faults.clear();
     await start();
     held = held.map((one) => ({ ...one, client: one.client.movedTo(server.url) }));
@@ -129,7 +129,7 @@ describe('a server that is killed with two works in each phase', () => {
     expect(keptFiles(dataDir()).length).toBe(1 + quick.length);
   });
 
-  it('says of works that it interrupted a second time that they were interrupted', async () => {
+  it('fails jobs that it interrupted a second time as interrupted', async () => {
     const open: Held[] = [];
     for (const one of held) if ((await one.client.job(one.job)).state === 'open') open.push(one);
     expect(open.length, 'still at work').toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// A server whose SQLite file another process has locked: it answers all the same, refuses in time what has to be written, and loses nothing.
+// A server whose SQLite file another process has locked: it still answers, refuses writes within a deadline, and loses nothing.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { clientAt } from '../support/product/job-client.ts';
 import { keptFiles } from '../support/product/left-behind.ts';
 import { type Server, startServer } from '../support/product/server.ts';
 import { holdWriteLock } from '../support/run/hold-write-lock.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const SHORT = film('Short', 4);
 
@@ -42,7 +42,7 @@ afterEach(async () => {
   await server.ended();
 });
 
-/** Whether it still runs; asks nothing of anybody. */
+/** Whether the process still runs; sends it no request. */
 function watch(work: Promise<unknown>): () => boolean {
   let isRunning = true;
   const ends = () => {
@@ -52,7 +52,7 @@ function watch(work: Promise<unknown>): () => boolean {
   return () => isRunning;
 }
 
-it('pages, reads and page views are answered while a download waits to be written down', async () => {
+it('pages, reads and page views are answered while a download waits to be stored', async () => {
   const release = await lock();
   const visitor = clientAt(server.url);
   const started = visitor.start({ url: filmLink('1') });
@@ -70,12 +70,12 @@ it('pages, reads and page views are answered while a download waits to be writte
   expect((await visitor.ended((await started).job)).state).toBe('ready');
   const database = new DatabaseSync(path.join(dataDir(), 'keepreel.sqlite'), { readOnly: true });
   const views = () => database.prepare('select path, language, views from page_views').all();
-  await vi.waitUntil(() => views().length > 0, PATIENT);
+  await vi.waitUntil(() => views().length > 0, SLOW_MACHINE_TIMEOUT);
   expect(views()).toEqual([{ path: '/', language: 'en', views: 3 }]);
   database.close();
 });
 
-it('a download that cannot be written down in five seconds is refused with a word on when to come back', async () => {
+it('a download that cannot be stored within five seconds is refused with a retry time', async () => {
   await lock();
   const refused = clientAt(server.url).tryStart({ url: filmLink('2') });
   const isWaiting = watch(refused);
@@ -84,14 +84,14 @@ it('a download that cannot be written down in five seconds is refused with a wor
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     answers += 1;
   }
-  // Hundreds, if nobody else wants the processor.
+  // Hundreds on an idle machine.
   expect(answers).toBeGreaterThan(20);
   const answer = await refused;
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await answer.json()).toMatchObject({ success: false, code: 'server_busy' });
 });
 
-it('a download that ends meanwhile ends well, however long it takes to write that down', async () => {
+it('a download that ends meanwhile succeeds, however long storing that takes', async () => {
   const visitor = clientAt(server.url);
   const before = keptFiles(dataDir()).length;
   lab.faults.add({
@@ -103,7 +103,7 @@ it('a download that ends meanwhile ends well, however long it takes to write tha
   await visitor.until(job, 'fetching');
   const release = await lock();
   lab.faults.clear();
-  await vi.waitUntil(() => keptFiles(dataDir()).length > before, PATIENT);
+  await vi.waitUntil(() => keptFiles(dataDir()).length > before, SLOW_MACHINE_TIMEOUT);
   // As long as it takes until a write is given up.
   expect((await clientAt(server.url).tryStart({ url: filmLink('4') })).status).toBe(503);
   await release();

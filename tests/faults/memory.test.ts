@@ -1,4 +1,4 @@
-// The size of a film does not show in the server's memory: not while it is fetched, made and looked at, and not while it is saved.
+// The server's memory does not depend on the size of a film: not while it is fetched, made and checked, nor while it is saved.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -59,7 +59,7 @@ describe('a film of 300 MB', () => {
   let downloadUrl = '';
   let bytes = 0;
 
-  it('does not show in the memory of the server while it is fetched, checked and kept', async () => {
+  it('does not raise the memory of the server while it is fetched, checked and stored', async () => {
     const visitor = clientAt(server.url);
     const [{ result }, rise] = await riseDuring(() => visitor.make({ url: filmLink('91') }));
     ({ downloadUrl } = result);
@@ -71,14 +71,14 @@ describe('a film of 300 MB', () => {
     expect(more, said(more, 'saved')).toBeLessThan(MAX_RISE_MB);
   });
 
-  it('does not show while its sound is coded anew', async () => {
+  it('does not raise it while its audio is re-encoded', async () => {
     const visitor = clientAt(server.url);
     const wish = { url: filmLink('92'), format: 'mp3' } as const;
     const [, rise] = await riseDuring(() => visitor.make(wish));
     expect(rise, said(rise, 'coded')).toBeLessThan(MAX_RISE_MB);
   });
 
-  it('does not show while four visitors save it slowly', async () => {
+  it('does not raise it while four visitors save it slowly', async () => {
     expect(bytes).toBeGreaterThan(0);
     const owner = clientAt(server.url);
     const { result } = await owner.make({ url: filmLink('91') });

@@ -25,7 +25,7 @@ afterEach(() => {
 
 const BROKEN_OFF: Fault = { kind: 'reset', afterBytes: 30_000, times: 1 };
 
-describe('an answer that breaks off and goes on wrongly', () => {
+describe('an answer that breaks off and resumes wrongly', () => {
   it.each<[string, readonly Fault[]]>([
     ['another validator', [{ kind: 'changedValidator', afterRequests: 0 }, BROKEN_OFF]],
     ['another range, and says so', [{ kind: 'shiftRange', byBytes: 777 }, BROKEN_OFF]],
@@ -75,10 +75,10 @@ describe('an origin that fails for a while', () => {
   it.each([
     ['for a file', EXACT, 'mp4', 'www.tiktok.com'],
     ['for an MP3', SINGLE, 'mp3', 'www.threads.com'],
-  ] as const)('says 403 midway: a fresh look, %s', async (_name, target, format, page) => {
+  ] as const)('answers 403 midway: a new inspection, %s', async (_name, target, format, page) => {
     const { url, right, host } = target;
     spoilt.spoil(target, { kind: 'status', status: 403, times: 1 }, BROKEN_OFF);
-    // Known already, so that whoever asks the page again does so because of the 403.
+    // Inspected before, so that a second request for the page comes from the 403.
     await spoilt.visitor().inspect(url);
     spoilt.product.lab.clear();
     const file = format === 'mp3' && right.sound ? { sound: right.sound } : right;
@@ -88,7 +88,7 @@ describe('an origin that fails for a while', () => {
     expect(asked.slice(0, lastFetch).map((one) => one.host)).toContain(page);
   });
 
-  it('says 403 for ever: refused as that', async () => {
+  it('answers 403 for ever: refused as such', async () => {
     expect(
       await spoilt.outcome({ url: 'https://www.youtube.com/watch?v=labMedia403' }, 'mp4', []),
     ).toBe('blocked');
@@ -96,7 +96,7 @@ describe('an origin that fails for a while', () => {
 });
 
 describe.concurrent('an origin that is silent for as long as the idle limit', () => {
-  it('in the middle of a file: it is gone on with', async () => {
+  it('in the middle of a file: the download resumes', async () => {
     spoilt.spoil(EXACT, { kind: 'stall', afterBytes: 30_000, times: 1 });
     expect(await spoilt.outcome({ url: EXACT.url }, 'mp4', [EXACT.right])).toEqual(RIGHT);
   });

@@ -98,14 +98,14 @@ describe('a file that ends too early', () => {
   it.each([
     ['more', 5000],
     ['less', -5000],
-  ])('announces %s than there is and is refused', async (_name, extraBytes) => {
+  ])('announces %s than it has and is refused', async (_name, extraBytes) => {
     spoilt.spoil(SINGLE, { kind: 'wrongLength', extraBytes });
     const code = await spoilt.outcome({ url: SINGLE.url }, 'mp4', [SINGLE.right]);
     expect(['bad_media', 'upstream_error', 'origin_unreachable', 'timeout']).toContain(code);
   });
 });
 
-describe('a post that is not what it says', () => {
+describe('a post that differs from its description', () => {
   const liar = (id: string) => ({ url: `https://www.tiktok.com/@lab.liars/video/${id}` });
 
   it('announces sound and has none: refused', async () => {
@@ -122,12 +122,12 @@ describe('a post that is not what it says', () => {
     expect(await spoilt.outcome(liar('7512345678901234512'), 'mp4', [whole(file)])).toEqual(RIGHT);
   });
 
-  it('serves another quality under an address: the next file is what it says', async () => {
+  it('serves another quality under an address: the next file matches its receipt', async () => {
     const file = fileOf(LIARS, '7512345678901234513');
     expect(await spoilt.outcome(liar('7512345678901234513'), 'mp4', [whole(file)])).toEqual(RIGHT);
   });
 
-  it('sends another quality elsewhere: the file is what the receipt says', async () => {
+  it('sends another quality elsewhere: the file matches the receipt', async () => {
     const { url, host, instead = {} } = WITH_ALTERNATIVE;
     const to = `https://${host}/ext_tw_video/1931000000000000201/pu/vid/avc1/320x568/aB3dE5fG7hJ9kL1m.mp4?tag=12`;
     spoilt.spoil(WITH_ALTERNATIVE, { kind: 'redirect', to });
@@ -138,7 +138,7 @@ describe('a post that is not what it says', () => {
     expect(await spoilt.outcome(liar('7512345678901234514'), 'mp4', [])).toBe('bad_media');
   });
 
-  it('lasts six seconds and says ten: refused', async () => {
+  it('lasts six seconds and announces ten: refused', async () => {
     expect(await spoilt.outcome(liar('7512345678901234515'), 'mp4', [])).toBe('bad_media');
   });
 

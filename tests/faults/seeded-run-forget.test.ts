@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 it.each([Number(SOAK_SEED ?? 3)])(
-  'seed %i: whoever forgets a file takes it from nobody who is just about to get it',
+  'seed %i: deleting a file never takes it from a visitor who is about to get it',
   { timeout: 10_000 * Math.max(ROUNDS, 60) },
   async (seed) => {
     const random = seeded(seed);

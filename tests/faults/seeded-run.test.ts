@@ -9,7 +9,7 @@ import type { PlatformId } from '../../src/shared/platforms/platform.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 import { drawFault, oneOf, type Random, seeded } from '../support/product/random-faults.ts';
 import { readContents } from '../support/product/receive.ts';
-import { differences, untruths } from '../support/product/right-file.ts';
+import { differences, falseClaims } from '../support/product/right-file.ts';
 import { OVER_HTTP, visit } from '../support/product/visitor.ts';
 
 /** `npm run soak` makes more of them, from a seed of its own. */
@@ -17,7 +17,7 @@ const { SOAK_DOWNLOADS, SOAK_SEED } = process.env;
 const DOWNLOADS = Number(SOAK_DOWNLOADS ?? 60);
 const SEED = Number(SOAK_SEED ?? 20_261_120);
 const AT_ONCE = 10;
-/** What faults of an origin may come to. A visitor is never told `internal`, nor that our own machine failed. */
+/** What faults of an origin may come to. A visitor never receives `internal`, nor a code for a failure of this machine. */
 const CLEAR: ReadonlySet<ErrorCode> = new Set([
   'bad_media',
   'blocked',
@@ -112,7 +112,7 @@ async function download(
     const contents = await readContents(received.path);
     const wrong = [
       ...differences(contents, format, wish.right),
-      ...untruths(answer, received, contents),
+      ...falseClaims(answer, received, contents),
     ];
     await rm(received.path);
     if (!isKept) await visitor.forget(answer.job);
@@ -126,7 +126,7 @@ function judged(code: ErrorCode) {
   return { code, wrong: CLEAR.has(code) ? [] : [`refused with ${code}`] };
 }
 
-/** Everything that works left in their folders. */
+/** Everything that jobs left in their folders. */
 async function leftovers(dataDir: string): Promise<readonly string[]> {
   const work = path.join(dataDir, 'work');
   const boots = await readdir(work);

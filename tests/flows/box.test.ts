@@ -1,30 +1,30 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser/browser.ts';
+import { focusOf, until } from '../support/flow/flow-fixture.ts';
 import {
   choose,
   PLAYED_LINK,
-  type PlayedStage,
-  startPlayedStage,
-} from '../support/flow/flow-played.ts';
-import { focusOf, until } from '../support/flow/flow-stage.ts';
+  type PlayedFixture,
+  startPlayedFixture,
+} from '../support/flow/flow-played-fixture.ts';
 
 /** Calls about a link; what the page fetches ahead and counts is none of them. */
 const OF_LINKS = /^\/api\/(detect-platform|inspect|download|jobs)/;
 
-let stage: PlayedStage;
+let fixture: PlayedFixture;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let asked: string[];
 
 beforeAll(async () => {
-  stage = await startPlayedStage();
+  fixture = await startPlayedFixture();
   browser = await startBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await fixture?.close();
 });
 beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 820, height: 700 } });
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 const open = async (path = '/') => {
-  await page.goto(stage.origin + path);
+  await page.goto(fixture.origin + path);
   await page.locator('html[data-ready]').waitFor();
 };
 const box = () => page.getByLabel('Video link');
@@ -86,20 +86,17 @@ describe('the link box', () => {
       'Please enter a valid URL starting with http:// or https://',
       'Invalid URL format. Must start with http:// or https://',
     ],
-  ])(
-    'answers %j on the spot, without asking the server',
-    async (text, title, description, inline) => {
-      await open();
-      await analyze(text);
-      await toast().getByText(title, { exact: true }).waitFor();
-      await toast().getByText(description, { exact: true }).waitFor();
-      if (inline) {
-        await page.getByText(inline, { exact: true }).waitFor();
-        await page.getByText(hint).waitFor();
-      }
-      expect(asked.filter((path) => OF_LINKS.test(path))).toEqual([]);
-    },
-  );
+  ])('answers %j at once, without a request', async (text, title, description, inline) => {
+    await open();
+    await analyze(text);
+    await toast().getByText(title, { exact: true }).waitFor();
+    await toast().getByText(description, { exact: true }).waitFor();
+    if (inline) {
+      await page.getByText(inline, { exact: true }).waitFor();
+      await page.getByText(hint).waitFor();
+    }
+    expect(asked.filter((path) => OF_LINKS.test(path))).toEqual([]);
+  });
 
   it.each([
     ['https://example.com/x', 'Unsupported platform or invalid URL'],
@@ -107,14 +104,14 @@ describe('the link box', () => {
       'https://www.youtube.com/@somebody',
       /^(This is not a link to a single|Unsupported platform or invalid URL)/,
     ],
-  ])('says in the server’s words why %s is not taken', async (text, sentence) => {
+  ])('shows the server’s reason for refusing %s', async (text, sentence) => {
     await open();
     await analyze(text);
     await page.getByText(sentence).waitFor();
     await page.getByText(hint).waitFor();
   });
 
-  it('has its own words when the server has none, and when it fails', async () => {
+  it('shows its own message when the server sends none, and when the server fails', async () => {
     await open();
     await page.route('**/api/detect-platform', (route) =>
       route.fulfill({ json: { isValid: false, platform: null, platformName: null, message: '' } }),
@@ -146,7 +143,7 @@ describe('the link box', () => {
     await page.getByText(hint).waitFor({ state: 'detached' });
   });
 
-  it('offers the address that was meant when only its scheme is missing', async () => {
+  it('suggests the corrected address when only its scheme is missing', async () => {
     await open();
     await analyze('youtube.com/watch?v=aaaaaaaaaaa');
     await button('Use https://youtube.com/watch?v=aaaaaaaaaaa').click();
@@ -154,7 +151,7 @@ describe('the link box', () => {
     expect(await box().inputValue()).toBe('https://youtube.com/watch?v=aaaaaaaaaaa');
   });
 
-  it('shows the upgraded link, and sends it as it is otherwise', async () => {
+  it('shows the upgraded link, and otherwise sends it unchanged', async () => {
     await open();
     const sent = page.waitForRequest('**/api/detect-platform');
     await analyze(` http://www.youtube.com/watch?v=aaaaaaaaaaa&t=30\n`);
@@ -196,7 +193,7 @@ describe('the link box', () => {
     await page.getByText('Valid URL Detected!').waitFor();
   });
 
-  it('goes there with "/", stops or empties with Esc, and clears with its cross', async () => {
+  it('takes the focus with "/", stops or empties with Esc, and clears with its cross', async () => {
     await open();
     await page.route('**/api/detect-platform', () => undefined);
     await page.keyboard.press('/');
@@ -229,7 +226,7 @@ describe('the address of the page', () => {
     ['pinterest', 'Enter Pinterest URL here...'],
     ['threads', 'Enter Threads URL here...'],
     ['home', 'Enter URL here...'],
-  ])('?platform=%s goes to the box', async (platform, placeholder) => {
+  ])('?platform=%s focuses the box', async (platform, placeholder) => {
     await open(`/?platform=${platform}`);
     await until(() => focusOf(page)).toBe('video-url-input');
     expect(await box().getAttribute('placeholder')).toMatch(placeholder);
@@ -245,14 +242,14 @@ describe('the address of the page', () => {
     expect(await page.getByRole('radio', { name: /^Compact/ }).isChecked()).toBe(true);
   });
 
-  it('is MP4 in HD Quality without a word', async () => {
+  it('defaults to MP4 in HD Quality', async () => {
     await open();
     await choose(page);
     expect(await page.getByRole('radio', { name: 'MP4 video' }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: /^HD Quality/ }).isChecked()).toBe(true);
   });
 
-  it('looks at the link that it carries, and goes to the box for its fragment', async () => {
+  it('inspects the link that it carries, and focuses the box for its fragment', async () => {
     await open(`/?u=${encodeURIComponent(PLAYED_LINK)}`);
     await page.getByRole('heading', { name: 'A video', exact: true }).waitFor();
     await open('/#video-url-input');

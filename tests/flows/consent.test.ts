@@ -1,4 +1,4 @@
-// Scripts of others: none by default; where an operator has switched some on, only after a visitor has agreed.
+// Third-party scripts: none by default; where an operator enabled some, only after a visitor's consent.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONTENT_SECURITY_POLICY, policyFor } from '../../src/http/server/security-headers.ts';
@@ -20,7 +20,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let outside: string[];
-let trouble: string[];
+let problems: string[];
 
 beforeAll(async () => {
   const webDir = await builtPages();
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   outside = [];
-  trouble = [];
+  problems = [];
   context = await browser.newContext({ locale: 'en' });
   // The question is not put to machines, and a driven browser says that it is one.
   await context.addInitScript("Object.defineProperty(navigator, 'webdriver', { value: false })");
@@ -51,12 +51,12 @@ beforeEach(async () => {
   });
   page = await context.newPage();
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) trouble.push(message.text());
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
   });
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('pageerror', (error) => problems.push(error.message));
 });
 afterEach(async () => {
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
   await context.close();
 });
 
@@ -68,8 +68,8 @@ const question = () => page.getByRole('dialog');
 const answer = (name: string) => question().getByRole('button', { name });
 const ran = () => page.evaluate('window.ran ?? 0');
 
-describe('a server without scripts of others', () => {
-  it('asks nothing, names nothing and lets nothing in', async () => {
+describe('a server without third-party scripts', () => {
+  it('asks for no consent, names no script and allows no other origin', async () => {
     await open(plain);
     await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
     expect(await question().count()).toBe(0);
@@ -84,8 +84,8 @@ describe('a server without scripts of others', () => {
   });
 });
 
-describe('a server with scripts of others', () => {
-  it('lets in exactly their origins', () => {
+describe('a server with third-party scripts', () => {
+  it('allows exactly their origins', () => {
     const own = policyFor({ gtmId: undefined, consentScriptUrl: TOOL });
     expect(own['script-src']).toEqual([
       ...CONTENT_SECURITY_POLICY['script-src'],
@@ -109,7 +109,7 @@ describe('a server with scripts of others', () => {
     ]);
   });
 
-  it('are handed the answer, so that none of them has to ask again', async () => {
+  it('receive the answer, so that none of them has to ask again', async () => {
     await open(asking);
     await answer('Accept').click();
     await expect.poll(ran).toBe(2);
@@ -127,7 +127,7 @@ describe('a server with scripts of others', () => {
     );
   });
 
-  it('tell the tag manager of every page after a yes, once each, and of none before', async () => {
+  it('report every page to the tag manager after a yes, once each, and none before', async () => {
     const follow = (path: string) =>
       page.evaluate(`document.querySelector('a[href="${path}"]').click()`);
     const pages = () =>
@@ -159,7 +159,7 @@ describe('a server with scripts of others', () => {
     await expect.poll(told).toEqual(['/fr/about', '/fr/privacy']);
   });
 
-  it('are not loaded on pages of operators, nor told of them', async () => {
+  it('are not loaded on pages of operators, nor sent their page views', async () => {
     await open(asking);
     await answer('Accept').click();
     await expect.poll(ran).toBe(2);
@@ -221,7 +221,7 @@ describe('a server with scripts of others', () => {
     expect([await ran(), outside]).toEqual([0, []]);
   });
 
-  it('takes the signal of a browser for a no', async () => {
+  it('treats a browser’s privacy signal as a no', async () => {
     await page.addInitScript(
       `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`,
     );
@@ -234,14 +234,11 @@ describe('a server with scripts of others', () => {
   it.each([
     ['light', 390],
     ['dark', 1440],
-  ] as const)(
-    'asks in a way that axe finds no fault with, %s at %i px',
-    async (colorScheme, width) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 844 });
-      await open(asking);
-      await answer('Accept').waitFor();
-      expect(await violations(page)).toEqual([]);
-    },
-  );
+  ] as const)('asks without axe violations, %s at %i px', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 844 });
+    await open(asking);
+    await answer('Accept').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
 });

@@ -3,46 +3,46 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AppError } from '../../src/shared/errors.ts';
 import { violations } from '../support/browser/axe.ts';
 import { startBrowser } from '../support/browser/browser.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
+import { until } from '../support/flow/flow-fixture.ts';
 import {
   begin,
   choose,
   PLAYED_LINK,
-  type PlayedStage,
+  type PlayedFixture,
   POST,
-  startPlayedStage,
+  startPlayedFixture,
   VIDEO,
-} from '../support/flow/flow-played.ts';
-import { until } from '../support/flow/flow-stage.ts';
+} from '../support/flow/flow-played-fixture.ts';
 
-let stage: PlayedStage;
+let fixture: PlayedFixture;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let trouble: string[];
+let problems: string[];
 
 beforeAll(async () => {
-  stage = await startPlayedStage();
+  fixture = await startPlayedFixture();
   browser = await startBrowser();
 });
 afterAll(async () => {
   await browser?.close();
-  await stage?.close();
+  await fixture?.close();
 });
 beforeEach(async () => {
-  trouble = [];
-  Object.assign(stage.show, { figures: {}, items: VIDEO });
+  problems = [];
+  Object.assign(fixture.show, { figures: {}, items: VIDEO });
   context = await browser.newContext({
     viewport: { width: 820, height: 900 },
     reducedMotion: 'reduce',
   });
   page = await context.newPage();
-  page.on('pageerror', (error) => trouble.push(error.message));
-  await page.goto(stage.origin);
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(fixture.origin);
 });
 afterEach(async () => {
   await context.close();
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 const heading = (name: string) => page.getByRole('heading', { name });
@@ -82,14 +82,14 @@ const FACES: readonly (readonly [string, () => Promise<unknown>])[] = [
   [
     'choosing an item',
     async () => {
-      stage.show.items = POST;
+      fixture.show.items = POST;
       await choose(page);
     },
   ],
   [
     'refused',
     async () => {
-      stage.show.items = new AppError('private', { params: { platform: 'YouTube' } });
+      fixture.show.items = new AppError('private', { params: { platform: 'YouTube' } });
       await analyze(PLAYED_LINK);
       await heading('We can’t show this post').waitFor();
     },
@@ -98,8 +98,8 @@ const FACES: readonly (readonly [string, () => Promise<unknown>])[] = [
     'queued',
     async () => {
       await choose(page);
-      stage.show.figures = { position: 3 };
-      await begin(page, stage);
+      fixture.show.figures = { position: 3 };
+      await begin(page, fixture);
       await page.getByText('You are number 3 in the queue.').waitFor();
     },
   ],
@@ -107,8 +107,8 @@ const FACES: readonly (readonly [string, () => Promise<unknown>])[] = [
     'running',
     async () => {
       await choose(page);
-      stage.show.figures = fetching;
-      stage.fake.set({ id: await begin(page, stage), phase: 'fetching', percent: 42 });
+      fixture.show.figures = fetching;
+      fixture.fake.set({ id: await begin(page, fixture), phase: 'fetching', percent: 42 });
       await page.getByText('34.1 MB of 84.2 MB').waitFor();
     },
   ],
@@ -132,7 +132,7 @@ const FACES: readonly (readonly [string, () => Promise<unknown>])[] = [
     async () => {
       await choose(page);
       const failure = { code: 'bad_media', params: { platform: 'YouTube' } } as const;
-      stage.fake.set({ id: await begin(page, stage), phase: 'failed', failure });
+      fixture.fake.set({ id: await begin(page, fixture), phase: 'failed', failure });
       await heading('That didn’t work').waitFor();
       await page.getByText('Details').click();
     },
@@ -149,16 +149,16 @@ const FACES: readonly (readonly [string, () => Promise<unknown>])[] = [
 
 async function finish(): Promise<string> {
   await choose(page);
-  const id = await begin(page, stage);
-  stage.fake.fill(id, new Uint8Array(2000));
-  stage.fake.set({ id, phase: 'ready', percent: 100 });
+  const id = await begin(page, fixture);
+  fixture.fake.fill(id, new Uint8Array(2000));
+  fixture.fake.set({ id, phase: 'ready', percent: 100 });
   await heading('Your Download is Ready!').waitFor();
   return id;
 }
 
-describe('every face of the flow', () => {
+describe('every state of the flow', () => {
   it.each(FACES)(
-    '%s: axe finds nothing, dark on a phone and light on a computer',
+    '%s: no axe violations, dark on a phone and light on a computer',
     async (_name, reach) => {
       await reach();
       for (const [width, colorScheme] of [
@@ -167,12 +167,12 @@ describe('every face of the flow', () => {
       ] as const) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
-        // Colours fade over into one another; what is in between is nobody's contrast.
+        // Colours cross-fade; their contrast is defined only at the end.
         await page.evaluate(
           'new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)))',
         );
         expect(await violations(page), `${width} ${colorScheme}`).toEqual([]);
-        expect(await sticksOut(page)).toEqual([]);
+        expect(await overflowing(page)).toEqual([]);
       }
     },
   );
@@ -181,7 +181,7 @@ describe('every face of the flow', () => {
 describe('the progress', () => {
   it('shows phase, bytes, speed, connections and time left, and never goes back', async () => {
     await choose(page);
-    const id = await begin(page, stage);
+    const id = await begin(page, fixture);
     const bar = page.getByRole('progressbar');
     expect(await bar.getAttribute('aria-valuenow')).toBe('0');
     await page
@@ -189,24 +189,24 @@ describe('the progress', () => {
       .or(page.getByText('Waiting to start.'))
       .waitFor();
     expect(await button('Processing your download...').isDisabled()).toBe(true);
-    stage.show.figures = fetching;
-    stage.fake.set({ id, phase: 'fetching', percent: 42 });
+    fixture.show.figures = fetching;
+    fixture.fake.set({ id, phase: 'fetching', percent: 42 });
     await page.getByText('34.1 MB of 84.2 MB').waitFor();
     for (const text of ['9.8 MB/s', '6 sec', 'Downloading'])
       await page.getByText(text, { exact: true }).waitFor();
     await until(() => page.title()).toBe('42% · A video');
-    stage.fake.set({ id, phase: 'making', percent: 30 });
+    fixture.fake.set({ id, phase: 'making', percent: 30 });
     await page.getByText('Converting...').waitFor();
     expect(await bar.getAttribute('aria-valuenow')).toBe('42');
   });
 
-  it('is said to screen readers at every quarter, and not in between', async () => {
+  it('is announced to screen readers at every quarter, and not in between', async () => {
     await choose(page);
-    const id = await begin(page, stage);
+    const id = await begin(page, fixture);
     const region = page.locator('p[role=status].sr-only');
     const said = new Set<string | null>();
     for (const percent of [1, 12, 24, 26, 49, 51, 74, 76, 99]) {
-      stage.fake.set({ id, phase: 'fetching', percent });
+      fixture.fake.set({ id, phase: 'fetching', percent });
       await page.getByText(`${percent}%`, { exact: true }).first().waitFor();
       said.add(await region.textContent());
     }
@@ -220,27 +220,27 @@ describe('the end', () => {
     await finish();
     await button('Share link').click();
     const address = await page.getByLabel('Link to the file').inputValue();
-    expect(address.startsWith(stage.origin)).toBe(true);
+    expect(address.startsWith(fixture.origin)).toBe(true);
     const stranger = await fetch(address);
     expect([stranger.status, (await stranger.arrayBuffer()).byteLength]).toEqual([200, 2000]);
     await page.keyboard.press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('tells when the file has expired as soon as the visitor comes back, and makes it again', async () => {
+  it('shows that the file has expired as soon as the visitor comes back, and makes it again', async () => {
     const id = await finish();
     await page.getByText('deleted in 60 min').waitFor();
-    stage.fake.set({ id, isGone: true });
+    fixture.fake.set({ id, isGone: true });
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await heading('This file has been deleted').waitFor();
-    const before = stage.fake.requests.length;
+    const before = fixture.fake.requests.length;
     await button('Make it again').click();
     await heading('Processing Your Request').waitFor();
-    await until(() => stage.fake.requests.length).toBe(before + 1);
-    expect(stage.fake.requests.at(-1)?.choice).toEqual(stage.fake.requests.at(-2)?.choice);
+    await until(() => fixture.fake.requests.length).toBe(before + 1);
+    expect(fixture.fake.requests.at(-1)?.choice).toEqual(fixture.fake.requests.at(-2)?.choice);
   });
 
-  it('shows what an operator says about a platform that is switched off, as text', async () => {
+  it('shows an operator’s message about a platform that is switched off, as text', async () => {
     const reason = 'Back on <b>Monday</b>.';
     const told = {
       code: 'platform_disabled',
@@ -261,14 +261,14 @@ describe('the end', () => {
   it('waits before trying again when the server asks for it', async () => {
     await choose(page);
     const failure = { code: 'server_full', params: { retryAfterSeconds: 5 } } as const;
-    stage.fake.set({ id: await begin(page, stage), phase: 'failed', failure });
+    fixture.fake.set({ id: await begin(page, fixture), phase: 'failed', failure });
     const wait = button(/^Try again in/);
     expect(await wait.isDisabled()).toBe(true);
     await button('Try Again').click();
     await heading('Processing Your Request').waitFor();
   });
 
-  it('suspects the cookies when a new job is unknown, and says so before where there are none', async () => {
+  it('names cookies as the cause when a new job is unknown, and warns beforehand where they are off', async () => {
     await choose(page);
     await page.route('**/api/download', async (route) => {
       const answer = await route.fetch();
@@ -281,7 +281,7 @@ describe('the end', () => {
     await other.addInitScript(
       "Object.defineProperty(navigator, 'cookieEnabled', { value: false })",
     );
-    await other.goto(stage.origin);
+    await other.goto(fixture.origin);
     await other.getByRole('heading', { name: 'This browser doesn’t keep cookies' }).waitFor();
     expect(await violations(other)).toEqual([]);
   });

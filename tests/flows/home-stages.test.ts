@@ -1,24 +1,24 @@
-// How the home page steps back once there is a link, with the whole product behind it.
+// The home page hides its sections once there is a link; with the whole product.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  type FlowStage,
+  type FlowFixture,
   goodLink,
   seen,
-  startFlowStage,
+  startFlowFixture,
   until,
-} from '../support/flow/flow-stage.ts';
+} from '../support/flow/flow-fixture.ts';
 
 const MEDIA = '.googlevideo.com';
 const youtube = goodLink('youtube').url;
 
-let stage: FlowStage;
+let fixture: FlowFixture;
 beforeAll(async () => {
-  stage = await startFlowStage();
+  fixture = await startFlowFixture();
 });
 afterAll(async () => {
-  await stage?.close();
-  expect(stage?.trouble).toEqual([]);
+  await fixture?.close();
+  expect(fixture?.problems).toEqual([]);
 });
 
 /** What of the page around the flow can be seen, from top to bottom. */
@@ -53,12 +53,12 @@ const roomBelowCard = (page: Page) =>
   })()`);
 const ROOM_PX = 48;
 
-it('makes room step by step, and is whole again for the next video', async () => {
-  const page = await (await stage.visitor()).open();
+it('hides its sections step by step, and is complete again for the next video', async () => {
+  const page = await (await fixture.visitor()).open();
   const { box, options, start, progress, ready, button } = seen(page);
   expect(await blocksOf(page)).toEqual(Object.keys(BLOCKS));
 
-  const undo = stage.slowDown(MEDIA, 4_000);
+  const undo = fixture.slowDown(MEDIA, 4_000);
   await box.fill(youtube);
   await page.keyboard.press('Enter');
   await options.waitFor();
@@ -87,11 +87,11 @@ it('makes room step by step, and is whole again for the next video', async () =>
 });
 
 it('offers the puzzle on the page of a platform while there is something to wait for', async () => {
-  const page = await (await stage.visitor()).open('/youtube-video-downloader');
+  const page = await (await fixture.visitor()).open('/youtube-video-downloader');
   const { box, options, start, cancel, progress } = seen(page);
   const lid = page.getByText('Play while you wait');
   expect(await lid.isVisible()).toBe(false);
-  const undo = stage.slowDown(MEDIA, 4_000);
+  const undo = fixture.slowDown(MEDIA, 4_000);
   await box.fill(youtube);
   await page.keyboard.press('Enter');
   await options.waitFor();

@@ -1,35 +1,35 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Job, JobsAnswer } from '../../src/shared/api.ts';
 import {
-  type FlowStage,
+  type FlowFixture,
   type FlowVisitor,
   goodLink,
   refusedLink,
   seen,
-  startFlowStage,
+  startFlowFixture,
   until,
-} from '../support/flow/flow-stage.ts';
+} from '../support/flow/flow-fixture.ts';
 
 /** Whole downloads in a browser take their time where many tests share two cores. */
 
-let stage: FlowStage;
+let fixture: FlowFixture;
 let undo: () => void = () => undefined;
 beforeAll(async () => {
-  stage = await startFlowStage();
+  fixture = await startFlowFixture();
 });
 afterEach(() => {
   undo();
   undo = () => undefined;
 });
 afterAll(async () => {
-  await stage?.close();
-  expect(stage?.trouble).toEqual([]);
+  await fixture?.close();
+  expect(fixture?.problems).toEqual([]);
 });
 
 const youtube = goodLink('youtube').url;
 const MEDIA = '.googlevideo.com';
 
-/** Starts a download of a row that no other test asks for, so that nobody's finished file is joined. */
+/** Starts a download of a row that no other test chooses, so that it joins no finished file. */
 async function startSlowly(visitor: FlowVisitor, row: string | RegExp) {
   const page = await visitor.open();
   const on = seen(page);
@@ -42,15 +42,15 @@ async function startSlowly(visitor: FlowVisitor, row: string | RegExp) {
   return { page, ...on };
 }
 const jobsOf = async ({ context }: FlowVisitor): Promise<readonly Job[]> => {
-  const answer = await context.request.get(`${stage.origin}/api/jobs`);
+  const answer = await context.request.get(`${fixture.origin}/api/jobs`);
   return ((await answer.json()) as JobsAnswer).jobs;
 };
 const stateOf = async (visitor: FlowVisitor) => (await jobsOf(visitor)).map(({ state }) => state);
 
 describe('a running download', () => {
   it('is cancelled midway: at once on the page, then on the server, and the choices are back', async () => {
-    undo = stage.slowDown(MEDIA, 4_000);
-    const ann = await stage.visitor();
+    undo = fixture.slowDown(MEDIA, 4_000);
+    const ann = await fixture.visitor();
     const { page, cancel, progress, options, bar } = await startSlowly(ann, /^240p/);
     await until(() => stateOf(ann)).toEqual(['open']);
     await cancel.click();
@@ -61,9 +61,9 @@ describe('a running download', () => {
     await until(() => progress.count()).toBe(0);
   });
 
-  it('goes on after a reload, in the same tab only, and is not saved by itself then', async () => {
-    undo = stage.slowDown(MEDIA, 4_000);
-    const ann = await stage.visitor();
+  it('continues after a reload, in the same tab only, and is not saved automatically then', async () => {
+    undo = fixture.slowDown(MEDIA, 4_000);
+    const ann = await fixture.visitor();
     const { page, progress, ready, box, save } = await startSlowly(ann, /^144p/);
     await until(() => stateOf(ann)).toEqual(['open']);
     await page.reload();
@@ -87,8 +87,8 @@ describe('a running download', () => {
 
 describe('two tabs', () => {
   it('have a download each, and cancelling one leaves the other', async () => {
-    undo = stage.slowDown(MEDIA, 4_000);
-    const ann = await stage.visitor();
+    undo = fixture.slowDown(MEDIA, 4_000);
+    const ann = await fixture.visitor();
     const first = await startSlowly(ann, /^480p/);
     const second = await startSlowly(ann, /^360p.*VP9/);
     await until(() => stateOf(ann)).toEqual(['open', 'open']);
@@ -103,15 +103,15 @@ describe('two tabs', () => {
 
 describe('two visitors', () => {
   it('who want the same see nothing of each other, and one who cancels does not stop the other', async () => {
-    undo = stage.slowDown(MEDIA, 4_000);
-    const [ann, bob] = [await stage.visitor(), await stage.visitor()];
+    undo = fixture.slowDown(MEDIA, 4_000);
+    const [ann, bob] = [await fixture.visitor(), await fixture.visitor()];
     const hers = await startSlowly(ann, /^720p60.*VP9/);
     const his = await startSlowly(bob, /^720p60.*VP9/);
     await until(() => stateOf(bob)).toEqual(['open']);
     const [job] = await jobsOf(ann);
-    const stranger = await bob.context.request.get(`${stage.origin}/api/jobs/${job?.job}`);
+    const stranger = await bob.context.request.get(`${fixture.origin}/api/jobs/${job?.job}`);
     expect(stranger.status()).toBe(404);
-    const kill = await bob.context.request.post(`${stage.origin}/api/cancel-download`, {
+    const kill = await bob.context.request.post(`${fixture.origin}/api/cancel-download`, {
       data: { job: job?.job },
     });
     expect(kill.status()).toBe(404);
@@ -124,9 +124,9 @@ describe('two visitors', () => {
   });
 });
 
-describe('trouble', () => {
+describe('a failure', () => {
   it('a refused post says why, with one step and the way to edit the link', async () => {
-    const page = await (await stage.visitor()).open();
+    const page = await (await fixture.visitor()).open();
     const { box, button, heading } = seen(page);
     const url = refusedLink('youtube', 'private');
     await box.fill(url);
@@ -139,12 +139,12 @@ describe('trouble', () => {
     expect(await box.inputValue()).toBe('');
   });
 
-  it('a post that could not be read is read at the second try', async () => {
-    const page = await (await stage.visitor()).open();
+  it('a post that could not be read is read at the second attempt', async () => {
+    const page = await (await fixture.visitor()).open();
     const { box, button, heading } = seen(page);
     const { url, title } = goodLink('pinterest');
     const fault = { kind: 'status', status: 503 } as const;
-    undo = stage.product.lab.faults.add({ host: 'www.pinterest.com', pathPrefix: '/', fault });
+    undo = fixture.product.lab.faults.add({ host: 'www.pinterest.com', pathPrefix: '/', fault });
     await box.fill(url);
     await page.keyboard.press('Enter');
     await heading('We can’t show this post').waitFor();
@@ -153,11 +153,11 @@ describe('trouble', () => {
     await heading(title).waitFor();
   });
 
-  it('a download whose media cannot be had fails with toast and card, and works when it can', async () => {
-    const page = await (await stage.visitor()).open();
+  it('a download whose media are unavailable fails with toast and card, and works once they are available', async () => {
+    const page = await (await fixture.visitor()).open();
     const { box, start, failed, button, ready } = seen(page);
     const fault = { kind: 'html' } as const;
-    undo = stage.product.lab.faults.add({ host: 'video.twimg.com', pathPrefix: '/', fault });
+    undo = fixture.product.lab.faults.add({ host: 'video.twimg.com', pathPrefix: '/', fault });
     await box.fill(goodLink('twitter').url);
     await page.keyboard.press('Enter');
     await start.click();

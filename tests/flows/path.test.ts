@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sticksOut } from '../support/browser/sticks-out.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import {
-  type FlowStage,
+  type FlowFixture,
   focusOf,
   goodLink,
   hasFocus,
   manyItems,
   seen,
-  startFlowStage,
+  startFlowFixture,
   until,
-} from '../support/flow/flow-stage.ts';
+} from '../support/flow/flow-fixture.ts';
 
 /** Whole downloads in a browser take their time where many tests share two cores. */
 
-let stage: FlowStage;
+let fixture: FlowFixture;
 beforeAll(async () => {
-  stage = await startFlowStage();
+  fixture = await startFlowFixture();
 });
 afterAll(async () => {
-  await stage?.close();
-  expect(stage?.trouble).toEqual([]);
+  await fixture?.close();
+  expect(fixture?.problems).toEqual([]);
 });
 
 const youtube = goodLink('youtube');
@@ -34,8 +34,8 @@ const widthOf = (picture: Locator) =>
 const isMp4 = (content: Buffer) => content.toString('latin1', 4, 8) === 'ftyp';
 
 describe('from a link to a file', () => {
-  it('by mouse: pasted, recognised, chosen, made, saved by itself once, and the page is empty again', async () => {
-    const page = await (await stage.visitor()).open();
+  it('by mouse: pasted, recognised, chosen, made, saved automatically once, and the page is empty again', async () => {
+    const page = await (await fixture.visitor()).open();
     const own = await page.title();
     const { box, start, options, ready, howTo, button, save } = seen(page);
     await page.evaluate(`navigator.clipboard.writeText('Look: ${youtube.url} !')`);
@@ -79,8 +79,8 @@ describe('from a link to a file', () => {
     expect(await page.title()).toBe(own);
   });
 
-  it('by keyboard alone, with the focus always where the work is', async () => {
-    const page = await (await stage.visitor()).open();
+  it('by keyboard alone, with the focus always on the next control', async () => {
+    const page = await (await fixture.visitor()).open();
     const { start, progress, ready } = seen(page);
     const focused = () => focusOf(page);
     const tabTo = async (name: RegExp) => {
@@ -102,7 +102,7 @@ describe('from a link to a file', () => {
     await tabTo(/^HD Quality/);
     await page.keyboard.press('ArrowDown');
     expect(await page.getByRole('radio', { name: /^Standard/ }).isChecked()).toBe(true);
-    const undo = stage.slowDown('.googlevideo.com', 4_000);
+    const undo = fixture.slowDown('.googlevideo.com', 4_000);
     await tabTo(/^Get Your Video Now/);
     expect(await hasFocus(start)).toBe(true);
     await page.keyboard.press('Enter');
@@ -120,8 +120,8 @@ describe('from a link to a file', () => {
     expect(download.suggestedFilename()).toContain('(720p)');
   });
 
-  it('on a phone: the way to go on is at the bottom, and only a fresh tap saves', async () => {
-    const page = await (await stage.visitor({ isPhone: true })).open();
+  it('on a phone: the next action is at the bottom, and only a new tap saves', async () => {
+    const page = await (await fixture.visitor({ isPhone: true })).open();
     const { box, start, ready, save } = seen(page);
     const staysAtBottom = async (target: typeof start) => {
       const place = await target.boundingBox();
@@ -148,11 +148,11 @@ describe('from a link to a file', () => {
     expect(downloads).toBe(0);
     const [download] = await Promise.all([page.waitForEvent('download'), save.tap()]);
     expect(isMp4(await readFile(await download.path()))).toBe(true);
-    expect(await sticksOut(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
   });
 
-  it('gives exactly the row that was picked from all formats', async () => {
-    const page = await (await stage.visitor()).open();
+  it('delivers exactly the row that was picked from all formats', async () => {
+    const page = await (await fixture.visitor()).open();
     const { box, start, ready, button } = seen(page);
     await box.fill(youtube.url);
     await page.keyboard.press('Enter');
@@ -169,7 +169,7 @@ describe('from a link to a file', () => {
   });
 
   it('lets one item of a post be picked by its picture, a photo too', async () => {
-    const page = await (await stage.visitor()).open();
+    const page = await (await fixture.visitor()).open();
     const { box, ready, button } = seen(page);
     await box.fill(manyItems());
     await page.keyboard.press('Enter');

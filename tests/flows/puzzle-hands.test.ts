@@ -7,26 +7,26 @@ import {
 } from '../../src/web/features/puzzle/board.ts';
 import {
   KEYS,
+  type PuzzleFixture,
   type PuzzlePage,
-  type PuzzleStage,
-  startPuzzleStage,
-} from '../support/pages/puzzle-stage.ts';
+  startPuzzleFixture,
+} from '../support/pages/puzzle-fixture.ts';
 
 const DIRECTIONS = ['up', 'down', 'left', 'right'] as const satisfies readonly Direction[];
 const BACK = { up: 'down', down: 'up', left: 'right', right: 'left' } as const;
-let stage: PuzzleStage;
+let fixture: PuzzleFixture;
 let puzzle: PuzzlePage;
 
 beforeAll(async () => {
-  stage = await startPuzzleStage();
+  fixture = await startPuzzleFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
-  puzzle = await stage.newPage();
+  puzzle = await fixture.newPage();
 });
 afterEach(async () => {
   await puzzle.close();
-  expect(puzzle.trouble).toEqual([]);
+  expect(puzzle.problems).toEqual([]);
 });
 
 describe('a tile', () => {
@@ -40,7 +40,7 @@ describe('a tile', () => {
     expect(await puzzle.figure('Moves')).toBe('3');
   });
 
-  it('stays where it is when it is not, and says so', async () => {
+  it('stays in place otherwise, and announces that', async () => {
     await puzzle.open('piece=puzzle');
     const before = await puzzle.board();
     await puzzle.tile(before[0] ?? 0).click({ force: true });

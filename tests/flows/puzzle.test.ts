@@ -1,26 +1,26 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isSolvable, isSolved } from '../../src/web/features/puzzle/board.ts';
 import { violations } from '../support/browser/axe.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import {
+  type PuzzleFixture,
   type PuzzlePage,
-  type PuzzleStage,
-  startPuzzleStage,
-} from '../support/pages/puzzle-stage.ts';
+  startPuzzleFixture,
+} from '../support/pages/puzzle-fixture.ts';
 
-let stage: PuzzleStage;
+let fixture: PuzzleFixture;
 let puzzle: PuzzlePage;
 
 beforeAll(async () => {
-  stage = await startPuzzleStage();
+  fixture = await startPuzzleFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
-  puzzle = await stage.newPage();
+  puzzle = await fixture.newPage();
 });
 afterEach(async () => {
   await puzzle.close();
-  expect(puzzle.trouble).toEqual([]);
+  expect(puzzle.problems).toEqual([]);
 });
 
 describe('the puzzle', () => {
@@ -30,7 +30,7 @@ describe('the puzzle', () => {
     ['light', 320, 'rtl'],
     ['dark', 320, 'ltr'],
   ] as const)(
-    'has nothing that axe finds fault with, %s at %i px, %s, new and solved, and fits',
+    'has no axe violations, %s at %i px, %s, new and solved, and fits',
     async (colorScheme, width, dir) => {
       await puzzle.page.emulateMedia({ colorScheme });
       await puzzle.page.setViewportSize({ width, height: 800 });
@@ -38,7 +38,7 @@ describe('the puzzle', () => {
       expect(await violations(puzzle.page)).toEqual([]);
       await puzzle.solveByKeys();
       expect(await violations(puzzle.page)).toEqual([]);
-      expect(await sticksOut(puzzle.page)).toEqual([]);
+      expect(await overflowing(puzzle.page)).toEqual([]);
     },
   );
 
@@ -54,14 +54,14 @@ describe('the puzzle', () => {
     }
   });
 
-  it('draws the tiles where their names say, also in a page that reads from the right', async () => {
+  it('draws the tiles where their names say, also on a right-to-left page', async () => {
     await puzzle.open('piece=puzzle');
     expect(await puzzle.drawnBoard()).toEqual(await puzzle.board());
     await puzzle.open('piece=puzzle&dir=rtl');
     expect(await puzzle.drawnBoard()).toEqual(await puzzle.board());
   });
 
-  it('moves in less than a quarter of a second, or at once for whoever wants no motion', async () => {
+  it('moves in less than a quarter of a second, or at once with reduced motion', async () => {
     await puzzle.open('piece=puzzle');
     const durations = () =>
       puzzle.page.evaluate<number[]>(`[...document.querySelectorAll('.puzzle *')]
@@ -79,7 +79,7 @@ describe('the puzzle', () => {
 });
 
 describe('the time', () => {
-  it('begins with the first move, and rests while the page is hidden', async () => {
+  it('starts with the first move, and pauses while the page is hidden', async () => {
     await puzzle.open('piece=puzzle');
     await puzzle.holdClock();
     await puzzle.page.clock.runFor(5000);
@@ -98,7 +98,7 @@ describe('the time', () => {
     await expect.poll(() => puzzle.figure('Time')).toBe('1:02');
   });
 
-  it('stops when all is done, and the card says how it went', async () => {
+  it('stops when the puzzle is solved, and the card shows the result', async () => {
     await puzzle.open('piece=near');
     await puzzle.holdClock();
     const height = (await puzzle.page.locator('.puzzle').boundingBox())?.height;
@@ -118,7 +118,7 @@ describe('the time', () => {
 });
 
 describe('the buttons', () => {
-  it('shuffle anew, or lay the tiles back as they were', async () => {
+  it('shuffle again, or restore the start', async () => {
     await puzzle.open('piece=puzzle');
     const start = await puzzle.board();
     await puzzle.tile(start[12] ?? 0).click();
@@ -134,7 +134,7 @@ describe('the buttons', () => {
 });
 
 describe('a screen reader', () => {
-  it('hears of moves once the hand rests, and not of each', async () => {
+  it('hears of moves after a pause, and not of each', async () => {
     await puzzle.open('piece=puzzle');
     await puzzle.holdClock();
     const before = await puzzle.board();

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { startBrowser } from '../support/browser/browser.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import { type PieceServer, servePiece } from '../support/browser/serve-piece.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
 
 /** How the server answers the next ratings, and a gate that holds its answers back while it is closed. */
 let status: number;
@@ -13,7 +13,7 @@ let server: PieceServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let trouble: string[];
+let problems: string[];
 
 beforeAll(async () => {
   server = await servePiece(undefined, (app) => {
@@ -30,13 +30,13 @@ afterAll(async () => {
   await server?.close();
 });
 beforeEach(async () => {
-  [status, received, trouble] = [200, [], []];
+  [status, received, problems] = [200, [], []];
   closeGate();
   gate.resolve();
   context = await browser.newContext({ viewport: { width: 820, height: 600 } });
   page = await context.newPage();
-  page.on('console', (message) => message.type() !== 'info' && trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('console', (message) => message.type() !== 'info' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${server.origin}/?piece=rating`);
   await group().waitFor();
@@ -45,7 +45,7 @@ afterEach(async () => {
   gate.resolve();
   await context.close();
   // The browser itself reports an answer that is not OK.
-  expect(trouble.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+  expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 });
 
 const group = () => page.getByRole('radiogroup', { name: 'How was it?' });
@@ -107,7 +107,7 @@ describe('a rating', () => {
     expect(received).toEqual([sent(2)]);
   });
 
-  it('goes out once, however often somebody presses meanwhile', async () => {
+  it('is sent once, however often it is pressed meanwhile', async () => {
     closeGate();
     await press(5).click();
     await expect.poll(note).toBe('Sending…');
@@ -130,7 +130,7 @@ describe('a rating', () => {
     expect(received).toEqual([sent(3), sent(3)]);
   });
 
-  it('that met no server says so, and other stars may be given instead', async () => {
+  it('that reached no server says so, and can be changed', async () => {
     await context.setOffline(true);
     await press(3).click();
     await expect.poll(note).toBe('No connection to this site.');
@@ -155,7 +155,7 @@ describe('the place of a rating', () => {
     ['light', 320],
     ['dark', 320],
   ] as const)(
-    'has one height in every state, fits, and nothing that axe finds fault with, %s at %i px',
+    'has one height in every state, fits, and no axe violations, %s at %i px',
     async (colorScheme, width) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 600 });
@@ -165,7 +165,7 @@ describe('the place of a rating', () => {
       const look = async () => {
         expect(await boxes()).toEqual(before);
         expect(await violations(page)).toEqual([]);
-        expect(await sticksOut(page)).toEqual([]);
+        expect(await overflowing(page)).toEqual([]);
         const spills = 'document.querySelector(".rating-note p").scrollHeight <= 60';
         expect(await page.evaluate(spills)).toBe(true);
       };

@@ -6,29 +6,29 @@ import {
   choose,
   makeFilm,
   probe,
-  startTrimmerStage,
-  type TrimmerStage,
+  startTrimmerFixture,
+  type TrimmerFixture,
   type TrimmerTab,
   trimAndSave,
   typeTime,
-} from '../support/pages/trimmer-stage.ts';
+} from '../support/pages/trimmer-fixture.ts';
 
-let stage: TrimmerStage;
+let fixture: TrimmerFixture;
 let tab: TrimmerTab;
 let film: string;
-const at = (name: string) => path.join(stage.folder, name);
+const at = (name: string) => path.join(fixture.folder, name);
 
 beforeAll(async () => {
-  stage = await startTrimmerStage();
+  fixture = await startTrimmerFixture();
   film = await makeFilm(at('Holiday.mp4'));
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
-  tab = await stage.open();
+  tab = await fixture.open();
 });
 afterEach(async () => {
   await tab.close();
-  expect(tab.trouble).toEqual([]);
+  expect(tab.problems).toEqual([]);
 });
 
 /** Whether the packets of the part are a run of the packets of the whole. */
@@ -57,13 +57,13 @@ function wavHead(bytes: number): Buffer {
 }
 
 describe('the instant way', () => {
-  it('says where it really starts, copies every packet from there and asks for nothing', async () => {
+  it('says where it really starts, copies every packet from there and makes no request', async () => {
     await choose(tab, film);
     const before = tab.requests.length;
     await typeTime(tab, 'Start', '5.3');
     await typeTime(tab, 'End', '9');
     await tab.page.getByText('Starts 1.3 sec earlier, at 0:04.000').waitFor();
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     expect(path.basename(saved)).toBe('Holiday (0.05.300–0.09.000).mp4');
     const [whole, part] = [await probe(film), await probe(saved)];
     expect(part.codecs).toEqual(['h264', 'aac']);
@@ -119,7 +119,7 @@ describe('the instant way', () => {
     await choose(tab, whole);
     await typeTime(tab, 'Start', '4.1');
     await typeTime(tab, 'End', '7');
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     const part = await probe(saved);
     expect(path.extname(saved)).toBe(path.extname(name));
     expect(part.codecs).toEqual(codecs);
@@ -140,7 +140,7 @@ describe('the instant way', () => {
     await choose(tab, at(name));
     await typeTime(tab, 'Start', '5.3');
     await typeTime(tab, 'End', '9.3');
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     const { codecs, seconds } = await probe(saved);
     expect(path.extname(saved)).toBe(path.extname(name));
     expect(codecs).toEqual([codec]);
@@ -149,13 +149,13 @@ describe('the instant way', () => {
 });
 
 describe('the exact way', () => {
-  it('starts at the time that was asked for', async () => {
+  it('starts at the requested time', async () => {
     await choose(tab, film);
     await typeTime(tab, 'Start', '5.3');
     await typeTime(tab, 'End', '8.3');
     await tab.page.getByRole('radio', { name: /Exact/ }).check();
     await tab.page.getByText('Starts at 0:05.300').waitFor();
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     const { codecs, seconds, video } = await probe(saved);
     expect(codecs).toEqual(['h264', 'aac']);
     expect(Math.abs(seconds - 3)).toBeLessThan(0.1);
@@ -179,7 +179,7 @@ describe('a film that the browser cannot show', () => {
     await tab.page.getByRole('slider', { name: 'Position' }).focus();
     await tab.page.keyboard.press('ArrowRight');
     await tab.page.keyboard.press('i');
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     expect((await probe(saved)).codecs).toEqual(['hevc', 'aac']);
   });
 });
@@ -190,7 +190,7 @@ describe('a long part', () => {
     await truncate(at('long.wav'), 288_000_044);
     await choose(tab, at('long.wav'));
     await typeTime(tab, 'Start', '1:00');
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     const words = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', saved];
     expect(Number(await runTool('ffprobe', words))).toBeCloseTo(1440, 0);
     const stored = `(async () => { const names = []; for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name); return names; })()`;
@@ -210,7 +210,7 @@ describe('a part that this browser cannot hold', () => {
     await tab.page.getByText('about 1.2 GB, but this browser can only hold').waitFor();
     await tab.page.getByText('this browser can only hold 1 GB').waitFor();
     await typeTime(tab, 'End', '10');
-    await trimAndSave(tab, stage.folder);
+    await trimAndSave(tab, fixture.folder);
   });
 });
 
@@ -219,7 +219,7 @@ describe('a file that cannot be cut', () => {
     ['notes.txt', 'Just words.'],
     ['empty.mp4', ''],
     ['broken.mp4', '\0\0\0\x18ftypisom\0\0\x02\0isomiso2'],
-  ])('such as %s is refused with the next step', async (name, text) => {
+  ])('such as %s is refused with a next step', async (name, text) => {
     await writeFile(at(name), text);
     await tab.page.locator('input[type=file]').setInputFiles(at(name));
     await tab.page.getByRole('heading', { name: 'That didn’t work' }).waitFor();
@@ -227,7 +227,7 @@ describe('a file that cannot be cut', () => {
     await choose(tab, film);
   });
 
-  it('of a codec that nobody here knows is refused by its kind', async () => {
+  it('of an unknown codec is refused by its kind', async () => {
     const video = ['-c:v', 'mpeg4'];
     await makeFilm(at('old.mp4'), { video, audio: ['-an'], seconds: 2 });
     await tab.page.locator('input[type=file]').setInputFiles(at('old.mp4'));
@@ -246,11 +246,11 @@ describe('a file that cannot be cut', () => {
     await tab.page.getByText('The file can no longer be read').waitFor();
   });
 
-  it('is not one with a track of an unknown kind: that is left out, and the page says so', async () => {
+  it('is still cut with a track of an unknown kind left out, and the page says so', async () => {
     const audio = ['-c:a', 'wmav2'];
     await choose(tab, await makeFilm(at('odd.mkv'), { audio, seconds: 4 }));
     await tab.page.getByText('One track of an unknown kind').waitFor();
-    const saved = await trimAndSave(tab, stage.folder);
+    const saved = await trimAndSave(tab, fixture.folder);
     expect((await probe(saved)).codecs).toEqual(['h264']);
   });
 });

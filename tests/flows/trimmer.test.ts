@@ -2,38 +2,38 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import {
   choose,
   isOpen,
   makeFilm,
   probe,
   save,
-  startTrimmerStage,
-  type TrimmerLook,
-  type TrimmerStage,
+  startTrimmerFixture,
+  type TrimmerFixture,
   type TrimmerTab,
+  type TrimmerWindow,
   typeTime,
-} from '../support/pages/trimmer-stage.ts';
+} from '../support/pages/trimmer-fixture.ts';
 
-let stage: TrimmerStage;
+let fixture: TrimmerFixture;
 let tab: TrimmerTab;
 let film: string;
 let slow: string;
 
 beforeAll(async () => {
-  stage = await startTrimmerStage();
-  film = await makeFilm(path.join(stage.folder, 'Holiday.mp4'));
-  slow = await makeFilm(path.join(stage.folder, 'Long day.mp4'), { seconds: 240 });
+  fixture = await startTrimmerFixture();
+  film = await makeFilm(path.join(fixture.folder, 'Holiday.mp4'));
+  slow = await makeFilm(path.join(fixture.folder, 'Long day.mp4'), { seconds: 240 });
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 afterEach(async () => {
   await tab.close();
-  expect(tab.trouble).toEqual([]);
+  expect(tab.problems).toEqual([]);
 });
 
-async function open(look: TrimmerLook = {}): Promise<Page> {
-  tab = await stage.open(look);
+async function open(look: TrimmerWindow = {}): Promise<Page> {
+  tab = await fixture.open(look);
   return tab.page;
 }
 
@@ -43,7 +43,7 @@ const saidBy = async (page: Page, name: string) =>
   slider(page, name).getAttribute('aria-valuetext');
 
 describe('the trimmer', () => {
-  it('loads its machinery only once there is a file', async () => {
+  it('loads its code only once there is a file', async () => {
     const page = await open();
     const scripts = () => tab.requests.filter((one) => one.endsWith('.js')).length;
     expect(await page.locator('[style]').count()).toBe(0);
@@ -96,12 +96,12 @@ describe('the trimmer', () => {
     await page.getByRole('button', { name: 'Trim', exact: true }).focus();
     await press('Enter');
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Save');
-    const saved = await save(page, stage.folder, () => press('Enter'));
+    const saved = await save(page, fixture.folder, () => press('Enter'));
     expect(path.basename(saved)).toBe('Holiday (0.02.000–0.08.920).mp4');
     expect(Math.abs((await probe(saved)).seconds - 6.92)).toBeLessThan(0.3);
   });
 
-  it('plays with the space key, from the focus it takes by itself, and plays a part to its end', async () => {
+  it('plays with the space key, focused automatically, and plays a part to its end', async () => {
     const page = await open();
     await choose(tab, film);
     await page.keyboard.press(' ');
@@ -166,7 +166,7 @@ describe('the trimmer', () => {
     await expect.poll(() => saidBy(page, 'Position')).toMatch(/^0:0[23]\./);
   });
 
-  it('forgets a result that no longer fits what is asked for', async () => {
+  it('discards a result that no longer matches the settings', async () => {
     const page = await open();
     await choose(tab, film);
     await page.getByRole('button', { name: 'Trim', exact: true }).click();
@@ -196,16 +196,16 @@ describe('the trimmer', () => {
     await slider(page, 'Start').focus();
     await page.keyboard.press('ArrowRight');
     expect(await saidBy(page, 'Start')).toBe('0:01.000');
-    expect(await sticksOut(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
   });
 });
 
 describe.each(['light', 'dark'] as const)('on a phone, %s,', (colorScheme) => {
-  it('axe finds no fault, all fits, and targets are large enough, in every state', async () => {
+  it('has no axe violations, fits, and has targets that are large enough, in every state', async () => {
     const page = await open({ width: 390, colorScheme });
     const isWell = async () => {
       expect(await violations(page)).toEqual([]);
-      expect(await sticksOut(page)).toEqual([]);
+      expect(await overflowing(page)).toEqual([]);
       const small =
         await page.evaluate(`[...document.querySelectorAll('button, a, summary, .field, .radio-card, label.btn, .trim-line')]
         .filter((one) => { const box = one.getBoundingClientRect(); return box.height < 44 || box.width < 44; })

@@ -1,4 +1,4 @@
-// Holds the eight platform pages of each language apart: each has words of its own, and neither too few nor too many.
+// The eight platform pages of each language have distinct texts of a bounded length.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -81,7 +81,7 @@ describe.each(languages)('the platform pages in %s', (language) => {
   const wordsOfPage = (id: PlatformId) =>
     wordsOf(ownText(readFileSync(pageOf(language, id), 'utf8')), language);
 
-  it.each(PLATFORM_IDS)('%s says enough and not too much', (id) => {
+  it.each(PLATFORM_IDS)('%s has a length within its bounds', (id) => {
     const [fewest, most] = WORDS[language] ?? WORDS['other'] ?? [0, 0];
     const { length } = wordsOfPage(id);
     expect(length).toBeGreaterThanOrEqual(fewest);
@@ -108,14 +108,14 @@ describe('a page', () => {
     expect(wordsOf(text, 'en')).toEqual('lead n t w l q a head body link'.split(' '));
   });
 
-  it('in which only the name was changed would be found', () => {
+  it('in which only the name was changed is detected', () => {
     const like = (name: string) =>
       wordsOf(`Open the post on ${name}, copy its link and paste it here. `.repeat(9), 'en');
     expect(overlap(like('Threads'), like('Pinterest'))).toBeGreaterThan(MOST_SHARED);
     expect(overlap(like('Threads'), wordsOf('Something else was written here.', 'en'))).toBe(0);
   });
 
-  it('in Chinese is taken apart into words', () => {
+  it('in Chinese is split into words', () => {
     expect(wordsOf('把链接粘贴到这里。', 'zh-CN').length).toBeGreaterThan(3);
   });
 });

@@ -19,11 +19,11 @@ const sources = readTree(
 );
 
 describe('every file', () => {
-  it('is short, well named and says what it is for', () => {
+  it('is short, well named and begins with its purpose', () => {
     expect(badFiles(sources)).toEqual([]);
   });
 
-  it('is under 80 lines in the middle of the product', () => {
+  it('of the product has a median below 80 lines', () => {
     expect(medianLines(readTree(['src'], ['.ts', '.tsx']))).toBeLessThan(80);
   });
 

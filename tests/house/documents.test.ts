@@ -1,4 +1,4 @@
-// Holds the documents against the code: settings, limits, calls, scripts, links, and the names of files in them.
+// Compares the documents with the code: settings, limits, calls, scripts, links, and the names of files in them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { BUCKETS } from '../../src/adapters/limiter/buckets.ts';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { Services } from '../../src/http/services.ts';
-import { NO_FACTS } from '../support/http/http-stage.ts';
+import { NO_FACTS } from '../support/http/http-fixture.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const NOT_OURS = new Set(['content', 'node_modules', '.git', '.engine', '.cache', 'dist', 'data']);
@@ -74,11 +74,11 @@ describe('the documents', () => {
     );
   });
 
-  it.each(documents)('%s has no link that leads to nothing', (file, text) => {
+  it.each(documents)('%s has no dead link', (file, text) => {
     expect(brokenLinks(file, text)).toEqual([]);
   });
 
-  it.each(documents)('%s names no file that is not there', (_file, text) => {
+  it.each(documents)('%s names no missing file', (_file, text) => {
     expect(missingFiles(text)).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('the README', () => {
     expect(new Set(named.map(([, long, short]) => long ?? short))).toEqual(new Set(own));
   });
 
-  it.each(Object.entries(scripts))('%s starts something that is there: %s', (_name, command) => {
+  it.each(Object.entries(scripts))('%s starts an existing file: %s', (_name, command) => {
     const files = command.split(' ').filter((word) => /\.(mjs|ts)$/.test(word));
     expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('docs/configuration.md', () => {
     expect(table.map(({ name }) => name).sort()).toEqual(settings.sort());
   });
 
-  it.each(table)('says what $name is when nobody sets it: $byDefault', ({ name, byDefault }) => {
+  it.each(table)('states the default of $name: $byDefault', ({ name, byDefault }) => {
     expect(byDefault).toBe(written(defaults[name]));
   });
 

@@ -22,7 +22,7 @@ describe.each(LANGUAGE_CODES)('the words of errors in %s', (language) => {
   );
   const i18n = setupI18n({ locale: intl, messages: { [intl]: messages } });
 
-  it('name no figure that nobody gave', () => {
+  it('name no figure that was not given', () => {
     const said = ERROR_CODES.map((code) => [
       code,
       i18n._(code, { platform: 'TikTok', ...UNKNOWN_FIGURES }),
@@ -44,12 +44,12 @@ describe.each(LANGUAGE_CODES)('the words of errors in %s', (language) => {
 describe('the English words of the HTTP interface', () => {
   const words = loadErrorWords();
 
-  it('say when to come again only if it is known', () => {
+  it('name a retry time only if it is known', () => {
     expect(words('server_full', { retryAfterSeconds: 7 })).toMatch(/ again in 7 seconds\.$/);
     expect(words('server_full', {})).toMatch(/ again in a moment\.$/);
   });
 
-  it('say how much this site takes only if it is known', () => {
+  it('name the limit of this site only if it is known', () => {
     expect(words('too_long', { minutes: 1 })).toContain('limit of 1 minute.');
     expect(words('too_long', {})).toBe('This video is too long for this site.');
     expect(words('too_large', { gigabytes: 1.5 })).toContain('limit of 1.5 GB');

@@ -140,14 +140,14 @@ describe.each(LANGUAGE_CODES)('what the texts of %s promise', (code) => {
     ),
   ]);
 
-  it('is no kind of file that cannot be had', () => {
+  it('is no kind of file that the site cannot make', () => {
     const promised = [...texts].filter(
       ([where, text]) => !OTHER_FILES.test(where) && NEVER_MADE.test(text),
     );
     expect(promised).toEqual([]);
   });
 
-  it('is a button that is there, in the how-to of the home page', () => {
+  it('is an existing button, in the how-to of the home page', () => {
     const step = texts.get('pages/home.md head.steps.2.name');
     expect(step).toContain(words.get('download.json start'));
   });

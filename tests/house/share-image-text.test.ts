@@ -47,7 +47,7 @@ describe('the letters of a picture', () => {
     ['latin', 'la-LA', 'āī'],
     ['arabic', 'ar', 'سن'],
     ['chinese', 'zh-CN', '视频'],
-  ])('are drawn in %s, in both voices, and are not boxes', (_script, language, pair) => {
+  ])('are drawn in %s, in both styles, and are not boxes', (_script, language, pair) => {
     const [one = '', other = ''] = [...pair];
     for (const voice of ['loud', 'quiet'] as const) {
       const nothing = inked('', language, voice);
@@ -105,7 +105,7 @@ describe('a line of two directions', () => {
     expect(spaced - tight).toBeGreaterThan(15);
   });
 
-  it('gives a letter from a second file the width of its sisters', () => {
+  it('gives a letter from a second font the width of its neighbours', () => {
     expect(Math.abs(widthOf('servā', 'la-LA') - widthOf('serva', 'la-LA'))).toBeLessThan(3);
   });
 

@@ -1,4 +1,4 @@
-// The pictures that go along with a shared link, as files: drawn in every script, small, and drawn once.
+// The preview images of shared links, as files: drawn in every script, small, and drawn once.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

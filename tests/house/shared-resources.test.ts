@@ -1,4 +1,4 @@
-// Every refusal for want of room has its row in the table of shared resources, and no row gives one network all there is.
+// Every refusal for lack of capacity has its row in the table of shared resources, and no row gives one network all there is.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -48,7 +48,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/http/downloads/download.ts': 'the server stops',
 };
 
-it('gives no network all that there is', () => {
+it('gives no network all of a shared resource', () => {
   const rows: Record<string, SharedResource> = SHARED_RESOURCES;
   for (const [name, row] of Object.entries(rows)) {
     const { address, 56: wide, 48: widest } = row.perNetwork;
@@ -60,7 +60,7 @@ it('gives no network all that there is', () => {
   }
 });
 
-it('says of rates what the limiter does', () => {
+it('documents the rates of the limiter', () => {
   for (const row of Object.values(SHARED_RESOURCES) as SharedResource[]) {
     if (row.unit !== 'rate') continue;
     const { burst, networkFactors = NETWORK_FACTORS } = BUCKETS[row.bucket];
@@ -73,7 +73,7 @@ it('says of rates what the limiter does', () => {
   }
 });
 
-it('has a row for every place that refuses for want of room', () => {
+it('has a row for every place that refuses for lack of capacity', () => {
   const files = globSync('src/{core,http,adapters}/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) => REFUSAL.test(readFileSync(path.join(root, file), 'utf8')));

@@ -23,7 +23,7 @@ const listing = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: '
 const tracked = listing.split('\0').filter((file) => file !== '');
 
 describe('what Git tracks', () => {
-  it('is text, but for the pictures of the pages', () => {
+  it('is text, except the pictures of the pages', () => {
     expect(tracked.length).toBeGreaterThan(500);
     expect(misplacedFiles(new Map(tracked.map((file) => [file, headOf(file)])))).toEqual([]);
   });

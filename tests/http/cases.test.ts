@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startHttpStage } from '../support/http/http-stage.ts';
+import { startHttpFixture } from '../support/http/http-fixture.ts';
 import { JSON_TYPE, type PostArguments, postTo } from '../support/http/post.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
 
@@ -50,13 +50,13 @@ describe('a bad body', () => {
     }
   });
 
-  it('json-dup: of two equal names the last is read and checked', async () => {
+  it('json-dup: of duplicate keys the last is read and checked', async () => {
     expect((await post('{"url":"https://youtu.be/aaaaaaaaaaa","url":"x"}')).json()).toMatchObject({
       isValid: false,
     });
   });
 
-  it('utf8-bad and nul bytes never get further than the reader of links', async () => {
+  it('utf8-bad and nul bytes get no further than the link parser', async () => {
     expect((await post('{"url":"https://youtu.be/aaaaaaaaaaa\\u0000"}')).json()).toMatchObject({
       isValid: false,
       code: 'invalid_url',
@@ -147,7 +147,7 @@ describe('an address', () => {
     expect(response.body).not.toContain('keepreel');
   });
 
-  it('that does not exist may not be searched for without end', async () => {
+  it('that does not exist is rate-limited', async () => {
     const remoteAddress = freshAddress();
     const statuses: number[] = [];
     for (let turn = 0; turn < 40; turn += 1) {
@@ -177,7 +177,7 @@ describe('every answer', () => {
     }
   });
 
-  it('cache-priv: is kept by nobody when it concerns one visitor', async () => {
+  it('cache-priv: is not cached when it concerns one visitor', async () => {
     expect((await post('{"url":"x"}')).headers['cache-control']).toBe('no-store');
     expect((await post('{"url":5}')).headers['cache-control']).toBe('no-store');
   });
@@ -193,7 +193,7 @@ describe('every answer', () => {
 });
 
 describe('a slow or broken client', () => {
-  it('slowloris: is cut after the time for headers, and cannot hold up others', async () => {
+  it('slowloris: is closed after the header timeout, and cannot hold up others', async () => {
     const { server } = product.app;
     expect([server.headersTimeout, server.requestTimeout, server.maxConnections]).toEqual([
       15_000, 30_000, 5000,
@@ -220,21 +220,21 @@ describe('a slow or broken client', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it('fds: two thousand sockets that say nothing keep nobody else out, nor the server from ending', async () => {
-    const stage = await startHttpStage();
+  it('fds: two thousand silent sockets block neither other clients nor shutdown', async () => {
+    const fixture = await startHttpFixture();
     const idle = await Promise.all(
       Array.from(
         { length: 2000 },
         () =>
           new Promise<net.Socket>((resolve, reject) => {
-            const socket = net.connect(stage.port, '127.0.0.1', () => resolve(socket));
+            const socket = net.connect(fixture.port, '127.0.0.1', () => resolve(socket));
             socket.once('error', reject);
           }),
       ),
     );
-    expect((await fetch(`${stage.origin}/healthz`)).status).toBe(200);
+    expect((await fetch(`${fixture.origin}/healthz`)).status).toBe(200);
     for (const socket of idle) socket.on('error', () => undefined);
-    await stage.close();
+    await fixture.close();
     for (const socket of idle) socket.destroy();
   });
 });

@@ -2,35 +2,40 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { downloadAnswer, errorAnswer, job } from '../../src/shared/api.ts';
 import { ERRORS, type ErrorCode } from '../../src/shared/errors.ts';
 import { READY } from '../support/http/http-download-views.ts';
-import { aVisitor, bodyOf, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import {
+  aVisitor,
+  bodyOf,
+  type HttpFixture,
+  startHttpFixture,
+} from '../support/http/http-fixture.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const ann = aVisitor('a');
 const bob = aVisitor('b');
 const url = 'https://youtu.be/aaaaaaaaaaa';
 
-let stage: HttpStage;
+let fixture: HttpFixture;
 beforeEach(async () => {
-  stage = await startHttpStage();
+  fixture = await startHttpFixture();
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  fetch(stage.origin + path, {
+  fetch(fixture.origin + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: ann.cookie, ...headers },
     body: JSON.stringify(body),
   });
 const download = (body: object, headers?: Record<string, string>) =>
   post('/api/download', { url, ...body }, headers);
-const started = () => vi.waitUntil(() => stage.fake.watchers.size === 1, PATIENT);
+const started = () => vi.waitUntil(() => fixture.fake.watchers.size === 1, SLOW_MACHINE_TIMEOUT);
 
 describe('asking for a file', () => {
   it('is answered when the file is ready, with the fields of the specification', async () => {
     const asked = download({});
     await started();
-    stage.fake.set({ id: 'job-1', phase: 'fetching', percent: 50 });
-    stage.fake.set({ id: 'job-1', ...READY, bytes: 84_000_000 });
+    fixture.fake.set({ id: 'job-1', phase: 'fetching', percent: 50 });
+    fixture.fake.set({ id: 'job-1', ...READY, bytes: 84_000_000 });
     const response = await asked;
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     const answer = await response.json();
@@ -44,7 +49,7 @@ describe('asking for a file', () => {
       message: 'Download complete!',
       job: 'job-1',
     });
-    expect(stage.fake.requests).toMatchObject([
+    expect(fixture.fake.requests).toMatchObject([
       { visitor: ann.id, network: '127.0.0.1/32', text: url },
     ]);
   });
@@ -53,7 +58,7 @@ describe('asking for a file', () => {
     ['nothing yet', {}],
     ['a file that was there already', READY],
   ])('is answered at once where that is preferred, with %s', async (_name, begin) => {
-    stage.fake.startAs = begin;
+    fixture.fake.startAs = begin;
     const response = await download({}, { prefer: 'wait=5, Respond-Async' });
     expect(response.status).toBe(202);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -63,20 +68,20 @@ describe('asking for a file', () => {
     });
     const answer = await response.json();
     expect(job.strict().parse(answer)).toEqual(answer);
-    const there = await fetch(stage.origin + response.headers.get('location'), {
+    const there = await fetch(fixture.origin + response.headers.get('location'), {
       headers: { cookie: ann.cookie },
     });
     expect(await there.json()).toEqual(answer);
   });
 
   it.each<ErrorCode>(['private', 'geo_blocked', 'bad_media', 'timeout', 'server_full', 'internal'])(
-    'that comes to nothing (%s) is answered with its status, code and words',
+    'that fails (%s) is answered with its status, code and message',
     async (code) => {
       const params = {
         platform: 'TikTok',
         ...(code === 'server_full' && { retryAfterSeconds: 7 }),
       };
-      stage.fake.startAs = { phase: 'failed', failure: { code, params } };
+      fixture.fake.startAs = { phase: 'failed', failure: { code, params } };
       const response = await download({});
       expect(response.status).toBe(ERRORS[code].status);
       expect(response.headers.get('retry-after')).toBe(code === 'server_full' ? '7' : null);
@@ -95,9 +100,9 @@ describe('asking for a file', () => {
     expect([response.status, (await bodyOf(response))['code']]).toEqual([409, 'cancelled']);
   });
 
-  it('is not taken back by a client that goes away', async () => {
+  it('is not cancelled by a client that disconnects', async () => {
     const client = new AbortController();
-    const asked = fetch(`${stage.origin}/api/download`, {
+    const asked = fetch(`${fixture.origin}/api/download`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: ann.cookie },
       body: JSON.stringify({ url }),
@@ -106,12 +111,12 @@ describe('asking for a file', () => {
     await started();
     client.abort();
     expect(await asked).toBe('AbortError');
-    await vi.waitUntil(() => stage.fake.watchers.size === 0, PATIENT);
-    expect(stage.fake.viewOf('job-1')?.download.state).toBe('open');
+    await vi.waitUntil(() => fixture.fake.watchers.size === 0, SLOW_MACHINE_TIMEOUT);
+    expect(fixture.fake.viewOf('job-1')?.download.state).toBe('open');
   });
 
-  it('makes somebody new a visitor', async () => {
-    stage.fake.startAs = READY;
+  it('gives a new client a visitor cookie', async () => {
+    fixture.fake.startAs = READY;
     const response = await download({}, { cookie: '' });
     expect(response.headers.get('set-cookie')).toMatch(/^visitor=[\w-]{43}; .*HttpOnly/);
   });
@@ -141,10 +146,10 @@ describe('asking for a file', () => {
       { itemId: 'x', container: 'photo' },
     ],
     [{ offer: 'track:137+x' }, { container: 'mp4', picture: { kind: 'track', trackId: '137+x' } }],
-  ])('for %j is the wish %j', async (body, choice) => {
-    stage.fake.startAs = READY;
+  ])('for %j is the choice %j', async (body, choice) => {
+    fixture.fake.startAs = READY;
     expect((await download(body)).status).toBe(200);
-    expect(stage.fake.requests[0]?.choice).toMatchObject({ span: null, ...choice });
+    expect(fixture.fake.requests[0]?.choice).toMatchObject({ span: null, ...choice });
   });
 
   it.each<[string, object, number, ErrorCode]>([
@@ -160,28 +165,28 @@ describe('asking for a file', () => {
     ['nul-db offer', { offer: 'track:a\u0000b' }, 400, 'invalid_request'],
     ['long item', { item: 'a'.repeat(201) }, 400, 'invalid_request'],
     ['regex offer', { offer: `track:${'a'.repeat(15_000)}` }, 400, 'invalid_request'],
-  ])('%s: a bad field is refused before anything begins', async (_id, body, status, code) => {
+  ])('%s: a bad field is refused before anything starts', async (_id, body, status, code) => {
     const response = await download(body);
     expect([response.status, (await bodyOf(response))['code']]).toEqual([status, code]);
-    expect(stage.fake.requests).toEqual([]);
+    expect(fixture.fake.requests).toEqual([]);
   });
 
-  it('is refused with when to come back while the server stops', async () => {
-    stage.fake.isStopping = true;
+  it('is refused with a retry time while the server stops', async () => {
+    fixture.fake.isStopping = true;
     const response = await download({});
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10']);
     expect((await bodyOf(response))['code']).toBe('server_busy');
-    const ready = await fetch(`${stage.origin}/readyz`);
+    const ready = await fetch(`${fixture.origin}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       503,
       { ready: false, checks: { downloads: false } },
     ]);
   });
 
-  it('that still waits when the server ends is told so and does not hold it up', async () => {
+  it('that still waits at shutdown is answered, and does not delay it', async () => {
     const asked = download({});
     await started();
-    await stage.app.close();
+    await fixture.app.close();
     const response = await asked;
     expect([response.status, (await bodyOf(response))['code']]).toEqual([503, 'interrupted']);
   });
@@ -189,7 +194,7 @@ describe('asking for a file', () => {
 
 describe('cancelling', () => {
   const cancel = async (init: RequestInit) => {
-    const response = await fetch(`${stage.origin}/api/cancel-download`, {
+    const response = await fetch(`${fixture.origin}/api/cancel-download`, {
       method: 'POST',
       ...init,
     });
@@ -197,12 +202,12 @@ describe('cancelling', () => {
   };
   const json = { 'content-type': 'application/json' };
   beforeEach(() => {
-    stage.fake.set({ id: 'older', visitor: ann.id, phase: 'fetching' });
-    stage.fake.set({ id: 'newest', visitor: ann.id, phase: 'making' });
-    stage.fake.set({ id: 'his', visitor: bob.id, phase: 'fetching' });
+    fixture.fake.set({ id: 'older', visitor: ann.id, phase: 'fetching' });
+    fixture.fake.set({ id: 'newest', visitor: ann.id, phase: 'making' });
+    fixture.fake.set({ id: 'his', visitor: bob.id, phase: 'fetching' });
   });
   const states = () =>
-    ['older', 'newest', 'his'].map((id) => stage.fake.viewOf(id)?.download.state);
+    ['older', 'newest', 'his'].map((id) => fixture.fake.viewOf(id)?.download.state);
 
   it.each<[string, RequestInit]>([
     ['no body and no type', { headers: { cookie: ann.cookie } }],
@@ -214,7 +219,7 @@ describe('cancelling', () => {
     expect(states()).toEqual(['open', 'cancelled', 'open']);
   });
 
-  it('ends the one that is named, once', async () => {
+  it('ends the named one, once', async () => {
     const init = { headers: { cookie: ann.cookie, ...json }, body: '{"job":"older"}' };
     expect(await cancel(init)).toEqual([200, { success: true, cancelled: true }]);
     expect(await cancel(init)).toEqual([200, { success: true, cancelled: false }]);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { aVisitor, startHttpStage } from '../support/http/http-stage.ts';
+import { aVisitor, startHttpFixture } from '../support/http/http-fixture.ts';
 
-it('err-leak: an answer about a failure inside says nothing about the inside', async () => {
+it('err-leak: an answer about an internal failure reveals no internals', async () => {
   const inside = new Error('ENOENT: /srv/secret/path at yt-dlp 2026 in node_modules');
   const fail = () => Promise.reject(inside);
-  const broken = await startHttpStage(
+  const broken = await startHttpFixture(
     {},
     {
       inspecting: {

@@ -2,16 +2,16 @@ import { request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterEach, describe, expect, it } from 'vitest';
-import { NO_FACTS } from '../support/http/http-stage.ts';
-import { aVideo, type SiteStage, startSiteStage } from '../support/http/site-stage.ts';
+import { NO_FACTS } from '../support/http/http-fixture.ts';
+import { aVideo, type SiteFixture, startSiteFixture } from '../support/http/site-fixture.ts';
 
-let stage: SiteStage;
-afterEach(() => stage.close());
+let fixture: SiteFixture;
+afterEach(() => fixture.close());
 
 /** Asks for the feed under a host of one's choice, which `fetch` does not allow. */
 async function get(headers: Record<string, string> = {}) {
   const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) =>
-    request(`${stage.origin}/feed.xml`, { headers, agent: false }, resolve)
+    request(`${fixture.origin}/feed.xml`, { headers, agent: false }, resolve)
       .once('error', reject)
       .end(),
   );
@@ -26,7 +26,7 @@ const linksOf = (body: string): string[] => {
 
 describe('the feed', () => {
   it('has the videos and articles under the public address', async () => {
-    stage = await startSiteStage(
+    fixture = await startSiteFixture(
       {
         publicUrl: 'https://video.example',
         site: { ...NO_FACTS, name: 'A & B' },
@@ -41,7 +41,7 @@ describe('the feed', () => {
         },
       ],
     );
-    await stage.videos.add(aVideo('v1', { title: 'Ünï <b> ]]> \u0007' }));
+    await fixture.videos.add(aVideo('v1', { title: 'Ünï <b> ]]> \u0007' }));
     const { status, headers, body } = await get({ host: 'evil.example' });
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -58,37 +58,37 @@ describe('the feed', () => {
   });
 
   it('is sent again only when it changed', async () => {
-    stage = await startSiteStage();
+    fixture = await startSiteFixture();
     const etag = String((await get()).headers.etag);
     expect(etag).toMatch(/^"[\w-]+"$/);
     expect(await get({ 'if-none-match': etag })).toMatchObject({ status: 304, body: '' });
-    await stage.videos.add(aVideo('v1'));
+    await fixture.videos.add(aVideo('v1'));
     expect((await get({ 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('has the newest video first, however the list is ordered, and none that is gone', async () => {
-    stage = await startSiteStage();
+  it('has the newest video first, whatever the order of the list, and none that is gone', async () => {
+    fixture = await startSiteFixture();
     const at = (day: number) => Date.UTC(2026, 10, day);
-    await stage.videos.add(aVideo('old', { createdAt: at(1), featured: true }));
-    await stage.videos.add(aVideo('older', { createdAt: at(2), position: 0 }));
-    await stage.videos.add(aVideo('new', { createdAt: at(3) }));
-    await stage.videos.add(aVideo('gone', { createdAt: at(4), isAvailable: false }));
+    await fixture.videos.add(aVideo('old', { createdAt: at(1), featured: true }));
+    await fixture.videos.add(aVideo('older', { createdAt: at(2), position: 0 }));
+    await fixture.videos.add(aVideo('new', { createdAt: at(3) }));
+    await fixture.videos.add(aVideo('gone', { createdAt: at(4), isAvailable: false }));
     const ids = linksOf((await get()).body).slice(1);
     expect(ids.map((link) => link.split('#')[1])).toEqual(['new', 'older', 'old']);
   });
 
-  it('follows every change of a video but its views', async () => {
-    stage = await startSiteStage();
-    for (const id of ['v1', 'v2']) await stage.videos.add(aVideo(id));
+  it('changes with every edit of a video, but not with its views', async () => {
+    fixture = await startSiteFixture();
+    for (const id of ['v1', 'v2']) await fixture.videos.add(aVideo(id));
     const known = String((await get()).headers.etag);
-    await stage.videos.update('v1', { viewCount: 7 }, null);
+    await fixture.videos.update('v1', { viewCount: 7 }, null);
     expect((await get({ 'if-none-match': known })).status).toBe(304);
     const etags = [known];
     for (const change of [
-      () => stage.videos.update('v1', { title: 'Another' }, null),
-      () => stage.videos.update('v1', { description: 'About it' }, null),
-      () => stage.videos.update('v1', { isAvailable: false }, null),
-      () => stage.videos.remove('v2', 1, null),
+      () => fixture.videos.update('v1', { title: 'Another' }, null),
+      () => fixture.videos.update('v1', { description: 'About it' }, null),
+      () => fixture.videos.update('v1', { isAvailable: false }, null),
+      () => fixture.videos.remove('v2', 1, null),
     ]) {
       await change();
       const { status, headers } = await get({ 'if-none-match': String(etags.at(-1)) });
@@ -103,13 +103,13 @@ describe('the feed', () => {
     ['Video.Example:8080', 'http://video.example:8080'],
     ['[2001:db8::1]:3000', 'http://[2001:db8::1]:3000'],
   ])('asked for as %s has addresses of %s', async (host, origin) => {
-    stage = await startSiteStage();
-    await stage.videos.add(aVideo('v1'));
+    fixture = await startSiteFixture();
+    await fixture.videos.add(aVideo('v1'));
     expect(linksOf((await get({ host })).body)).toEqual([`${origin}/`, `${origin}/trending#v1`]);
   });
 
-  it('has https addresses where a trusted proxy says so', async () => {
-    stage = await startSiteStage();
+  it('has https addresses behind a trusted proxy that uses https', async () => {
+    fixture = await startSiteFixture();
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'video.example' };
     expect(linksOf((await get(headers)).body)).toEqual(['https://video.example/']);
   });
@@ -125,7 +125,7 @@ describe('the feed', () => {
     '1.2.3.999',
     'a:99999',
   ])('is refused for the host %j', async (host) => {
-    stage = await startSiteStage();
+    fixture = await startSiteFixture();
     const { status, body } = await get({ host });
     expect(status).toBe(400);
     expect(body).not.toContain('<script>');

@@ -5,8 +5,13 @@ import { parse } from 'content-disposition';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fileNameOf } from '../../src/core/choosing/file-name.ts';
 import { READY } from '../support/http/http-download-views.ts';
-import { aVisitor, bodyOf, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import {
+  aVisitor,
+  bodyOf,
+  type HttpFixture,
+  startHttpFixture,
+} from '../support/http/http-fixture.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const cases = JSON.parse(
   readFileSync(new URL('../fixtures/security-cases.json', import.meta.url), 'utf8'),
@@ -17,28 +22,28 @@ const bob = aVisitor('b');
 const large = randomBytes(40_000_000);
 const small = Buffer.from('0123456789');
 
-let stage: HttpStage;
+let fixture: HttpFixture;
 beforeAll(async () => {
-  stage = await startHttpStage();
+  fixture = await startHttpFixture();
   for (const [id, content] of [
     ['small', small],
     ['large', large],
   ] as const) {
-    stage.fake.set({ id, visitor: ann.id, ...READY });
-    stage.fake.fill(id, content);
+    fixture.fake.set({ id, visitor: ann.id, ...READY });
+    fixture.fake.fill(id, content);
   }
-  stage.fake.set({ id: 'shared', visitor: ann.id, ...READY, isShared: true });
-  stage.fake.fill('shared', small);
-  stage.fake.set({ id: 'gone', visitor: ann.id, ...READY, isGone: true, isShared: true });
+  fixture.fake.set({ id: 'shared', visitor: ann.id, ...READY, isShared: true });
+  fixture.fake.fill('shared', small);
+  fixture.fake.set({ id: 'gone', visitor: ann.id, ...READY, isGone: true, isShared: true });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(stage.origin + path, { method, headers: { cookie: ann.cookie, ...headers } });
-const allClosed = () => vi.waitUntil(() => stage.fake.openFiles() === 0, PATIENT);
+  fetch(fixture.origin + path, { method, headers: { cookie: ann.cookie, ...headers } });
+const allClosed = () => vi.waitUntil(() => fixture.fake.openFiles() === 0, SLOW_MACHINE_TIMEOUT);
 
 describe('a file', () => {
-  it('is sent whole, to be saved and neither run, framed, found nor kept', async () => {
+  it('is sent whole, as an attachment that may not be run, framed, indexed or cached', async () => {
     const response = await get('/files/token-of-small/A%20video.mp4');
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -57,7 +62,7 @@ describe('a file', () => {
     expect(await response.text()).toBe('0123456789');
   });
 
-  it('comes byte by byte as it is, however large', async () => {
+  it('is sent byte for byte unchanged, however large', async () => {
     const response = await get('/files/token-of-large/x');
     const hash = createHash('sha256');
     for await (const chunk of response.body ?? []) hash.update(chunk);
@@ -69,7 +74,7 @@ describe('a file', () => {
     const response = await get('/files/token-of-large/x', { range: 'bytes=0-1' }, 'HEAD');
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '40000000']);
     expect(response.headers.get('etag')).toBe('"etag-of-large"');
-    expect(stage.fake.openFiles()).toBe(0);
+    expect(fixture.fake.openFiles()).toBe(0);
   });
 
   it.each<[string, Record<string, string>, number, string, string | null]>([
@@ -107,7 +112,7 @@ describe('a file', () => {
     expect(response.headers.get('content-range')).toBe(range);
   });
 
-  it('of which there is no such part says how long it is', async () => {
+  it('answers an unsatisfiable range with its length', async () => {
     const response = await get('/files/token-of-small/x', { range: 'bytes=10-' });
     expect([response.status, (await bodyOf(response))['code']]).toEqual([416, 'bad_range']);
     expect(response.headers.get('content-range')).toBe('bytes */10');
@@ -115,7 +120,7 @@ describe('a file', () => {
     expect(response.headers.get('content-type')).toContain('application/json');
   });
 
-  it('that is known already is not sent again', async () => {
+  it('that is cached is not sent again', async () => {
     const response = await get('/files/token-of-small/x', {
       'if-none-match': '"etag-of-small"',
       range: 'bytes=0-1',
@@ -124,7 +129,7 @@ describe('a file', () => {
     expect(response.headers.get('etag')).toBe('"etag-of-small"');
   });
 
-  it('may be asked for by any name, and none is repeated', async () => {
+  it('may be requested by any name, and none is echoed', async () => {
     for (const name of ['x', 'a%2Fb', '%0d%0aX-Evil:%201', '%22%3Cscript%3E', '%2C'.repeat(200)]) {
       const response = await get(`/files/token-of-small/${name}`);
       expect([name, response.status]).toEqual([name, 200]);
@@ -138,8 +143,8 @@ describe('a file', () => {
 describe('a name', () => {
   it.each(cases.filenames)('$id is read from the header as it is saved', async ({ title }) => {
     const fileName = fileNameOf({ title, qualifier: '1080p', extension: 'mp4' });
-    stage.fake.set({ id: 'named', visitor: ann.id, ...READY, fileName });
-    stage.fake.fill('named', small);
+    fixture.fake.set({ id: 'named', visitor: ann.id, ...READY, fileName });
+    fixture.fake.fill('named', small);
     const response = await get('/files/token-of-named/x');
     await response.arrayBuffer();
     const header = response.headers.get('content-disposition') ?? '';
@@ -154,12 +159,12 @@ describe('a name', () => {
   });
 });
 
-describe('whose file it is', () => {
+describe('access to a file', () => {
   const tokens = ['token-of-none', 'guessed', '%00', 'a%00', '..%2f..%2fetc', 'x'.repeat(150)];
   it.each<[string, string]>([
     ['idor-file: A’s exact token with B’s cookie', bob.cookie],
     ['A’s exact token without a cookie', ''],
-  ])('%s is answered like a token that never was', async (_name, cookie) => {
+  ])('%s is answered like an unknown token', async (_name, cookie) => {
     const answers = await Promise.all(
       ['token-of-small', 'token-of-gone', 'share-of-small', ...tokens].map(async (token) => {
         const response = await get(`/files/${token}/x`, { cookie });
@@ -173,12 +178,12 @@ describe('whose file it is', () => {
     expect(answers).toEqual(answers.map(() => [404, notFound]));
   });
 
-  it('a share link opens it for everybody', async () => {
+  it('is open to every client with a share link', async () => {
     const response = await get('/files/share-of-shared/x', { cookie: '' });
     expect([response.status, await response.text()]).toEqual([200, '0123456789']);
   });
 
-  it('its visitor is told when it is gone, everybody else is not', async () => {
+  it('says that it is gone to its own visitor only', async () => {
     const own = await get('/files/token-of-gone/x');
     expect([own.status, (await bodyOf(own))['code']]).toEqual([410, 'expired']);
     expect((await get('/files/share-of-gone/x', { cookie: '' })).status).toBe(404);
@@ -192,9 +197,9 @@ describe('a reader', () => {
     );
 
   it.each([0, 1, 100_000, 5_000_000])(
-    'that goes away after %i bytes leaves no file open',
+    'that disconnects after %i bytes leaves no file open',
     async (bytes) => {
-      const socket = net.connect(stage.port, '127.0.0.1', () => request(socket));
+      const socket = net.connect(fixture.port, '127.0.0.1', () => request(socket));
       let received = 0;
       const enough = Promise.withResolvers<void>();
       if (bytes > 0)
@@ -204,23 +209,25 @@ describe('a reader', () => {
         });
       await (bytes > 0
         ? enough.promise
-        : vi.waitUntil(() => stage.fake.openFiles() === 1, PATIENT));
+        : vi.waitUntil(() => fixture.fake.openFiles() === 1, SLOW_MACHINE_TIMEOUT));
       socket.destroy();
       await allClosed();
-      await vi.waitUntil(() => stage.clock.pending() === 0, PATIENT);
+      await vi.waitUntil(() => fixture.clock.pending() === 0, SLOW_MACHINE_TIMEOUT);
     },
   );
 
-  it('that takes nothing for two minutes is left, and may go on with a range', async () => {
-    const ours = new Promise<net.Socket>((resolve) => stage.app.server.once('connection', resolve));
-    const socket = net.connect(stage.port, '127.0.0.1', () => request(socket));
+  it('that takes nothing for two minutes is disconnected, and may resume with a range', async () => {
+    const ours = new Promise<net.Socket>((resolve) =>
+      fixture.app.server.once('connection', resolve),
+    );
+    const socket = net.connect(fixture.port, '127.0.0.1', () => request(socket));
     socket.pause();
     const closed = new Promise((resolve) => socket.once('close', resolve));
     const { bytesWritten } = await untilStuck(await ours);
     expect(bytesWritten).toBeLessThan(large.length);
-    stage.clock.advance(119_999);
-    expect(stage.fake.openFiles()).toBe(1);
-    stage.clock.advance(1);
+    fixture.clock.advance(119_999);
+    expect(fixture.fake.openFiles()).toBe(1);
+    fixture.clock.advance(1);
     await allClosed();
     let received = 0;
     socket.on('error', () => undefined);

@@ -1,32 +1,32 @@
-// What proxies say of visitors, as the whole application reads it: limits by the visitor's address, whatever port it has.
+// Forwarded headers in the whole application: limits apply to the visitor's address, whatever its port.
 import { afterEach, expect, it } from 'vitest';
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.ts';
 import { rateKey } from '../../src/adapters/limiter/rate-key.ts';
-import { type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
+import { type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 
-let stage: HttpStage;
-afterEach(() => stage.close());
+let fixture: HttpFixture;
+afterEach(() => fixture.close());
 
 const serve = async () => {
-  stage = await startHttpStage({}, ({ clock }) => {
+  fixture = await startHttpFixture({}, ({ clock }) => {
     const limiter = createMemoryLimiter({ clock });
     return { limiter: { take: (bucket, address) => limiter.take(bucket, rateKey(address)) } };
   });
 };
 const statusFor = async (forwardedFor: string) => {
   const headers = { 'x-forwarded-for': forwardedFor };
-  return (await fetch(`${stage.origin}/api/trending`, { headers })).status;
+  return (await fetch(`${fixture.origin}/api/trending`, { headers })).status;
 };
 
 it.each(['198.51.100.7:5678', '[2001:db8::1]:443', '198.51.100.7:1, 127.0.0.1:80'])(
-  'a proxy that names its visitor %s is served',
+  'a request whose proxy names its visitor %s is served',
   async (forwardedFor) => {
     await serve();
     expect(await statusFor(forwardedFor)).toBe(200);
   },
 );
 
-it('a visitor with many ports has one limit', async () => {
+it('a visitor with many ports shares one limit', async () => {
   await serve();
   const statuses: number[] = [];
   for (let port = 1; port <= 70; port += 1) statuses.push(await statusFor(`198.51.100.7:${port}`));

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { job, jobsAnswer, limitsAnswer } from '../../src/shared/api.ts';
 import { READY } from '../support/http/http-download-views.ts';
-import { aVisitor, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
+import { aVisitor, type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 
 const ann = aVisitor('a');
 const bob = aVisitor('b');
 
-let stage: HttpStage;
-afterEach(() => stage.close());
+let fixture: HttpFixture;
+afterEach(() => fixture.close());
 const start = async (publicUrl?: string) => {
-  stage = await startHttpStage({ publicUrl });
-  stage.fake.set({ id: 'done', visitor: ann.id, ...READY });
-  stage.fake.set({ id: 'running', visitor: ann.id, phase: 'fetching', percent: 30 });
-  stage.fake.set({ id: 'his', visitor: bob.id, ...READY });
+  fixture = await startHttpFixture({ publicUrl });
+  fixture.fake.set({ id: 'done', visitor: ann.id, ...READY });
+  fixture.fake.set({ id: 'running', visitor: ann.id, phase: 'fetching', percent: 30 });
+  fixture.fake.set({ id: 'his', visitor: bob.id, ...READY });
 };
 const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(stage.origin + path, {
+  const response = await fetch(fixture.origin + path, {
     method,
     headers: { cookie: ann.cookie, ...headers },
   });
@@ -26,7 +26,7 @@ const ask = async (method: string, path: string, headers: Record<string, string>
 describe('a visitor’s downloads', () => {
   beforeEach(() => start());
 
-  it('are all listed, the newest first, and nobody else’s', async () => {
+  it('are all listed, the newest first, and no other visitor’s', async () => {
     const { status, body } = await ask('GET', '/api/jobs');
     expect(jobsAnswer.strict().parse(body)).toEqual(body);
     expect([status, body.jobs.map((one: { job: string }) => one.job)]).toEqual([
@@ -46,7 +46,7 @@ describe('a visitor’s downloads', () => {
     expect(body.result.downloadUrl).toMatch(/^\/files\//);
   });
 
-  it('are shared and taken back', async () => {
+  it('are shared and unshared', async () => {
     const shared = await ask('POST', '/api/jobs/done/share');
     expect(shared.body.result.shareUrl).toBe('/files/share-of-done/A%20video%20(720p).mp4');
     const taken = await ask('DELETE', '/api/jobs/done/share', {
@@ -55,7 +55,7 @@ describe('a visitor’s downloads', () => {
     expect([taken.status, taken.body.result.shareUrl]).toEqual([200, null]);
   });
 
-  it('are forgotten on request', async () => {
+  it('are deleted on request', async () => {
     const { status, body } = await ask('DELETE', '/api/jobs/done');
     expect([status, body]).toEqual([204, null]);
     expect((await ask('GET', '/api/jobs/done')).status).toBe(404);
@@ -74,7 +74,7 @@ describe('a visitor’s downloads', () => {
     for (const { status, body } of [foreign, anonymous]) {
       expect([status, body.code]).toEqual([404, 'job_not_found']);
     }
-    expect(stage.fake.viewOf('his')?.download).toMatchObject({ state: 'ready', isShared: false });
+    expect(fixture.fake.viewOf('his')?.download).toMatchObject({ state: 'ready', isShared: false });
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe('a visitor’s downloads', () => {
       const { status, body } = await ask(method, path, headers as Record<string, string>);
       expect([status, body.code]).toEqual([403, 'cross_site']);
     }
-    expect(stage.fake.viewOf('done')?.download.isShared).toBe(false);
+    expect(fixture.fake.viewOf('done')?.download.isShared).toBe(false);
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe('a visitor’s downloads', () => {
     ['DELETE', '/api/jobs/done'],
     ['POST', '/api/cancel-download'],
     ['GET', '/api/download-progress?job=none'],
-  ])('cache-priv: the answer to %s %s is kept by nobody', async (method, path) => {
+  ])('cache-priv: the answer to %s %s is not cached', async (method, path) => {
     const { response } = await ask(method, path);
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
@@ -128,7 +128,7 @@ function encodeIfDots(id: string): string {
 describe('a share link', () => {
   it('host: is made from the public address, whatever Host the request names', async () => {
     await start('https://video.example');
-    const share = await stage.app.inject({
+    const share = await fixture.app.inject({
       method: 'POST',
       url: '/api/jobs/done/share',
       headers: {
@@ -144,7 +144,7 @@ describe('a share link', () => {
 });
 
 describe('the limits of the site', () => {
-  it('are told to everybody', async () => {
+  it('are public', async () => {
     await start();
     const { status, body } = await ask('GET', '/api/limits');
     expect([status, limitsAnswer.strict().parse(body)]).toEqual([

@@ -1,10 +1,10 @@
-// The bytes of a JSON body: what is no UTF-8 is refused, and never read as something similar.
+// The bytes of a JSON body: invalid UTF-8 is refused, never replaced.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SigningIn } from '../../src/core/operators/signing-in.ts';
 import { AppError } from '../../src/shared/errors.ts';
-import { bodyOf, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
+import { bodyOf, type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 
-let stage: HttpStage;
+let fixture: HttpFixture;
 let tried: string[] = [];
 beforeAll(async () => {
   const refuse = () => Promise.reject(new TypeError('not part of this test'));
@@ -18,9 +18,9 @@ beforeAll(async () => {
     signOutEverywhere: refuse,
     sweep: refuse,
   };
-  stage = await startHttpStage({}, { signingIn });
+  fixture = await startHttpFixture({}, { signingIn });
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 
 /** A sign-in whose password has these bytes. */
 function signIn(password: readonly number[] | string): Promise<Response> {
@@ -30,7 +30,7 @@ function signIn(password: readonly number[] | string): Promise<Response> {
     Buffer.from('"}'),
   ]);
   const headers = { 'content-type': 'application/json' };
-  return fetch(`${stage.origin}/api/admin/login`, { method: 'POST', headers, body });
+  return fetch(`${fixture.origin}/api/admin/login`, { method: 'POST', headers, body });
 }
 
 describe('a password in a JSON body', () => {
@@ -41,14 +41,14 @@ describe('a password in a JSON body', () => {
     ['the beginning of a letter alone', [0xe2, 0x82]],
     ['a letter written longer than it is', [0xc0, 0xaf]],
     ['half of a pair', [0xed, 0xa0, 0xbd]],
-  ])('with %s is refused before anybody looks at it', async (_what, bytes) => {
+  ])('with %s is refused before it is parsed', async (_what, bytes) => {
     tried = [];
     const answer = await signIn(bytes);
     const { code } = await bodyOf(answer);
     expect([answer.status, code, tried]).toEqual([400, 'invalid_request', []]);
   });
 
-  it('arrives letter by letter as it was typed', async () => {
+  it('arrives exactly as it was typed', async () => {
     tried = [];
     expect((await signIn('Grüße, 世界 🎬 \ufffd')).status).toBe(401);
     expect(tried).toEqual(['Grüße, 世界 🎬 \ufffd']);
@@ -57,19 +57,19 @@ describe('a password in a JSON body', () => {
 
 describe('a JSON body', () => {
   const post = (body: string) =>
-    fetch(`${stage.origin}/api/admin/login`, {
+    fetch(`${fixture.origin}/api/admin/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
     });
 
-  it('may begin with the mark of its order', async () => {
+  it('may begin with a byte order mark', async () => {
     expect((await post('\ufeff{"email":"ann@site.example","password":"x"}')).status).toBe(401);
   });
 
-  it('that is empty is none', async () => {
-    expect((await fetch(`${stage.origin}/admin/logout`, { method: 'POST' })).status).toBe(204);
+  it('that is empty counts as absent', async () => {
+    expect((await fetch(`${fixture.origin}/admin/logout`, { method: 'POST' })).status).toBe(204);
     const empty = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
-    expect((await fetch(`${stage.origin}/admin/logout`, empty)).status).toBe(204);
+    expect((await fetch(`${fixture.origin}/admin/logout`, empty)).status).toBe(204);
   });
 });

@@ -3,8 +3,8 @@ import { createMetrics } from '../../src/adapters/metrics/prometheus.ts';
 import { countedOutcomes, type Metrics, type Readings } from '../../src/core/outcomes/metrics.ts';
 import { PLATFORM_IDS } from '../../src/shared/platforms/platform.ts';
 import { databases } from '../contracts/databases.ts';
-import { startHttpStage } from '../support/http/http-stage.ts';
-import { type AdminStage, startAdminStage } from '../support/operators/admin-stage.ts';
+import { startHttpFixture } from '../support/http/http-fixture.ts';
+import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
 
 const TOKEN = 'a token of the monitor'.replaceAll(' ', '-');
 const READINGS: Readings = {
@@ -32,30 +32,33 @@ function figuresOf(text: string) {
 }
 
 describe('who may read the metrics', () => {
-  let withToken: AdminStage;
-  let without: AdminStage;
+  let withToken: AdminFixture;
+  let without: AdminFixture;
   beforeAll(async () => {
     if (!makeDatabase) throw new TypeError('there is no database');
     const services = () => servedBy(createMetrics());
-    withToken = await startAdminStage(await makeDatabase(), { metricsToken: TOKEN }, services);
-    without = await startAdminStage(await makeDatabase(), {}, services);
+    withToken = await startAdminFixture(await makeDatabase(), { metricsToken: TOKEN }, services);
+    without = await startAdminFixture(await makeDatabase(), {}, services);
   });
   afterAll(async () => {
     await withToken.close();
     await without.close();
   });
-  const ask = (stage: AdminStage, headers: Record<string, string> = {}) =>
-    fetch(`${stage.origin}/metrics`, { headers });
+  const ask = (fixture: AdminFixture, headers: Record<string, string> = {}) =>
+    fetch(`${fixture.origin}/metrics`, { headers });
 
-  it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`])('whoever shows "%s"', async (authorization) => {
-    const answer = await ask(withToken, { authorization });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      'text/plain; version=0.0.4; charset=utf-8',
-    ]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.text()).toContain('keepreel_downloads{state="running"} 2');
-  });
+  it.each([`Bearer ${TOKEN}`, `bearer ${TOKEN}`])(
+    'a client that sends "%s"',
+    async (authorization) => {
+      const answer = await ask(withToken, { authorization });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'text/plain; version=0.0.4; charset=utf-8',
+      ]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(await answer.text()).toContain('keepreel_downloads{state="running"} 2');
+    },
+  );
 
   it.each([
     '',
@@ -66,7 +69,7 @@ describe('who may read the metrics', () => {
     `Basic ${TOKEN}`,
     TOKEN,
     'Bearer undefined',
-  ])('nobody who shows "%s"', async (authorization) => {
+  ])('no client that sends "%s"', async (authorization) => {
     const answer = await ask(withToken, { authorization });
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(await answer.text()).not.toMatch(/downloads|process_/);
@@ -74,16 +77,16 @@ describe('who may read the metrics', () => {
   });
 
   it('an operator who is signed in, with a token in the settings or without', async () => {
-    for (const stage of [withToken, without]) {
-      const cookie = await stage.signedIn();
-      expect((await ask(stage, { cookie })).status).toBe(200);
-      expect((await ask(stage, { cookie: `${cookie.slice(0, -1)}_` })).status).not.toBe(200);
+    for (const fixture of [withToken, without]) {
+      const cookie = await fixture.signedIn();
+      expect((await ask(fixture, { cookie })).status).toBe(200);
+      expect((await ask(fixture, { cookie: `${cookie.slice(0, -1)}_` })).status).not.toBe(200);
     }
   });
 });
 
 describe('metrics', () => {
-  it('say how things stand', async () => {
+  it('report the current state', async () => {
     const metrics = createMetrics();
     const text = await metrics.text(async () => READINGS);
     for (const line of [
@@ -104,7 +107,7 @@ describe('metrics', () => {
     for (const { name, value } of own) expect([name, Number(value) > 0]).toEqual([name, true]);
   });
 
-  it('leave out what cannot be told, and an engine that is gone', async () => {
+  it('leave out unknown values, and an engine that is gone', async () => {
     const metrics = createMetrics();
     await metrics.text(async () => READINGS);
     const text = await metrics.text(async () => ({
@@ -116,7 +119,7 @@ describe('metrics', () => {
     expect(text).not.toContain('keepreel_engine_info{');
   });
 
-  it('count attempts by platform, step and code, and remember them as before', async () => {
+  it('count attempts by platform, step and code, and still store them', async () => {
     const metrics = createMetrics();
     const kept: unknown[] = [];
     const outcomes = countedOutcomes(
@@ -141,13 +144,15 @@ describe('metrics', () => {
     expect(kept).toHaveLength(2);
   });
 
-  it('metrics-card: never grow with what visitors ask for', async () => {
+  it('metrics-card: never gain labels from requests', async () => {
     const metrics = createMetrics();
-    const stage = await startHttpStage({ metricsToken: TOKEN }, servedBy(metrics));
+    const fixture = await startHttpFixture({ metricsToken: TOKEN }, servedBy(metrics));
     const read = async () =>
       figuresOf(
         await (
-          await fetch(`${stage.origin}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })
+          await fetch(`${fixture.origin}/metrics`, {
+            headers: { authorization: `Bearer ${TOKEN}` },
+          })
         ).text(),
       ).filter(({ name }) => name.startsWith('keepreel_http_'));
     const round = async (word: string) => {
@@ -166,7 +171,7 @@ describe('metrics', () => {
       ];
       for (const path of paths)
         for (const method of ['GET', 'POST', 'PUT', 'PROPFIND', 'DELETE'])
-          await fetch(stage.origin + path, { method }).then((answer) => answer.arrayBuffer());
+          await fetch(fixture.origin + path, { method }).then((answer) => answer.arrayBuffer());
     };
     try {
       await round('canary0');
@@ -175,7 +180,7 @@ describe('metrics', () => {
       for (const word of ['canary1', 'canary2', 'canary3']) await round(word);
       const last = await read();
       expect(last.length).toBe(first.length);
-      const tree = stage.app.printRoutes({ commonPrefix: false });
+      const tree = fixture.app.printRoutes({ commonPrefix: false });
       for (const { labels } of last) {
         const { route = '', method, status, le: _, ...more } = labels;
         expect(more).toEqual({});
@@ -189,7 +194,7 @@ describe('metrics', () => {
         expect.arrayContaining(['(page)', '(none)', '/files/:token/:name', '/api/jobs/:id']),
       );
     } finally {
-      await stage.close();
+      await fixture.close();
     }
   });
 

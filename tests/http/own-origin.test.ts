@@ -1,10 +1,10 @@
-// Where a site says it is when no PUBLIC_URL is set: the host that was asked, in every page, robots.txt and the sitemap.
+// The site's own address without PUBLIC_URL: the requested host, in every page, robots.txt and the sitemap.
 import { request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtPages } from '../support/browser/built-pages.ts';
-import { type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
+import { type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 
 type Entry = {
   readonly loc: string;
@@ -12,21 +12,21 @@ type Entry = {
 };
 
 const PUBLIC = 'https://video.example';
-let stage: HttpStage;
-let untrusting: HttpStage;
-let published: HttpStage;
+let fixture: HttpFixture;
+let untrusting: HttpFixture;
+let published: HttpFixture;
 beforeAll(async () => {
   const webDir = await builtPages();
-  stage = await startHttpStage({ webDir });
-  untrusting = await startHttpStage({ webDir, trustedProxies: [] });
-  published = await startHttpStage({ webDir, publicUrl: `${PUBLIC}/` });
+  fixture = await startHttpFixture({ webDir });
+  untrusting = await startHttpFixture({ webDir, trustedProxies: [] });
+  published = await startHttpFixture({ webDir, publicUrl: `${PUBLIC}/` });
 });
 afterAll(async () => {
-  for (const one of [stage, untrusting, published]) await one?.close();
+  for (const one of [fixture, untrusting, published]) await one?.close();
 });
 
 /** Asks under a host of one's choice, which `fetch` does not allow. */
-async function get(pathname: string, headers: Record<string, string> = {}, from = stage) {
+async function get(pathname: string, headers: Record<string, string> = {}, from = fixture) {
   const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) =>
     request(from.origin + pathname, { headers, agent: false }, resolve)
       .once('error', reject)
@@ -48,22 +48,22 @@ const readSitemap = (xml: string): readonly Entry[] =>
   }).parse(xml).urlset.url;
 
 describe('without a public address', () => {
-  it('every page that the sitemap lists, in every language, is there and knows where it is', async () => {
+  it('every page that the sitemap lists, in every language, exists and names its own address', async () => {
     const sitemap = readSitemap((await get('/sitemap.xml')).body);
     expect(sitemap.length).toBeGreaterThan(150);
     const tags = new Set<string>();
     const images = new Set<string>();
     for (const { loc, 'xhtml:link': links } of sitemap) {
-      expect(loc.startsWith(`${stage.origin}/`), loc).toBe(true);
+      expect(loc.startsWith(`${fixture.origin}/`), loc).toBe(true);
       const answer = await fetch(loc);
       const html = await answer.text();
       expect([loc, answer.status]).toEqual([loc, 200]);
       const { canonical, url, image } = addressesOf(html);
       expect([canonical, url]).toEqual([loc, loc]);
-      expect(image?.startsWith(`${stage.origin}/share/`), loc).toBe(true);
+      expect(image?.startsWith(`${fixture.origin}/share/`), loc).toBe(true);
       images.add(image ?? '');
       for (const { '@_hreflang': tag, '@_href': href } of links) {
-        expect(href.startsWith(`${stage.origin}/`), href).toBe(true);
+        expect(href.startsWith(`${fixture.origin}/`), href).toBe(true);
         if (href === loc && tag !== 'x-default') tags.add(tag);
         if (href === loc && tag !== 'x-default')
           expect(answer.headers.get('content-language')).toBe(tag);
@@ -74,7 +74,7 @@ describe('without a public address', () => {
   });
 
   it('robots.txt names the sitemap by its whole address', async () => {
-    expect((await get('/robots.txt')).body).toContain(`\nSitemap: ${stage.origin}/sitemap.xml\n`);
+    expect((await get('/robots.txt')).body).toContain(`\nSitemap: ${fixture.origin}/sitemap.xml\n`);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('without a public address', () => {
     ['My.Site:80', 'http://my.site'],
     ['[2001:db8::1]:3000', 'http://[2001:db8::1]:3000'],
     ['my_box:3000', 'http://my_box:3000'],
-  ])('asked for as %s it is at %s', async (host, origin) => {
+  ])('requested as %s it is at %s', async (host, origin) => {
     const { canonical, url, image } = addressesOf((await get('/about', { host })).body);
     expect([canonical, url]).toEqual([`${origin}/about`, `${origin}/about`]);
     expect(image?.startsWith(`${origin}/share/`)).toBe(true);
@@ -90,7 +90,7 @@ describe('without a public address', () => {
     expect(first?.loc).toBe(`${origin}/`);
   });
 
-  it('it is where a trusted proxy says, and nobody else', async () => {
+  it('it takes its address from a trusted proxy only', async () => {
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'my.site' };
     expect(addressesOf((await get('/', headers)).body).url).toBe('https://my.site/');
     expect((await get('/robots.txt', headers)).body).toContain('https://my.site/sitemap.xml');
@@ -108,7 +108,7 @@ describe('without a public address', () => {
   );
 });
 
-describe('a host that somebody made up', () => {
+describe('an invented host', () => {
   it.each([
     'evil host',
     'a/../b',
@@ -130,12 +130,12 @@ describe('a host that somebody made up', () => {
     }
   });
 
-  it('reaches no other visitor, in any coding, and no cache takes one page for the other', async () => {
+  it('reaches no other visitor, in any encoding, and caches keep the pages apart', async () => {
     for (const coding of ['identity', 'gzip', 'br']) {
       const asked = { 'accept-encoding': coding };
-      const own = await fetch(`${stage.origin}/about`, { headers: asked });
+      const own = await fetch(`${fixture.origin}/about`, { headers: asked });
       const made = await get('/about', { ...asked, host: 'evil.example' });
-      const again = await fetch(`${stage.origin}/about`, { headers: asked });
+      const again = await fetch(`${fixture.origin}/about`, { headers: asked });
       expect(await again.text()).toBe(await own.text());
       const etag = String(made.headers.etag);
       expect(again.headers.get('etag')).not.toBe(etag);
@@ -144,7 +144,7 @@ describe('a host that somebody made up', () => {
     }
   });
 
-  it('host: is not looked at where the public address is set', async () => {
+  it('host: is ignored where the public address is set', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     for (const pathname of ['/about', '/sitemap.xml', '/robots.txt']) {
       const { status, body } = await get(pathname, headers, published);

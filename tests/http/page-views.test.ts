@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aVisitor } from '../support/http/http-stage.ts';
-import { type SiteStage, startSiteStage } from '../support/http/site-stage.ts';
+import { aVisitor } from '../support/http/http-fixture.ts';
+import { type SiteFixture, startSiteFixture } from '../support/http/site-fixture.ts';
 
-let stage: SiteStage;
+let fixture: SiteFixture;
 beforeEach(async () => {
-  stage = await startSiteStage();
+  fixture = await startSiteFixture();
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const send = (body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${stage.origin}/api/page-views`, {
+  fetch(`${fixture.origin}/api/page-views`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-const rows = () => stage.database.db.selectFrom('page_views').selectAll().execute();
+const rows = () => fixture.database.db.selectFrom('page_views').selectAll().execute();
 
 describe('a page view', () => {
   it('is counted per day, page and language, as a beacon sends it', async () => {
     const beacon = (body: unknown) =>
-      fetch(`${stage.origin}/api/page-views`, {
+      fetch(`${fixture.origin}/api/page-views`, {
         method: 'POST',
         headers: {
-          origin: stage.origin,
+          origin: fixture.origin,
           'sec-fetch-site': 'same-origin',
           'sec-fetch-mode': 'no-cors',
         },
@@ -42,7 +42,7 @@ describe('a page view', () => {
     );
   });
 
-  it('keeps neither address nor cookie, and sets none', async () => {
+  it('stores neither address nor cookie, and sets none', async () => {
     const { cookie, id } = aVisitor('v');
     const headers = {
       cookie,
@@ -54,7 +54,7 @@ describe('a page view', () => {
     expect([response.status, response.headers.get('set-cookie')]).toEqual([204, null]);
     const tables = ['page_views', 'ratings', 'downloads', 'outcomes', 'trending_videos'] as const;
     const all = await Promise.all(
-      tables.map((table) => stage.database.db.selectFrom(table).selectAll().execute()),
+      tables.map((table) => fixture.database.db.selectFrom(table).selectAll().execute()),
     );
     expect(all.flat()).toEqual([{ day: 0, path: '/', language: 'fr', views: 1 }]);
     for (const known of [cookie, id, '203.0.113.77', 'canary'])

@@ -2,7 +2,7 @@ import { parse } from 'content-disposition';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../src/shared/api.ts';
 import { readEvents } from '../support/http/http-events.ts';
-import { aVisitor, bodyOf } from '../support/http/http-stage.ts';
+import { aVisitor, bodyOf } from '../support/http/http-fixture.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 
 const ann = aVisitor('a');
@@ -34,7 +34,7 @@ describe('the real product over HTTP', () => {
   let done: Job;
   const link = () => done.result?.downloadUrl ?? '';
 
-  it('takes a link, tells how it goes, and has the file at the end', async () => {
+  it('takes a link, reports progress, and delivers the file', async () => {
     const stream = await readEvents(`${origin}/api/download-progress`, { cookie: ann.cookie });
     const accepted = await post('/api/download', { url }, { prefer: 'respond-async' });
     expect(accepted.status).toBe(202);
@@ -55,7 +55,7 @@ describe('the real product over HTTP', () => {
     expect(done).toMatchObject({ state: 'ready', error: null, title: 'River from the bridge' });
   });
 
-  it('answers the same wish of the specification’s own form with the same file', async () => {
+  it('answers the same choice in the specification’s own form with the same file', async () => {
     const answer = await bodyOf(
       await post('/api/download', { url, format: 'mp4', quality: 'high' }),
     );
@@ -69,7 +69,7 @@ describe('the real product over HTTP', () => {
     expect(receipt.bytes).toBe(done.result?.receipt.bytes);
   });
 
-  it('sends the file whole and in parts that come to the same', async () => {
+  it('sends the file whole, and in ranges that add up to it', async () => {
     const whole = await ask(link());
     const { headers } = whole;
     const content = Buffer.from(await whole.arrayBuffer());
@@ -94,7 +94,7 @@ describe('the real product over HTTP', () => {
     expect(known.status).toBe(304);
   });
 
-  it('makes share links of the public address, and takes them back', async () => {
+  it('makes share links with the public address, and revokes them', async () => {
     const path = `/api/jobs/${done.job}/share`;
     const shared = (await (await ask(path, { method: 'POST' })).json()) as Job;
     const shareUrl = new URL(shared.result?.shareUrl ?? '');
@@ -104,7 +104,7 @@ describe('the real product over HTTP', () => {
     expect((await fetch(origin + shareUrl.pathname)).status).toBe(404);
   });
 
-  it('tells its limits', async () => {
+  it('publishes its limits', async () => {
     expect(await bodyOf(await ask('/api/limits'))).toEqual({
       maxDurationMinutes: 90,
       maxFileGigabytes: 2,
@@ -118,7 +118,7 @@ describe('the real product over HTTP', () => {
     { url, item: 'none' },
     { url, offer: 'track:none' },
     { url, offer: 'photo' },
-  ])('answers %j with why there is no file', async (body) => {
+  ])('answers %j with the reason why there is no file', async (body) => {
     const response = await post('/api/download', body);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);

@@ -2,26 +2,27 @@ import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { READY } from '../support/http/http-download-views.ts';
 import { readEvents } from '../support/http/http-events.ts';
-import { aVisitor, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { aVisitor, type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const ann = aVisitor('a');
 const bob = aVisitor('b');
 
-let stage: HttpStage;
+let fixture: HttpFixture;
 beforeEach(async () => {
-  stage = await startHttpStage();
+  fixture = await startHttpFixture();
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const open = (query = '', headers: Record<string, string> = { cookie: ann.cookie }) =>
-  readEvents(`${stage.origin}/api/download-progress${query}`, headers);
-const set = (...[part]: Parameters<HttpStage['fake']['set']>) =>
-  stage.fake.set({ visitor: ann.id, ...part });
-const nobodyListens = () => vi.waitUntil(() => stage.fake.watchers.size === 0, PATIENT);
+  readEvents(`${fixture.origin}/api/download-progress${query}`, headers);
+const set = (...[part]: Parameters<HttpFixture['fake']['set']>) =>
+  fixture.fake.set({ visitor: ann.id, ...part });
+const nobodyListens = () =>
+  vi.waitUntil(() => fixture.fake.watchers.size === 0, SLOW_MACHINE_TIMEOUT);
 
 describe('a stream of progress', () => {
-  it('is sent as it is and kept by nobody', async () => {
+  it('is sent unbuffered and not cached', async () => {
     const { response, close } = await open();
     const headers = Object.fromEntries(response.headers);
     expect(response.status).toBe(200);
@@ -35,7 +36,7 @@ describe('a stream of progress', () => {
     await close();
   });
 
-  it('tells at once how the newest download stands, then every change, and ends with it', async () => {
+  it('sends the state of the newest download at once, then every change, and ends with it', async () => {
     set({ id: 'old', phase: 'fetching', percent: 70 });
     set({ id: 'new', phase: 'queued', position: 2 });
     const { next, text } = await open();
@@ -62,7 +63,7 @@ describe('a stream of progress', () => {
     await nobodyListens();
   });
 
-  it('follows the next download where there is none yet, not one that ended before', async () => {
+  it('follows the next download where there is none yet, not an ended one', async () => {
     set({ id: 'old', ...READY });
     const { next, close } = await open();
     set({ id: 'new', phase: 'inspecting' });
@@ -70,7 +71,7 @@ describe('a stream of progress', () => {
     await close();
   });
 
-  it('follows the one that is named, whichever end it takes', async () => {
+  it('follows the named download, whatever its outcome', async () => {
     set({ id: 'one', phase: 'making' });
     set({ id: 'two', phase: 'queued' });
     const { next } = await open('?job=one');
@@ -80,14 +81,14 @@ describe('a stream of progress', () => {
     expect(await next()).toBeNull();
   });
 
-  it('tells the end of one that ended before', async () => {
+  it('sends the outcome of one that has already ended', async () => {
     set({ id: 'one', phase: 'cancelled' });
     const { next } = await open('?job=one');
     expect(await next()).toMatchObject({ status: 'Cancelled', code: 'cancelled' });
     expect(await next()).toBeNull();
   });
 
-  it('of all of a visitor stays, and hears nothing of others', async () => {
+  it('for all downloads of a visitor stays open, and carries no other visitor’s', async () => {
     set({ id: 'one', phase: 'queued' });
     const { next, close } = await open('?job=*');
     expect(await next()).toMatchObject({ job: 'one', phase: 'queued' });
@@ -99,7 +100,7 @@ describe('a stream of progress', () => {
     await close();
   });
 
-  it('goes on with the same download when a browser comes back, and not at all after its end', async () => {
+  it('resumes the same download when a browser reconnects, and not after its end', async () => {
     set({ id: 'one', ...READY });
     set({ id: 'two', phase: 'queued' });
     const back = await open('', { cookie: ann.cookie, 'last-event-id': 'one' });
@@ -112,81 +113,81 @@ describe('a stream of progress', () => {
     await next.close();
   });
 
-  it('gives somebody new a cookie', async () => {
+  it('gives a new client a visitor cookie', async () => {
     const { response, close } = await open('', {});
     expect(response.headers.get('set-cookie')).toMatch(/^visitor=[\w-]{43};/);
     await close();
   });
 
   it.each(['unknown', 'hers', '%00', 'a%0Ab', '..%2f', 'x'.repeat(100)])(
-    'idor: of somebody else or of nobody (%s) does not exist',
+    'idor: of another visitor or an unknown download (%s) does not exist',
     async (job) => {
-      stage.fake.set({ id: 'hers', visitor: bob.id, phase: 'queued' });
+      fixture.fake.set({ id: 'hers', visitor: bob.id, phase: 'queued' });
       const { response, rest } = await open(`?job=${job}`);
       expect([response.status, JSON.parse(await rest()).code]).toEqual([404, 'job_not_found']);
     },
   );
 
-  it('cancels nothing when it is closed', async () => {
+  it('cancels no download when it is closed', async () => {
     set({ id: 'one', phase: 'fetching' });
     const { next, close } = await open();
     await next();
     await close();
     await nobodyListens();
-    expect(stage.fake.viewOf('one')?.download.state).toBe('open');
+    expect(fixture.fake.viewOf('one')?.download.state).toBe('open');
   });
 });
 
 describe('time', () => {
-  const timersRun = () => vi.waitUntil(() => stage.clock.pending() > 0, PATIENT);
+  const timersRun = () => vi.waitUntil(() => fixture.clock.pending() > 0, SLOW_MACHINE_TIMEOUT);
 
-  it('a quiet stream beats every 15 seconds, for ever', async () => {
+  it('a quiet stream sends a heartbeat every 15 seconds, for ever', async () => {
     set({ id: 'one', phase: 'fetching' });
     const { next, text, close } = await open('?job=one');
     await next();
     await timersRun();
     for (let beat = 1; beat <= 5; beat += 1) {
-      stage.clock.advance(15_000);
+      fixture.clock.advance(15_000);
       set({ id: 'one', percent: beat });
       expect(await next()).toMatchObject({ percent: beat });
       expect(text().match(/^:$/gm)).toHaveLength(beat);
     }
     await close();
     await nobodyListens();
-    await vi.waitUntil(() => stage.clock.pending() === 0, PATIENT);
+    await vi.waitUntil(() => fixture.clock.pending() === 0, SLOW_MACHINE_TIMEOUT);
   });
 
-  it('sse-idle: a stream with nothing to follow ends after a minute and says when to come back', async () => {
+  it('sse-idle: a stream with nothing to follow ends after a minute with a retry time', async () => {
     const { rest, text } = await open();
     await timersRun();
-    stage.clock.advance(59_999);
-    expect(stage.fake.watchers.size).toBe(1);
-    stage.clock.advance(1);
+    fixture.clock.advance(59_999);
+    expect(fixture.fake.watchers.size).toBe(1);
+    fixture.clock.advance(1);
     await rest();
     expect(text()).toMatch(/retry: 3000\n\n$/);
     await nobodyListens();
   });
 
-  it('a stream that found something to follow stays longer', async () => {
+  it('a stream with a download to follow stays open longer', async () => {
     const { next, close } = await open();
     await timersRun();
     set({ id: 'one', phase: 'fetching' });
     await next();
-    stage.clock.advance(120_000);
+    fixture.clock.advance(120_000);
     set({ id: 'one', percent: 5 });
     expect(await next()).toMatchObject({ percent: 5 });
     await close();
   });
 
-  it('a reader that takes nothing is left after 30 seconds, and only the last state ever waits for it', async () => {
+  it('a stalled reader is disconnected after 30 seconds, with only the last state buffered', async () => {
     const id = 'x'.repeat(500_000);
-    const sockets = serverSockets(stage);
-    const socket = net.connect(stage.port, '127.0.0.1');
+    const sockets = serverSockets(fixture);
+    const socket = net.connect(fixture.port, '127.0.0.1');
     socket.write(
       `GET /api/download-progress?job=* HTTP/1.1\r\nHost: x\r\nCookie: ${ann.cookie}\r\n\r\n`,
     );
     socket.pause();
-    await vi.waitUntil(() => stage.fake.watchers.size === 1, PATIENT);
+    await vi.waitUntil(() => fixture.fake.watchers.size === 1, SLOW_MACHINE_TIMEOUT);
     for (let percent = 0; percent < 60; percent += 1) {
       set({ id, phase: 'fetching', percent });
       await new Promise((resolve) => setImmediate(resolve));
@@ -194,15 +195,15 @@ describe('time', () => {
     const waiting = [...sockets].reduce((sum, one) => sum + one.writableLength, 0);
     expect(waiting).toBeGreaterThan(0);
     expect(waiting).toBeLessThan(3_000_000);
-    expect(stage.fake.watchers.size).toBe(1);
-    stage.clock.advance(30_000);
+    expect(fixture.fake.watchers.size).toBe(1);
+    fixture.clock.advance(30_000);
     await nobodyListens();
     socket.destroy();
   });
 });
 
 describe('many streams', () => {
-  it('sse-many: four of a visitor, twenty of an address, and room again when one is closed', async () => {
+  it('sse-many: at most four per visitor and twenty per address, and a new one when one is closed', async () => {
     const from = (address: string, cookie: string) =>
       open('', { cookie, 'x-forwarded-for': address });
     const mine = await Promise.all(Array.from({ length: 4 }, () => from('198.18.0.1', ann.cookie)));
@@ -212,7 +213,7 @@ describe('many streams', () => {
       '15',
     ]);
     await mine[0]?.close();
-    await vi.waitUntil(() => stage.fake.watchers.size === 3, PATIENT);
+    await vi.waitUntil(() => fixture.fake.watchers.size === 3, SLOW_MACHINE_TIMEOUT);
     const again = await from('198.18.0.2', ann.cookie);
     expect(again.response.status).toBe(200);
 
@@ -227,11 +228,11 @@ describe('many streams', () => {
     await nobodyListens();
   });
 
-  it('all end with a word on when to come back when the server stops, and do not hold it up', async () => {
+  it('all end with a retry time when the server stops, and do not delay it', async () => {
     set({ id: 'one', phase: 'fetching' });
     const streams = await Promise.all(['', '?job=*', '?job=one'].map((query) => open(query)));
     for (const each of streams) await each.next();
-    await stage.app.close();
+    await fixture.app.close();
     for (const each of streams) expect(await each.rest()).toMatch(/retry: 3000\n\n$/);
   });
 
@@ -243,25 +244,25 @@ describe('many streams', () => {
       await Promise.all(more.map(({ began }) => began));
       sockets.push(...more);
     }
-    expect(stage.fake.watchers.size).toBe(1000);
-    await stage.app.close();
+    expect(fixture.fake.watchers.size).toBe(1000);
+    await fixture.app.close();
     for (const text of await Promise.all(sockets.map(({ ended }) => ended)))
       expect(text).toMatch(/retry: 3000\n\n[\s\S]*retry: 3000\n\n/);
   });
 
-  it('that are broken off a thousand times leave nobody listening', async () => {
+  it('that are aborted a thousand times leave no listener', async () => {
     for (let round = 0; round < 10; round += 1) {
       const sockets = Array.from({ length: 100 }, (_, turn) => rawStream(turn));
       await Promise.all(sockets.map(({ began }) => began));
       for (const { socket } of sockets) socket.destroy();
       await nobodyListens();
     }
-    await vi.waitUntil(() => stage.clock.pending() === 0, PATIENT);
+    await vi.waitUntil(() => fixture.clock.pending() === 0, SLOW_MACHINE_TIMEOUT);
   });
 
-  it('that were refused or failed to begin leave nothing behind', async () => {
+  it('that were refused or failed to start leave nothing behind', async () => {
     for (let turn = 0; turn < 30; turn += 1) await open('?job=unknown');
-    expect([stage.clock.pending(), stage.fake.watchers.size]).toEqual([0, 0]);
+    expect([fixture.clock.pending(), fixture.fake.watchers.size]).toEqual([0, 0]);
     const { response, close } = await open();
     expect(response.status).toBe(200);
     await close();
@@ -272,7 +273,7 @@ describe('many streams', () => {
 function rawStream(number: number) {
   const visitor = `visitor=${String(number).padStart(43, 'a')}`;
   const address = `198.18.${number >> 8}.${number & 255}`;
-  const socket = net.connect(stage.port, '127.0.0.1', () =>
+  const socket = net.connect(fixture.port, '127.0.0.1', () =>
     socket.write(
       `GET /api/download-progress HTTP/1.1\r\nHost: x\r\nCookie: ${visitor}\r\nX-Forwarded-For: ${address}\r\n\r\n`,
     ),
@@ -288,7 +289,7 @@ function rawStream(number: number) {
 }
 
 /** The server's ends of the open connections. */
-function serverSockets(from: HttpStage): Set<net.Socket> {
+function serverSockets(from: HttpFixture): Set<net.Socket> {
   const sockets = new Set<net.Socket>();
   from.app.server.on('connection', (socket) => sockets.add(socket));
   return sockets;

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { READY } from '../support/http/http-download-views.ts';
-import { aVisitor } from '../support/http/http-stage.ts';
-import { type SiteStage, startSiteStage } from '../support/http/site-stage.ts';
+import { aVisitor } from '../support/http/http-fixture.ts';
+import { type SiteFixture, startSiteFixture } from '../support/http/site-fixture.ts';
 
 const ann = aVisitor('a');
 const bob = aVisitor('b');
 
-let stage: SiteStage;
+let fixture: SiteFixture;
 beforeEach(async () => {
-  stage = await startSiteStage();
-  stage.fake.set({ id: 'done', visitor: ann.id, ...READY });
-  stage.fake.set({ id: 'also-done', visitor: ann.id, ...READY });
-  stage.fake.set({ id: 'running', visitor: ann.id, phase: 'fetching' });
+  fixture = await startSiteFixture();
+  fixture.fake.set({ id: 'done', visitor: ann.id, ...READY });
+  fixture.fake.set({ id: 'also-done', visitor: ann.id, ...READY });
+  fixture.fake.set({ id: 'running', visitor: ann.id, phase: 'fetching' });
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const rate = async (body: unknown, headers: Record<string, string> = { cookie: ann.cookie }) => {
-  const response = await fetch(`${stage.origin}/api/ratings`, {
+  const response = await fetch(`${fixture.origin}/api/ratings`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -24,22 +24,22 @@ const rate = async (body: unknown, headers: Record<string, string> = { cookie: a
   const answer = (await response.json()) as { code?: string };
   return { status: response.status, answer, response };
 };
-const rows = () => stage.database.db.selectFrom('ratings').selectAll().execute();
+const rows = () => fixture.database.db.selectFrom('ratings').selectAll().execute();
 
 describe('a rating', () => {
-  it('is taken from the visitor of a finished download, and answered with the stars', async () => {
+  it('is accepted from the visitor of a finished download, and answered with the stars', async () => {
     const { status, answer } = await rate({ stars: 4, job: 'done' });
     expect([status, answer]).toEqual([200, { stars: 4 }]);
     expect(await rows()).toMatchObject([{ stars: 4 }]);
   });
 
-  it('takes the place of an earlier one, also of another download', async () => {
+  it('replaces an earlier one, also of another download', async () => {
     await rate({ stars: 1, job: 'done' });
     await rate({ stars: 5, job: 'also-done' });
     expect(await rows()).toMatchObject([{ stars: 5 }]);
   });
 
-  it('keeps nothing of the visitor, the download or the address', async () => {
+  it('stores nothing of the visitor, the download or the address', async () => {
     await rate({ stars: 5, job: 'done' });
     const [row] = await rows();
     expect(Object.keys(row ?? {}).sort()).toEqual(['day', 'rater', 'stars']);
@@ -86,6 +86,6 @@ describe('a rating', () => {
     const { status, response } = await rate({ stars: 1, job: 'done' });
     expect([status, response.headers.get('retry-after')]).toEqual([429, '6']);
     expect(await rows()).toMatchObject([{ stars: 5 }]);
-    expect((await fetch(`${stage.origin}/api/status`)).status).toBe(200);
+    expect((await fetch(`${fixture.origin}/api/status`)).status).toBe(200);
   });
 });

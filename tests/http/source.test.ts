@@ -1,4 +1,4 @@
-// Every footer leads to the source of what runs (AGPL, section 13): an archive that this server sends, or where the operator says.
+// Every footer leads to the source of what runs (AGPL, section 13): an archive from this server, or the operator's SOURCE_URL.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,14 @@ import { createMemoryLimiter } from '../../src/adapters/limiter/memory.ts';
 import { readSiteMap } from '../../src/http/site/site-map.ts';
 import { inLanguage } from '../../src/shared/routes.ts';
 import { builtPages } from '../support/browser/built-pages.ts';
-import { bodyOf, type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
+import { bodyOf, type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 import { startProduct } from '../support/product/product.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 let folder: string;
 let webDir: string;
 let archive: string;
-let stage: HttpStage | undefined;
+let fixture: HttpFixture | undefined;
 beforeAll(async () => {
   webDir = await builtPages();
   folder = await mkdtemp(path.join(tmpdir(), 'keepreel-http-source-'));
@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(async () => {
-  await stage?.close();
-  stage = undefined;
+  await fixture?.close();
+  fixture = undefined;
 });
 
 async function start(source?: { url?: string; archive?: string }): Promise<void> {
-  stage = await startHttpStage(
+  fixture = await startHttpFixture(
     {
       webDir,
       ...(source && {
@@ -42,7 +42,7 @@ async function start(source?: { url?: string; archive?: string }): Promise<void>
   );
 }
 const get = (pathname: string, options: RequestInit = {}) =>
-  fetch(`${stage?.origin}${pathname}`, options);
+  fetch(`${fixture?.origin}${pathname}`, options);
 /** The links of a page's footer by the words on them. */
 async function footer(pathname: string) {
   const html = await (await get(pathname)).text();
@@ -59,7 +59,7 @@ const words = async (code: string): Promise<string> =>
     .sourceCode;
 
 describe('the footer of a page', () => {
-  it('leads in every language to an archive of what runs', async () => {
+  it('links in every language to an archive of the running version', async () => {
     await start({});
     const { languages } = readSiteMap(webDir);
     expect(languages.length).toBeGreaterThanOrEqual(8);
@@ -81,7 +81,7 @@ describe('the footer of a page', () => {
       ).toBe(true);
   });
 
-  it('leads where the operator says, and then nothing is sent from here', async () => {
+  it('links to the operator’s SOURCE_URL, and then this server sends no archive', async () => {
     await start({ url: 'https://code.example/mine?a=1&b=2' });
     for (const prefix of ['', '/ar'])
       expect([...(await footer(inLanguage(prefix, '/about'))).values()]).toContain(
@@ -102,7 +102,7 @@ describe('the footer of a page', () => {
 });
 
 describe('the archive', () => {
-  it('has a type, a name with the version, and is sent again only when it is another', async () => {
+  it('has a type, a name with the version, and is sent again only when it changed', async () => {
     await start({});
     const { headers } = await get('/source.tar.gz');
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -130,7 +130,7 @@ describe('the archive', () => {
     ]).toEqual([206, true]);
   });
 
-  it('stays that of what runs when another is made meanwhile', async () => {
+  it('stays that of the running version when another is made meanwhile', async () => {
     const own = path.join(folder, 'own.tar.gz');
     await packSource(ROOT, own, {});
     const before = await readFile(own);
@@ -144,7 +144,7 @@ describe('the archive', () => {
       expect(before.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
   });
 
-  it('may not be asked for without end', async () => {
+  it('is rate-limited', async () => {
     await start({});
     const statuses: number[] = [];
     for (let turn = 0; turn < 61; turn += 1)

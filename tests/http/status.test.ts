@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRatings } from '../../src/adapters/database/ratings.ts';
 import { statusAnswer } from '../../src/shared/site-api.ts';
-import { type SiteStage, startSiteStage } from '../support/http/site-stage.ts';
+import { type SiteFixture, startSiteFixture } from '../support/http/site-fixture.ts';
 
-let stage: SiteStage;
+let fixture: SiteFixture;
 beforeEach(async () => {
-  stage = await startSiteStage();
+  fixture = await startSiteFixture();
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const read = async () => {
-  const response = await fetch(`${stage.origin}/api/status`);
+  const response = await fetch(`${fixture.origin}/api/status`);
   const body: unknown = await response.json();
   expect(response.status).toBe(200);
   return { response, body, status: statusAnswer.strict().parse(body) };
 };
 const record = async (n: number, code: 'ok' | 'bot_check', durationMs = 2500) => {
   for (let at = 0; at < n; at += 1)
-    await stage.outcomes.record({
+    await fixture.outcomes.record({
       platform: 'youtube',
       step: 'download',
       code,
@@ -27,7 +27,7 @@ const record = async (n: number, code: 'ok' | 'bot_check', durationMs = 2500) =>
     });
 };
 
-it('is there before anything happened', async () => {
+it('exists before any attempt', async () => {
   const { body, status, response } = await read();
   expect(status).toEqual(body);
   expect(status.platforms).toHaveLength(8);
@@ -49,7 +49,7 @@ it('is there before anything happened', async () => {
   expect(response.headers.get('set-cookie')).toBeNull();
 });
 
-it('tells what was recorded, a minute later at most', async () => {
+it('shows what was recorded, a minute later at most', async () => {
   await record(3, 'ok');
   await record(2, 'bot_check');
   expect((await read()).status).toMatchObject({
@@ -58,7 +58,7 @@ it('tells what was recorded, a minute later at most', async () => {
   });
   await record(20, 'ok');
   expect((await read()).status.notices.youtube).toBe(true);
-  stage.clock.advance(60_000);
+  fixture.clock.advance(60_000);
   const { status } = await read();
   expect(status.notices.youtube).toBe(false);
   expect(status.platforms[0]).toMatchObject({
@@ -69,11 +69,11 @@ it('tells what was recorded, a minute later at most', async () => {
 });
 
 it('shows the mean of ratings from the twentieth on', async () => {
-  const ratings = createRatings(stage.database.db);
+  const ratings = createRatings(fixture.database.db);
   const rate = (n: number) => ratings.put({ rater: `rater ${n}`, stars: n < 10 ? 4 : 5, day: 0 });
   for (let n = 0; n < 19; n += 1) await rate(n);
   expect((await read()).status.rating).toBeNull();
   await rate(19);
-  stage.clock.advance(60_000);
+  fixture.clock.advance(60_000);
   expect((await read()).status.rating).toEqual({ count: 20, average: 4.5 });
 });

@@ -2,18 +2,21 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '../../src/adapters/database/connection/open-database.ts';
 import aliases from '../fixtures/takedown-aliases.json' with { type: 'json' };
-import { startTakedownStage, type TakedownStage } from '../support/takedowns/takedown-stage.ts';
+import {
+  startTakedownFixture,
+  type TakedownFixture,
+} from '../support/takedowns/takedown-fixture.ts';
 
-let stage: TakedownStage;
+let fixture: TakedownFixture;
 beforeAll(async () => {
   const database = await openDatabase({ url: null, dataDir: ':memory:' });
-  stage = await startTakedownStage({ ...database, end: database.close });
+  fixture = await startTakedownFixture({ ...database, end: database.close });
 });
-afterAll(() => stage.close());
-beforeEach(() => stage.reset());
+afterAll(() => fixture.close());
+beforeEach(() => fixture.reset());
 
 it.each(aliases)(
-  '$url is blocked as $canonical, and the engine is not asked',
+  '$url is blocked as $canonical, without the engine',
   async ({ url, canonical }) => {
     const [platform = '', id = ''] = canonical.split(':');
     const link = {
@@ -24,13 +27,13 @@ it.each(aliases)(
       twitter: `https://x.com/i/status/${id}`,
     }[platform];
     const reason = 'Asked for.';
-    const added = await stage.asAnn('POST', '/api/admin/blocks', { link, reason });
+    const added = await fixture.asAnn('POST', '/api/admin/blocks', { link, reason });
     expect([added.status, added.body.subject]).toEqual([201, canonical]);
-    const blocked = await stage.call('POST', '/api/inspect', { url });
+    const blocked = await fixture.call('POST', '/api/inspect', { url });
     expect([blocked.status, blocked.body.code]).toEqual([451, 'taken_down']);
-    const detected = await stage.call('POST', '/api/detect-platform', { url });
+    const detected = await fixture.call('POST', '/api/detect-platform', { url });
     expect(detected).toMatchObject({ status: 200, body: { isValid: false, code: 'taken_down' } });
     expect(detected.body.message).toMatch(/removed/);
-    expect(stage.asked).toEqual([]);
+    expect(fixture.asked).toEqual([]);
   },
 );

@@ -4,19 +4,19 @@ import { openDatabase } from '../../src/adapters/database/connection/open-databa
 import {
   COUNTER,
   NOTICE,
-  startTakedownStage,
-  type TakedownStage,
-} from '../support/takedowns/takedown-stage.ts';
+  startTakedownFixture,
+  type TakedownFixture,
+} from '../support/takedowns/takedown-fixture.ts';
 
 const VIDEO = 'https://youtu.be/dQw4w9WgXcQ';
-let stage: TakedownStage;
+let fixture: TakedownFixture;
 beforeAll(async () => {
   const database = await openDatabase({ url: null, dataDir: ':memory:' });
-  stage = await startTakedownStage({ ...database, end: database.close });
+  fixture = await startTakedownFixture({ ...database, end: database.close });
 });
-afterAll(() => stage.close());
-beforeEach(() => stage.reset());
-const onlyNotice = async () => (await stage.asAnn('GET', '/api/admin/takedowns')).body.notices[0];
+afterAll(() => fixture.close());
+beforeEach(() => fixture.reset());
+const onlyNotice = async () => (await fixture.asAnn('GET', '/api/admin/takedowns')).body.notices[0];
 
 it.each([
   ['no signature', { signature: ' ' }, 'invalid_request'],
@@ -34,23 +34,23 @@ it.each([
   ['an unnamed sender', { kind: 'illegal', offence: 'other' }, 'invalid_request'],
 ])('a notice with %s is refused and not kept', async (_name, over, code) => {
   const body = 'kind' in over ? { links: [VIDEO], reasons: 'r', goodFaith: true } : NOTICE;
-  const sent = await stage.send('/api/takedowns', { links: [VIDEO], ...body, ...over });
+  const sent = await fixture.send('/api/takedowns', { links: [VIDEO], ...body, ...over });
   expect(sent.body.code).toBe(code);
   expect(await onlyNotice()).toBeUndefined();
 });
 
-it('a link that is none of ours is refused by its place', async () => {
+it('an unsupported link is refused by its position', async () => {
   const links = [VIDEO, 'https://vimeo.com/1'];
-  const sent = await stage.send('/api/takedowns', { ...NOTICE, links });
+  const sent = await fixture.send('/api/takedowns', { ...NOTICE, links });
   expect(sent.body).toMatchObject({
     code: 'invalid_request',
     params: { field: 'links', index: 1 },
   });
 });
 
-it('abuse of children may be told of without a name', async () => {
+it('abuse of children may be reported without a name', async () => {
   const wish = { kind: 'illegal', offence: 'minors', reasons: 'It is abuse.', goodFaith: true };
-  const sent = await stage.send('/api/takedowns', { ...wish, links: [VIDEO] });
+  const sent = await fixture.send('/api/takedowns', { ...wish, links: [VIDEO] });
   expect(sent.status).toBe(201);
   expect(await onlyNotice()).toMatchObject({ kind: 'illegal', offence: 'minors', name: null });
 });
@@ -61,36 +61,36 @@ it.each([
 ])(
   'a robot that fills the hidden field of %s is refused and leaves nothing',
   async (path, body) => {
-    const sent = await stage.send(path, { ...body, website: 'https://spam.example' });
+    const sent = await fixture.send(path, { ...body, website: 'https://spam.example' });
     expect(sent).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect(await onlyNotice()).toBeUndefined();
   },
 );
 
-it('the hidden field may be sent as people leave it', async () => {
-  const sent = await stage.send('/api/takedowns', { ...NOTICE, links: [VIDEO], website: '' });
+it('the hidden field may be sent empty', async () => {
+  const sent = await fixture.send('/api/takedowns', { ...NOTICE, links: [VIDEO], website: '' });
   expect(sent.status).toBe(201);
 });
 
-it('a solution is good once, and for ten minutes', async () => {
-  const solved = await stage.proof();
+it('a solution is valid once, and for ten minutes', async () => {
+  const solved = await fixture.proof();
   const body = { ...NOTICE, links: [VIDEO], proof: solved };
-  expect((await stage.send('/api/takedowns', body)).status).toBe(201);
-  expect((await stage.send('/api/takedowns', body)).body.code).toBe('proof_needed');
-  const old = await stage.proof();
-  stage.clock.advance(600_000);
+  expect((await fixture.send('/api/takedowns', body)).status).toBe(201);
+  expect((await fixture.send('/api/takedowns', body)).body.code).toBe('proof_needed');
+  const old = await fixture.proof();
+  fixture.clock.advance(600_000);
   const late = { ...NOTICE, links: [VIDEO], proof: old };
-  expect((await stage.send('/api/takedowns', late)).body.code).toBe('proof_needed');
+  expect((await fixture.send('/api/takedowns', late)).body.code).toBe('proof_needed');
 });
 
-it('a network sends five notices an hour; what is refused does not count', async () => {
-  const send = (body: object) => stage.send('/api/takedowns', body, '192.0.2.77');
+it('a network may send five notices an hour; refused ones do not count', async () => {
+  const send = (body: object) => fixture.send('/api/takedowns', body, '192.0.2.77');
   const good = { ...NOTICE, links: [VIDEO] };
   for (let turn = 0; turn < 8; turn += 1)
     expect((await send({ ...good, links: ['nothing'] })).status).toBe(400);
   const statuses = [];
   for (let turn = 0; turn < 6; turn += 1) statuses.push((await send(good)).status);
   expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
-  stage.clock.advance(720_000);
+  fixture.clock.advance(720_000);
   expect((await send(good)).status).toBe(201);
 });

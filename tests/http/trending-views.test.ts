@@ -4,18 +4,18 @@ import { createTrendingCounts } from '../../src/adapters/database/trending-count
 import { createViewMarks } from '../../src/adapters/secrets/count-names.ts';
 import { canonicalItem } from '../../src/core/blocks/canonical-item.ts';
 import { createTrendingViews } from '../../src/core/trending/trending-views.ts';
-import { aVisitor } from '../support/http/http-stage.ts';
-import { aVideo, type SiteStage, startSiteStage } from '../support/http/site-stage.ts';
+import { aVisitor } from '../support/http/http-fixture.ts';
+import { aVideo, type SiteFixture, startSiteFixture } from '../support/http/site-fixture.ts';
 
 const DAY_MS = 86_400_000;
 const ann = aVisitor('a');
 const bob = aVisitor('b');
-let stage: SiteStage;
+let fixture: SiteFixture;
 beforeEach(async () => {
-  stage = await startSiteStage();
-  await stage.videos.add(aVideo('v1'));
+  fixture = await startSiteFixture();
+  await fixture.videos.add(aVideo('v1'));
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 
 const view = (
   cookie: string | null,
@@ -23,7 +23,7 @@ const view = (
   body: unknown = { kind: 'play' },
   headers: Record<string, string> = {},
 ) =>
-  fetch(`${stage.origin}/api/trending/${id}/views`, {
+  fetch(`${fixture.origin}/api/trending/${id}/views`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -32,12 +32,12 @@ const view = (
     },
     body: JSON.stringify(body),
   });
-const countOf = async (id = 'v1') => (await stage.videos.get(id))?.viewCount;
-const marks = () => stage.database.db.selectFrom('trending_view_marks').selectAll().execute();
+const countOf = async (id = 'v1') => (await fixture.videos.get(id))?.viewCount;
+const marks = () => fixture.database.db.selectFrom('trending_view_marks').selectAll().execute();
 
 describe('a view of a trending video', () => {
   it('counts once for each visitor, video and day, whichever kind it is', async () => {
-    await stage.videos.add(aVideo('v2'));
+    await fixture.videos.add(aVideo('v2'));
     const answers = [
       await view(ann.cookie),
       await view(ann.cookie),
@@ -48,17 +48,17 @@ describe('a view of a trending video', () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204]);
     expect(answers[0]?.headers.get('cache-control')).toBe('no-store');
     expect([await countOf(), await countOf('v2')]).toEqual([2, 1]);
-    stage.clock.advance(DAY_MS);
+    fixture.clock.advance(DAY_MS);
     await view(ann.cookie);
     expect(await countOf()).toBe(3);
   });
 
-  it('counts once when the same visitor says it twenty times at once', async () => {
+  it('counts once when the same visitor sends it twenty times at once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => view(ann.cookie)));
     expect(await countOf()).toBe(1);
   });
 
-  it('sets no cookie, and counts whoever has none by their network', async () => {
+  it('sets no cookie, and counts visitors without one by their network', async () => {
     const from = (address: string) => view(null, 'v1', undefined, { 'x-forwarded-for': address });
     const answers = [await from('198.51.100.1'), await from('198.51.100.1')];
     expect(answers.map(({ status, headers }) => [status, headers.getSetCookie()])).toEqual([
@@ -71,32 +71,32 @@ describe('a view of a trending video', () => {
     expect(JSON.stringify(await marks())).not.toContain('198.51');
   });
 
-  it('leaves nothing that names its visitor, and nothing at all once its day is over', async () => {
+  it('stores nothing that identifies its visitor, and no mark once its day is over', async () => {
     await view(ann.cookie);
     const [mark] = await marks();
     expect(mark).toEqual({ mark: expect.stringMatching(/^[0-9a-f]{64}$/), day: 0 });
     expect(JSON.stringify(mark)).not.toContain(ann.id);
     const views = createTrendingViews({
-      counts: createTrendingCounts(stage.database.db),
-      checks: createTrendingChecks(stage.database.db),
+      counts: createTrendingCounts(fixture.database.db),
+      checks: createTrendingChecks(fixture.database.db),
       markOf: createViewMarks(new Uint8Array(32).fill(7)),
-      clock: stage.clock,
+      clock: fixture.clock,
     });
     await views.sweep();
     expect(await marks()).toHaveLength(1);
-    stage.clock.advance(DAY_MS);
+    fixture.clock.advance(DAY_MS);
     await views.sweep();
     expect([await marks(), await countOf()]).toEqual([[], 1]);
   });
 
-  it('is in nobody’s way who edits the video, and shows on the list at once', async () => {
+  it('conflicts with no edit of the video, and shows on the list at once', async () => {
     const list = (headers: Record<string, string> = {}) =>
-      fetch(`${stage.origin}/api/trending`, { headers });
+      fetch(`${fixture.origin}/api/trending`, { headers });
     const etag = (await list()).headers.get('etag') ?? '';
     await view(ann.cookie);
     const changed = await list({ 'if-none-match': etag });
     expect([changed.status, await changed.json()]).toMatchObject([200, [{ viewCount: 1 }]]);
-    expect(await stage.videos.update('v1', { title: 'Another' }, 1)).toBe('done');
+    expect(await fixture.videos.update('v1', { title: 'Another' }, 1)).toBe('done');
   });
 
   it.each([['none'], ['%00'], ['v1%2f..'], ['x'.repeat(65)]])(
@@ -117,7 +117,7 @@ describe('a view of a trending video', () => {
   );
 
   it('is refused from another site', async () => {
-    const answer = await fetch(`${stage.origin}/api/trending/v1/views`, {
+    const answer = await fetch(`${fixture.origin}/api/trending/v1/views`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
       body: '{"kind":"play"}',
@@ -125,7 +125,7 @@ describe('a view of a trending video', () => {
     expect([answer.status, await countOf()]).toEqual([403, 0]);
   });
 
-  it('cannot be had in numbers by whoever makes up cookies', async () => {
+  it('cannot be multiplied with invented cookies', async () => {
     const statuses = new Set<number>();
     for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcde')
       statuses.add((await view(aVisitor(letter).cookie)).status);
@@ -134,17 +134,17 @@ describe('a view of a trending video', () => {
 });
 
 it('a finished download counts for every listed video with that link, once a day with its plays', async () => {
-  const { db } = stage.database;
+  const { db } = fixture.database;
   const views = createTrendingViews({
     counts: createTrendingCounts(db),
     checks: createTrendingChecks(db),
     markOf: createViewMarks(new Uint8Array(32).fill(7)),
-    clock: stage.clock,
+    clock: fixture.clock,
   });
-  await stage.videos.add(aVideo('v2', { videoUrl: 'https://youtu.be/labMain_001?t=3' }));
-  await stage.videos.add(aVideo('v3', { videoUrl: 'https://youtu.be/labMain_003' }));
-  await stage.videos.add(aVideo('v4'));
-  await stage.videos.remove('v4', 1, null);
+  await fixture.videos.add(aVideo('v2', { videoUrl: 'https://youtu.be/labMain_001?t=3' }));
+  await fixture.videos.add(aVideo('v3', { videoUrl: 'https://youtu.be/labMain_003' }));
+  await fixture.videos.add(aVideo('v4'));
+  await fixture.videos.remove('v4', 1, null);
   const item = canonicalItem('https://m.youtube.com/watch?v=labMain_001&list=PL1');
   if (!item) throw new TypeError('no link of ours');
   await view(ann.cookie);

@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { trendingAnswer } from '../../src/shared/site-api.ts';
-import { aVideo, type SiteStage, startSiteStage } from '../support/http/site-stage.ts';
+import { aVideo, type SiteFixture, startSiteFixture } from '../support/http/site-fixture.ts';
 
-let stage: SiteStage;
+let fixture: SiteFixture;
 beforeEach(async () => {
-  stage = await startSiteStage();
+  fixture = await startSiteFixture();
 });
-afterEach(() => stage.close());
+afterEach(() => fixture.close());
 const get = (address: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(stage.origin + address, { method, headers });
+  fetch(fixture.origin + address, { method, headers });
 
 describe('trending videos', () => {
   it('are an empty list at first', async () => {
@@ -20,9 +20,9 @@ describe('trending videos', () => {
     expect(response.headers.get('set-cookie')).toBeNull();
   });
 
-  it('are shown with all that is known of them, and no more', async () => {
-    await stage.videos.add(aVideo('bare'));
-    await stage.videos.add(
+  it('are shown with their public fields, and no others', async () => {
+    await fixture.videos.add(aVideo('bare'));
+    await fixture.videos.add(
       aVideo('full', {
         description: 'About it',
         thumbnail: 'full.jpg',
@@ -73,36 +73,36 @@ describe('trending videos', () => {
     ['another site', { videoUrl: 'https://films.example/watch?v=labMain_001' }, false],
     ['a channel', { videoUrl: 'https://www.youtube.com/@lab' }, false],
   ])('with %s as their source say whether they can be downloaded', async (_of, source, can) => {
-    await stage.videos.add(aVideo('one', source));
+    await fixture.videos.add(aVideo('one', source));
     const [video] = (await (await get('/api/trending')).json()) as { downloadable?: boolean }[];
     expect(video?.downloadable).toBe(can);
   });
 
   it('are two hundred at most', async () => {
-    for (let n = 0; n < 205; n += 1) await stage.videos.add(aVideo(`v${n}`, { createdAt: n }));
+    for (let n = 0; n < 205; n += 1) await fixture.videos.add(aVideo(`v${n}`, { createdAt: n }));
     const body = (await (await get('/api/trending')).json()) as { id: string }[];
     expect([body.length, body[0]?.id, body.at(-1)?.id]).toEqual([200, 'v204', 'v5']);
   });
 
   it('are sent again only when they changed', async () => {
-    await stage.videos.add(aVideo('a'));
+    await fixture.videos.add(aVideo('a'));
     const first = await get('/api/trending');
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
     const again = await get('/api/trending', { 'if-none-match': etag });
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
-    await stage.videos.update('a', { viewCount: 1 }, null);
+    await fixture.videos.update('a', { viewCount: 1 }, null);
     expect((await get('/api/trending', { 'if-none-match': etag })).status).toBe(200);
   });
 
-  it('are left out when they came into the store another way and lead elsewhere', async () => {
-    await stage.videos.add(aVideo('good'));
+  it('are left out when a stored address leads elsewhere', async () => {
+    await fixture.videos.add(aVideo('good'));
     for (const [id, part] of Object.entries({
       script: { video_url: 'javascript:alert(1)' },
       outside: { thumbnail: '../secret.key' },
     })) {
-      await stage.videos.add(aVideo(id));
-      await stage.database.db
+      await fixture.videos.add(aVideo(id));
+      await fixture.database.db
         .updateTable('trending_videos')
         .set(part)
         .where('id', '=', id)
@@ -122,8 +122,8 @@ describe('trending videos', () => {
 describe('a trending file', () => {
   const content = Buffer.from('0123456789'.repeat(1000));
 
-  it('is sent with its type, its length, and nothing to guess or run', async () => {
-    await stage.files.add('a.jpg', content);
+  it('is sent with its type and length, and may be neither sniffed nor run', async () => {
+    await fixture.files.add('a.jpg', content);
     const response = await get('/trending-files/a.jpg');
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
@@ -138,8 +138,8 @@ describe('a trending file', () => {
     });
   });
 
-  it('is sent in parts, and not again to whoever has it', async () => {
-    await stage.files.add('film.mp4', content);
+  it('is sent in ranges, and not again to a client that has it', async () => {
+    await fixture.files.add('film.mp4', content);
     const part = await get('/trending-files/film.mp4', { range: 'bytes=10-14' });
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
       206,
@@ -166,10 +166,10 @@ describe('a trending file', () => {
     '/trending-files/',
     '/trending-files/%2fetc%2fpasswd',
   ])('%s is not there', async (address) => {
-    await stage.files.add('a.jpg', content);
-    await writeFile(path.join(stage.dataDir, 'secret.key'), 'canary');
-    await writeFile(path.join(stage.dataDir, 'trending/secret.key'), 'canary');
-    await writeFile(path.join(stage.dataDir, 'trending/.hidden.jpg'), 'canary');
+    await fixture.files.add('a.jpg', content);
+    await writeFile(path.join(fixture.dataDir, 'secret.key'), 'canary');
+    await writeFile(path.join(fixture.dataDir, 'trending/secret.key'), 'canary');
+    await writeFile(path.join(fixture.dataDir, 'trending/.hidden.jpg'), 'canary');
     const response = await get(address);
     const text = await response.text();
     expect([response.status, JSON.parse(text).code]).toEqual([404, 'not_found_page']);

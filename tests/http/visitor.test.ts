@@ -22,7 +22,7 @@ describe('the visitor cookie', () => {
     expect(second.cookies).toEqual([]);
   });
 
-  it('is replaced when it is not one of ours', async () => {
+  it('is replaced when this site did not issue it', async () => {
     const response = await post(body, { ...JSON_TYPE, cookie: 'visitor=../../etc/passwd' });
     expect(response.cookies).toHaveLength(1);
   });
@@ -84,12 +84,12 @@ describe('the rate limit', () => {
     expect(passed).toBeLessThanOrEqual(31 + seconds);
   }
 
-  it('lets a burst through and then says how long to wait', async () => {
+  it('allows a burst and then answers how long to wait', async () => {
     const remoteAddress = freshAddress();
     await expectLimited(() => ({ remoteAddress }));
   });
 
-  it('xff: is not evaded by a header that no trusted proxy wrote', async () => {
+  it('xff: is not evaded by a header without a trusted proxy', async () => {
     const remoteAddress = freshAddress();
     await expectLimited((turn) => ({
       remoteAddress,
@@ -97,7 +97,7 @@ describe('the rate limit', () => {
     }));
   });
 
-  it('xff-many: believes the hop in front of the trusted proxy, not what the client wrote before it', async () => {
+  it('xff-many: trusts the hop in front of the trusted proxy, not what the client wrote before it', async () => {
     const client = freshAddress();
     await expectLimited((turn) => ({
       remoteAddress: '10.0.0.7',

@@ -1,4 +1,4 @@
-// What the operator's cookies are for, in the whole product: an item that the lab shows only to who is logged in.
+// The operator's cookies in the whole product: an item that the lab shows only to logged-in clients.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -65,23 +65,23 @@ it('they are sent once the platform asks for a login, to that platform alone, an
   expect(product.warnings).toEqual([]);
 });
 
-it('what they show is shown to each visitor by a look of its own', async () => {
+it('a post behind a login is inspected anew for each visitor', async () => {
   const looks = [await inspect(POST), await inspect(POST)];
   expect(looks.map(({ status }) => status)).toEqual([200, 200]);
   expect(sentTo(isSite).filter((names) => names.includes('c_user')).length).toBe(2);
 });
 
-it('they are not sent where nobody asks for a login', async () => {
+it('they are not sent where the platform asks for no login', async () => {
   const [open] = LAB_PLATFORMS.facebook.links;
   expect((await inspect(open?.url ?? '')).status).toBe(200);
   expect(sentTo(() => true).filter((names) => names !== '')).toEqual([]);
 });
 
-it('a wall that stays is told as one', async () => {
+it('a login wall that stays is reported as one', async () => {
   const wall = 'https://www.facebook.com/watch/?v=1000000000000201';
   expect((await inspect(wall)).body).toMatchObject({ code: 'login_required' });
 });
 
-it('the file stays as it was', async () => {
+it('the file stays unchanged', async () => {
   expect(await readFile(file, 'utf8')).toBe(COOKIES);
 });

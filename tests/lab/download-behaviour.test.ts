@@ -1,38 +1,38 @@
-// What visitors may expect of downloads and of one another: joined works, tickets, links; over HTTP, with real yt-dlp, ffmpeg and lab.
+// What visitors may expect of downloads and of one another: shared jobs, tokens, links; over HTTP, with real yt-dlp, ffmpeg and lab.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Job, ProgressEvent } from '../../src/shared/api.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 import { untilNothingLeft } from '../support/product/left-behind.ts';
 import { freshAddress } from '../support/product/product.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
-let stage: Stage;
+let fixture: DownloadFixture;
 beforeAll(async () => {
-  stage = await startStage({
+  fixture = await startDownloadFixture({
     filmOf: (id) => (id.startsWith('70') ? film(`Film ${id}`, 4) : undefined),
     settings: { MAX_JOBS: '4' },
   });
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 afterEach(() => {
-  expect(stage.warnings).toEqual([]);
-  expect(stage.lab.unknown()).toEqual([]);
+  expect(fixture.warnings).toEqual([]);
+  expect(fixture.lab.unknown()).toEqual([]);
 });
 
 let films = 7000;
-/** A film that nobody has asked for. */
+/** A film that no test has requested. */
 const newFilm = () => {
   films += 1;
   return String(films);
 };
-const client = () => clientAt(stage.origin());
+const client = () => clientAt(fixture.origin());
 const asked = (host: string, part: string) =>
-  stage.lab.requests().filter((each) => each.host === host && each.path.includes(part)).length;
+  fixture.lab.requests().filter((each) => each.host === host && each.path.includes(part)).length;
 /** Lets a film arrive so slowly that it is on its way until the returned function is called. */
 const slow = (id: string, bytesPerSecond = 2000) =>
-  stage.lab.faults.add({
+  fixture.lab.faults.add({
     host: FILM_HOST,
     pathPrefix: filmPath(id),
     fault: { kind: 'slow', bytesPerSecond },
@@ -42,7 +42,7 @@ const finished = (visitor: JobClient, id: string) => visitor.make({ url: filmLin
 const pathOf = ({ result }: Job) => result?.downloadUrl ?? '';
 
 describe('visitors who want the same', () => {
-  it('wait for one look and one fetch, and get a link each', async () => {
+  it('share one inspection and one fetch, and get a link each', async () => {
     const [one, two] = [client(), client()];
     const id = newFilm();
     const undo = slow(id, 4_000);
@@ -58,7 +58,7 @@ describe('visitors who want the same', () => {
     expect(saved[0]).toMatchObject({ status: 200, sha256: saved[1]?.sha256 });
   });
 
-  it('do not lose theirs when another cancels, and the last who does ends the work', async () => {
+  it('keep theirs when another cancels, and the last to cancel ends the job', async () => {
     const visitors = [client(), client(), client()] as const;
     const id = newFilm();
     const undo = slow(id);
@@ -75,26 +75,26 @@ describe('visitors who want the same', () => {
     expect((await visitors[2].job(c)).progress.phase).toBe('fetching');
     expect(asked(FILM_HOST, id)).toBe(1);
     expect(await visitors[2].cancel(c)).toBe(true);
-    await untilNothingLeft(stage.dataDir, process.pid, 1000);
+    await untilNothingLeft(fixture.dataDir, process.pid, 1000);
     undo();
     expect(await visitors[2].cancel(c), 'a second time').toBe(false);
     // Whoever comes later starts afresh.
     expect((await finished(visitors[0], id)).state).toBe('ready');
   });
 
-  it('are served at once with what is there already, without a new request to the platform', async () => {
+  it('are served an existing file at once, without a new request to the platform', async () => {
     const id = newFilm();
     const first = await finished(client(), id);
-    const before = stage.lab.requests().length;
+    const before = fixture.lab.requests().length;
     const second = await finished(client(), id);
-    expect(stage.lab.requests()).toHaveLength(before);
+    expect(fixture.lab.requests()).toHaveLength(before);
     expect(second.result.receipt.sha256).toBe(first.result.receipt.sha256);
     expect(second.job).not.toBe(first.job);
   });
 });
 
 describe('one visitor', () => {
-  it('gets one job for a hundred equal wishes at once', async () => {
+  it('gets one job for a hundred equal requests at once', async () => {
     const visitor = client();
     // Brings the cookie, so that all of them come from the same visitor.
     await (await visitor.events()).close();
@@ -113,20 +113,20 @@ describe('one visitor', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(jobs.map(({ job }) => job)).size).toBe(1);
     await visitor.until(jobs[0]?.job ?? '', 'fetching');
-    await vi.waitUntil(() => asked(FILM_HOST, id) > 0, PATIENT);
+    await vi.waitUntil(() => asked(FILM_HOST, id) > 0, SLOW_MACHINE_TIMEOUT);
     expect([asked('x.com', id), asked(FILM_HOST, id)]).toEqual([1, 1]);
     expect(await visitor.jobs()).toHaveLength(1);
     await visitor.cancel();
     undo();
   });
 
-  it('is told after leaving and coming back how far the job is, which went on meanwhile', async () => {
+  it('sees after leaving and coming back the progress of the job, which continued meanwhile', async () => {
     const visitor = client();
     const id = newFilm();
     const undo = slow(id, 8_000);
     const { job } = await visitor.start({ url: filmLink(id) });
     let bytes = 0;
-    // Four streams may be open at once: of places that were not given back, the fifth would tell.
+    // Four streams may be open at once: if a slot were leaked, the fifth would fail.
     for (let turn = 0; turn < 12; turn += 1) {
       const reader = await visitor.events(`?job=${job}`);
       expect(reader.response.status).toBe(200);
@@ -142,8 +142,8 @@ describe('one visitor', () => {
   });
 });
 
-describe('a visitor with many wishes', () => {
-  it('has two running and ten waiting, is told the place of each, and is refused a thirteenth for a while', async () => {
+describe('a visitor with many downloads', () => {
+  it('has two running and ten waiting, sees the place of each, and is refused a thirteenth for a while', async () => {
     const visitor = client();
     const ids = Array.from({ length: 13 }, newFilm);
     const undos = ids.map((id) => slow(id));
@@ -171,7 +171,7 @@ describe('a visitor with many wishes', () => {
 
     for (const job of jobs) expect(await visitor.cancel(job)).toBe(true);
     for (const undo of undos) undo();
-    await untilNothingLeft(stage.dataDir, process.pid, 1000);
+    await untilNothingLeft(fixture.dataDir, process.pid, 1000);
     expect((await finished(visitor, ids[12] ?? '')).state).toBe('ready');
   });
 });

@@ -1,30 +1,30 @@
-// Whose a download and its file are: strangers find nothing, share links open one file until they are revoked, files go with their last holder.
+// Access to downloads and files: strangers find nothing, share links open one file until they are revoked, files go with their last holder.
 
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorAnswer, Job } from '../../src/shared/api.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 import { keptFiles } from '../support/product/left-behind.ts';
 import { createRandom } from '../support/run/random.ts';
 
 const BIG = '7100';
-let stage: Stage;
+let fixture: DownloadFixture;
 beforeAll(async () => {
-  stage = await startStage({
+  fixture = await startDownloadFixture({
     filmOf: (id) => (id === BIG ? film('Big', 10, 8000) : film(`Film ${id}`, 4)),
   });
 });
-afterAll(() => stage.close());
-afterEach(() => expect(stage.warnings).toEqual([]));
+afterAll(() => fixture.close());
+afterEach(() => expect(fixture.warnings).toEqual([]));
 
 let films = 7000;
 const newFilm = () => {
   films += 1;
   return String(films);
 };
-const client = () => clientAt(stage.origin());
+const client = () => clientAt(fixture.origin());
 const finished = (visitor: JobClient, id = newFilm()) => visitor.make({ url: filmLink(id) });
 const share = async (visitor: JobClient, { job }: Job) =>
   ((await (await visitor.post(`/api/jobs/${job}/share`)).json()) as Job).result?.shareUrl ?? '';
@@ -61,9 +61,9 @@ describe('a stranger', () => {
     expect((await owner.save(mine.result.downloadUrl)).status).toBe(200);
   });
 
-  it('cannot stop a running download of somebody else by asking for the newest', async () => {
+  it('cannot stop another visitor’s running download by naming the newest', async () => {
     const [owner, stranger] = [client(), client()];
-    const undo = stage.lab.faults.add({
+    const undo = fixture.lab.faults.add({
       host: 'video.twimg.com',
       pathPrefix: '/',
       fault: { kind: 'slow', bytesPerSecond: 20_000 },
@@ -77,7 +77,7 @@ describe('a stranger', () => {
 });
 
 describe('a share link', () => {
-  it('opens the file without a cookie, until it is taken back', async () => {
+  it('opens the file without a cookie, until it is revoked', async () => {
     const [owner, guest] = [client(), client()];
     const mine = await finished(owner);
     const path = await share(owner, mine);
@@ -119,23 +119,23 @@ describe('a share link', () => {
 });
 
 describe('deleting', () => {
-  it('takes the file away with its last holder, and not before', async () => {
+  it('removes the file with its last holder, and not before', async () => {
     const [one, two] = [client(), client()];
     const id = newFilm();
     const [mine, theirs] = [await finished(one, id), await finished(two, id)];
-    const kept = keptFiles(stage.dataDir).length;
+    const kept = keptFiles(fixture.dataDir).length;
     expect((await one.ask(`/api/jobs/${mine.job}`, { method: 'DELETE' })).status).toBe(204);
     expect((await one.ask(mine.result.downloadUrl)).status).toBe(404);
     expect((await one.ask(`/api/jobs/${mine.job}`)).status).toBe(404);
-    expect(keptFiles(stage.dataDir)).toHaveLength(kept);
+    expect(keptFiles(fixture.dataDir)).toHaveLength(kept);
     expect((await two.save(theirs.result.downloadUrl)).status).toBe(200);
     expect((await two.ask(`/api/jobs/${theirs.job}`, { method: 'DELETE' })).status).toBe(204);
-    expect(keptFiles(stage.dataDir)).toHaveLength(kept - 1);
+    expect(keptFiles(fixture.dataDir)).toHaveLength(kept - 1);
   });
 });
 
 describe('a connection that breaks while a file is saved', () => {
-  it('costs nothing but the rest: at any place the visitor goes on where it broke', async () => {
+  it('costs only the rest: the visitor resumes where it broke, at any position', async () => {
     const visitor = client();
     const { result } = await finished(visitor, BIG);
     const { bytes } = result.receipt;

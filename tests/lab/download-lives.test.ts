@@ -1,12 +1,12 @@
-// How long things live: unheard jobs, files, jobs over a restart, limits before a byte is fetched, and what the database holds of it all.
+// Lifetimes: jobs without a listener, files, jobs across a restart, limits before a byte is fetched, and what the database stores.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { keptFiles, untilNothingLeft, workFolders } from '../support/product/left-behind.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const LONG = '6100';
 const LARGE = '6200';
@@ -18,9 +18,9 @@ const newFilm = () => {
   films += 1;
   return String(films);
 };
-let stage: Stage;
-const open = (changes: Partial<Parameters<typeof startStage>[0]>) => async () => {
-  stage = await startStage({
+let fixture: DownloadFixture;
+const open = (changes: Partial<Parameters<typeof startDownloadFixture>[0]>) => async () => {
+  fixture = await startDownloadFixture({
     filmOf: (id) => {
       if (id === LONG) return film('Long', 90);
       if (id === LENGTH_UNKNOWN) return { ...film('Long', 90), hidesLength: true };
@@ -29,14 +29,14 @@ const open = (changes: Partial<Parameters<typeof startStage>[0]>) => async () =>
     ...changes,
   });
 };
-const client = () => clientAt(stage.origin());
+const client = () => clientAt(fixture.origin());
 const slow = (id: string, bytesPerSecond = 2000) =>
-  stage.lab.faults.add({
+  fixture.lab.faults.add({
     host: FILM_HOST,
     pathPrefix: filmPath(id),
     fault: { kind: 'slow', bytesPerSecond },
   });
-const close = () => stage.close();
+const close = () => fixture.close();
 const untilEnded = (visitor: ReturnType<typeof client>, job: string) =>
   vi.waitUntil(
     async () => {
@@ -46,7 +46,7 @@ const untilEnded = (visitor: ReturnType<typeof client>, job: string) =>
     { timeout: 20_000, interval: 300 },
   );
 
-describe('a job that nobody listens to', () => {
+describe('a job without a listener', () => {
   beforeAll(open({ exact: { ABANDON_MINUTES: 2 * SECOND } }));
   afterAll(close);
 
@@ -62,14 +62,14 @@ describe('a job that nobody listens to', () => {
     expect((await visitor.job(one.job)).state).toBe('open');
     await reader.close();
     expect((await untilEnded(visitor, one.job)).error?.code).toBe('abandoned');
-    await untilNothingLeft(stage.dataDir, process.pid, 1000);
+    await untilNothingLeft(fixture.dataDir, process.pid, 1000);
     for (const undo of undos) undo();
   });
 
-  it('is not ended while somebody waits for the answer itself', async () => {
+  it('is not ended while a request waits for its answer', async () => {
     const visitor = client();
     const id = newFilm();
-    // Longer than nobody may listen.
+    // Longer than a job may run without a listener.
     const undo = slow(id, 10_000);
     const answer = await visitor.post('/api/download', { url: filmLink(id) });
     expect(answer.status).toBe(200);
@@ -81,7 +81,7 @@ describe('a file whose time is over', () => {
   beforeAll(open({ exact: { FILE_TTL_MINUTES: 6 * SECOND } }));
   afterAll(close);
 
-  it('is 410 for its owner with a word on what to do, and unknown to everybody else', async () => {
+  it('is 410 for its owner with a next step, and unknown to other visitors', async () => {
     const [owner, guest] = [client(), client()];
     const { job, result } = await owner.make({ url: filmLink(newFilm()) });
     const shared = (await (await owner.post(`/api/jobs/${job}/share`)).json()) as typeof result;
@@ -100,11 +100,11 @@ describe('a file whose time is over', () => {
     expect(ended).toMatchObject({ result: null, error: { code: 'expired' } });
   });
 
-  it('is made anew for the next who asks', async () => {
+  it('is made again for the next request', async () => {
     const id = newFilm();
     const first = await client().make({ url: filmLink(id) });
-    await vi.waitUntil(() => Date.now() > first.result.expiresAt, PATIENT);
-    const fetched = () => stage.lab.requests().filter(({ host }) => host === FILM_HOST).length;
+    await vi.waitUntil(() => Date.now() > first.result.expiresAt, SLOW_MACHINE_TIMEOUT);
+    const fetched = () => fixture.lab.requests().filter(({ host }) => host === FILM_HOST).length;
     const before = fetched();
     const second = await client().make({ url: filmLink(id) });
     expect(second.result.receipt.sha256).toBe(first.result.receipt.sha256);
@@ -115,20 +115,20 @@ describe('a file whose time is over', () => {
 describe('a restart', () => {
   beforeAll(open({}));
   afterAll(close);
-  afterEach(() => expect(stage.warnings).toEqual([]));
+  afterEach(() => expect(fixture.warnings).toEqual([]));
 
-  it('takes up what it interrupted, which ends with its file, and keeps the files there are', async () => {
+  it('resumes the downloads that it interrupted, to their files, and keeps finished files', async () => {
     const id = newFilm();
     const made = await client().make({ url: filmLink(newFilm()) });
     const before = client();
     const undo = slow(id);
     const { job } = await before.start({ url: filmLink(id) });
     await before.until(job, 'fetching');
-    await stage.stop();
-    expect(workFolders(stage.dataDir)).toEqual([]);
+    await fixture.stop();
+    expect(workFolders(fixture.dataDir)).toEqual([]);
     undo();
-    await stage.start();
-    const after = before.movedTo(stage.origin());
+    await fixture.start();
+    const after = before.movedTo(fixture.origin());
     const ended = await after.ended(job);
     expect(ended.error).toBeNull();
     expect((await after.save(ended.result?.downloadUrl ?? '')).bytes).toBe(
@@ -136,19 +136,19 @@ describe('a restart', () => {
     );
     const again = await client().make({ url: made.url });
     expect(again.result.receipt.sha256).toBe(made.result.receipt.sha256);
-    expect(keptFiles(stage.dataDir)).toHaveLength(2);
+    expect(keptFiles(fixture.dataDir)).toHaveLength(2);
   });
 
-  it('does so once, and says of the second time that the job was interrupted', async () => {
+  it('does so once; a second interruption fails the job', async () => {
     const id = newFilm();
     const undo = slow(id);
     let visitor = client();
     const { job } = await visitor.start({ url: filmLink(id) });
     for (let turn = 0; turn < 2; turn += 1) {
       await visitor.until(job, 'fetching');
-      await stage.stop();
-      await stage.start();
-      visitor = visitor.movedTo(stage.origin());
+      await fixture.stop();
+      await fixture.start();
+      visitor = visitor.movedTo(fixture.origin());
     }
     expect(await visitor.job(job)).toMatchObject({
       state: 'failed',
@@ -170,19 +170,19 @@ describe('limits', () => {
     const answer = await visitor.post('/api/download', { url: filmLink(id) });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ success: false, code, params });
-    expect(stage.lab.requests().filter(({ host }) => host === FILM_HOST)).toEqual([]);
+    expect(fixture.lab.requests().filter(({ host }) => host === FILM_HOST)).toEqual([]);
   });
 
   it.each(['mp4', 'mp3'] as const)(
-    'refuse as %s what turns out to be too long, and keep nothing of it',
+    'refuse as %s what turns out to be too long, and store nothing of it',
     async (format) => {
       const visitor = client();
       const answer = await visitor.post('/api/download', { url: filmLink(LENGTH_UNKNOWN), format });
       expect(answer.status).toBe(422);
       const params = { minutes: 1 };
       expect(await answer.json()).toMatchObject({ success: false, code: 'too_long', params });
-      await untilNothingLeft(stage.dataDir, process.pid, 10_000);
-      expect(keptFiles(stage.dataDir)).toEqual([]);
+      await untilNothingLeft(fixture.dataDir, process.pid, 10_000);
+      expect(keptFiles(fixture.dataDir)).toEqual([]);
     },
   );
 });
@@ -201,10 +201,10 @@ describe('what is stored of downloads', () => {
     await visitor.until(job, 'fetching');
     expect(done.title).toContain('Canary whistle');
 
-    const files = readdirSync(stage.dataDir, { recursive: true, withFileTypes: true })
+    const files = readdirSync(fixture.dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'media')
       .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => !workFolders(stage.dataDir).some((folder) => file.startsWith(folder)));
+      .filter((file) => !workFolders(fixture.dataDir).some((folder) => file.startsWith(folder)));
     const words = /canary|whistle|69876543|platform_lab|x\.com\/i/i;
     const holding = (pattern: RegExp) =>
       files.filter((file) => pattern.test(readFileSync(file, 'latin1')) || pattern.test(file));

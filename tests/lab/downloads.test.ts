@@ -8,7 +8,7 @@ import type { DownloadAnswer, DownloadRequest, InspectItem } from '../../src/sha
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 import { type Contents, readContents } from '../support/product/receive.ts';
-import { differences, type Kind, untruths } from '../support/product/right-file.ts';
+import { differences, falseClaims, type Kind } from '../support/product/right-file.ts';
 import { OVER_HTTP, type Received, type Visitor, visit } from '../support/product/visitor.ts';
 
 const LARGEST_SHIFT_SECONDS = 0.05;
@@ -59,7 +59,7 @@ function casesOf(link: LabLink, isInFull: boolean): Case[] {
 /**
  * The cases that meet something no case before them met: a way of asking on this platform, a file of a link (so every
  * file that a link leads to is downloaded and looked into once), a refusal. Left out are the same files once more: a link
- * with a single video for `medium` and `low`; the sound that came with the video, as MP3 or as it is, but for once for
+ * with a single video for `medium` and `low`; the sound that came with the video, as MP3 or unchanged, but for once for
  * each shape of post, since tags are taken from what tests/lab/inspect.test.ts holds for every link.
  */
 function pairsOf(cases: readonly Case[]): Case[] {
@@ -200,7 +200,7 @@ describe.each(Object.values(LAB_PLATFORMS))('$id', ({ id, links }) => {
     const hasMarks = kind === 'mp4' && Boolean(wanted.files[0].picture?.marksAtSeconds);
     const contents = await contentsOf(received, hasMarks);
     expect(differences(contents, kind, wanted.files)).toEqual([]);
-    expect(untruths(answer, received, contents)).toEqual([]);
+    expect(falseClaims(answer, received, contents)).toEqual([]);
     if (kind === 'mp3') expectTags(asked, answer, contents, quality);
     if (hasMarks) expect(contents.delays?.length).toBeGreaterThan(0);
     for (const delay of contents.delays ?? [])
@@ -226,7 +226,7 @@ function expectTags(
   expect(Math.min(cover?.width ?? 0, cover?.height ?? 0)).toBeGreaterThan(50);
 }
 
-it('asks the lab for nothing that it does not know, and troubles nobody', () => {
+it('makes no request that the lab does not know, and logs no warning', () => {
   expect(product.lab.unknown()).toEqual([]);
   expect(product.warnings).toEqual([]);
 });

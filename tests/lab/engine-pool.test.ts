@@ -1,4 +1,4 @@
-// The warm workers: nothing of one visitor is left for the next, the queue is fair and bounded, and an engine that is gone comes back.
+// The warm workers: no state of one visitor reaches the next, the queue is fair and bounded, and a dead engine is restarted.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
@@ -11,9 +11,9 @@ import type { Sandbox } from '../../src/adapters/process/sandbox.ts';
 import { describeEngine } from '../../src/adapters/ytdlp/describe.ts';
 import { findJsRuntime } from '../../src/adapters/ytdlp/engine-settings.ts';
 import type { PoolOptions, WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
-import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
+import { misbehavingPool, misbehaviour } from '../fixtures/engine/misbehaving-pool.ts';
 import { enginePath, enginePython } from '../support/engine/engine-python.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const never = new AbortController().signal;
 const root = path.resolve(import.meta.dirname, '../..');
@@ -50,8 +50,8 @@ describe('one visitor and the next', () => {
 
   it('share a connection and no cookie', async () => {
     await start({ spare: 0 });
-    const first = await pool.inspect(deed('ask', address), never);
-    const second = await pool.inspect(deed('ask', address), never);
+    const first = await pool.inspect(misbehaviour('ask', address), never);
+    const second = await pool.inspect(misbehaviour('ask', address), never);
     expect([first, second]).toMatchObject([
       { ok: true, count: 1 },
       { ok: true, count: 2 },
@@ -62,24 +62,24 @@ describe('one visitor and the next', () => {
     expect(sockets.size).toBe(keeps ? 1 : 2);
   });
 
-  it('each hear every warning, and nothing that an extractor kept in itself', async () => {
+  it('each receive every warning, and no state that an extractor kept', async () => {
     await start({ spare: 0 });
-    await pool.inspect(deed('remember', 'the first'), never);
-    const second = await pool.inspect(deed('remember', 'the second'), never);
+    await pool.inspect(misbehaviour('remember', 'the first'), never);
+    const second = await pool.inspect(misbehaviour('remember', 'the second'), never);
     expect(second).toMatchObject({ count: 2, info: { description: 'nothing' } });
     const warned = { warnings: ['[Misbehaving] told once'] };
-    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ...warned, count: 3 });
-    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ...warned, count: 4 });
+    expect(await pool.inspect(misbehaviour('fine'), never)).toMatchObject({ ...warned, count: 3 });
+    expect(await pool.inspect(misbehaviour('fine'), never)).toMatchObject({ ...warned, count: 4 });
   });
 
-  it('each bring the cookies of the operator where they are asked to, and never change their file', async () => {
+  it('each use the operator’s cookies where requested, and never change their file', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-cookies-'));
     const cookieFile = path.join(folder, 'cookies.txt');
     const text = '# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tvisitor\toperator\n';
     writeFileSync(cookieFile, text);
     await start({ spare: 0, cookieFile });
     for (const cookies of [true, false, true])
-      await pool.inspect({ ...deed('ask', address), cookies }, never);
+      await pool.inspect({ ...misbehaviour('ask', address), cookies }, never);
     expect(readFileSync(cookieFile, 'utf8')).toBe(text);
     rmSync(folder, { recursive: true });
     expect(requests.map((request) => request.headers.cookie)).toEqual([
@@ -89,7 +89,7 @@ describe('one visitor and the next', () => {
     ]);
   });
 
-  it('go through the lane of their worker, which is open only while it works', async () => {
+  it('go through the egress session of their worker, which is open only during a request', async () => {
     const events: string[] = [];
     const proxy = createTcpServer((socket) => {
       events.push('connection');
@@ -106,7 +106,10 @@ describe('one visitor and the next', () => {
       close: () => events.push('close'),
     });
     await start({ spare: 0, lanes });
-    const answer = await pool.inspect(deed('socket-options', 'http://unknown.test/page'), never);
+    const answer = await pool.inspect(
+      misbehaviour('socket-options', 'http://unknown.test/page'),
+      never,
+    );
     // A small request over a kept connection is sent at once. Without a recent `requests` none is kept.
     const keeps = pool.state().description?.handlers.includes('requests');
     expect(answer).toMatchObject({
@@ -152,7 +155,7 @@ describe('an answer', () => {
       { type: 'DownloadError' },
     ],
     ['nothing of an address that no extractor takes', 'UPPER', { type: 'LookupError' }],
-  ])('tells %s', async (_, name, error) => {
+  ])('has %s', async (_, name, error) => {
     const url = `https://misbehaving.test/${name}`;
     expect(await shared.inspect({ platform: 'youtube', url }, never)).toMatchObject({
       ok: false,
@@ -161,16 +164,16 @@ describe('an answer', () => {
   });
 
   it('keeps the items of a post apart: one that is lost does not take the others with it', async () => {
-    const answer = await shared.inspect(deed('post'), never);
+    const answer = await shared.inspect(misbehaviour('post'), never);
     const entries = [{ title: 'film' }, { title: 'photo', formats: [] }, null];
     expect(answer).toMatchObject({ ok: true, info: { _type: 'playlist', entries } });
-    const lost = await shared.inspect(deed('post-of-lost-items'), never);
+    const lost = await shared.inspect(misbehaviour('post-of-lost-items'), never);
     expect(lost).toMatchObject({ ok: false, error: { message: 'This is private' } });
-    expect(await shared.inspect(deed('no-formats'), never)).toMatchObject({ ok: false });
+    expect(await shared.inspect(misbehaviour('no-formats'), never)).toMatchObject({ ok: false });
   });
 
   it('takes no extractor of another platform', async () => {
-    const answer = await shared.inspect({ ...deed('fine'), platform: 'tiktok' }, never);
+    const answer = await shared.inspect({ ...misbehaviour('fine'), platform: 'tiktok' }, never);
     expect(answer).toMatchObject({ ok: false, error: { type: 'LookupError' } });
   });
 
@@ -178,7 +181,7 @@ describe('an answer', () => {
     const origin = createServer((_, response) => response.writeHead(429).end());
     await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
     const port = (origin.address() as AddressInfo).port;
-    const answer = await shared.inspect(deed('ask', `http://127.0.0.1:${port}/`), never);
+    const answer = await shared.inspect(misbehaviour('ask', `http://127.0.0.1:${port}/`), never);
     origin.close();
     expect(answer).toMatchObject({
       ok: false,
@@ -186,33 +189,35 @@ describe('an answer', () => {
     });
   });
 
-  it.each(['giant', 'print-a-little'])('is whole and bounded after the deed %s', async (name) => {
-    const answer = await shared.inspect(deed(name), never);
+  it.each(['giant', 'print-a-little'])('is whole and bounded after %s', async (name) => {
+    const answer = await shared.inspect(misbehaviour(name), never);
     expect(answer).toMatchObject({ ok: true, info: { title: name } });
     expect(JSON.stringify(answer).length).toBeLessThan(8_000_000);
   });
 
   it('comes from a worker that can run the JavaScript runtime within its bounds', async () => {
-    const answer = await shared.inspect(deed('run-script', 'console.log(6 * 7)'), never);
+    const answer = await shared.inspect(misbehaviour('run-script', 'console.log(6 * 7)'), never);
     expect(answer).toMatchObject({ ok: true, info: { description: '42' } });
   });
 });
 
 describe('the queue', () => {
-  it('answers in order, refuses what does not fit, and drops what its visitor gave up', async () => {
+  it('answers in order, refuses what does not fit, and drops aborted requests', async () => {
     await start({ maxQueued: 3 });
-    await pool.inspect(deed('fine'), never);
+    await pool.inspect(misbehaviour('fine'), never);
     const order: string[] = [];
     const abort = new AbortController();
     const hanging = pool
-      .inspect(deed('hang'), abort.signal)
+      .inspect(misbehaviour('hang'), abort.signal)
       .catch((reason) => order.push(String(reason)));
     const leaving = new AbortController();
     const works = ['a', 'b'].map((name) =>
-      pool.inspect(deed('fine', name), never).then(() => order.push(name)),
+      pool.inspect(misbehaviour('fine', name), never).then(() => order.push(name)),
     );
-    const left = pool.inspect(deed('fine'), leaving.signal);
-    await expect(pool.inspect(deed('fine'), never)).rejects.toMatchObject({ code: 'server_busy' });
+    const left = pool.inspect(misbehaviour('fine'), leaving.signal);
+    await expect(pool.inspect(misbehaviour('fine'), never)).rejects.toMatchObject({
+      code: 'server_busy',
+    });
     leaving.abort('left');
     await expect(left).rejects.toBe('left');
     expect(pool.state()).toMatchObject({ busy: 1, queued: 2 });
@@ -222,15 +227,18 @@ describe('the queue', () => {
     expect(pool.state()).toMatchObject({ busy: 0, queued: 0 });
   });
 
-  it('refuses at once what was given up before', async () => {
+  it('refuses at once what was aborted before', async () => {
     await start();
-    await expect(pool.inspect(deed('fine'), AbortSignal.abort('before'))).rejects.toBe('before');
+    await expect(pool.inspect(misbehaviour('fine'), AbortSignal.abort('before'))).rejects.toBe(
+      'before',
+    );
   });
 
-  it('replaces a worker after so many requests', async () => {
+  it('replaces a worker after a number of requests', async () => {
     await start({ recycleAfter: { requests: 2 } });
     const counts: unknown[] = [];
-    for (let n = 0; n < 5; n += 1) counts.push((await pool.inspect(deed('fine'), never)).count);
+    for (let n = 0; n < 5; n += 1)
+      counts.push((await pool.inspect(misbehaviour('fine'), never)).count);
     expect(counts).toEqual([1, 2, 1, 2, 1]);
   });
 });
@@ -246,20 +254,20 @@ describe('an engine', () => {
     killEngine();
     // A worker may still answer in the moment before the kernel ends it.
     await vi.waitUntil(() => pool.state().restarts === 1, { timeout: 10_000 });
-    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ok: true });
+    expect(await pool.inspect(misbehaviour('fine'), never)).toMatchObject({ ok: true });
   });
 
-  it('that is killed at work tries the same once more, and only once', async () => {
+  it('that is killed during a request retries it once, and only once', async () => {
     await start();
-    const work = pool.inspect(deed('hang'), never);
+    const work = pool.inspect(misbehaviour('hang'), never);
     work.catch(() => undefined);
     await isAtWork();
     killEngine();
-    await vi.waitUntil(() => pool.state().busy === 0, PATIENT);
+    await vi.waitUntil(() => pool.state().busy === 0, SLOW_MACHINE_TIMEOUT);
     await isAtWork();
     killEngine();
     await expect(work).rejects.toMatchObject({ code: 'engine_crashed' });
-    expect(await pool.inspect(deed('fine'), never)).toMatchObject({ ok: true });
+    expect(await pool.inspect(misbehaviour('fine'), never)).toMatchObject({ ok: true });
   });
 
   it.each([
@@ -268,7 +276,7 @@ describe('an engine', () => {
   ])('with %s is unavailable, and says so at once', async (_, python) => {
     pool = misbehavingPool(sandbox, { python });
     await expect(pool.ready).rejects.toMatchObject({ code: 'engine_unavailable' });
-    await expect(pool.inspect(deed('fine'), never)).rejects.toMatchObject({
+    await expect(pool.inspect(misbehaviour('fine'), never)).rejects.toMatchObject({
       code: 'engine_unavailable',
     });
   });

@@ -4,7 +4,7 @@ import type { InspectAnswer } from '../../src/shared/api.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 let product: Product;
 afterEach(() => product.close());
@@ -21,12 +21,12 @@ function linkOf(platform: PlatformId, code?: ErrorCode): string {
   return link.url;
 }
 
-describe('looking at links', () => {
+describe('inspecting links', () => {
   beforeEach(async () => {
     product = await startProduct({ MAX_INSPECTIONS: '1' });
   });
 
-  it('asks the platform once for two visitors who ask at once, and not at all for a third', async () => {
+  it('requests a post once for two concurrent visitors, and not at all for a third', async () => {
     const url = linkOf('snapchat');
     const both = await Promise.all([inspect(url), inspect(url)]);
     expect(both.map((response) => response.statusCode)).toEqual([200, 200]);
@@ -46,7 +46,7 @@ describe('looking at links', () => {
       body: JSON.stringify({ url: linkOf('snapchat') }),
       signal: visitor.signal,
     }).catch((error: Error) => error.name);
-    await vi.waitUntil(() => product.lab.requests().length > 0, PATIENT);
+    await vi.waitUntil(() => product.lab.requests().length > 0, SLOW_MACHINE_TIMEOUT);
     visitor.abort();
     expect(await left).toBe('AbortError');
     const startedAt = performance.now();
@@ -54,7 +54,7 @@ describe('looking at links', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  it('pauses a platform that refuses three times, says for how long, and leaves the others alone', async () => {
+  it('pauses a platform that refuses three times, reports for how long, and leaves the others alone', async () => {
     const limited = linkOf('tiktok', 'rate_limited');
     const codes: string[] = [];
     for (let turn = 0; turn < 4; turn += 1) codes.push((await inspect(limited)).json().code);
@@ -70,14 +70,14 @@ describe('looking at links', () => {
     expect((await inspect(linkOf('pinterest'))).statusCode).toBe(200);
   });
 
-  it('counts each attempt by platform and code, and keeps nothing else', async () => {
+  it('counts each attempt by platform and code, and stores nothing else', async () => {
     await inspect(linkOf('pinterest'));
     await inspect(linkOf('twitter', 'no_video'));
     await inspect('https://example.com/');
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(`${product.dataDir}/keepreel.sqlite`, { readOnly: true });
     const read = () => database.prepare('select * from outcomes order by platform').all();
-    await vi.waitUntil(() => read().length === 2, PATIENT);
+    await vi.waitUntil(() => read().length === 2, SLOW_MACHINE_TIMEOUT);
     const rows = read();
     database.close();
     expect(rows.map((row) => [row['platform'], row['step'], row['code']])).toEqual([
@@ -92,7 +92,7 @@ describe('looking at links', () => {
     expect(rows.every((row) => Number(row['hour']) % 3_600_000 === 0)).toBe(true);
   });
 
-  it('gives the picture of an item and nothing else of its sources', async () => {
+  it('exposes the picture of an item and no other source', async () => {
     const { id, items } = (await inspect(linkOf('twitter'))).json();
     const get = (url: string) =>
       product.app.inject({ method: 'GET', url, remoteAddress: freshAddress() });
@@ -109,7 +109,7 @@ describe('looking at links', () => {
 });
 
 describe('a platform that the operator switched off', () => {
-  it('is refused before anything is asked', async () => {
+  it('is refused before any request', async () => {
     product = await startProduct({ DISABLED_PLATFORMS: 'tiktok, snapchat' });
     for (const url of [linkOf('tiktok'), 'https://vm.tiktok.com/ZMabcDeFg/', linkOf('snapchat')]) {
       const response = await inspect(url);

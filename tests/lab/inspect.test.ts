@@ -81,7 +81,7 @@ describe.each(Object.values(LAB_PLATFORMS))('$id', (platform) => {
     expect(platform.links.length).toBeGreaterThan(0);
   });
 
-  /** A link that the platform answers with a plain no: whoever gets one is not being refused. */
+  /** A link that the platform answers with a plain no, which is no sign of being blocked. */
   const answered = platform.links.find(
     (link) => 'code' in link.expect && ANSWERS.includes(link.expect.code),
   );

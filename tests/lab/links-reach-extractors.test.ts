@@ -1,4 +1,4 @@
-// Every rebuilt address of our tables of links, shown to yt-dlp itself: is it taken by the extractor that we mean?
+// Every canonical address of the link tables reaches the intended extractor of the real yt-dlp.
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { LINK_TABLES } from '../fixtures/links/index.ts';

@@ -1,28 +1,28 @@
-// A film of two hours is fetched and checked like any other, unless the site takes shorter ones only.
+// A film of two hours is fetched and checked like any other, unless it exceeds the site's limit.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { film, filmLink } from '../fixtures/download/films.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 
 const TWO_HOURS = film('Two hours', 7200);
 
-let stage: Stage;
+let fixture: DownloadFixture;
 let visitor: JobClient;
 beforeAll(async () => {
-  stage = await startStage({ filmOf: () => TWO_HOURS, prepared: [TWO_HOURS] });
-  visitor = clientAt(stage.origin());
+  fixture = await startDownloadFixture({ filmOf: () => TWO_HOURS, prepared: [TWO_HOURS] });
+  visitor = clientAt(fixture.origin());
 }, 240_000);
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
-it('comes whole, picture and sound', async () => {
+it('is delivered whole, picture and sound', async () => {
   const { result } = await visitor.make({ url: filmLink('1') });
   expect(result.receipt).toMatchObject({ picture: { codec: 'h264' }, sound: { codec: 'aac' } });
   expect(result.receipt.durationSeconds).toBeCloseTo(7200, 0);
   expect((await visitor.save(result.downloadUrl)).bytes).toBe(result.receipt.bytes);
 });
 
-it('is refused where the site takes shorter ones only', async () => {
-  const short = await startStage({
+it('is refused where it exceeds the limit of the site', async () => {
+  const short = await startDownloadFixture({
     filmOf: () => TWO_HOURS,
     prepared: [TWO_HOURS],
     settings: { MAX_DURATION_MINUTES: '60' },

@@ -1,31 +1,31 @@
-// Takedowns in the whole product with the lab behind it: what is ready goes, what runs ends, what the engine finds is refused.
+// Takedowns in the whole product with the lab behind it: ready files are removed, running downloads ended, and matching inspections refused.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ChallengeAnswer } from '../../src/shared/takedown-api.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
 import { solveProof } from '../support/http/solve-proof.ts';
-import { ANN } from '../support/operators/admin-stage.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { ANN } from '../support/operators/admin-fixture.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { keptFiles } from '../support/product/left-behind.ts';
-import { NOTICE } from '../support/takedowns/takedown-stage.ts';
+import { NOTICE } from '../support/takedowns/takedown-fixture.ts';
 
 const SLOW = '7202';
 const FAILED = { state: 'failed', error: { code: 'taken_down' } };
-let stage: Stage;
+let fixture: DownloadFixture;
 let cookie: string;
 beforeAll(async () => {
-  stage = await startStage({
+  fixture = await startDownloadFixture({
     settings: { ADMIN_EMAIL: ANN.email, ADMIN_PASSWORD: ANN.password },
     filmOf: (id) => (id === SLOW ? film('Slow', 10, 4000) : film('A film', 4)),
   });
   const answer = await call('POST', '/api/admin/login', ANN);
   cookie = (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
 });
-afterAll(() => stage.close());
-afterEach(() => expect(stage.warnings).toEqual([]));
+afterAll(() => fixture.close());
+afterEach(() => expect(fixture.warnings).toEqual([]));
 
 const call = (method: string, path: string, body?: unknown) =>
-  fetch(stage.origin() + path, {
+  fetch(fixture.origin() + path, {
     method,
     headers: {
       ...(cookie === undefined ? {} : { cookie }),
@@ -42,18 +42,18 @@ const codeOf = async (response: Promise<Response>) => {
   return `${answer.status} ${((await answer.json()) as { code?: string }).code}`;
 };
 
-it('a notice that is accepted ends what runs and removes what is ready, for its visitor and for guests', async () => {
-  const visitor = clientAt(stage.origin());
+it('an accepted notice ends running downloads and removes ready files, for their visitor and for share links', async () => {
+  const visitor = clientAt(fixture.origin());
   const ready = await visitor.make({ url: filmLink('7201') });
   const shared = await json(visitor.post(`/api/jobs/${ready.job}/share`));
-  const undo = stage.lab.faults.add({
+  const undo = fixture.lab.faults.add({
     host: FILM_HOST,
     pathPrefix: filmPath(SLOW),
     fault: { kind: 'slow', bytesPerSecond: 10_000 },
   });
   const running = await visitor.start({ url: filmLink(SLOW) });
   await visitor.until(running.job, 'fetching');
-  const kept = keptFiles(stage.dataDir);
+  const kept = keptFiles(fixture.dataDir);
 
   const asked = (await json(call('GET', '/api/takedowns/challenge'))) as ChallengeAnswer;
   const links = [filmLink('7201'), `https://twitter.com/i/web/status/${SLOW}`];
@@ -67,30 +67,32 @@ it('a notice that is accepted ends what runs and removes what is ready, for its 
   expect(await visitor.ended(running.job)).toMatchObject(FAILED);
   undo();
   expect(kept.length).toBe(1);
-  expect(keptFiles(stage.dataDir)).toEqual([]);
+  expect(keptFiles(fixture.dataDir)).toEqual([]);
   expect(await codeOf(visitor.ask(ready.result.downloadUrl))).toBe('451 taken_down');
-  expect(await codeOf(clientAt(stage.origin()).ask(shared.result.shareUrl))).toBe('451 taken_down');
+  expect(await codeOf(clientAt(fixture.origin()).ask(shared.result.shareUrl))).toBe(
+    '451 taken_down',
+  );
   expect(await visitor.job(ready.job)).toMatchObject(FAILED);
   expect(await codeOf(visitor.tryStart({ url: filmLink('7201') }))).toBe('451 taken_down');
   // Who has no right to the file learns nothing by it.
-  expect(await codeOf(clientAt(stage.origin()).ask(ready.result.downloadUrl))).toBe(
+  expect(await codeOf(clientAt(fixture.origin()).ask(ready.result.downloadUrl))).toBe(
     '404 job_not_found',
   );
 });
 
-it('the block list is there again after a restart, before anything is served', async () => {
-  const visitor = clientAt(stage.origin());
+it('the block list is loaded after a restart, before any request is served', async () => {
+  const visitor = clientAt(fixture.origin());
   const ready = await visitor.make({ url: filmLink('7203') });
   await block({ link: filmLink('7204') });
-  await stage.stop();
-  await stage.start();
-  const same = visitor.movedTo(stage.origin());
+  await fixture.stop();
+  await fixture.start();
+  const same = visitor.movedTo(fixture.origin());
   expect(await codeOf(same.tryStart({ url: filmLink('7204') }))).toBe('451 taken_down');
   expect((await same.ask(ready.result.downloadUrl)).status).toBe(200);
 });
 
-it('an uploader who is blocked by one video is found behind every other one', async () => {
-  const visitor = clientAt(stage.origin());
+it('an uploader who is blocked by one video is recognized behind every other one', async () => {
+  const visitor = clientAt(fixture.origin());
   const ready = await visitor.make({ url: filmLink('7209') });
   expect((await visitor.post('/api/inspect', { url: filmLink('7205') })).status).toBe(200);
   const added = await block({ uploader: filmLink('7206') });

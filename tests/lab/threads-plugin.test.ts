@@ -126,7 +126,7 @@ const formatsOf = (info: Info) =>
   }));
 
 describe('what it asks', () => {
-  it('asks for a page as a browser that follows a typed address, without posing as one in TLS', () => {
+  it('requests a page as a browser that follows a typed address, without imitating one in TLS', () => {
     const [first] = asked;
     expect(first?.headers).toMatchObject({
       accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -139,7 +139,7 @@ describe('what it asks', () => {
     expect(Object.keys(first?.headers ?? {})).not.toContain('sec-ch-ua');
   });
 
-  it('asks www.threads.com for pages and nobody for anything else', () => {
+  it('requests pages from www.threads.com and nothing from any other host', () => {
     expect(new Set(asked.map(({ method, url }) => `${method} ${url.origin}`))).toEqual(
       new Set(['GET https://www.threads.com']),
     );
@@ -155,7 +155,7 @@ describe('what it asks', () => {
     expect(asked.filter(({ url }) => url.pathname.endsWith(code))).toHaveLength(times);
   });
 
-  it('asks for the short form under the name that the server renders', () => {
+  it('requests the short form under the name that the server renders', () => {
     expect(asked.map(({ url }) => url.pathname)).toContain('/@i/post/DLuprightL1');
     expect(asked.map(({ url }) => url.pathname)).not.toContain('/t/DLuprightL1');
     expect(infoOf(SHORT).formats).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('what it asks', () => {
 });
 
 describe('what it reads', () => {
-  it('tells all that the page tells of a video', () => {
+  it('returns everything that the page states about a video', () => {
     const info = infoOf(post('DLuprightL1'));
     expect(info).toMatchObject({
       id: 'DLuprightL1',
@@ -208,17 +208,17 @@ describe('what it reads', () => {
     expect(JSON.stringify(answers)).not.toContain('trap-');
   });
 
-  it('says that a silent video is silent', () => {
+  it('reports a silent video as silent', () => {
     expect(formatsOf(infoOf(post('DLsilentLa1')))).toMatchObject([
       { acodec: 'none', vcodec: 'h264' },
     ]);
   });
 
-  it('leaves the duration open where the address does not tell it', () => {
+  it('leaves the duration open where the address does not contain it', () => {
     expect(infoOf(post('DLoldestLa1')).duration ?? null).toBeNull();
   });
 
-  it('names the author of what is quoted', () => {
+  it('names the author of a quoted post', () => {
     expect(infoOf(post('DLquotedLa1'))).toMatchObject({
       id: 'DLquotedLa1',
       uploader: 'The Lab Sculptor',
@@ -226,7 +226,7 @@ describe('what it reads', () => {
     });
   });
 
-  it('gives a carousel as a list in its order, photos among the videos', () => {
+  it('returns a carousel as a list in its order, photos among the videos', () => {
     const info = infoOf(post('DLcarousel1'));
     const entries = info.entries ?? [];
     expect(entries.map(({ id }) => id)).toEqual([
@@ -242,7 +242,7 @@ describe('what it reads', () => {
     expect(info.uploader).toBe('The Lab Painter');
   });
 
-  it('gives a photo in its largest size', () => {
+  it('returns a photo in its largest size', () => {
     expect(formatsOf(infoOf(post('DLphotoLab1')))).toEqual([
       {
         name: '37474f_1080x1440_n.jpg',

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import type { AuditAnswer } from '../../src/shared/audit-api.ts';
 import { databases } from '../contracts/databases.ts';
-import { type AdminStage, startAdminStage } from '../support/operators/admin-stage.ts';
+import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
 
 describe.each(databases)('what operators did, on %s', (_kind, make) => {
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let cookie: string;
   beforeAll(async () => {
-    stage = await startAdminStage(await make());
-    cookie = await stage.signedIn();
+    fixture = await startAdminFixture(await make());
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
-  beforeEach(() => stage.database.db.deleteFrom('audit_log').execute());
+  afterAll(() => fixture?.close());
+  beforeEach(() => fixture.database.db.deleteFrom('audit_log').execute());
 
   const add = (id: string, at: number) =>
-    createAuditLog(stage.database.db).add({
+    createAuditLog(fixture.database.db).add({
       id,
       at,
       admin: 'ann@site.example',
@@ -24,10 +24,10 @@ describe.each(databases)('what operators did, on %s', (_kind, make) => {
       details: { title: 'A walk', featured: true, position: null },
     });
   const get = (query = '') =>
-    fetch(`${stage.origin}/api/admin/audit${query}`, { headers: { cookie } });
+    fetch(`${fixture.origin}/api/admin/audit${query}`, { headers: { cookie } });
   const list = async (query = '') => (await (await get(query)).json()) as AuditAnswer;
 
-  it('is told as it was written down', async () => {
+  it('is returned as it was logged', async () => {
     await add('one', 5);
     expect(await list()).toEqual({
       entries: [
@@ -44,19 +44,22 @@ describe.each(databases)('what operators did, on %s', (_kind, make) => {
     });
   });
 
-  it.each([1, 2, 3, 4, 100])('is read to its end, %i at a time, nothing twice', async (limit) => {
-    const times = [10, 20, 30, 40, 50, 60, 70];
-    for (const at of times) await add(`at ${at}`, at);
-    const seen: number[] = [];
-    for (let next: number | null = 1000; next !== null; ) {
-      const page = await list(`?limit=${limit}&before=${next}`);
-      seen.push(...page.entries.map(({ at }) => at));
-      next = page.next;
-    }
-    expect(seen).toEqual(times.toReversed());
-  });
+  it.each([1, 2, 3, 4, 100])(
+    'is read to its end, %i at a time, without duplicates',
+    async (limit) => {
+      const times = [10, 20, 30, 40, 50, 60, 70];
+      for (const at of times) await add(`at ${at}`, at);
+      const seen: number[] = [];
+      for (let next: number | null = 1000; next !== null; ) {
+        const page = await list(`?limit=${limit}&before=${next}`);
+        seen.push(...page.entries.map(({ at }) => at));
+        next = page.next;
+      }
+      expect(seen).toEqual(times.toReversed());
+    },
+  );
 
-  it('passes over none of those that were done in the same millisecond', async () => {
+  it('skips no action of the same millisecond', async () => {
     for (const [index, at] of [9, 8, 8, 7, 7, 7, 6].entries()) await add(`entry ${index}`, at);
     const seen: string[] = [];
     for (let query = '?limit=4'; query !== ''; ) {
@@ -68,13 +71,13 @@ describe.each(databases)('what operators did, on %s', (_kind, make) => {
     expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6].map((index) => `entry ${index}`));
   });
 
-  it('is for operators alone, and kept nowhere', async () => {
-    expect((await fetch(`${stage.origin}/api/admin/audit`)).status).toBe(401);
+  it('is for operators only, and never cached', async () => {
+    expect((await fetch(`${fixture.origin}/api/admin/audit`)).status).toBe(401);
     expect((await get()).headers.get('cache-control')).toBe('no-store');
   });
 
   it.each(['?limit=0', '?limit=101', '?limit=x', '?before=-1', '?before=1e400', '?admin=ann'])(
-    'is not asked for with %s',
+    'is refused with %s',
     async (query) => {
       expect((await get(query)).status).toBe(400);
     },

@@ -19,9 +19,9 @@ import { createSiteStatus } from '../../src/core/status/site-status.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { databases, type TestDatabase } from '../contracts/databases.ts';
 import { createScriptedEngine } from '../support/engine/scripted-engine.ts';
-import { bodyOf } from '../support/http/http-stage.ts';
-import { type AdminStage, startAdminStage } from '../support/operators/admin-stage.ts';
-import { UNTOUCHED } from '../support/run/untouched.ts';
+import { bodyOf } from '../support/http/http-fixture.ts';
+import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
+import { DEFAULT_OPERATOR_STATE } from '../support/run/default-operator-state.ts';
 
 const YOUTUBE = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 
@@ -69,7 +69,7 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
       switches,
       warn,
       breaker: createBreaker(clock, createMemoryCircuits()),
-      turns: UNTOUCHED.turns,
+      turns: DEFAULT_OPERATOR_STATE.turns,
       shortLinks: { follow: none },
       blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },
     }),
@@ -94,22 +94,22 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
 
 describe.each(databases)('what operators set, on %s', (_kind, make) => {
   const warnings: unknown[] = [];
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let cookie: string;
   beforeAll(async () => {
-    stage = await startAdminStage(await make(), {}, ({ clock, db }) =>
+    fixture = await startAdminFixture(await make(), {}, ({ clock, db }) =>
       servicesOn(clock, db, warnings),
     );
-    cookie = await stage.signedIn();
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
-  beforeEach(() => stage.database.db.deleteFrom('audit_log').execute());
+  afterAll(() => fixture?.close());
+  beforeEach(() => fixture.database.db.deleteFrom('audit_log').execute());
   afterEach(() => expect(warnings).toEqual([]));
 
   const send = (method: string, path: string, body?: unknown) => {
     // Nothing is done in the same moment as something else.
-    stage.clock.advance(1);
-    return fetch(`${stage.origin}${path}`, {
+    fixture.clock.advance(1);
+    return fetch(`${fixture.origin}${path}`, {
       method,
       headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -122,11 +122,11 @@ describe.each(databases)('what operators set, on %s', (_kind, make) => {
     return { ...all.find((one) => one.platform === platform), notices };
   };
   const audited = async () =>
-    (await createAuditLog(stage.database.db).list(10, null)).map(
+    (await createAuditLog(fixture.database.db).list(10, null)).map(
       ({ admin, action, subject, details }) => [admin, action, subject, details],
     );
 
-  it('a platform is switched off with a reason that visitors are told, and on again', async () => {
+  it('a platform is switched off with a reason that visitors see, and on again', async () => {
     const off = await send('PUT', '/api/admin/platforms/youtube', {
       off: true,
       reason: ' Until Monday: <b>repairs</b>. ',
@@ -173,13 +173,13 @@ describe.each(databases)('what operators set, on %s', (_kind, make) => {
     ['no link', '/api/admin/canaries', { links: ['nonsense'] }],
     ['a link twice', '/api/admin/canaries', { links: [YOUTUBE, `${YOUTUBE}&t=1`] }],
     ['too many links', '/api/admin/canaries', { links: Array(25).fill(YOUTUBE) }],
-  ])('%s is refused, and nothing is written down', async (_, path, body) => {
+  ])('%s is refused, and nothing is logged', async (_, path, body) => {
     const answer = await send('PUT', path, body);
     expect([answer.status, (await bodyOf(answer))['code']]).toEqual([400, 'invalid_request']);
     expect(await audited()).toEqual([]);
   });
 
-  it('the notice about YouTube is put up and taken down', async () => {
+  it('the notice about YouTube is shown and hidden', async () => {
     for (const [mode, youtube] of [
       ['on', true],
       ['off', false],
@@ -217,7 +217,7 @@ describe.each(databases)('what operators set, on %s', (_kind, make) => {
     ]);
   });
 
-  it('a download is ended by its handle, which is written down without any link', async () => {
+  it('a download is ended by its handle, which is logged without any link', async () => {
     const done = await send('POST', '/api/admin/jobs/abcdefgh/cancel');
     expect(await bodyOf(done)).toEqual({ cancelled: true });
     expect(await audited()).toEqual([

@@ -1,4 +1,4 @@
-// `npm run admin` as whoever has the machine uses it.
+// `npm run admin` as the owner of the machine uses it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,7 @@ afterEach(() => rm(config.DATA_DIR, { recursive: true, force: true }));
 const GOOD = 'violet tractor beneath moon';
 const run = (words: string, { isTerminal = true, typed = '' } = {}) =>
   runAdminCommand(config, words.split(' '), { isTerminal, readAll: async () => typed });
-/** What the database says of somebody, read by itself. */
+/** The row of an operator, read directly from the database. */
 const inDatabase = async (email: string) => {
   const database = await openConfiguredDatabase(config);
   const found = await createAdmins(database.db).find(email);
@@ -32,7 +32,7 @@ const knows = async (email: string, password: string) =>
   createPasswords().verify(password, (await inDatabase(email)).found?.password ?? null);
 
 describe('an operator', () => {
-  it('is added with a password that is made and shown once', async () => {
+  it('is added with a generated password that is shown once', async () => {
     const { isDone, message } = await run('add Ann@Site.example');
     expect(isDone).toBe(true);
     const made = /shown only this once: (\S{20})$/.exec(message)?.[1] ?? '';
@@ -41,7 +41,7 @@ describe('an operator', () => {
     expect((await run('list')).message).toMatch(/^\d{4}-\d\d-\d\d {2}ann@site\.example$/);
   });
 
-  it('whose password nobody would see is not added', async () => {
+  it('is not added when the generated password could not be shown', async () => {
     const { isDone, message } = await run('add ann@site.example', { isTerminal: false });
     expect([isDone, message]).toEqual([false, expect.stringContaining('--stdin')]);
     expect((await inDatabase('ann@site.example')).found).toBeNull();

@@ -1,4 +1,4 @@
-// Engine updates over HTTP, on both databases: what is shown, what begins, what is refused, and that it is written down.
+// Engine updates over HTTP, on both databases: what is shown, started and refused, and the log of it.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
@@ -6,39 +6,43 @@ import { createEngineControl } from '../../src/core/engine-updates/control.ts';
 import type { EngineUpdates } from '../../src/core/engine-updates/updates.ts';
 import type { EngineAnswer } from '../../src/shared/engine-api.ts';
 import { databases } from '../contracts/databases.ts';
-import { createEngineWorld, type EngineWorld, OLD } from '../support/engine/engine-world.ts';
-import { type AdminStage, ANN, startAdminStage } from '../support/operators/admin-stage.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import {
+  createEnginesInMemory,
+  type EnginesInMemory,
+  OLD,
+} from '../support/engine/engines-in-memory.ts';
+import { type AdminFixture, ANN, startAdminFixture } from '../support/operators/admin-fixture.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const NEW = '2026.09.01';
 
 describe.each(databases)('the engine on %s', (_kind, make) => {
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let cookie: string;
-  let world: EngineWorld;
+  let engines: EnginesInMemory;
   let updates: EngineUpdates;
   beforeAll(async () => {
     const database = await make();
-    world = createEngineWorld(createSettings(database.db));
-    updates = await world.start('notify');
+    engines = createEnginesInMemory(createSettings(database.db));
+    updates = await engines.start('notify');
     let ids = 0;
     const newId = () => {
       ids += 1;
       return `id${ids}`;
     };
-    stage = await startAdminStage(database, {}, ({ clock, db }) => ({
+    fixture = await startAdminFixture(database, {}, ({ clock, db }) => ({
       engine: createEngineControl({ updates, clock, newId, audit: createAuditLog(db) }),
     }));
-    cookie = await stage.signedIn();
+    cookie = await fixture.signedIn();
   });
   afterAll(async () => {
     await updates?.close();
-    await stage?.close();
+    await fixture?.close();
   });
 
   const ask = (method: string, path = '', body?: unknown) => {
-    stage.clock.advance(30_000); // the bucket of the calls is full again
-    return fetch(`${stage.origin}/api/admin/engine${path}`, {
+    fixture.clock.advance(30_000); // the bucket of the calls is full again
+    return fetch(`${fixture.origin}/api/admin/engine${path}`, {
       method,
       headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -46,19 +50,22 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
   };
   const state = async () => (await (await ask('GET')).json()) as EngineAnswer;
   const settled = async () => {
-    await vi.waitUntil(async () => (await state()).running === null, { ...PATIENT, interval: 1 });
+    await vi.waitUntil(async () => (await state()).running === null, {
+      ...SLOW_MACHINE_TIMEOUT,
+      interval: 1,
+    });
     return state();
   };
   const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
-  it('is shown with all that is known of it', async () => {
+  it('is shown with all its facts', async () => {
     expect(await state()).toEqual({
       mode: 'notify',
       actsAs: 'notify',
       obstacle: null,
       hasCanaries: false,
-      current: { version: OLD, source: 'pip', since: world.clock.now() },
-      nextLookAt: world.clock.now() + 600_000,
+      current: { version: OLD, source: 'pip', since: engines.clock.now() },
+      nextLookAt: engines.clock.now() + 600_000,
       newest: null,
       pinned: null,
       running: null,
@@ -69,15 +76,15 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
     });
   });
 
-  it('is looked for, taken, given back and pinned, and each is written down', async () => {
-    world.newest = NEW;
+  it('is checked for, installed, rolled back and pinned, and each is logged', async () => {
+    engines.newest = NEW;
     expect((await ask('POST', '/check')).status).toBe(202);
     expect(await settled()).toMatchObject({
       newest: { version: NEW },
       last: { result: 'available', version: NEW },
     });
     const gate = Promise.withResolvers<void>();
-    world.gate = gate.promise;
+    engines.gate = gate.promise;
     const taken = await ask('POST', '/update', { version: '2026.9.1' });
     expect(taken.status).toBe(202);
     expect(await taken.json()).toMatchObject({ running: { version: NEW } });
@@ -96,7 +103,7 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
     expect([pinned.status, ((await pinned.json()) as EngineAnswer).pinned]).toEqual([200, OLD]);
     expect(await codeOf(await ask('POST', '/update', { version: NEW }))).toBe('invalid_request');
     await ask('PUT', '/pin', { version: null });
-    const written = await createAuditLog(stage.database.db).list(10, null);
+    const written = await createAuditLog(fixture.database.db).list(10, null);
     const engine = written.filter(({ subject }) => subject === 'engine');
     expect(engine.map(({ admin, action, details }) => [admin, action, details])).toEqual([
       [ANN.email, 'engine_pinned', { version: null }],
@@ -107,14 +114,14 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
     ]);
   });
 
-  it('is taken without a body too: the newest', async () => {
+  it('is installed without a body too: the newest', async () => {
     expect((await ask('POST', '/update')).status).toBe(202);
     expect((await settled()).current.version).toBe(NEW);
   });
 
-  it('is one thing at a time', async () => {
+  it('runs one action at a time', async () => {
     const gate = Promise.withResolvers<void>();
-    world.gate = gate.promise;
+    engines.gate = gate.promise;
     await ask('POST', '/update', { version: '2026.09.02' });
     const second = await ask('POST', '/check');
     expect([second.status, await codeOf(second)]).toEqual([409, 'engine_update_running']);
@@ -130,7 +137,7 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
     { version: 'https://mirror.test/x.whl' },
     { version: NEW, force: true },
     { version: 1 },
-  ])('is not asked for %j', async (body) => {
+  ])('refuses an update with the body %j', async (body) => {
     const answer = await ask('POST', '/update', body);
     expect([answer.status, await codeOf(answer)]).toEqual([400, 'invalid_request']);
   });
@@ -142,7 +149,7 @@ describe.each(databases)('the engine on %s', (_kind, make) => {
     },
   );
 
-  it('is nobody else’s business', async () => {
+  it('is for operators only', async () => {
     const before = cookie;
     cookie = '';
     const calls = [

@@ -7,15 +7,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { databases } from '../contracts/databases.ts';
 import { type MediaRoom, openMediaRoom } from '../support/media/media-fixtures.ts';
-import { ANN } from '../support/operators/admin-stage.ts';
+import { ANN } from '../support/operators/admin-fixture.ts';
 import { clientOf, codeOf, formOf, type Item } from '../support/operators/upload-client.ts';
 import {
   makeFilm,
   SECRET,
   sqliteInMemory,
-  startUploadStage,
-  type UploadStage,
-} from '../support/operators/upload-stage.ts';
+  startUploadFixture,
+  type UploadFixture,
+} from '../support/operators/upload-fixture.ts';
 
 let room: MediaRoom;
 let red: Buffer;
@@ -33,36 +33,36 @@ beforeAll(async () => {
 afterAll(() => room.remove());
 
 describe.each(databases)('films on %s', (_kind, make) => {
-  let stage: UploadStage;
+  let fixture: UploadFixture;
   let cookie: string;
   beforeAll(async () => {
-    stage = await startUploadStage(await make());
-    cookie = await stage.signedIn();
+    fixture = await startUploadFixture(await make());
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
   beforeEach(async () => {
-    stage.clock.advance(30_000);
+    fixture.clock.advance(30_000);
     for (const { id } of await list()) await send('DELETE', `/admin/trending/${id}`);
-    stage.clock.advance(30_000);
-    await stage.sweep();
-    await stage.database.db.deleteFrom('audit_log').execute();
-    expect(await stage.left()).toEqual([]);
+    fixture.clock.advance(30_000);
+    await fixture.sweep();
+    await fixture.database.db.deleteFrom('audit_log').execute();
+    expect(await fixture.left()).toEqual([]);
   });
   const { send, add, list } = clientOf(
-    () => stage,
+    () => fixture,
     () => cookie,
     () => red,
   );
-  const pictureOf = (item: Item) => pictureOn(stage, item);
+  const pictureOf = (item: Item) => pictureOn(fixture, item);
   const nameOf = (address: unknown) => path.basename(String(address));
   const log = async () =>
-    (await createAuditLog(stage.database.db).list(20, null)).map(({ admin, action, subject }) => [
+    (await createAuditLog(fixture.database.db).list(20, null)).map(({ admin, action, subject }) => [
       admin,
       action,
       subject,
     ]);
 
-  it('are kept, shown and given away in ranges, with a picture of their own and without their maker’s words', async () => {
+  it('are stored, shown and served in ranges, with a picture of their own and without personal metadata', async () => {
     const item = await add({
       title: ' A walk ',
       description: 'Two\r\nlines',
@@ -79,24 +79,24 @@ describe.each(databases)('films on %s', (_kind, make) => {
       thumbnailUrl: expect.stringMatching(/^\/trending-files\/id\d+\.jpg$/),
       viewCount: 0,
     });
-    const visible = (await (await fetch(`${stage.origin}/api/trending`)).json()) as Item[];
+    const visible = (await (await fetch(`${fixture.origin}/api/trending`)).json()) as Item[];
     expect(visible.map(({ videoUrl }) => videoUrl)).toEqual([item.videoUrl]);
-    const answer = await fetch(stage.origin + item.videoUrl, { headers: { range: 'bytes=4-7' } });
+    const answer = await fetch(fixture.origin + item.videoUrl, { headers: { range: 'bytes=4-7' } });
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
       206,
       'video/mp4',
       'ftyp',
     ]);
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    const kept = await readFile(path.join(stage.dataDir, 'trending', nameOf(item.videoUrl)));
+    const kept = await readFile(path.join(fixture.dataDir, 'trending', nameOf(item.videoUrl)));
     expect(red.includes(SECRET) && red.includes('+48.1372')).toBe(true);
     expect([kept.includes(SECRET), kept.includes('+48.1372')]).toEqual([false, false]);
     expect(kept.indexOf('moov')).toBeLessThan(kept.indexOf('mdat'));
     expect((await pictureOf(item)).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-    expect(await stage.left()).toEqual([item.videoUrl, item['thumbnailUrl']].map(nameOf).sort());
+    expect(await fixture.left()).toEqual([item.videoUrl, item['thumbnailUrl']].map(nameOf).sort());
     expect(await log()).toEqual([[ANN.email, 'trending_added', item.id]]);
-    const feed = await (await fetch(`${stage.origin}/feed.xml`)).text();
-    expect(feed).toContain(`${stage.origin}/trending#${item.id}`);
+    const feed = await (await fetch(`${fixture.origin}/feed.xml`)).text();
+    expect(feed).toContain(`${fixture.origin}/trending#${item.id}`);
   });
 
   it('are replaced by others, and their files go with them', async () => {
@@ -108,7 +108,7 @@ describe.each(databases)('films on %s', (_kind, make) => {
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"2"']);
     const second = (await answer.json()) as Item;
     expect(second).toMatchObject({ title: 'New', description: 'Old', version: 2 });
-    expect(await stage.left()).toEqual(
+    expect(await fixture.left()).toEqual(
       [second.videoUrl, second['thumbnailUrl']].map(nameOf).sort(),
     );
     expect(second.videoUrl).not.toBe(first.videoUrl);
@@ -124,54 +124,59 @@ describe.each(databases)('films on %s', (_kind, make) => {
       version: 3,
     });
     expect((await list())[0]).not.toHaveProperty('description');
-    expect(await stage.left()).toHaveLength(2);
+    expect(await fixture.left()).toHaveLength(2);
     expect((await log()).map(([, action]) => action)).toEqual(
       expect.arrayContaining(['trending_added', 'trending_changed', 'trending_changed']),
     );
   });
 
-  it('of two operators at once: one wins, the other is told, and no file is left over', async () => {
+  it('of two concurrent operators: one wins, the other gets a conflict, and no file is left over', async () => {
     const { id } = await add();
     const at = `/admin/update-trending-with-file/${id}`;
     const answers = await Promise.all(
       [red, blue].map((file) => send('POST', at, formOf({ file }), { 'if-match': '"1"' })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
-    expect(await stage.left()).toHaveLength(2);
+    expect(await fixture.left()).toHaveLength(2);
     const [item] = await list();
-    expect(await stage.left()).toEqual([item?.videoUrl, item?.['thumbnailUrl']].map(nameOf).sort());
+    expect(await fixture.left()).toEqual(
+      [item?.videoUrl, item?.['thumbnailUrl']].map(nameOf).sort(),
+    );
     const both = await Promise.all([red, blue].map((file) => send('POST', at, formOf({ file }))));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await stage.left()).toHaveLength(2);
+    expect(await fixture.left()).toHaveLength(2);
   });
 
-  it('go with their video once that cannot be put back any more', async () => {
+  it('are deleted with their video once it cannot be restored', async () => {
     const { id, videoUrl } = await add();
     await send('DELETE', `/admin/trending/${id}`);
-    await stage.sweep();
-    expect((await fetch(stage.origin + videoUrl)).status).toBe(200);
-    stage.clock.advance(15_001);
-    await stage.sweep();
-    expect([await stage.left(), (await fetch(stage.origin + videoUrl)).status]).toEqual([[], 404]);
+    await fixture.sweep();
+    expect((await fetch(fixture.origin + videoUrl)).status).toBe(200);
+    fixture.clock.advance(15_001);
+    await fixture.sweep();
+    expect([await fixture.left(), (await fetch(fixture.origin + videoUrl)).status]).toEqual([
+      [],
+      404,
+    ]);
   });
 });
 
 describe('what a film may be', () => {
-  let stage: UploadStage;
+  let fixture: UploadFixture;
   let cookie: string;
   beforeAll(async () => {
-    stage = await startUploadStage(await sqliteInMemory());
-    cookie = await stage.signedIn();
+    fixture = await startUploadFixture(await sqliteInMemory());
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
   const { send, add } = clientOf(
-    () => stage,
+    () => fixture,
     () => cookie,
     () => red,
   );
-  const pictureOf = (item: Item) => pictureOn(stage, item);
+  const pictureOf = (item: Item) => pictureOn(fixture, item);
 
-  it('takes the place of an address', async () => {
+  it('replaces an address', async () => {
     const added = await send('POST', '/admin/trending', {
       title: 'A',
       videoUrl: 'https://www.youtube.com/watch?v=labMain_001',
@@ -182,10 +187,10 @@ describe('what a film may be', () => {
     expect(((await answer.json()) as Item).videoUrl).toMatch(/^\/trending-files\//);
   });
 
-  it('may be WebM, and then is', async () => {
+  it('may be WebM, and stays WebM', async () => {
     const { videoUrl, platformId } = await add({ file: webm, platform: '' });
     expect(platformId).toBeNull();
-    const answer = await fetch(stage.origin + videoUrl);
+    const answer = await fetch(fixture.origin + videoUrl);
     expect([answer.headers.get('content-type'), videoUrl.endsWith('.webm')]).toEqual([
       'video/webm',
       true,
@@ -234,8 +239,8 @@ describe('what a film may be', () => {
   });
 });
 
-async function pictureOn(stage: UploadStage, item: Item): Promise<Buffer> {
-  const answer = await fetch(stage.origin + String(item['thumbnailUrl']));
+async function pictureOn(fixture: UploadFixture, item: Item): Promise<Buffer> {
+  const answer = await fetch(fixture.origin + String(item['thumbnailUrl']));
   return Buffer.from(await answer.arrayBuffer());
 }
 

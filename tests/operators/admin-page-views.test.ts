@@ -1,44 +1,44 @@
-// What operators are told of page views over HTTP, on both databases.
+// Page views for operators over HTTP, on both databases.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPageViews } from '../../src/adapters/database/page-views.ts';
 import { createPageViewSummary } from '../../src/core/site/page-views.ts';
 import type { PageViewsAnswer } from '../../src/shared/counts-api.ts';
 import { databases } from '../contracts/databases.ts';
-import { bodyOf } from '../support/http/http-stage.ts';
-import { type AdminStage, startAdminStage } from '../support/operators/admin-stage.ts';
+import { bodyOf } from '../support/http/http-fixture.ts';
+import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
 
 const DAY_MS = 86_400_000;
 
 describe.each(databases)('page views for operators, on %s,', (_kind, make) => {
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let today: number;
   let cookie: string;
   beforeAll(async () => {
-    stage = await startAdminStage(await make(), {}, ({ clock, db }) => ({
+    fixture = await startAdminFixture(await make(), {}, ({ clock, db }) => ({
       sumUpPageViews: createPageViewSummary(createPageViews(db), clock),
     }));
-    stage.clock.advance(40 * DAY_MS);
-    today = Math.floor(stage.clock.now() / DAY_MS) * DAY_MS;
-    cookie = await stage.signedIn();
+    fixture.clock.advance(40 * DAY_MS);
+    today = Math.floor(fixture.clock.now() / DAY_MS) * DAY_MS;
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
   beforeEach(async () => {
-    await stage.database.db.deleteFrom('page_views').execute();
+    await fixture.database.db.deleteFrom('page_views').execute();
   });
   const count = (path: string, daysAgo = 0, language = 'en') =>
-    createPageViews(stage.database.db).count({ day: today - daysAgo * DAY_MS, path, language });
+    createPageViews(fixture.database.db).count({ day: today - daysAgo * DAY_MS, path, language });
   const ask = (query = '', headers: Record<string, string> = { cookie }) =>
-    fetch(`${stage.origin}/api/admin/page-views${query}`, { headers });
+    fetch(`${fixture.origin}/api/admin/page-views${query}`, { headers });
   const sums = async (query = '') => (await (await ask(query)).json()) as PageViewsAnswer;
 
-  it('are told to operators alone', async () => {
+  it('are for operators only', async () => {
     const refused = await ask('', {});
     expect([refused.status, await bodyOf(refused)]).toMatchObject([401, { code: 'not_signed_in' }]);
     const answer = await ask();
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
-  it('are summed up by day, page and language, with every day in it', async () => {
+  it('are summed by day, page and language, including days without views', async () => {
     for (const path of ['/', '/', '/blog']) await count(path);
     await count('/', 2, 'fr');
     await count('/terms', 7);
@@ -68,7 +68,7 @@ describe.each(databases)('page views for operators, on %s,', (_kind, make) => {
     expect([pages.length, total, pages[0]]).toEqual([10, 13, { path: '/page-11', views: 2 }]);
   });
 
-  it('are empty where nothing was counted, and asked for over other days are refused', async () => {
+  it('are empty where nothing was counted, and refused for other numbers of days', async () => {
     expect(await sums('?days=30')).toMatchObject({ total: 0, pages: [], languages: [] });
     expect((await ask('?days=365')).status).toBe(400);
   });

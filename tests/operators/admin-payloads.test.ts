@@ -15,39 +15,39 @@ import {
   UPLOAD_PAYLOAD,
   UPLOAD_ROWS,
 } from '../fixtures/operator-payloads.ts';
-import { bodyOf } from '../support/http/http-stage.ts';
+import { bodyOf } from '../support/http/http-fixture.ts';
 import { type MediaRoom, openMediaRoom } from '../support/media/media-fixtures.ts';
 import { clientOf, formOf, type Item } from '../support/operators/upload-client.ts';
 import {
   makeFilm,
   sqliteInMemory,
-  startUploadStage,
-  type UploadStage,
-} from '../support/operators/upload-stage.ts';
+  startUploadFixture,
+  type UploadFixture,
+} from '../support/operators/upload-fixture.ts';
 
 let room: MediaRoom;
 let film: Buffer;
-let stage: UploadStage;
+let fixture: UploadFixture;
 let cookie: string;
 beforeAll(async () => {
   room = await openMediaRoom();
   film = await makeFilm(room, 'red.mp4');
   // The door and the sandbox have tests of their own.
   const render = async () => new TextEncoder().encode('a picture');
-  stage = await startUploadStage(await sqliteInMemory(), { thumbnails: { render } });
-  cookie = await stage.signedIn();
+  fixture = await startUploadFixture(await sqliteInMemory(), { thumbnails: { render } });
+  cookie = await fixture.signedIn();
 });
 afterAll(async () => {
-  await stage?.close();
+  await fixture?.close();
   await room?.remove();
 });
 beforeEach(async () => {
   // The bucket of the calls is full again.
-  stage.clock.advance(30_000);
-  await stage.database.db.deleteFrom('trending_videos').execute();
+  fixture.clock.advance(30_000);
+  await fixture.database.db.deleteFrom('trending_videos').execute();
 });
 const { send, upload, list } = clientOf(
-  () => stage,
+  () => fixture,
   () => cookie,
   () => film,
 );
@@ -65,7 +65,7 @@ const addOne = async (): Promise<Item> => {
 function filledIn(payload: Readonly<Record<string, unknown>>, picture: unknown) {
   const values: Readonly<Record<string, unknown>> = {
     [OWN_PICTURE.path]: picture,
-    [OWN_PICTURE.address]: `${stage.origin}${picture}`,
+    [OWN_PICTURE.address]: `${fixture.origin}${picture}`,
     [FILM.whole]: film,
     [FILM.empty]: Buffer.alloc(0),
   };
@@ -116,7 +116,7 @@ describe('PUT /admin/trending/{id} takes or refuses', () => {
     const [after] = await list();
     const shown = after?.['thumbnailUrl'];
     if (shown !== undefined)
-      expect(await (await fetch(`${stage.origin}${shown}`)).text()).toBe('a picture');
+      expect(await (await fetch(`${fixture.origin}${shown}`)).text()).toBe('a picture');
   });
 });
 
@@ -155,10 +155,10 @@ describe('POST /api/admin/login refuses', () => {
 });
 
 describe('a call without a payload', () => {
-  it.each(BARE_CALLS)('%s %s is taken though it names JSON', async (method, at, status) => {
+  it.each(BARE_CALLS)('%s %s is accepted though it names JSON', async (method, at, status) => {
     const { id } = await addOne();
-    const headers = { cookie: await stage.signedIn(), 'content-type': 'application/json' };
-    const answer = await fetch(stage.origin + at.replace('{id}', id), { method, headers });
+    const headers = { cookie: await fixture.signedIn(), 'content-type': 'application/json' };
+    const answer = await fetch(fixture.origin + at.replace('{id}', id), { method, headers });
     expect(answer.status).toBe(status);
   });
 });

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorAnswer } from '../../src/shared/api.ts';
 import { databases } from '../contracts/databases.ts';
 import { solveProof } from '../support/http/solve-proof.ts';
-import { type AdminStage, ANN, startAdminStage } from '../support/operators/admin-stage.ts';
+import { type AdminFixture, ANN, startAdminFixture } from '../support/operators/admin-fixture.ts';
 
 describe.each(databases)('operators sign in on %s', (_kind, make) => {
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let network = 0;
   beforeAll(async () => {
-    stage = await startAdminStage(await make());
+    fixture = await startAdminFixture(await make());
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
 
   const send = (
     method: string,
@@ -29,7 +29,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     } = {},
   ) => {
     network += 1;
-    return fetch(stage.origin + path, {
+    return fetch(fixture.origin + path, {
       method,
       headers: {
         accept: 'application/json',
@@ -48,8 +48,8 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     return [answer.status, code, message];
   };
 
-  it('and are known from then on, until they sign out', async () => {
-    const cookie = await stage.signedIn();
+  it('and stay signed in until they sign out', async () => {
+    const cookie = await fixture.signedIn();
     expect(await (await send('GET', '/admin/auth-status', { cookie })).json()).toEqual({
       loggedIn: true,
     });
@@ -65,7 +65,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     expect((await send('GET', '/admin/profile', { cookie })).status).toBe(401);
   });
 
-  it('with the words of the specification when it does not go', async () => {
+  it('with the specification’s message when it fails', async () => {
     expect(await told(await signIn({ ...ANN, password: 'wrong' }))).toEqual([
       401,
       'sign_in_failed',
@@ -78,7 +78,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     ]);
   });
 
-  it('and nobody learns which addresses are known', async () => {
+  it('without revealing which addresses are known', async () => {
     const [wrong, unknown] = [
       await signIn({ ...ANN, password: 'wrong' }),
       await signIn({ ...ANN, email: 'bob@site.example' }),
@@ -113,7 +113,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     expect([sixth.status, Number(sixth.headers.get('retry-after')) > 0]).toEqual([429, true]);
   });
 
-  it('although strangers of many networks guess at their account, and each guess costs work then', async () => {
+  it('although strangers from many networks guess at their account, and each guess then costs a proof of work', async () => {
     const guess = (n: number) => signIn({ ...ANN, password: `guess ${n}` }, `198.51.${n}.7`);
     const guesses = await Promise.all(Array.from({ length: 40 }, (_, n) => guess(n + 1)));
     const tried = guesses.filter(({ status }) => status === 401).length;
@@ -127,30 +127,30 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     const proof = solveProof(params as { challenge: string; difficulty: number });
     expect((await signIn({ ...ANN, proof }, '192.0.2.200')).status).toBe(200);
     expect((await signIn({ ...ANN, proof }, '192.0.2.200')).status).toBe(400);
-    stage.clock.advance(3_600_000);
+    fixture.clock.advance(3_600_000);
   });
 
-  it('and out of every browser at once', async () => {
-    const [one, other] = [await stage.signedIn(), await stage.signedIn()];
+  it('and sign out of every browser at once', async () => {
+    const [one, other] = [await fixture.signedIn(), await fixture.signedIn()];
     expect((await send('POST', '/admin/logout-everywhere', { cookie: one })).status).toBe(204);
     for (const cookie of [one, other])
       expect((await send('GET', '/admin/profile', { cookie })).status).toBe(401);
   });
 
   it('for twelve hours at most', async () => {
-    const cookie = await stage.signedIn();
+    const cookie = await fixture.signedIn();
     for (let hour = 1; hour <= 11; hour += 1) {
-      stage.clock.advance(3_600_000);
+      fixture.clock.advance(3_600_000);
       expect((await send('GET', '/admin/profile', { cookie })).status).toBe(200);
     }
-    stage.clock.advance(3_600_000);
+    fixture.clock.advance(3_600_000);
     expect((await send('GET', '/admin/profile', { cookie })).status).toBe(401);
   });
 
   it.each(['/admin/logout', '/admin/logout-everywhere', '/api/admin/login'])(
     'and no other site posts to %s for them',
     async (path) => {
-      const cookie = await stage.signedIn();
+      const cookie = await fixture.signedIn();
       const headers = { 'sec-fetch-site': 'cross-site' };
       expect((await send('POST', path, { cookie, headers })).status).toBe(403);
       expect((await send('GET', '/admin/profile', { cookie })).status).toBe(200);
@@ -161,7 +161,7 @@ describe.each(databases)('operators sign in on %s', (_kind, make) => {
     ['GET', '/admin/auth-status'],
     ['GET', '/admin/profile'],
     ['POST', '/api/admin/login'],
-  ])('and %s %s is kept nowhere', async (method, path) => {
+  ])('and %s %s is not cached', async (method, path) => {
     const answer = await send(method, path, method === 'POST' ? { body: ANN } : {});
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
@@ -173,12 +173,12 @@ it.each([
 ])('the cookie of %s is for this site alone', async (publicUrl, expected) => {
   const [, make] = databases[0] ?? [];
   if (!make) throw new TypeError('there is no database');
-  const stage = await startAdminStage(await make(), { publicUrl });
-  const answer = await fetch(`${stage.origin}/api/admin/login`, {
+  const fixture = await startAdminFixture(await make(), { publicUrl });
+  const answer = await fetch(`${fixture.origin}/api/admin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(ANN),
   });
   expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(expected)]);
-  await stage.close();
+  await fixture.close();
 });

@@ -1,4 +1,4 @@
-// What helps operators with their list, over HTTP: the preview of a link, and the order of the featured videos, on both databases.
+// The operators' tools for their list, over HTTP: the preview of a link, and the order of the featured videos, on both databases.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import type { Inspected } from '../../src/core/inspecting/inspection.ts';
@@ -6,8 +6,8 @@ import { AppError } from '../../src/shared/errors.ts';
 import type { Link } from '../../src/shared/platforms/platform.ts';
 import { databases } from '../contracts/databases.ts';
 import { makeInspection, makeItem } from '../support/media/make-item.ts';
-import { ANN } from '../support/operators/admin-stage.ts';
-import { startUploadStage, type UploadStage } from '../support/operators/upload-stage.ts';
+import { ANN } from '../support/operators/admin-fixture.ts';
+import { startUploadFixture, type UploadFixture } from '../support/operators/upload-fixture.ts';
 
 type Item = { id: string; version: number; position: number | null };
 const origin = { mediaIds: [], sourceIds: [], uploaderIds: [] };
@@ -27,12 +27,12 @@ function inspectedWith(address: string): Inspected {
 }
 
 describe.each(databases)('the tools of the list on %s', (_kind, make) => {
-  let stage: UploadStage;
+  let fixture: UploadFixture;
   let cookie: string;
   let inspect: (text: string) => Promise<Inspected>;
   beforeAll(async () => {
     const fail = () => Promise.reject(new TypeError('not part of this test'));
-    stage = await startUploadStage(await make(), {
+    fixture = await startUploadFixture(await make(), {
       inspecting: {
         resolve: async (text) => ({ address: text }) as Link,
         inspectAgain: fail,
@@ -41,17 +41,17 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
         inspect: ({ address }) => inspect(address),
       },
     });
-    cookie = await stage.signedIn();
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
   beforeEach(async () => {
-    stage.clock.advance(30_000);
+    fixture.clock.advance(30_000);
     for (const table of ['trending_videos', 'audit_log'] as const)
-      await stage.database.db.deleteFrom(table).execute();
+      await fixture.database.db.deleteFrom(table).execute();
   });
 
   const send = (method: string, at: string, body?: unknown) =>
-    fetch(stage.origin + at, {
+    fetch(fixture.origin + at, {
       method,
       headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
@@ -70,7 +70,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
   };
   const list = async () => (await (await send('GET', '/admin/trending')).json()) as Item[];
 
-  it('a preview is all that a new video may be filled with', async () => {
+  it('a preview holds all fields of a new video', async () => {
     inspect = async () => inspectedWith(PICTURE);
     const answer = await preview();
     expect([answer.status, await answer.json()]).toEqual([
@@ -87,7 +87,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     ]);
   });
 
-  it('a preview without a picture that may be named says so', async () => {
+  it('a preview without a usable picture says so', async () => {
     inspect = async () => inspectedWith(`https://i.ytimg.com/${'x'.repeat(3000)}`);
     expect(await (await preview()).json()).toMatchObject({
       thumbnailUrl: null,
@@ -109,7 +109,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     });
   });
 
-  it('a preview fails as a visitor’s look does', async () => {
+  it('a preview fails like a visitor’s inspection', async () => {
     inspect = async () => {
       throw new AppError('geo_blocked', { params: { platform: 'YouTube' } });
     };
@@ -117,7 +117,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     expect(await codeOf(await preview('x'.repeat(3000)))).toEqual([400, 'invalid_request']);
   });
 
-  it('an order is kept, shown and written down', async () => {
+  it('an order is stored, shown and logged', async () => {
     const [a, b, c] = [await add('a'), await add('b'), await add('c')];
     const answer = await put([b.id, c.id, a.id], { [a.id]: 1, [b.id]: 1, [c.id]: 1 });
     const shown = (await answer.json()) as Item[];
@@ -130,7 +130,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
       ],
     ]);
     expect(shown).toEqual(await list());
-    const [last] = await createAuditLog(stage.database.db).list(1, null);
+    const [last] = await createAuditLog(fixture.database.db).list(1, null);
     expect(last).toMatchObject({
       admin: ANN.email,
       action: 'trending_ordered',
@@ -139,7 +139,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     });
   });
 
-  it('of two orders made from the same list the second is refused, and nothing of it stays', async () => {
+  it('of two orders made from the same list the second is refused entirely', async () => {
     const [a, b] = [await add('a'), await add('b')];
     const versions = { [a.id]: 1, [b.id]: 1 };
     const answers = await Promise.all([put([a.id, b.id], versions), put([b.id, a.id], versions)]);
@@ -172,11 +172,11 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
     ['POST', '/api/admin/trending/a/thumbnail'],
     ['POST', '/admin/upload-trending'],
     ['POST', '/admin/update-trending-with-file/a'],
-  ])('they are nobody’s but operators’: %s %s', async (method, at) => {
-    const stranger = await fetch(stage.origin + at, { method });
+  ])('they are for operators only: %s %s', async (method, at) => {
+    const stranger = await fetch(fixture.origin + at, { method });
     expect(stranger.headers.get('cache-control')).toBe('no-store');
     expect(await codeOf(stranger)).toEqual([401, 'not_signed_in']);
-    const elsewhere = await fetch(stage.origin + at, {
+    const elsewhere = await fetch(fixture.origin + at, {
       method,
       headers: { cookie, 'sec-fetch-site': 'cross-site' },
     });

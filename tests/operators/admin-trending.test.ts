@@ -10,21 +10,21 @@ import type { Thumbnails } from '../../src/core/inspecting/ports.ts';
 import { createCurating } from '../../src/core/trending/curating.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { databases } from '../contracts/databases.ts';
-import { type AdminStage, ANN, startAdminStage } from '../support/operators/admin-stage.ts';
+import { type AdminFixture, ANN, startAdminFixture } from '../support/operators/admin-fixture.ts';
 
 type Item = { id: string; title: string; version: number; [field: string]: unknown };
 const LINK = 'https://www.youtube.com/watch?v=labMain_001';
 const PICTURE = 'https://i.ytimg.com/vi/labMain_001/hq720.jpg';
 
 describe.each(databases)('trending videos on %s', (_kind, make) => {
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let folder: string;
   let cookie: string;
   let ids = 0;
   let rendered: Parameters<Thumbnails['render']>[0][] = [];
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'keepreel-curating-'));
-    stage = await startAdminStage(await make(), {}, ({ clock, db }) => {
+    fixture = await startAdminFixture(await make(), {}, ({ clock, db }) => {
       const videos = createTrendingVideos(db);
       const files = createTrendingFiles(folder);
       return {
@@ -51,22 +51,22 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
         }),
       };
     });
-    cookie = await stage.signedIn();
+    cookie = await fixture.signedIn();
   });
   afterAll(async () => {
-    await stage?.close();
+    await fixture?.close();
     await rm(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
     rendered = [];
     // The bucket of the calls is full again.
-    stage.clock.advance(30_000);
+    fixture.clock.advance(30_000);
     for (const table of ['trending_videos', 'audit_log'] as const)
-      await stage.database.db.deleteFrom(table).execute();
+      await fixture.database.db.deleteFrom(table).execute();
   });
 
   const send = (method: string, at: string, body?: unknown, headers: Record<string, string> = {}) =>
-    fetch(stage.origin + at, {
+    fetch(fixture.origin + at, {
       method,
       headers: {
         cookie,
@@ -86,13 +86,13 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
   };
   const list = async () => (await (await send('GET', '/admin/trending')).json()) as Item[];
   const visible = async () =>
-    (await (await fetch(`${stage.origin}/api/trending`)).json()) as Item[];
+    (await (await fetch(`${fixture.origin}/api/trending`)).json()) as Item[];
   const codeOf = async (answer: Response) => [
     answer.status,
     ((await answer.json()) as { code: string }).code,
   ];
   const log = async () =>
-    (await createAuditLog(stage.database.db).list(20, null)).map(({ admin, action, subject }) => [
+    (await createAuditLog(fixture.database.db).list(20, null)).map(({ admin, action, subject }) => [
       admin,
       action,
       subject,
@@ -147,7 +147,7 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect(await list()).toHaveLength(status === 201 ? 1 : 0);
   });
 
-  it('are edited in what is named, and only by whoever saw their last version', async () => {
+  it('are edited in the named fields, and only from their last version', async () => {
     const { id } = await add({ description: 'Old' });
     const first = await send(
       'PUT',
@@ -210,12 +210,12 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
       expect((await send(method, `/admin/trending/${id}${rest}`, body)).status).toBe(status);
   });
 
-  it('are gone everywhere at once when they are deleted, and can be put back for ten seconds', async () => {
+  it('are gone everywhere at once when they are deleted, and can be restored for ten seconds', async () => {
     const item = await add({ thumbnailUrl: PICTURE });
     expect((await send('DELETE', `/admin/trending/${item.id}`)).status).toBe(204);
     expect([await list(), await visible()]).toEqual([[], []]);
     expect((await send('DELETE', `/admin/trending/${item.id}`)).status).toBe(404);
-    stage.clock.advance(10_000);
+    fixture.clock.advance(10_000);
     const back = await send('POST', `/admin/trending/${item.id}/restore`);
     expect(await back.json()).toEqual({ ...item, version: 2 });
     expect(await visible()).toHaveLength(1);
@@ -227,30 +227,30 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     );
   });
 
-  it('keep their picture as a file of ours, which goes with them once it cannot be undone', async () => {
+  it('keep their picture as a file of this site, deleted with them once that cannot be undone', async () => {
     const before = await pictures();
     const { id, thumbnailUrl } = await add({ thumbnailUrl: PICTURE });
     expect(rendered).toEqual([{ address: PICTURE, headers: {}, platform: 'youtube' }]);
-    expect(await (await fetch(stage.origin + String(thumbnailUrl))).text()).toBe('a picture');
+    expect(await (await fetch(fixture.origin + String(thumbnailUrl))).text()).toBe('a picture');
     await send('PUT', `/admin/trending/${id}`, { thumbnailUrl: `${PICTURE}?2` });
     expect(await pictures()).toHaveLength(before.length + 1);
     await send('DELETE', `/admin/trending/${id}`);
     const sweep = async () => {
-      const { db } = stage.database;
+      const { db } = fixture.database;
       await createCurating({
         blockList: { hasAddress: () => false },
         videos: createTrendingVideos(db),
         files: createTrendingFiles(folder),
-        clock: stage.clock,
+        clock: fixture.clock,
         audit: createAuditLog(db),
         newId: () => 'none',
         thumbnails: { render: () => Promise.reject(new TypeError('none')) },
       }).sweep();
     };
-    stage.clock.advance(15_000);
+    fixture.clock.advance(15_000);
     await sweep();
     expect(await pictures()).toHaveLength(before.length + 1);
-    stage.clock.advance(1);
+    fixture.clock.advance(1);
     await sweep();
     expect(await pictures()).toEqual(before);
     expect((await send('POST', `/admin/trending/${id}/restore`)).status).toBe(404);
@@ -274,8 +274,8 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     ['PUT', '/admin/trending/a'],
     ['DELETE', '/admin/trending/a'],
     ['POST', '/admin/trending/a/restore'],
-  ])('are nobody’s but operators’: %s %s', async (method, at) => {
-    const stranger = await fetch(stage.origin + at, { method });
+  ])('are for operators only: %s %s', async (method, at) => {
+    const stranger = await fetch(fixture.origin + at, { method });
     expect([stranger.headers.get('cache-control'), ...(await codeOf(stranger))]).toEqual([
       'no-store',
       401,

@@ -15,10 +15,10 @@ import {
   makeFilm,
   padded,
   sqliteInMemory,
-  startUploadStage,
-  type UploadStage,
-} from '../support/operators/upload-stage.ts';
-import { PATIENT } from '../support/run/patient.ts';
+  startUploadFixture,
+  type UploadFixture,
+} from '../support/operators/upload-fixture.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const MB = 1024 ** 2;
 const CASES = (
@@ -35,28 +35,28 @@ beforeAll(async () => {
 });
 afterAll(() => room.remove());
 
-describe('what is sent wrongly', () => {
-  let stage: UploadStage;
+describe('a wrong upload', () => {
+  let fixture: UploadFixture;
   let cookie: string;
   beforeAll(async () => {
-    stage = await startUploadStage(await sqliteInMemory());
-    cookie = await stage.signedIn();
+    fixture = await startUploadFixture(await sqliteInMemory());
+    cookie = await fixture.signedIn();
   });
-  afterAll(() => stage?.close());
-  beforeEach(() => stage.clock.advance(30_000));
+  afterAll(() => fixture?.close());
+  beforeEach(() => fixture.clock.advance(30_000));
   const { send, upload, add, list } = clientOf(
-    () => stage,
+    () => fixture,
     () => cookie,
     () => red,
   );
   const nothingIsLeft = async () => {
-    expect([await stage.left(), await list()]).toEqual([[], []]);
+    expect([await fixture.left(), await list()]).toEqual([[], []]);
   };
-  const isAlive = async () => expect((await fetch(`${stage.origin}/healthz`)).status).toBe(200);
+  const isAlive = async () => expect((await fetch(`${fixture.origin}/healthz`)).status).toBe(200);
   const whole = (...parts: Buffer[]) => Buffer.concat([...parts, END]);
   const film = () => part('name="file"; filename="a.mp4"', red);
   const sendRaw = async (body: Buffer, over: { boundary?: string } = {}) => {
-    const raw = rawUpload(stage.port, { bytes: body.length, cookie, ...over });
+    const raw = rawUpload(fixture.port, { bytes: body.length, cookie, ...over });
     await raw.write(body);
     return raw.status.finally(() => raw.socket.destroy());
   };
@@ -72,15 +72,15 @@ describe('what is sent wrongly', () => {
       await nothingIsLeft();
       const { id } = await add({ file: padded(red, MAX_FILM_BYTES) });
       await send('DELETE', `/admin/trending/${id}`);
-      stage.clock.advance(30_000);
-      await stage.sweep();
+      fixture.clock.advance(30_000);
+      await fixture.sweep();
     },
     async abort() {
-      const raw = rawUpload(stage.port, { bytes: 50 * MB, cookie });
+      const raw = rawUpload(fixture.port, { bytes: 50 * MB, cookie });
       await raw.write(part('name="file"; filename="a.mp4"', padded(red, 30 * MB)));
-      await vi.waitUntil(async () => (await stage.left()).length === 1, PATIENT);
+      await vi.waitUntil(async () => (await fixture.left()).length === 1, SLOW_MACHINE_TIMEOUT);
       raw.socket.resetAndDestroy();
-      await vi.waitUntil(async () => (await stage.left()).length === 0, { timeout: 1000 });
+      await vi.waitUntil(async () => (await fixture.left()).length === 0, { timeout: 1000 });
     },
     async 'boundary-long'() {
       for (const length of [71, 8000]) {
@@ -88,7 +88,7 @@ describe('what is sent wrongly', () => {
         const body = Buffer.from(`--${boundary}--\r\n`);
         expect(await sendRaw(body, { boundary })).toBe(400);
       }
-      const raw = rawUpload(stage.port, { bytes: 10, cookie, boundary: 'b'.repeat(70 * 1024) });
+      const raw = rawUpload(fixture.port, { bytes: 10, cookie, boundary: 'b'.repeat(70 * 1024) });
       expect(await raw.status).toBe(400);
       await raw.closed;
     },
@@ -110,11 +110,11 @@ describe('what is sent wrongly', () => {
         const body = whole(title, part(`name="file"; filename="${name}"`, red));
         expect([name.slice(0, 20), await sendRaw(body)]).toEqual([name.slice(0, 20), 201]);
       }
-      expect(await stage.left()).toHaveLength(8);
-      for (const one of await stage.left()) expect(one).toMatch(/^id\d+\.(mp4|jpg)$/);
+      expect(await fixture.left()).toHaveLength(8);
+      for (const one of await fixture.left()) expect(one).toMatch(/^id\d+\.(mp4|jpg)$/);
       for (const { id } of await list()) await send('DELETE', `/admin/trending/${id}`);
-      stage.clock.advance(30_000);
-      await stage.sweep();
+      fixture.clock.advance(30_000);
+      await fixture.sweep();
     },
     async magic() {
       const fakes: Readonly<Record<string, Buffer>> = {
@@ -164,7 +164,7 @@ describe('what is sent wrongly', () => {
       });
     },
     async 'unauth-early'() {
-      const answer = await fetch(`${stage.origin}/admin/upload-trending`, {
+      const answer = await fetch(`${fixture.origin}/admin/upload-trending`, {
         method: 'POST',
         body: formOf({ title: 'A', file: padded(red, 50 * MB) }),
       });
@@ -205,13 +205,13 @@ describe('what is sent wrongly', () => {
     expect(await codeOf(answer)).toEqual([415, 'unsupported_media_type']);
   });
 
-  it('is refused before it is read where it cannot come to anything', async () => {
+  it('is refused before it is read where it cannot succeed', async () => {
     const at = '/admin/update-trending-with-file/none';
     const bytes = 50 * MB;
     const refused = {
-      'no such video': rawUpload(stage.port, { bytes, cookie, at }),
-      'too long': rawUpload(stage.port, { bytes: 60 * MB, cookie }),
-      'nobody signed in': rawUpload(stage.port, { bytes }),
+      'no such video': rawUpload(fixture.port, { bytes, cookie, at }),
+      'too long': rawUpload(fixture.port, { bytes: 60 * MB, cookie }),
+      'nobody signed in': rawUpload(fixture.port, { bytes }),
     };
     const statuses = Object.values(refused).map(({ status }) => status);
     expect(await Promise.all(statuses)).toEqual([404, 413, 401]);
@@ -219,44 +219,44 @@ describe('what is sent wrongly', () => {
     await Promise.all(Object.values(refused).map(({ closed }) => closed));
   });
 
-  it('a fifth upload at once is sent away, and there is room again when one ends', async () => {
+  it('a fifth concurrent upload is refused, and accepted again when one ends', async () => {
     const open = await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const raw = rawUpload(stage.port, { bytes: 50 * MB, cookie });
+        const raw = rawUpload(fixture.port, { bytes: 50 * MB, cookie });
         await raw.write(part('name="file"; filename="a.mp4"', red));
         return raw;
       }),
     );
-    await vi.waitUntil(async () => (await stage.left()).length === 4, PATIENT);
+    await vi.waitUntil(async () => (await fixture.left()).length === 4, SLOW_MACHINE_TIMEOUT);
     expect(await codeOf(await upload({ title: 'A', file: red }))).toEqual([503, 'server_busy']);
     for (const raw of open) raw.socket.destroy();
-    await vi.waitUntil(async () => (await stage.left()).length === 0, PATIENT);
+    await vi.waitUntil(async () => (await fixture.left()).length === 0, SLOW_MACHINE_TIMEOUT);
     expect((await upload({ title: 'A', file: Buffer.from('x') })).status).toBe(400);
   });
 
-  it('slowbody: an upload that stands still is answered 408; one that gets on outlives the time of other requests', async () => {
-    const { server } = stage.app;
+  it('slowbody: a stalled upload is answered 408; a progressing one may outlast the timeout of other requests', async () => {
+    const { server } = fixture.app;
     const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
-    const upload = rawUpload(stage.port, { bytes: 50 * MB, cookie });
+    const upload = rawUpload(fixture.port, { bytes: 50 * MB, cookie });
     await upload.write(part('name="file"; filename="a.mp4"', padded(red, MB)));
-    await vi.waitUntil(async () => (await stage.left()).length === 1, PATIENT);
+    await vi.waitUntil(async () => (await fixture.left()).length === 1, SLOW_MACHINE_TIMEOUT);
     const socket = await connected;
     const isRead = () =>
-      vi.waitUntil(() => socket.bytesRead >= upload.socket.bytesWritten, PATIENT);
+      vi.waitUntil(() => socket.bytesRead >= upload.socket.bytesWritten, SLOW_MACHINE_TIMEOUT);
     await isRead();
     // As Node does once the time of any request is over.
     const timedOut = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.emit('clientError', timedOut, socket);
-    stage.clock.advance(30_000);
+    fixture.clock.advance(30_000);
     expect(await upload.write(padded(red, MB))).toBe(true);
     await isRead();
     await isAlive();
-    stage.clock.advance(30_000);
+    fixture.clock.advance(30_000);
     await upload.write(Buffer.from('x'));
-    stage.clock.advance(30_000);
+    fixture.clock.advance(30_000);
     expect(await upload.status).toBe(408);
     await upload.closed;
-    await vi.waitUntil(async () => (await stage.left()).length === 0, PATIENT);
+    await vi.waitUntil(async () => (await fixture.left()).length === 0, SLOW_MACHINE_TIMEOUT);
   });
 });
 

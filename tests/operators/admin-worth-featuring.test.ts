@@ -1,4 +1,4 @@
-// What operators are told of popular downloads over HTTP, on both databases.
+// Popular downloads for operators over HTTP, on both databases.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPopular } from '../../src/adapters/database/popular.ts';
 import { createTrendingChecks } from '../../src/adapters/database/trending-checks.ts';
@@ -7,15 +7,15 @@ import { createPopularNames } from '../../src/adapters/secrets/count-names.ts';
 import { canonicalItem } from '../../src/core/blocks/canonical-item.ts';
 import { createPopularDownloads, type PopularDownloads } from '../../src/core/trending/popular.ts';
 import { databases } from '../contracts/databases.ts';
-import { bodyOf } from '../support/http/http-stage.ts';
-import { aVideo } from '../support/http/site-stage.ts';
-import { type AdminStage, startAdminStage } from '../support/operators/admin-stage.ts';
+import { bodyOf } from '../support/http/http-fixture.ts';
+import { aVideo } from '../support/http/site-fixture.ts';
+import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
 
 describe.each(databases)('what is worth featuring, on %s,', (_kind, make) => {
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let popular: PopularDownloads;
   beforeAll(async () => {
-    stage = await startAdminStage(await make(), {}, ({ clock, db }) => {
+    fixture = await startAdminFixture(await make(), {}, ({ clock, db }) => {
       popular = createPopularDownloads({
         popular: createPopular(db),
         checks: createTrendingChecks(db),
@@ -26,9 +26,9 @@ describe.each(databases)('what is worth featuring, on %s,', (_kind, make) => {
       return { popular };
     });
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
 
-  it('is told to operators alone, without what is listed', async () => {
+  it('is for operators only, without listed videos', async () => {
     for (const [id, visitors] of [
       ['labMain_001', 'abcdef'],
       ['labMain_002', 'abcdefg'],
@@ -39,13 +39,13 @@ describe.each(databases)('what is worth featuring, on %s,', (_kind, make) => {
       if (!item) throw new TypeError('no link of ours');
       for (const visitor of visitors) await popular.count(visitor, item);
     }
-    await createTrendingVideos(stage.database.db).add(
+    await createTrendingVideos(fixture.database.db).add(
       aVideo('v', { videoUrl: 'https://youtu.be/labMain_004' }),
     );
-    const address = `${stage.origin}/api/admin/worth-featuring`;
+    const address = `${fixture.origin}/api/admin/worth-featuring`;
     const refused = await fetch(address);
     expect([refused.status, await bodyOf(refused)]).toMatchObject([401, { code: 'not_signed_in' }]);
-    const answer = await fetch(address, { headers: { cookie: await stage.signedIn() } });
+    const answer = await fetch(address, { headers: { cookie: await fixture.signedIn() } });
     expect([answer.status, answer.headers.get('cache-control'), await answer.json()]).toEqual([
       200,
       'no-store',

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cockpitAnswer } from '../../src/shared/cockpit-api.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
-import { bodyOf } from '../support/http/http-stage.ts';
-import { type Stage, startStage } from '../support/product/download-stage.ts';
+import { bodyOf } from '../support/http/http-fixture.ts';
+import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt } from '../support/product/job-client.ts';
 
 const YOUTUBE = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 
 describe('the cockpit of the whole product', () => {
   const SECRET_WORD = 'Whistleblower';
-  let stage: Stage;
+  let fixture: DownloadFixture;
   let cookie: string;
   beforeAll(async () => {
-    stage = await startStage({
+    fixture = await startDownloadFixture({
       filmOf: (id) => (id === '999900009000' ? undefined : film(`${SECRET_WORD} ${id}`, 4)),
       settings: {
         ADMIN_EMAIL: 'ann@site.example',
@@ -21,17 +21,17 @@ describe('the cockpit of the whole product', () => {
         CANARY_URLS: YOUTUBE,
       },
     });
-    const answer = await fetch(`${stage.origin()}/api/admin/login`, {
+    const answer = await fetch(`${fixture.origin()}/api/admin/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'ann@site.example', password: 'four random words make one' }),
     });
     cookie = (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
 
   const get = async (path: string) => {
-    const answer = await fetch(`${stage.origin()}${path}`, { headers: { cookie } });
+    const answer = await fetch(`${fixture.origin()}${path}`, { headers: { cookie } });
     expect(answer.status).toBe(200);
     return answer.text();
   };
@@ -43,7 +43,7 @@ describe('the cockpit of the whole product', () => {
     return JSON.parse(text).jobs as readonly { id: string; position: number | null }[];
   };
 
-  it('knows what there is and what it is made of', async () => {
+  it('shows platforms, versions, workers and disk space', async () => {
     const seen = await vi.waitUntil(async () => {
       const answer = await look();
       return answer.versions.engine && answer.versions.ffmpeg ? answer : undefined;
@@ -68,12 +68,12 @@ describe('the cockpit of the whole product', () => {
   });
 
   it('sees jobs without their names, and ends one for its visitor', async () => {
-    const undo = stage.lab.faults.add({
+    const undo = fixture.lab.faults.add({
       host: FILM_HOST,
       pathPrefix: filmPath('777700007001'),
       fault: { kind: 'slow', bytesPerSecond: 2000 },
     });
-    const visitor = clientAt(stage.origin());
+    const visitor = clientAt(fixture.origin());
     const first = await visitor.start({ url: filmLink('777700007001') });
     await vi.waitUntil(async () => (await look()).queue.running === 1, 10_000);
     const second = await visitor.start({ url: filmLink('777700007002') });
@@ -83,7 +83,7 @@ describe('the cockpit of the whole product', () => {
     );
     expect(await jobs()).toHaveLength(2);
     expect((await look()).queue).toMatchObject({ open: 2, running: 1, waiting: 1 });
-    const cancel = await fetch(`${stage.origin()}/api/admin/jobs/${waiting.id}/cancel`, {
+    const cancel = await fetch(`${fixture.origin()}/api/admin/jobs/${waiting.id}/cancel`, {
       method: 'POST',
       headers: { cookie },
     });
@@ -95,8 +95,8 @@ describe('the cockpit of the whole product', () => {
     undo();
   });
 
-  it('remembers what failed by its code alone', async () => {
-    const visitor = clientAt(stage.origin());
+  it('stores failures by their code only', async () => {
+    const visitor = clientAt(fixture.origin());
     const answer = await visitor.post('/api/inspect', { url: filmLink('999900009000') });
     const { code } = await bodyOf(answer);
     const text = await get('/api/admin/cockpit');

@@ -1,19 +1,19 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type HttpStage, startHttpStage } from '../support/http/http-stage.ts';
+import { type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 import { filled, operatorRoutes } from '../support/operators/operator-routes.ts';
 
-let stage: HttpStage;
+let fixture: HttpFixture;
 beforeAll(async () => {
-  stage = await startHttpStage();
+  fixture = await startHttpFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 /** Asks without a cookie and announces a body of which not one byte is ever sent. */
 function ask(method: string, path: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const isReading = method === 'GET' || method === 'HEAD';
-  const asking = request(stage.origin + filled(path), {
+  const asking = request(fixture.origin + filled(path), {
     method,
     headers: {
       accept: 'application/json',
@@ -26,7 +26,7 @@ function ask(method: string, path: string): Promise<string> {
   asking.on('response', ({ statusCode, headers }) => {
     asking.off('error', reject).on('error', () => undefined);
     asking.destroy();
-    // A built page is the same for everybody; no service that could tell anything is behind this stage.
+    // A built page is the same for every visitor; this fixture has no service behind it that could reveal anything.
     const isPage = statusCode === 200 && headers['content-type']?.startsWith('text/html');
     resolve(isPage && isReading ? 'page' : `${statusCode} ${headers['cache-control']}`);
   });
@@ -34,8 +34,8 @@ function ask(method: string, path: string): Promise<string> {
   return promise;
 }
 
-it('every route for operators answers 401 to whoever is not signed in, before a body is read', async () => {
-  const routes = operatorRoutes(stage.app);
+it('every route for operators answers 401 without a session, before a body is read', async () => {
+  const routes = operatorRoutes(fixture.app);
   const paths = new Set(routes.map(({ path }) => path));
   for (const known of [
     '/admin/trending/:id/restore',
@@ -55,9 +55,9 @@ it('every route for operators answers 401 to whoever is not signed in, before a 
   ]);
 });
 
-it('signing out and looking are for everybody', async () => {
-  const out = await fetch(`${stage.origin}/admin/logout`, { method: 'POST' });
+it('signing out and reading the session are open to every client', async () => {
+  const out = await fetch(`${fixture.origin}/admin/logout`, { method: 'POST' });
   expect(out.status).toBe(204);
-  const looked = await fetch(`${stage.origin}/admin/auth-status`);
+  const looked = await fetch(`${fixture.origin}/admin/auth-status`);
   expect(await looked.json()).toEqual({ loggedIn: false });
 });

@@ -5,7 +5,7 @@ import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { createTrendingVideos } from '../../src/adapters/database/trending-videos.ts';
 import { createCurating } from '../../src/core/trending/curating.ts';
 import { databases } from '../contracts/databases.ts';
-import { type AdminStage, startAdminStage } from '../support/operators/admin-stage.ts';
+import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
 import {
   filled,
   type OperatorRoute,
@@ -16,16 +16,16 @@ import { freshAddress, type Product, startProduct } from '../support/product/pro
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** What only the tests would say of what happens inside. */
-const INSIDE = /not part of this stage|TypeError|node_modules|at .*\.ts/;
+const INSIDE = /not part of this fixture|TypeError|node_modules|at .*\.ts/;
 
 describe.each(databases)('the operators’ side on %s', (_kind, make) => {
-  let stage: AdminStage;
+  let fixture: AdminFixture;
   let cookie: string;
   let routes: readonly OperatorRoute[];
   beforeAll(async () => {
-    stage = await startAdminStage(await make(), {}, ({ clock, db }) => {
+    fixture = await startAdminFixture(await make(), {}, ({ clock, db }) => {
       const videos = createTrendingVideos(db);
-      const fail = () => Promise.reject(new TypeError('not part of this stage'));
+      const fail = () => Promise.reject(new TypeError('not part of this fixture'));
       return {
         trendingVideos: videos,
         curating: createCurating({
@@ -39,10 +39,10 @@ describe.each(databases)('the operators’ side on %s', (_kind, make) => {
         }),
       };
     });
-    cookie = await stage.signedIn();
-    routes = operatorRoutes(stage.app);
+    cookie = await fixture.signedIn();
+    routes = operatorRoutes(fixture.app);
   });
-  afterAll(() => stage?.close());
+  afterAll(() => fixture?.close());
 
   const send = (
     method: string,
@@ -51,8 +51,8 @@ describe.each(databases)('the operators’ side on %s', (_kind, make) => {
     body?: string,
   ) => {
     // The bucket of these calls is full again.
-    stage.clock.advance(1000);
-    return fetch(stage.origin + filled(path), {
+    fixture.clock.advance(1000);
+    return fetch(fixture.origin + filled(path), {
       method,
       headers: { accept: 'application/json', cookie, ...headers },
       ...(body === undefined ? {} : { body }),
@@ -80,7 +80,7 @@ describe.each(databases)('the operators’ side on %s', (_kind, make) => {
     expect((await send('GET', '/admin/profile')).status).toBe(200);
   });
 
-  it('get-mutate: nothing that changes something is done by looking', async () => {
+  it('get-mutate: no GET changes anything', async () => {
     const readable = new Set(
       routes.filter(({ method }) => method === 'GET').map(({ path }) => filled(path)),
     );
@@ -94,7 +94,7 @@ describe.each(databases)('the operators’ side on %s', (_kind, make) => {
     }
   });
 
-  it('cache-priv, err-leak: no answer is kept, and none tells of the inside', async () => {
+  it('cache-priv, err-leak: no answer is cached, and none reveals internals', async () => {
     const odd = { type: 'application/json', body: '{"odd":1}' };
     for (const { method, path } of routes) {
       // It ends the session that all others need.
@@ -146,7 +146,7 @@ describe.each(databases)('the operators’ side on %s', (_kind, make) => {
     ['nul-db', { email: 'ann\0@site.example', password: 'four random words' }, 401],
     ['half of a letter', { email: '\ud83d@site.example', password: '\ud83d' }, 401],
     ['a quote', { email: "' or 1=1 --@site.example", password: "' or 1=1 --" }, 401],
-  ])('%s signs nobody in and breaks nothing', async (_id, body, status) => {
+  ])('%s does not sign in and breaks nothing', async (_id, body, status) => {
     const answer = await send(
       'POST',
       '/api/admin/login',

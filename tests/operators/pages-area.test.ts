@@ -1,21 +1,24 @@
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type OperatorsFixture,
+  startOperatorsFixture,
+} from '../support/operators/operators-fixture.ts';
 import { dashboardOf, pathOf, rememberedIn, signIn } from '../support/operators/operators-form.ts';
-import { type OperatorsStage, startOperatorsStage } from '../support/operators/operators-stage.ts';
 
-let stage: OperatorsStage;
+let fixture: OperatorsFixture;
 beforeAll(async () => {
-  stage = await startOperatorsStage();
+  fixture = await startOperatorsFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(() => {
-  stage.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 describe('the area', () => {
-  it('goes from view to view and back without loading the page anew', async () => {
-    const context = await stage.visit();
-    const page = await stage.open(context, '/admin/dashboard');
+  it('goes from view to view and back without a reload', async () => {
+    const context = await fixture.visit();
+    const page = await fixture.open(context, '/admin/dashboard');
     await dashboardOf(page);
     await page.evaluate('window.isSamePage = true');
     await page.locator('.operators-tabs a[href="/admin/log"]').click();
@@ -38,10 +41,10 @@ describe('the area', () => {
     ['/admin/auth-status', 'An error occurred'],
     ['/admin/profile', 'Failed to load profile'],
     ['/admin/trending', 'Failed to load trending videos'],
-  ])('says so when %s fails, and leads to the form', async (address, text) => {
-    const context = await stage.visit();
+  ])('says so when %s fails, and leads to the sign-in form', async (address, text) => {
+    const context = await fixture.visit();
     await context.route(`**${address}`, (route) => route.fulfill({ status: 500, json: {} }));
-    const page = await stage.open(context, '/admin/dashboard');
+    const page = await fixture.open(context, '/admin/dashboard');
     await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Go to Login' }).click();
     await page.locator('.sign-in').waitFor();
@@ -54,11 +57,11 @@ describe('the area', () => {
   });
 
   it('is left by Logout for good', async () => {
-    const context = await stage.visit({ isSignedIn: false });
-    const page = await stage.open(context, '/admin/login');
+    const context = await fixture.visit({ isSignedIn: false });
+    const page = await fixture.open(context, '/admin/login');
     await signIn(page);
     await page.getByRole('button', { name: 'Logout' }).click();
-    await page.waitForURL(`${stage.origin}/`);
+    await page.waitForURL(`${fixture.origin}/`);
     expect(await rememberedIn(page)).toEqual({ preventAdminRedirect: 'true' });
     const status = await page.evaluate(`fetch('/admin/auth-status').then((it) => it.json())`);
     expect(status).toEqual({ loggedIn: false });
@@ -75,36 +78,36 @@ describe('the root', () => {
           for (const [key, value] of Object.entries(${JSON.stringify(memory)})) localStorage.setItem(key, value);
         }`,
       )
-      .then(() => stage.open(context, address));
+      .then(() => fixture.open(context, address));
 
   it('leads an operator back to the last view, and to a saved address once before it', async () => {
-    const context = await stage.visit();
+    const context = await fixture.visit();
     const memory = { lastVisitedRoute: '/admin/log', adminRedirectPath: '/admin/dashboard' };
     const page = await open(context, memory);
     await page.waitForURL('**/admin/dashboard');
     await page.locator('.operators-tabs a[href="/admin/log"]').click();
-    await page.goto(`${stage.origin}/`);
+    await page.goto(`${fixture.origin}/`);
     await page.waitForURL('**/admin/log');
     expect(await rememberedIn(page)).toEqual({ lastVisitedRoute: '/admin/log' });
     await context.close();
   });
 
   it('stays after Home, until the next visit of the area', async () => {
-    const context = await stage.visit();
-    const page = await stage.open(context, '/admin/dashboard');
+    const context = await fixture.visit();
+    const page = await fixture.open(context, '/admin/dashboard');
     await dashboardOf(page);
     await page.getByRole('link', { name: 'Home', exact: true }).first().click();
-    await page.waitForURL(`${stage.origin}/`);
+    await page.waitForURL(`${fixture.origin}/`);
     await page.locator('html[data-ready]').waitFor();
     expect(await rememberedIn(page)).toEqual({ preventAdminRedirect: 'true' });
-    await page.goto(`${stage.origin}/admin/dashboard`);
+    await page.goto(`${fixture.origin}/admin/dashboard`);
     await dashboardOf(page);
     expect(await rememberedIn(page)).toEqual({ lastVisitedRoute: '/admin/dashboard' });
     await context.close();
   });
 
-  it('forgets the way of a browser that is not signed in', async () => {
-    const context = await stage.visit({ isSignedIn: false });
+  it('forgets the saved address of a browser that is not signed in', async () => {
+    const context = await fixture.visit({ isSignedIn: false });
     const page = await open(context, {
       lastVisitedRoute: '/admin/log',
       adminRedirectPath: '/admin/log',
@@ -115,8 +118,8 @@ describe('the root', () => {
   });
 
   it('never leads anywhere else', async () => {
-    const context = await stage.visit();
-    const page = await stage.open(context, '/trending');
+    const context = await fixture.visit();
+    const page = await fixture.open(context, '/trending');
     for (const address of [
       '//evil.example/admin',
       '/admin/../api/jobs',
@@ -126,26 +129,26 @@ describe('the root', () => {
       await page.evaluate(`for (const key of ['lastVisitedRoute', 'adminRedirectPath'])
         localStorage.setItem(key, ${JSON.stringify(address)})`);
       const asked = page.waitForResponse('**/admin/auth-status');
-      await page.goto(`${stage.origin}/`);
+      await page.goto(`${fixture.origin}/`);
       await asked;
       await expect
         .poll(async () => (await rememberedIn(page))['adminRedirectPath'])
         .toBeUndefined();
       expect(pathOf(page)).toBe('/');
     }
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
     await context.close();
   });
 
-  it('keeps whoever came with a link, and asks nothing where nothing is remembered', async () => {
-    const context = await stage.visit();
+  it('shows the home page to a visitor with a link, and requests nothing where nothing is remembered', async () => {
+    const context = await fixture.visit();
     const asked: string[] = [];
     context.on('request', (one) => asked.push(new URL(one.url()).pathname));
     const withLink = await open(context, { lastVisitedRoute: '/admin/log' }, '/?convert=mp3');
     await withLink.waitForLoadState('networkidle');
-    const other = await stage.visit();
+    const other = await fixture.visit();
     other.on('request', (one) => asked.push(new URL(one.url()).pathname));
-    const bare = await stage.open(other, '/');
+    const bare = await fixture.open(other, '/');
     await bare.waitForLoadState('networkidle');
     expect(asked.filter((path) => /redirect-back|auth-status/.test(path))).toEqual([]);
     expect([pathOf(withLink), pathOf(bare)]).toEqual(['/', '/']);

@@ -7,27 +7,30 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChallengeAnswer } from '../../src/shared/takedown-api.ts';
 import { violations } from '../support/browser/axe.ts';
 import { solveProof } from '../support/http/solve-proof.ts';
-import { type Desk, openDesk } from '../support/operators/operators-desk.ts';
+import {
+  type OperatorsFixture,
+  startOperatorsFixture,
+} from '../support/operators/operators-fixture.ts';
 import { dashboardOf, fillSignIn, pathOf } from '../support/operators/operators-form.ts';
-import { type OperatorsStage, startOperatorsStage } from '../support/operators/operators-stage.ts';
-import { say } from '../support/pages/german.ts';
-import { NOTICE } from '../support/takedowns/takedown-stage.ts';
+import { type OperatorsTab, openOperatorsTab } from '../support/operators/operators-tab.ts';
+import { germanText } from '../support/pages/german.ts';
+import { NOTICE } from '../support/takedowns/takedown-fixture.ts';
 
 const LINK = 'https://www.youtube.com/watch?v=labMain_001';
-let stage: OperatorsStage;
-let desk: Desk;
+let fixture: OperatorsFixture;
+let tab: OperatorsTab;
 let page: Page;
 beforeAll(async () => {
-  stage = await startOperatorsStage();
-  desk = await openDesk(stage, '/de/admin', { isSignedIn: false });
-  page = desk.page;
+  fixture = await startOperatorsFixture();
+  tab = await openOperatorsTab(fixture, '/de/admin', { isSignedIn: false });
+  page = tab.page;
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 
-const button = (key: string) => page.getByRole('button', { name: say(key), exact: true });
-const read = (key: string) => page.getByText(say(key)).first().waitFor();
+const button = (key: string) => page.getByRole('button', { name: germanText(key), exact: true });
+const read = (key: string) => page.getByText(germanText(key)).first().waitFor();
 const enter = async (view: string) => {
-  await page.getByRole('link', { name: say(`operators.${view}`), exact: true }).click();
+  await page.getByRole('link', { name: germanText(`operators.${view}`), exact: true }).click();
   await page.locator('.operators-view h1').waitFor();
   expect(pathOf(page)).toBe(`/de/admin/${view}`);
 };
@@ -50,48 +53,48 @@ it('is signed in to, after each mistake is named', async () => {
 
 it('a video is added by its address, edited, deleted and put back', async () => {
   await button('curating.add').click();
-  await desk
+  await tab
     .dialog()
-    .getByRole('tab', { name: say('curating.tabUrl') })
+    .getByRole('tab', { name: germanText('curating.tabUrl') })
     .click();
-  await desk.save();
+  await tab.save();
   await read('curating.titleRequired');
   await read('curating.urlRequired');
-  await desk.field('videoUrl').fill(LINK);
+  await tab.field('videoUrl').fill(LINK);
   await read('curating.previewDone');
-  await desk.save();
-  await desk.toast(say('curating.added'));
-  await desk.row('A walk through the colour garden').first().getByRole('button').nth(0).click();
-  await desk.field('title').fill('');
-  await desk.save();
+  await tab.save();
+  await tab.toast(germanText('curating.added'));
+  await tab.row('A walk through the colour garden').first().getByRole('button').nth(0).click();
+  await tab.field('title').fill('');
+  await tab.save();
   await read('curating.titleRequired');
-  await desk.field('title').fill('Äpfel im Garten');
-  await desk.save();
-  await desk.toast(say('curating.updated'));
-  await desk.row('Äpfel im Garten').getByRole('button').last().click();
-  await page.getByText(say('curating.deleteConfirm')).waitFor();
-  await desk
+  await tab.field('title').fill('Äpfel im Garten');
+  await tab.save();
+  await tab.toast(germanText('curating.updated'));
+  await tab.row('Äpfel im Garten').getByRole('button').last().click();
+  await page.getByText(germanText('curating.deleteConfirm')).waitFor();
+  await tab
     .dialog()
-    .getByRole('button', { name: say('curating.delete'), exact: true })
+    .getByRole('button', { name: germanText('curating.delete'), exact: true })
     .click();
   await read('curating.deleted');
   await page
-    .getByRole('button', { name: say('curating.undo') })
+    .getByRole('button', { name: germanText('curating.undo') })
     .first()
     .click();
-  await desk.row('Äpfel im Garten').waitFor();
+  await tab.row('Äpfel im Garten').waitFor();
 });
 
 it('the list is sorted and searched as German is', async () => {
-  await stage.add('Zitronen');
+  await fixture.add('Zitronen');
   await page.reload();
-  await desk.row('Zitronen').waitFor();
+  await tab.row('Zitronen').waitFor();
   await button('curating.title').click();
   const sorted = new Intl.Collator('de', { numeric: true }).compare;
-  const all = await desk.titles();
-  await expect.poll(desk.titles).toEqual([...all].sort(sorted));
-  await page.getByRole('searchbox', { name: say('curating.search') }).fill('äpf');
-  await expect.poll(desk.titles).toEqual(['Äpfel im Garten']);
+  const all = await tab.titles();
+  await expect.poll(tab.titles).toEqual([...all].sort(sorted));
+  await page.getByRole('searchbox', { name: germanText('curating.search') }).fill('äpf');
+  await expect.poll(tab.titles).toEqual(['Äpfel im Garten']);
   await page.getByRole('searchbox').fill('?/');
   await read('curating.nothingFound');
   await button('curating.clearFilters').click();
@@ -99,42 +102,42 @@ it('the list is sorted and searched as German is', async () => {
 
 it('figures are written as in German', async () => {
   await button('curating.add').click();
-  const file = path.join(stage.folder, 'large.mp4');
+  const file = path.join(fixture.folder, 'large.mp4');
   await writeFile(file, '');
   await truncate(file, 52_428_801);
-  await desk.dialog().locator('input[type=file]').setInputFiles(file);
-  await desk.dialog().getByText('Diese Datei hat 52,4 MB.').waitFor();
+  await tab.dialog().locator('input[type=file]').setInputFiles(file);
+  await tab.dialog().getByText('Diese Datei hat 52,4 MB.').waitFor();
   await page.keyboard.press('Escape');
 });
 
-it('a notice is decided with a reason, and what it blocked is set free again', async () => {
-  const challenge = await fetch(`${stage.origin}/api/takedowns/challenge`);
+it('a notice is decided with a reason, and what it blocked is unblocked again', async () => {
+  const challenge = await fetch(`${fixture.origin}/api/takedowns/challenge`);
   const proof = solveProof((await challenge.json()) as ChallengeAnswer);
-  const given = await stage.call('POST', '/api/takedowns', { ...NOTICE, links: [LINK], proof });
+  const given = await fixture.call('POST', '/api/takedowns', { ...NOTICE, links: [LINK], proof });
   expect(given.status).toBe(201);
   await enter('takedowns');
   await page
-    .getByRole('button', { name: say('notices.open') })
+    .getByRole('button', { name: germanText('notices.open') })
     .first()
     .click();
   await button('notices.decide_accept').click();
-  await page.getByText(say('notices.reasonMissing')).waitFor();
-  await page.getByLabel(say('notices.reason'), { exact: true }).fill('Es gehört ihr.');
+  await page.getByText(germanText('notices.reasonMissing')).waitFor();
+  await page.getByLabel(germanText('notices.reason'), { exact: true }).fill('Es gehört ihr.');
   await button('notices.decide_accept').click();
-  await page.locator('.notice-history').getByText(say('notices.state_accepted')).waitFor();
+  await page.locator('.notice-history').getByText(germanText('notices.state_accepted')).waitFor();
   await button('notices.back').click();
-  await page.getByText(say('notices.nothingOpen')).waitFor();
+  await page.getByText(germanText('notices.nothingOpen')).waitFor();
   await page.getByRole('row').filter({ hasText: 'labMain_001' }).getByRole('button').click();
-  await desk.dialog().getByRole('button').last().click();
-  await page.getByText(say('notices.noBlocks')).waitFor();
+  await tab.dialog().getByRole('button').last().click();
+  await page.getByText(germanText('notices.noBlocks')).waitFor();
 });
 
-it('the log tells it, and the way out leads to the German home page', async () => {
+it('the log shows it, and signing out leads to the German home page', async () => {
   await enter('cockpit');
   await enter('log');
-  await page.getByText(say('audit-log.blockRemoved')).waitFor();
-  await page.getByText(say('audit-log.takedownDecided')).waitFor();
+  await page.getByText(germanText('audit-log.blockRemoved')).waitFor();
+  await page.getByText(germanText('audit-log.takedownDecided')).waitFor();
   await button('operators.logout').click();
-  await page.waitForURL(`${stage.origin}/de`);
-  expect(stage.trouble).toEqual([]);
+  await page.waitForURL(`${fixture.origin}/de`);
+  expect(fixture.problems).toEqual([]);
 });

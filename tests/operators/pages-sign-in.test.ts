@@ -1,27 +1,27 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
+import {
+  ANN,
+  type OperatorsFixture,
+  type OperatorWindow,
+  startOperatorsFixture,
+} from '../support/operators/operators-fixture.ts';
 import {
   dashboardOf,
   fillSignIn,
   pathOf,
   rememberedIn,
 } from '../support/operators/operators-form.ts';
-import {
-  ANN,
-  type OperatorLook,
-  type OperatorsStage,
-  startOperatorsStage,
-} from '../support/operators/operators-stage.ts';
 
-let stage: OperatorsStage;
+let fixture: OperatorsFixture;
 beforeAll(async () => {
-  stage = await startOperatorsStage();
+  fixture = await startOperatorsFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(() => {
-  stage.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 const LOGIN = '**/api/admin/login';
@@ -29,19 +29,19 @@ const HTML = { accept: 'text/html,application/xhtml+xml' };
 const form = (page: Page) => page.locator('.sign-in');
 const submit = (page: Page) => form(page).locator('button[type=submit]');
 const alert = (page: Page) => form(page).getByRole('alert');
-const stranger = (look: OperatorLook = {}): Promise<BrowserContext> =>
-  stage.visit({ ...look, isSignedIn: false });
+const stranger = (look: OperatorWindow = {}): Promise<BrowserContext> =>
+  fixture.visit({ ...look, isSignedIn: false });
 
 describe('below /admin', () => {
   const ask = (path: string, headers: Record<string, string>) =>
-    fetch(stage.origin + path, { headers, redirect: 'manual' });
+    fetch(fixture.origin + path, { headers, redirect: 'manual' });
 
   it('an address of data opened in a browser leads to the dashboard', async () => {
-    const context = await stage.visit();
-    const page = await stage.open(context, '/admin/profile');
+    const context = await fixture.visit();
+    const page = await fixture.open(context, '/admin/profile');
     await dashboardOf(page);
     for (const path of ['/admin/trending', '/admin/auth-status', '/admin/trending/5f0c?x=1']) {
-      const answer = await page.goto(stage.origin + path);
+      const answer = await page.goto(fixture.origin + path);
       const redirect = await answer?.request().redirectedFrom()?.response();
       expect([path, redirect?.status(), pathOf(page)]).toEqual([path, 303, '/admin/dashboard']);
       expect(redirect?.headers()['cache-control']).toBe('no-store');
@@ -90,10 +90,10 @@ describe('below /admin', () => {
     context.on('request', (one) => {
       if (one.url().endsWith('/api/page-views')) beacons.push(one.postData() ?? '');
     });
-    const page = await stage.open(context, '/admin/login');
+    const page = await fixture.open(context, '/admin/login');
     await form(page).waitFor();
     expect(beacons).toEqual([]);
-    const sent = await stage.call('POST', '/api/page-views', {
+    const sent = await fixture.call('POST', '/api/page-views', {
       path: '/admin/login',
       language: 'en',
     });
@@ -103,9 +103,9 @@ describe('below /admin', () => {
 });
 
 describe('the form to sign in', () => {
-  it('asks for both before it sends anything', async () => {
+  it('requires both fields before it sends anything', async () => {
     const context = await stranger();
-    const page = await stage.open(context, '/admin');
+    const page = await fixture.open(context, '/admin');
     let asked = 0;
     page.on('request', (one) => {
       if (one.url().endsWith('/api/admin/login')) asked += 1;
@@ -127,9 +127,9 @@ describe('the form to sign in', () => {
     await context.close();
   });
 
-  it('says what is wrong by the status of the answer, and keeps the address', async () => {
+  it('shows an error by the status of the answer, and keeps the address', async () => {
     const context = await stranger();
-    const page = await stage.open(context, '/admin/login');
+    const page = await fixture.open(context, '/admin/login');
     const cases = [
       [400, 'Please provide both email and password'],
       [403, 'Login failed'],
@@ -158,14 +158,14 @@ describe('the form to sign in', () => {
     await submit(page).click();
     await alert(page).getByText('Too many login attempts. Please try again later').waitFor();
     expect(await alert(page).textContent()).toMatch(/You can try again in 3 min\.$/);
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
     await context.close();
   });
 
   it('is disabled while it waits, then opens the dashboard', async () => {
     const gate = Promise.withResolvers<void>();
     const context = await stranger();
-    const page = await stage.open(context, '/admin/login');
+    const page = await fixture.open(context, '/admin/login');
     await page.route(LOGIN, async (route) => {
       await gate.promise;
       await route.continue();
@@ -186,9 +186,9 @@ describe('the form to sign in', () => {
     await context.close();
   });
 
-  it('leads to the address that was asked for, in its language, and only this once', async () => {
+  it('leads to the requested address, in its language, and only once', async () => {
     const context = await stranger();
-    const page = await stage.open(context, '/ar/admin/log');
+    const page = await fixture.open(context, '/ar/admin/log');
     await form(page).waitFor();
     expect([pathOf(page), (await rememberedIn(page))['adminRedirectPath']]).toEqual([
       '/ar/admin/login',
@@ -200,7 +200,7 @@ describe('the form to sign in', () => {
     await expect.poll(() => pathOf(page)).toBe('/ar/admin/log');
     expect(await rememberedIn(page)).toEqual({ lastVisitedRoute: '/admin/log' });
     expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
-    await page.goto(`${stage.origin}/ar/admin/login`);
+    await page.goto(`${fixture.origin}/ar/admin/login`);
     await dashboardOf(page);
     expect(pathOf(page)).toBe('/ar/admin/dashboard');
     await context.close();
@@ -209,17 +209,14 @@ describe('the form to sign in', () => {
   it.each([
     ['dark', 390, '/admin/login'],
     ['light', 1440, '/ar/admin/login'],
-  ] as const)(
-    'has nothing that axe finds fault with, %s at %i px',
-    async (colorScheme, width, at) => {
-      const context = await stranger({ colorScheme, width });
-      const page = await stage.open(context, at);
-      await submit(page).click();
-      await alert(page).locator('p').waitFor();
-      expect(await violations(page)).toEqual([]);
-      expect(await sticksOut(page)).toEqual([]);
-      expect(stage.trouble).toEqual([]);
-      await context.close();
-    },
-  );
+  ] as const)('has no axe violations, %s at %i px', async (colorScheme, width, at) => {
+    const context = await stranger({ colorScheme, width });
+    const page = await fixture.open(context, at);
+    await submit(page).click();
+    await alert(page).locator('p').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
+    expect(fixture.problems).toEqual([]);
+    await context.close();
+  });
 });

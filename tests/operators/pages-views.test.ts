@@ -4,43 +4,46 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { ChallengeAnswer } from '../../src/shared/takedown-api.ts';
 import { FILM_HOST } from '../fixtures/download/films.ts';
 import { violations } from '../support/browser/axe.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
-import { goodLink } from '../support/flow/flow-stage.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
+import { goodLink } from '../support/flow/flow-fixture.ts';
 import { solveProof } from '../support/http/solve-proof.ts';
+import {
+  type OperatorsFixture,
+  startOperatorsFixture,
+} from '../support/operators/operators-fixture.ts';
 import { fillSignIn } from '../support/operators/operators-form.ts';
-import { type OperatorsStage, startOperatorsStage } from '../support/operators/operators-stage.ts';
 import { clientAt } from '../support/product/job-client.ts';
-import { NOTICE } from '../support/takedowns/takedown-stage.ts';
+import { NOTICE } from '../support/takedowns/takedown-fixture.ts';
 
 const VIDEO = 'https://www.youtube.com/watch?v=labMain_001';
 
-let stage: OperatorsStage;
+let fixture: OperatorsFixture;
 /** One browser for each look: what it has loaded before it need not load again. */
 const contexts = new Map<string, BrowserContext>();
 let page: Page;
 beforeAll(async () => {
-  stage = await startOperatorsStage();
+  fixture = await startOperatorsFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
   await page?.close();
-  stage.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 async function open(address: string, look = {}): Promise<void> {
   const key = JSON.stringify(look);
-  const context = contexts.get(key) ?? (await stage.visit(look));
+  const context = contexts.get(key) ?? (await fixture.visit(look));
   contexts.set(key, context);
-  page = await stage.open(context, address);
+  page = await fixture.open(context, address);
   await page.locator('.operators-view h1').waitFor();
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
 async function giveNotice(name: string): Promise<void> {
-  const challenge = await fetch(`${stage.origin}/api/takedowns/challenge`);
+  const challenge = await fetch(`${fixture.origin}/api/takedowns/challenge`);
   const proof = solveProof((await challenge.json()) as ChallengeAnswer);
-  const answer = await stage.call('POST', '/api/takedowns', {
+  const answer = await fixture.call('POST', '/api/takedowns', {
     ...NOTICE,
     name,
     links: [VIDEO],
@@ -63,7 +66,7 @@ describe('a notice', () => {
     await page.getByLabel('Reason').fill('The owner asked for it.');
     await button('Accept and block').click();
     await page.locator('.notice-history').getByText('Accepted').waitFor();
-    const detect = () => stage.call('POST', '/api/detect-platform', { url: VIDEO });
+    const detect = () => fixture.call('POST', '/api/detect-platform', { url: VIDEO });
     expect(await (await detect()).json()).toMatchObject({ isValid: false, code: 'taken_down' });
     await button('All notices').click();
     await page.getByText('No notices are waiting for you.').waitFor();
@@ -74,18 +77,18 @@ describe('a notice', () => {
     expect(await (await detect()).json()).toMatchObject({ isValid: true });
     await page.getByLabel('Show').selectOption('accepted');
     await row('Ada <b>Owner</b>').waitFor();
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
-  it('is not decided twice: who comes second is told and sees what the first did', async () => {
+  it('is not decided twice: the second operator gets a conflict and sees the first decision', async () => {
     await giveNotice('Second Owner');
     await open('/admin/takedowns');
     await button('Open Second Owner').click();
     await page.getByLabel('Reason').waitFor();
-    const list = await (await stage.call('GET', '/api/admin/takedowns?state=open')).json();
+    const list = await (await fixture.call('GET', '/api/admin/takedowns?state=open')).json();
     const [{ id }] = (list as { notices: { id: string }[] }).notices as [{ id: string }];
     const path = `/api/admin/takedowns/${id}/decision`;
-    await stage.call('POST', path, { decision: 'refuse', reason: 'Not theirs.' });
+    await fixture.call('POST', path, { decision: 'refuse', reason: 'Not theirs.' });
     await page.getByLabel('Reason').fill('Theirs indeed.');
     await button('Accept and block').click();
     await page.locator('.toaster').getByText('The decision was not saved').waitFor();
@@ -93,7 +96,7 @@ describe('a notice', () => {
     expect(await button('Accept and block').count()).toBe(0);
   });
 
-  it('is not needed to block somebody', async () => {
+  it('is not needed to block an uploader', async () => {
     await open('/admin/takedowns');
     await button('Block something').click();
     const dialog = page.locator('dialog[open]');
@@ -126,10 +129,10 @@ describe('the cockpit', () => {
       ['/', 'fr'],
       ['/blog', 'en'],
     ]) {
-      const counted = await stage.call('POST', '/api/page-views', { path, language });
+      const counted = await fixture.call('POST', '/api/page-views', { path, language });
       expect(counted.status).toBe(204);
     }
-    const sums = async () => (await stage.call('GET', '/api/admin/page-views')).json();
+    const sums = async () => (await fixture.call('GET', '/api/admin/page-views')).json();
     await expect.poll(sums).toMatchObject({ total: 3 });
     await part.getByText('Last 30 days').click();
     await part.getByText(/^3 in total, 3 on the busiest day/).waitFor();
@@ -149,7 +152,7 @@ describe('the cockpit', () => {
     await page.locator('dialog[open]').getByRole('button', { name: 'Switch off' }).click();
     await row('Threads').getByText('Threads changed <i>again</i>.').waitFor();
     const url = 'https://www.threads.net/@a/post/abcdefghijk';
-    const refused = await stage.call('POST', '/api/inspect', { url });
+    const refused = await fixture.call('POST', '/api/inspect', { url });
     expect(await refused.json()).toMatchObject({
       code: 'platform_disabled',
       params: { reason: 'Threads changed <i>again</i>.' },
@@ -164,15 +167,15 @@ describe('the cockpit', () => {
     await page.locator('.toaster').getByText('Failed to change the notice').waitFor();
     await page.getByText('Automatic', { exact: true }).click();
     await page.getByText('Visitors are not seeing it right now.').waitFor();
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
-  it('shows what is being downloaded and stops it', async () => {
+  it('shows running downloads and stops one', async () => {
     const fault = { kind: 'slow', bytesPerSecond: 2000 } as const;
-    const undo = stage.lab.faults.add({ host: FILM_HOST, pathPrefix: '/', fault });
+    const undo = fixture.lab.faults.add({ host: FILM_HOST, pathPrefix: '/', fault });
     await open('/admin/cockpit');
     await page.getByText('Nothing is being downloaded.').waitFor();
-    const visitor = clientAt(stage.origin);
+    const visitor = clientAt(fixture.origin);
     const { job } = await visitor.start({ url: goodLink('twitter').url });
     await button('Stop Twitter / X').click();
     await vi.waitUntil(async () => (await visitor.job(job)).state === 'cancelled', 10_000);
@@ -180,7 +183,7 @@ describe('the cockpit', () => {
     undo();
   });
 
-  it('keeps the links that it looks at by itself', async () => {
+  it('edits the links of the canaries', async () => {
     await open('/admin/cockpit');
     await page.getByText('There are none. Choose public videos').waitFor();
     await button('Change the canaries').click();
@@ -198,7 +201,7 @@ describe('the cockpit', () => {
     await page.getByText('There are none.').waitFor();
   });
 
-  it('tells of the engine, and holds it at a version', async () => {
+  it('shows the engine, and pins it to a version', async () => {
     await open('/admin/cockpit');
     const engine = page.getByRole('region', { name: 'Engine', exact: true });
     await engine.getByText(/^yt-dlp 20\d\d\.\d\d\.\d\d/).waitFor();
@@ -211,7 +214,7 @@ describe('the cockpit', () => {
       await page.locator('dialog[open]').getByRole('button').last().click();
       await engine.getByRole('button', { name: 'Pin a version' }).waitFor();
     }
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('says that its figures are old when the server does not answer', async () => {
@@ -225,8 +228,8 @@ describe('the cockpit', () => {
 });
 
 describe('the log', () => {
-  it('tells who did what, in words, the newest first', async () => {
-    await stage.call('PUT', '/api/admin/youtube-notice', { mode: 'auto' });
+  it('shows who did what, in words, the newest first', async () => {
+    await fixture.call('PUT', '/api/admin/youtube-notice', { mode: 'auto' });
     await open('/admin/log');
     const first = page.getByRole('row').nth(1);
     await first.getByText('Set the YouTube notice').waitFor();
@@ -239,14 +242,14 @@ describe.each([
   ['light', 1440, '/ar'],
 ] as const)('%s at %i px, under "%s"', (colorScheme, width, prefix) => {
   beforeAll(async () => {
-    await stage.call('POST', '/api/admin/blocks', { link: VIDEO, reason: 'Asked for' });
+    await fixture.call('POST', '/api/admin/blocks', { link: VIDEO, reason: 'Asked for' });
   });
   it.each(['takedowns', 'cockpit', 'log'])('%s fits and is usable by all', async (view) => {
     await open(`${prefix}/admin/${view}`, { colorScheme, width });
     await page.locator('.operators-view [role=table]').first().waitFor();
-    expect(await sticksOut(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
     expect(await violations(page)).toEqual([]);
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 });
 
@@ -275,22 +278,22 @@ it.each(['fr', 'de', 'it', 'es'])(
     for (const view of ['dashboard', 'takedowns', 'cockpit', 'log']) {
       await open(`/${code}/admin/${view}`, { width: 320 });
       await page.locator('.operators-view [role=table]').first().waitFor();
-      expect([view, await sticksOut(page)]).toEqual([view, []]);
+      expect([view, await overflowing(page)]).toEqual([view, []]);
       await page.close();
     }
   },
 );
 
-// The last one: the stage's own session ends with it.
-it('every browser of an operator is signed out by one press', async () => {
-  const other = await stage.visit({ isSignedIn: false });
-  const there = await stage.open(other, '/admin/log');
+// The last one: the fixture's own session ends with it.
+it('one press signs an operator out of every browser', async () => {
+  const other = await fixture.visit({ isSignedIn: false });
+  const there = await fixture.open(other, '/admin/log');
   await fillSignIn(there);
   await there.getByRole('button', { name: 'Login' }).click();
   await there.getByRole('button', { name: 'Log out everywhere' }).click();
-  await there.waitForURL(`${stage.origin}/`);
-  const here = await stage.visit();
-  page = await stage.open(here, '/admin/log');
+  await there.waitForURL(`${fixture.origin}/`);
+  const here = await fixture.visit();
+  page = await fixture.open(here, '/admin/log');
   await page.getByLabel('Password').waitFor();
   await other.close();
 });

@@ -20,10 +20,10 @@ describe('the page of the interface', () => {
   it('reads well, without scripts, within the policy', async () => {
     const origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-    const trouble: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     page.on('request', (request) => {
-      if (!request.url().startsWith(origin)) trouble.push(`went out to ${request.url()}`);
+      if (!request.url().startsWith(origin)) problems.push(`went out to ${request.url()}`);
     });
     await page.goto(`${origin}/api/docs`);
     await page.getByRole('heading', { name: 'POST /api/inspect' }).waitFor();
@@ -32,6 +32,6 @@ describe('the page of the interface', () => {
       await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth'),
     ).not.toBe('none');
     expect(await violations(page)).toEqual([]);
-    expect(trouble).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });

@@ -1,16 +1,20 @@
-// A page, or a part of one, that breaks while it is drawn: an answer that is not as agreed stands for the mistake.
+// A page, or a part of one, that throws while rendering; an invalid response causes the error.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { isTooWide, type ReadingStage, startReadingStage } from '../support/pages/reading-stage.ts';
+import {
+  isTooWide,
+  type ReadingFixture,
+  startReadingFixture,
+} from '../support/pages/reading-fixture.ts';
 
-let stage: ReadingStage;
+let fixture: ReadingFixture;
 beforeAll(async () => {
-  stage = await startReadingStage();
+  fixture = await startReadingFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(() => {
-  stage.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 const breakStatus = (page: Page) =>
@@ -19,20 +23,20 @@ const broken = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Something broke on this page' });
 
 describe('a page that breaks', () => {
-  it('says whose mistake it is between header and footer, and is whole once it is loaded again', async () => {
-    const page = await stage.open('/status', {}, breakStatus);
+  it('shows an error between header and footer, and works again after a reload', async () => {
+    const page = await fixture.open('/status', {}, breakStatus);
     await broken(page).waitFor();
     expect(await page.getByRole('banner').count()).toBe(1);
     expect(await page.getByRole('contentinfo').count()).toBe(1);
-    expect(stage.trouble.join()).toContain('TypeError');
+    expect(fixture.problems.join()).toContain('TypeError');
     await page.unroute('**/api/status');
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByText(/^As of /).waitFor();
     expect(await broken(page).count()).toBe(0);
   });
 
-  it('is left by any link, for a page that is whole', async () => {
-    const page = await stage.open('/status', {}, breakStatus);
+  it('can be left by any link, for a working page', async () => {
+    const page = await fixture.open('/status', {}, breakStatus);
     await broken(page).waitFor();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
     await page.getByRole('heading', { level: 1, name: /Terms/ }).waitFor();
@@ -42,25 +46,22 @@ describe('a page that breaks', () => {
   it.each([
     ['light', 'ltr', 390],
     ['dark', 'rtl', 1440],
-  ] as const)(
-    'fits and has nothing that axe finds fault with, %s, %s, %i px',
-    async (colorScheme, dir, width) => {
-      const page = await stage.open('/status', { colorScheme, dir, width }, breakStatus);
-      await broken(page).waitFor();
-      expect(await isTooWide(page)).toBe(false);
-      expect(await violations(page)).toEqual([]);
-    },
-  );
+  ] as const)('fits and has no axe violations, %s, %s, %i px', async (colorScheme, dir, width) => {
+    const page = await fixture.open('/status', { colorScheme, dir, width }, breakStatus);
+    await broken(page).waitFor();
+    expect(await isTooWide(page)).toBe(false);
+    expect(await violations(page)).toEqual([]);
+  });
 });
 
 describe('a part that breaks', () => {
-  it('is left out, and the page goes on', async () => {
+  it('is left out, and the rest of the page works', async () => {
     const made = { weekFiles: 0, medianSeconds: null };
     const answer = { platforms: null, notices: { youtube: false }, made, rating: null };
-    const page = await stage.open('/', {}, (it) =>
+    const page = await fixture.open('/', {}, (it) =>
       it.route('**/api/status', (route) => route.fulfill({ json: answer })),
     );
-    await expect.poll(() => stage.trouble.join()).toContain('TypeError');
+    await expect.poll(() => fixture.problems.join()).toContain('TypeError');
     expect(await broken(page).count()).toBe(0);
     await page.locator('#video-url-input').fill('https://example.com/x');
     await page.getByRole('button', { name: 'Clear' }).click();

@@ -1,12 +1,17 @@
-// Copying where the browser offers pages no clipboard, as on plain http: the text is shown selected, and the keys are named.
+// Copying without the clipboard API, as on plain http: the text is shown selected, with the keys to press.
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { startBrowser } from '../support/browser/browser.ts';
 import { builtPages } from '../support/browser/built-pages.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
-import { begin, choose, type PlayedStage, startPlayedStage } from '../support/flow/flow-played.ts';
+import {
+  begin,
+  choose,
+  type PlayedFixture,
+  startPlayedFixture,
+} from '../support/flow/flow-played-fixture.ts';
 
 /** A name that is not this machine's own to the browser, so that http is not trusted. */
 const HOST = 'plain.test';
@@ -14,13 +19,13 @@ const plain = (origin: string) => origin.replace('127.0.0.1', HOST);
 
 let browser: Browser;
 let pages: PageServer;
-let flow: PlayedStage;
+let flow: PlayedFixture;
 let context: BrowserContext;
 let page: Page;
 beforeAll(async () => {
   browser = await startBrowser([`--host-resolver-rules=MAP ${HOST} 127.0.0.1`]);
   pages = await servePages(await builtPages());
-  flow = await startPlayedStage();
+  flow = await startPlayedFixture();
 });
 afterAll(async () => {
   await browser?.close();
@@ -77,13 +82,13 @@ it.each([
   await foot.getByText(keys).waitFor();
   const field = foot.getByRole('textbox', { name });
   expect(await field.getAttribute('readonly')).not.toBeNull();
-  expect(await sticksOut(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
   expect(await violations(page)).toEqual([]);
   const link = `${plain(pages.origin)}${prefix}/terms`;
   expect(await copiedFrom(field)).toBe(link);
 });
 
-it('shows nothing of another page once the visitor has gone on', async () => {
+it('shows nothing of another page after a navigation', async () => {
   await open(pages.origin, '/terms');
   const foot = page.getByRole('contentinfo');
   await foot.getByRole('button', { name: 'Copy link' }).click();
@@ -118,6 +123,6 @@ it('selects the link of a case where it stands already', async () => {
   await card.getByRole('button', { name: 'Copy link' }).click();
   await card.getByText('Press Ctrl+C (⌘C on a Mac)').waitFor();
   const field = card.getByRole('textbox', { name: 'Link to your case' });
-  expect(await sticksOut(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
   expect(await copiedFrom(field)).toBe(await field.inputValue());
 });

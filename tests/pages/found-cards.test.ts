@@ -1,23 +1,23 @@
-// What link cards, search results and home screens are told of every built page, in every language.
+// What link cards, search results and home screens read from every built page, in every language.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLanguage } from '../../src/shared/routes.ts';
 import { expandJsonLd, type Thing } from '../support/pages/expand-json-ld.ts';
-import { type FoundStage, OPERATOR, readFound } from '../support/pages/found-stage.ts';
+import { type FoundFixture, OPERATOR, readFound } from '../support/pages/found-fixture.ts';
 import type { ReadPage } from '../support/pages/read-pages.ts';
 
-let stage: FoundStage;
+let fixture: FoundFixture;
 
 beforeAll(async () => {
-  stage = await readFound();
+  fixture = await readFound();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 
 const things = async (page: ReadPage): Promise<readonly Thing[]> =>
   (await Promise.all(page.data.map(expandJsonLd))).flat();
 
 describe('the card of a shared link', () => {
-  it('has all that chats and feeds ask for', () => {
-    for (const page of stage.all) {
+  it('has all fields that chats and feeds read', () => {
+    for (const page of fixture.all) {
       const { meta } = page;
       const told = (name: string) => expect(meta[name], `${page.path} ${name}`);
       for (const kind of ['title', 'description', 'image']) {
@@ -38,8 +38,8 @@ describe('the card of a shared link', () => {
   });
 
   it('shows a picture of 1200 × 630, each page its own', async () => {
-    const pictures = new Map(stage.all.map((page) => [page.meta['og:image'] ?? '', page]));
-    const pages = stage.listedPaths().map(stage.at);
+    const pictures = new Map(fixture.all.map((page) => [page.meta['og:image'] ?? '', page]));
+    const pages = fixture.listedPaths().map(fixture.at);
     expect(new Set(pages.map(({ meta }) => meta['og:image'])).size).toBe(pages.length);
     for (const [url, page] of pictures) {
       const answer = await fetch(url);
@@ -55,7 +55,7 @@ describe('the card of a shared link', () => {
 
 describe('data for search engines', () => {
   it('is understood as schema.org, with absolute addresses', async () => {
-    for (const page of stage.all) {
+    for (const page of fixture.all) {
       for (const thing of await things(page)) {
         for (const [name, value] of thing.addresses)
           expect(value, `${page.path} ${thing.type} ${name}`).toMatch(/^https?:\/\/[^/]+\//);
@@ -67,7 +67,7 @@ describe('data for search engines', () => {
 
   it('is of the kinds that belong to the page', async () => {
     const typesOf = async (pathname: string) =>
-      (await things(stage.at(pathname))).map(({ type }) => type).sort();
+      (await things(fixture.at(pathname))).map(({ type }) => type).sort();
     expect(await typesOf('/')).toEqual(
       expect.arrayContaining(['WebApplication', 'WebSite', 'Offer', 'HowTo', 'HowToStep']),
     );
@@ -75,9 +75,9 @@ describe('data for search engines', () => {
       expect.arrayContaining(['BlogPosting', 'BreadcrumbList', 'ListItem', 'Organization']),
     );
     expect(await typesOf('/privacy')).toEqual(expect.arrayContaining(['FAQPage', 'Question']));
-    for (const pathname of stage.listedPaths()) {
+    for (const pathname of fixture.listedPaths()) {
       const types = await typesOf(pathname);
-      const isHome = stage.site.languages.some(
+      const isHome = fixture.site.languages.some(
         ({ prefix }) => pathname === inLanguage(prefix, '/'),
       );
       expect(types.includes('BreadcrumbList'), pathname).toBe(!isHome);
@@ -87,7 +87,7 @@ describe('data for search engines', () => {
 
   it('says only what can be read on the page', async () => {
     const words = (text: unknown) => String(text).replace(/\s+/g, ' ').trim();
-    for (const page of stage.all) {
+    for (const page of fixture.all) {
       for (const { type, values } of await things(page)) {
         const said = SAID[type] ?? [];
         for (const name of said)
@@ -96,13 +96,13 @@ describe('data for search engines', () => {
     }
   });
 
-  it('costs nothing, and has a rating only once there is one', async () => {
+  it('states that it is free, and a rating only once there is one', async () => {
     const priceOf = (found: readonly Thing[]) =>
       found.find(({ type }) => type === 'Offer')?.values['price'];
-    const home = stage.at('/');
+    const home = fixture.at('/');
     expect(priceOf(await things(home))).toBe('0');
     expect(home.data.join()).not.toContain('aggregateRating');
-    const withRating = await stage.readRated('/');
+    const withRating = await fixture.readRated('/');
     const rating = (await things(withRating)).find(({ type }) => type === 'AggregateRating');
     expect(rating?.values).toMatchObject({ ratingValue: 4.6, ratingCount: 31, bestRating: 5 });
   });
@@ -150,9 +150,9 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the manifest', () => {
-  it('is there for each language, with the name of the site and icons that are served', async () => {
-    for (const { tag, prefix } of stage.site.languages) {
-      const answer = await fetch(`${stage.origin}${inLanguage(prefix, '/manifest.webmanifest')}`);
+  it('exists for each language, with the name of the site and icons that are served', async () => {
+    for (const { tag, prefix } of fixture.site.languages) {
+      const answer = await fetch(`${fixture.origin}${inLanguage(prefix, '/manifest.webmanifest')}`);
       expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
       const manifest = (await answer.json()) as {
         name: string;
@@ -161,9 +161,9 @@ describe('the manifest', () => {
         icons: { src: string; type: string }[];
       };
       expect(manifest).toMatchObject({ name: OPERATOR.name, lang: tag });
-      expect(stage.site.paths.has(manifest.start_url)).toBe(true);
+      expect(fixture.site.paths.has(manifest.start_url)).toBe(true);
       for (const { src, type } of manifest.icons) {
-        const icon = await fetch(new URL(src, stage.origin));
+        const icon = await fetch(new URL(src, fixture.origin));
         expect([icon.status, icon.headers.get('content-type')?.split(';')[0]], src).toEqual([
           200,
           type,
@@ -172,8 +172,8 @@ describe('the manifest', () => {
     }
   });
 
-  it('has an icon for those who ask without looking', async () => {
-    const icon = await fetch(`${stage.origin}/favicon.ico`);
+  it('has an icon at the default address', async () => {
+    const icon = await fetch(`${fixture.origin}/favicon.ico`);
     const bytes = Buffer.from(await icon.arrayBuffer());
     expect([icon.status, bytes.readUInt16LE(2)]).toEqual([200, 1]);
   });

@@ -2,7 +2,12 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLanguage } from '../../src/shared/routes.ts';
-import { type FoundStage, pathOfUrl, readFound, UNLISTED } from '../support/pages/found-stage.ts';
+import {
+  type FoundFixture,
+  pathOfUrl,
+  readFound,
+  UNLISTED,
+} from '../support/pages/found-fixture.ts';
 import type { ReadPage } from '../support/pages/read-pages.ts';
 
 type SitemapEntry = {
@@ -11,12 +16,12 @@ type SitemapEntry = {
   readonly 'xhtml:link': readonly { readonly '@_hreflang': string; readonly '@_href': string }[];
 };
 
-let stage: FoundStage;
+let fixture: FoundFixture;
 let sitemap: readonly SitemapEntry[];
 
 beforeAll(async () => {
-  stage = await readFound();
-  const xml = await (await fetch(`${stage.origin}/sitemap.xml`)).text();
+  fixture = await readFound();
+  const xml = await (await fetch(`${fixture.origin}/sitemap.xml`)).text();
   expect(XMLValidator.validate(xml)).toBe(true);
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -24,20 +29,20 @@ beforeAll(async () => {
   });
   sitemap = parser.parse(xml).urlset.url;
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 
 const pageAt = (pathname: string): ReadPage | undefined =>
-  stage.site.paths.has(pathname) ? stage.at(pathname) : undefined;
+  fixture.site.paths.has(pathname) ? fixture.at(pathname) : undefined;
 
 describe('every page', () => {
   it('has one heading, a title, a description and a language of its own', () => {
-    const wrong = stage.all.filter(
+    const wrong = fixture.all.filter(
       ({ headings, title, meta, lang }) =>
         headings.length !== 1 ||
         !headings[0] ||
         !title ||
         (meta['description'] ?? '').length < 40 ||
-        !stage.site.languages.some(({ tag }) => tag === lang),
+        !fixture.site.languages.some(({ tag }) => tag === lang),
     );
     expect(wrong.map(({ path: one }) => one)).toEqual([]);
   });
@@ -49,7 +54,7 @@ describe('every page', () => {
       ({ meta }: ReadPage) => meta['description'],
     ]) {
       const groups = Map.groupBy(
-        stage.listedPaths().map(stage.at),
+        fixture.listedPaths().map(fixture.at),
         (page) => `${page.lang} ${read(page)}`,
       );
       const shared = [...groups].filter(([, pages]) => pages.length > 1);
@@ -57,15 +62,15 @@ describe('every page', () => {
     }
   });
 
-  it('shows no place that the server did not fill, and no key without words', () => {
-    const wrong = stage.all.filter(({ text, title, data, meta }) =>
+  it('shows no unfilled placeholder, and no key without words', () => {
+    const wrong = fixture.all.filter(({ text, title, data, meta }) =>
       /\{\{|\bundefined\b|\bNaN\b/.test([text, title, ...data, ...Object.values(meta)].join(' ')),
     );
     expect(wrong.map(({ path: one }) => one)).toEqual([]);
   });
 
   it('has no id twice', () => {
-    const twice = stage.all.flatMap(({ path: one, ids }) =>
+    const twice = fixture.all.flatMap(({ path: one, ids }) =>
       ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${one} #${id}`),
     );
     expect(twice).toEqual([]);
@@ -76,13 +81,13 @@ describe('every link inside the site', () => {
   /** What is no page and is answered by other routes than those of this test's server. */
   const ELSEWHERE = /^\/(feed\.xml|source\.tar\.gz|api\/docs|api\/openapi\.json)$/;
 
-  it('leads to a page that is there, and to a place on it that is there', () => {
+  it('leads to an existing page, and to an existing place on it', () => {
     const broken = new Set<string>();
-    for (const page of stage.all) {
+    for (const page of fixture.all) {
       for (const { url } of page.links) {
         const { origin, hash } = new URL(url);
         const target = pathOfUrl(url);
-        if (origin !== stage.origin || ELSEWHERE.test(target)) continue;
+        if (origin !== fixture.origin || ELSEWHERE.test(target)) continue;
         const found = pageAt(target);
         const isThere = found && (found.status === 200 || target.endsWith('/not-found'));
         const id = decodeURIComponent(hash.slice(1));
@@ -93,16 +98,16 @@ describe('every link inside the site', () => {
   });
 
   it('stays in the language of the page unless it says otherwise', () => {
-    const prefixed = stage.site.languages.filter(({ prefix }) => prefix);
+    const prefixed = fixture.site.languages.filter(({ prefix }) => prefix);
     const tagAt = (pathname: string) =>
       prefixed.find(({ prefix }) => pathname === prefix || pathname.startsWith(`${prefix}/`))
         ?.tag ?? 'en';
     const strays = new Set<string>();
-    for (const page of stage.all) {
+    for (const page of fixture.all) {
       // An unprefixed path shows the language of its visitor, here English.
       for (const { url, tag } of page.links) {
         const target = pathOfUrl(url);
-        if (!url.startsWith(stage.origin) || !pageAt(target)) continue;
+        if (!url.startsWith(fixture.origin) || !pageAt(target)) continue;
         if (tagAt(target) !== (tag ?? tagAt(page.path))) strays.add(`${page.path} → ${target}`);
       }
     }
@@ -110,11 +115,11 @@ describe('every link inside the site', () => {
   });
 
   it('and every script, style, picture and icon is served', async () => {
-    const files = new Set(stage.all.flatMap((page) => page.files).filter((url) => url));
+    const files = new Set(fixture.all.flatMap((page) => page.files).filter((url) => url));
     const missing: string[] = [];
     for (const url of files) {
       const target = new URL(url);
-      if (target.origin !== stage.origin) missing.push(`elsewhere: ${url}`);
+      if (target.origin !== fixture.origin) missing.push(`elsewhere: ${url}`);
       else if (!(await fetch(target)).ok) missing.push(url);
     }
     expect(missing).toEqual([]);
@@ -122,61 +127,64 @@ describe('every link inside the site', () => {
 
   it('leads away only over https or to a mailbox', () => {
     const away = new Set(
-      stage.all
+      fixture.all
         .flatMap(({ links }) => links.map(({ url }) => url))
-        .filter((url) => !url.startsWith(stage.origin)),
+        .filter((url) => !url.startsWith(fixture.origin)),
     );
     expect([...away].filter((url) => !/^(https:|mailto:)/.test(url))).toEqual([]);
   });
 });
 
 describe('the languages of a page', () => {
-  it('name each other, themselves, and English for everybody else', () => {
-    for (const pathname of stage.listedPaths()) {
-      const page = stage.at(pathname);
-      expect(page.canonical, pathname).toBe(stage.origin + pathname);
+  it('name each other, themselves, and English as default', () => {
+    for (const pathname of fixture.listedPaths()) {
+      const page = fixture.at(pathname);
+      expect(page.canonical, pathname).toBe(fixture.origin + pathname);
       expect(page.meta['robots'], pathname).toBeUndefined();
       expect(page.alternates[page.lang], pathname).toBe(page.canonical);
       const { 'x-default': fallback, ...own } = page.alternates;
       expect(fallback, pathname).toBe(own['en']);
       for (const [tag, url] of Object.entries(own)) {
-        const other = stage.at(pathOfUrl(url));
+        const other = fixture.at(pathOfUrl(url));
         expect([other.lang, other.alternates], url).toEqual([tag, page.alternates]);
       }
     }
   });
 
-  it('are told of the first path under every other path of a page', () => {
-    for (const { paths, files } of stage.site.pages) {
+  it('are named for the first path under every other path of a page', () => {
+    for (const { paths, files } of fixture.site.pages) {
       const [first = '', ...others] = paths;
       if (UNLISTED.has(first)) continue;
-      for (const { code, prefix } of stage.site.languages.filter((one) => files[one.code]))
+      for (const { code, prefix } of fixture.site.languages.filter((one) => files[one.code]))
         for (const other of others) {
-          const expected = stage.origin + inLanguage(prefix, first);
-          expect(stage.at(inLanguage(prefix, other)).canonical, `${code} ${other}`).toBe(expected);
+          const expected = fixture.origin + inLanguage(prefix, first);
+          expect(fixture.at(inLanguage(prefix, other)).canonical, `${code} ${other}`).toBe(
+            expected,
+          );
         }
     }
   });
 
-  it('are not told of pages that nobody should find', () => {
+  it('are not named on unlisted pages', () => {
     for (const pathname of UNLISTED) {
-      const page = stage.at(pathname);
+      const page = fixture.at(pathname);
       expect([page.meta['robots'], page.canonical, page.alternates]).toEqual(['noindex', null, {}]);
     }
   });
 });
 
 describe('the sitemap', () => {
-  it('lists every page that may be listed in each of its languages, once, and nothing else', () => {
+  it('lists every listed page in each of its languages, once, and nothing else', () => {
     const listed = sitemap.map(({ loc }) => loc);
     expect([...listed].sort()).toEqual(
-      stage
+      fixture
         .listedPaths()
-        .map((one) => stage.origin + one)
+        .map((one) => fixture.origin + one)
         .sort(),
     );
     expect(listed.length).toBeLessThanOrEqual(50_000);
-    for (const loc of listed) expect(stage.at(pathOfUrl(loc)).meta['robots'], loc).toBeUndefined();
+    for (const loc of listed)
+      expect(fixture.at(pathOfUrl(loc)).meta['robots'], loc).toBeUndefined();
   });
 
   it('says when a page was last changed, on a day that has been', () => {
@@ -194,16 +202,18 @@ describe('the sitemap', () => {
         ({ '@_hreflang': tag, '@_href': url }) => [tag, url] as const,
       );
       expect(Object.fromEntries(links), entry.loc).toEqual(
-        stage.at(pathOfUrl(entry.loc)).alternates,
+        fixture.at(pathOfUrl(entry.loc)).alternates,
       );
     }
   });
 
-  it('is named in robots.txt, which keeps nobody from a listed page', async () => {
-    const robots = await (await fetch(`${stage.origin}/robots.txt`)).text();
-    expect(robots).toContain(`Sitemap: ${stage.origin}/sitemap.xml`);
+  it('is named in robots.txt, which blocks no listed page', async () => {
+    const robots = await (await fetch(`${fixture.origin}/robots.txt`)).text();
+    expect(robots).toContain(`Sitemap: ${fixture.origin}/sitemap.xml`);
     const closed = [...robots.matchAll(/^Disallow: (\S+)$/gm)].map(([, start = '']) => start);
-    const kept = stage.listedPaths().filter((one) => closed.some((start) => one.startsWith(start)));
+    const kept = fixture
+      .listedPaths()
+      .filter((one) => closed.some((start) => one.startsWith(start)));
     expect([closed.length > 0, kept]).toEqual([true, []]);
   });
 });

@@ -2,25 +2,25 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { KEYS } from '../../scripts/web/languages.ts';
 import { strictPages } from '../support/browser/built-pages.ts';
-import { aJob, anEvent, LINK, RESULT } from '../support/flow/flow-world.ts';
-import { type FrameStage, isFocused, startFrameStage } from '../support/pages/frame-stage.ts';
+import { aJob, anEvent, LINK, RESULT } from '../support/flow/manual-flow.ts';
+import { type FrameFixture, isFocused, startFrameFixture } from '../support/pages/frame-fixture.ts';
 
-let stage: FrameStage;
+let fixture: FrameFixture;
 let context: BrowserContext;
 beforeAll(async () => {
   // With the language for tests, which needs no translation: its words are their keys.
-  stage = await startFrameStage(await strictPages());
+  fixture = await startFrameFixture(await strictPages());
 });
 afterAll(async () => {
-  await stage?.close();
+  await fixture?.close();
 });
 afterEach(async () => {
   await context.close();
-  expect(stage.trouble.splice(0)).toEqual([]);
+  expect(fixture.problems.splice(0)).toEqual([]);
 });
 
 const visit = async (options: BrowserContextOptions = {}) => {
-  const visitor = await stage.visitor({ locale: 'en', ...options });
+  const visitor = await fixture.visitor({ locale: 'en', ...options });
   context = visitor.context;
   return visitor;
 };
@@ -58,7 +58,7 @@ describe('choosing a language', () => {
 
   it('works where the address stays the same', async () => {
     const { open } = await visit();
-    await context.addCookies([{ name: 'language', value: KEYS.code, url: stage.origin }]);
+    await context.addCookies([{ name: 'language', value: KEYS.code, url: fixture.origin }]);
     const page = await open('/terms');
     expect(await spoken(page)).toEqual([KEYS.tag, '/terms']);
     await mark(page);
@@ -89,15 +89,15 @@ describe('choosing a language', () => {
     const page = await (await visit({ javaScriptEnabled: false })).open('/terms');
     await choose(page, KEYS.name);
     await page.waitForURL(`**${KEYS.prefix}/terms`);
-    await context.addCookies([{ name: 'language', value: KEYS.code, url: stage.origin }]);
+    await context.addCookies([{ name: 'language', value: KEYS.code, url: fixture.origin }]);
     await choose(page, 'English');
-    await page.waitForURL(`${stage.origin}/terms`);
+    await page.waitForURL(`${fixture.origin}/terms`);
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
   });
 });
 
 describe('the language of a page', () => {
-  it('is not one that the site does not have, whatever was stored', async () => {
+  it('is always one that the site has, whatever was stored', async () => {
     const { open } = await visit();
     await context.addInitScript("localStorage.setItem('language', 'tlh')");
     const page = await open('/terms');
@@ -108,7 +108,7 @@ describe('the language of a page', () => {
   it('is that of its address, which is no choice', async () => {
     const { open } = await visit();
     await context.addInitScript("localStorage.setItem('language', 'en')");
-    await context.addCookies([{ name: 'language', value: 'en', url: stage.origin }]);
+    await context.addCookies([{ name: 'language', value: 'en', url: fixture.origin }]);
     const page = await open(`${KEYS.prefix}/terms`);
     expect(await spoken(page)).toEqual([KEYS.tag, `${KEYS.prefix}/terms`]);
     expect(await remembered(page)).toEqual(['en', 'en']);
@@ -137,7 +137,7 @@ describe('a download that is under way', () => {
     return open('/');
   };
 
-  it('goes on in another language', async () => {
+  it('continues in another language', async () => {
     const page = await downloading();
     await page.getByRole('heading', { name: 'Processing Your Request' }).waitFor();
     await mark(page);
@@ -146,7 +146,7 @@ describe('a download that is under way', () => {
     expect(await isSame(page)).toBe(true);
   });
 
-  it('is told by the optimizer badge, on other pages as well, with what is true of it', async () => {
+  it('is shown by the optimizer badge, on other pages too, with its real state', async () => {
     const page = await downloading();
     const says = 'Speed optimizer: 8 connections, 12.3 MB/s';
     await expect.poll(() => badge(page)).toBe(says);

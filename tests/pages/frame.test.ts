@@ -1,37 +1,37 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import {
-  type FrameStage,
+  type FrameFixture,
   type FrameVisitor,
   isFocused,
-  startFrameStage,
-} from '../support/pages/frame-stage.ts';
+  startFrameFixture,
+} from '../support/pages/frame-fixture.ts';
 
 const PHONE = { width: 390, height: 844 };
 const PLATFORMS = 'YouTube,TikTok,Instagram,Facebook,Twitter / X,Snapchat,Pinterest,Threads'.split(
   ',',
 );
 
-let stage: FrameStage;
-let withContact: FrameStage;
+let fixture: FrameFixture;
+let withContact: FrameFixture;
 let visitors: FrameVisitor[] = [];
 beforeAll(async () => {
-  stage = await startFrameStage();
-  withContact = await startFrameStage(undefined, { site: { contactEmail: 'we@site.example' } });
+  fixture = await startFrameFixture();
+  withContact = await startFrameFixture(undefined, { site: { contactEmail: 'we@site.example' } });
 });
 afterAll(async () => {
-  await stage?.close();
+  await fixture?.close();
   await withContact?.close();
 });
 afterEach(async () => {
   for (const { context } of visitors) await context.close();
   visitors = [];
-  expect(stage.trouble.splice(0)).toEqual([]);
+  expect(fixture.problems.splice(0)).toEqual([]);
 });
 
-const open = async (path = '/', options: BrowserContextOptions = {}, on = stage) => {
+const open = async (path = '/', options: BrowserContextOptions = {}, on = fixture) => {
   const visitor = await on.visitor({ locale: 'en', reducedMotion: 'reduce', ...options });
   visitors.push(visitor);
   return visitor.open(path);
@@ -88,7 +88,7 @@ describe('the header', () => {
       'About',
     ]);
     await page.getByRole('link', { name: 'Convert to MP3' }).first().click();
-    await expect.poll(() => page.url()).toBe(`${stage.origin}/?convert=mp3`);
+    await expect.poll(() => page.url()).toBe(`${fixture.origin}/?convert=mp3`);
   });
 
   it.each([
@@ -103,10 +103,10 @@ describe('the header', () => {
   it.each([320, 390, 1152, 1440])('stays in its one row at %i px', async (width) => {
     const page = await open('/', { viewport: { width, height: 800 } });
     expect((await header(page).boundingBox())?.height).toBe(64);
-    expect(await sticksOut(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
   });
 
-  it('lets the keyboard skip it', async () => {
+  it('can be skipped by keyboard', async () => {
     const page = await open('/terms');
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.hash')).toBe('#main');
@@ -119,7 +119,7 @@ describe('the header', () => {
 describe.each(MENUS)('the menu "%s" at %i px', (id, width, name) => {
   const viewport = { width, height: 844 };
 
-  it('opens and closes by mouse, stays on the screen, and moves nothing', async () => {
+  it('opens and closes by mouse, stays on the screen, without layout shift', async () => {
     const page = await open('/', { viewport: { width, height: 500 } });
     const before = await page.locator('h1').boundingBox();
     await button(page, name).click();
@@ -147,7 +147,7 @@ describe.each(MENUS)('the menu "%s" at %i px', (id, width, name) => {
     await expect.poll(() => menu(page, id).isVisible()).toBe(false);
   });
 
-  it('is walked by keyboard, and Escape leads back to its button', async () => {
+  it('is used by keyboard, and Escape leads back to its button', async () => {
     const page = await open('/', { viewport });
     await button(page, name).focus();
     await page.keyboard.press('Enter');
@@ -164,22 +164,19 @@ describe.each(MENUS)('the menu "%s" at %i px', (id, width, name) => {
     const link = menu(page, id).getByRole('link').last();
     const href = await link.getAttribute('href');
     await link.click();
-    await page.waitForURL(`${stage.origin}${href?.replace('?language=en', '')}`);
+    await page.waitForURL(`${fixture.origin}${href?.replace('?language=en', '')}`);
     expect(await menu(page, id).isVisible()).toBe(false);
   });
 
-  it.each(['light', 'dark'] as const)(
-    'has nothing that axe finds fault with, %s',
-    async (colorScheme) => {
-      const page = await open('/', { viewport, colorScheme });
-      await button(page, name).click();
-      expect(await violations(page)).toEqual([]);
-    },
-  );
+  it.each(['light', 'dark'] as const)('has no axe violations, %s', async (colorScheme) => {
+    const page = await open('/', { viewport, colorScheme });
+    await button(page, name).click();
+    expect(await violations(page)).toEqual([]);
+  });
 });
 
 describe('going to another page', () => {
-  it('closes the menu, says the title and brings the focus to the heading, at the top', async () => {
+  it('closes the menu, announces the title and focuses the heading, at the top', async () => {
     const page = await open('/terms', { viewport: PHONE });
     await page.evaluate('window.isSame = true');
     await button(page, 'Menu').click();
@@ -231,7 +228,7 @@ describe('the footer', () => {
     const pages = hrefs.filter((href) => /^\/(?!feed|api|source)/.test(href));
     expect(pages.length).toBeGreaterThan(40);
     for (const href of new Set(pages)) {
-      const answer = await page.request.get(stage.origin + href);
+      const answer = await page.request.get(fixture.origin + href);
       expect([href, answer.status()]).toEqual([href, 200]);
     }
   });
@@ -248,7 +245,7 @@ describe('the footer', () => {
 
   it('shares the address of the page', async () => {
     const page = await open('/tiktok-video-downloader?convert=mp3');
-    const address = `${stage.origin}/tiktok-downloader-no-watermark`;
+    const address = `${fixture.origin}/tiktok-downloader-no-watermark`;
     const title = await page.title();
     const links = footer(page).getByRole('link', { name: /^Share on/ });
     const shared = await links.evaluateAll((all) =>
@@ -274,13 +271,13 @@ describe('the footer', () => {
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await footer(page).getByRole('button', { name: 'Copy link' }).click();
     await footer(page).getByRole('button', { name: 'Copied!' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${stage.origin}/terms`);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${fixture.origin}/terms`);
     await page.clock.runFor(2100);
     await footer(page).getByRole('button', { name: 'Copy link' }).waitFor();
   });
 
   it('names the current year, whenever the pages were built', async () => {
-    const visitor = await stage.visitor();
+    const visitor = await fixture.visitor();
     visitors.push(visitor);
     await visitor.context.clock.setFixedTime(new Date('2031-05-01T12:00:00Z'));
     const page = await visitor.open('/about');

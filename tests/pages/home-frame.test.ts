@@ -13,11 +13,11 @@ let strictServer: PageServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let trouble: string[];
+let problems: string[];
 
 beforeAll(async () => {
   built = await builtPages();
-  // React's warnings are in these: only then does it tell what does not match.
+  // Built with React's warnings: only then does it report hydration mismatches.
   strictServer = await servePages(await strictPages());
   server = await servePages(built);
   browser = await startBrowser();
@@ -28,13 +28,13 @@ afterAll(async () => {
   await strictServer?.close();
 });
 beforeEach(async () => {
-  trouble = [];
+  problems = [];
   context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   page = await context.newPage();
-  page.on('console', (message) => message.type() !== 'info' && trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('console', (message) => message.type() !== 'info' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
   page.on('request', (request) => {
-    if (!request.url().startsWith('http://127.0.0.1:')) trouble.push(`asked ${request.url()}`);
+    if (!request.url().startsWith('http://127.0.0.1:')) problems.push(`asked ${request.url()}`);
   });
   // There is only the frame here: every call of the page is answered with "nothing".
   await page.route('**/api/**', (route) => route.fulfill({ status: 204 }));
@@ -52,7 +52,7 @@ describe('the page as it is built', () => {
     );
   });
 
-  it('says who it is, and what the browser should know', async () => {
+  it('has its language, viewport, title and heading, and preloads two fonts', async () => {
     const html = await readFile(path.join(built, 'pages/en/home.html'), 'utf8');
     for (const part of [
       '<html lang="en" dir="ltr" ',
@@ -88,10 +88,10 @@ describe('hydration', () => {
     const isDark = (chosen ?? colorScheme) === 'dark';
     const themeSwitch = page.getByRole('switch', { name: 'Dark mode' });
     await expect.poll(() => themeSwitch.getAttribute('aria-checked')).toBe(String(isDark));
-    expect(trouble).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  it('moves nothing', async () => {
+  it('causes no layout shift', async () => {
     await page.addInitScript(`window.shifts = [];
       new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
         .observe({ type: 'layout-shift', buffered: true });`);
@@ -101,7 +101,7 @@ describe('hydration', () => {
     expect(await page.evaluate('window.shifts.reduce((sum, one) => sum + one, 0)')).toBeLessThan(
       0.01,
     );
-    expect(trouble).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 
@@ -130,7 +130,7 @@ describe('the theme', () => {
     expect(await paper()).toBe(DARK);
   });
 
-  it('is there before anything is drawn', async () => {
+  it('is set before the first paint', async () => {
     await page.addInitScript("localStorage.setItem('theme', 'dark')");
     await page.route('**/client-*.js', (route) => route.abort());
     await page.goto(server.origin);
@@ -148,15 +148,15 @@ describe('the theme', () => {
     await expect.poll(() => themeSwitch.getAttribute('aria-checked')).toBe('true');
   });
 
-  it('works for this visit where the browser keeps nothing; that is only logged', async () => {
+  it('works for this visit where storage is blocked; that is only logged', async () => {
     await page.addInitScript(`Object.defineProperty(window, 'localStorage', {
       get() { throw new DOMException('no', 'SecurityError'); } })`);
     await page.goto(server.origin);
     await hydrated();
     await page.getByRole('switch', { name: 'Dark mode' }).click();
     expect(await paper()).toBe(DARK);
-    expect(trouble.filter((text) => !text.includes('storage'))).toEqual([]);
-    expect(trouble.length).toBeGreaterThan(0);
+    expect(problems.filter((text) => !text.includes('storage'))).toEqual([]);
+    expect(problems.length).toBeGreaterThan(0);
   });
 });
 
@@ -166,13 +166,13 @@ describe('the frame', () => {
     ['dark', 390],
     ['light', 1440],
     ['dark', 1440],
-  ] as const)('has nothing that axe finds fault with, %s at %i px', async (colorScheme, width) => {
+  ] as const)('has no axe violations, %s at %i px', async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 844 });
     await page.goto(server.origin);
     await hydrated();
     expect(await violations(page)).toEqual([]);
-    expect(trouble).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('can be read without scripts', async () => {

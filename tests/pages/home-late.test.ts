@@ -1,14 +1,14 @@
-// What comes to the home page late, when it is needed, or not at all.
+// The parts of the home page that are loaded late, on demand, or not at all.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   BUSY,
-  type HomeStage,
+  type HomeFixture,
   type HomeVisit,
   QUIET,
-  startHomeStage,
+  startHomeFixture,
   WARNING,
-} from '../support/pages/home-stage.ts';
+} from '../support/pages/home-fixture.ts';
 
 /** What is asked of an element in the browser. */
 type Drawn = {
@@ -19,25 +19,25 @@ type Drawn = {
 
 const isWhole = (it: unknown) => (it as Drawn).scrollWidth <= (it as Drawn).clientWidth;
 
-let stage: HomeStage;
+let fixture: HomeFixture;
 let visit: HomeVisit;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await startHomeStage();
+  fixture = await startHomeFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
-  visit = await stage.visit();
+  visit = await fixture.visit();
   page = visit.page;
 });
 afterEach(async () => {
   await visit.close();
-  expect(visit.trouble).toEqual([]);
+  expect(visit.problems).toEqual([]);
 });
 
 describe('what comes late', () => {
-  it('is not asked for before the browser is idle, and then once', async () => {
+  it('is not requested before the browser is idle, and then once', async () => {
     await page.addInitScript(`window.waiting = [];
       window.requestIdleCallback = (call) => window.waiting.push(call);
       window.cancelIdleCallback = (id) => { window.waiting[id - 1] = () => {}; };`);
@@ -61,14 +61,14 @@ describe('what comes late', () => {
     await page.route('**/api/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<html>' }),
     );
-    await page.goto(stage.origin);
+    await page.goto(fixture.origin);
     await expect
       .poll(() => said.filter((it) => it.includes('could not be preloaded')))
       .toHaveLength(2);
     expect(await visit.proof.count()).toBe(0);
   });
 
-  it('moves nothing when it comes', async () => {
+  it('causes no layout shift when it comes', async () => {
     await page.addInitScript(`window.shifts = [];
       new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
         .observe({ type: 'layout-shift', buffered: true });`);
@@ -82,7 +82,7 @@ describe('what comes late', () => {
   });
 });
 
-describe('the weather', () => {
+describe('the health of platforms', () => {
   const none = { done: 0, failed: 0 };
   const rest = { hour: none, day: none, medianMs: null, reason: null, canary: null };
   const states = [
@@ -93,7 +93,7 @@ describe('the weather', () => {
     ['twitter', 'unknown', 'Not tried today'],
   ] as const;
 
-  it('is a dot with a word on each platform card, and moves nothing', async () => {
+  it('is a dot with a word on each platform card, without layout shift', async () => {
     await page.addInitScript(`window.shifts = [];
       new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
         .observe({ type: 'layout-shift', buffered: true });`);
@@ -115,7 +115,7 @@ describe('the weather', () => {
 });
 
 describe('the notice about YouTube', () => {
-  it('is not there while all goes well, nor is anything of it fetched', async () => {
+  it('is absent while all platforms work, and none of its files is fetched', async () => {
     await visit.open();
     await visit.untilAsked('/api/trending');
     await page.evaluate('new Promise((done) => requestIdleCallback(done))');
@@ -123,7 +123,7 @@ describe('the notice about YouTube', () => {
     expect(visit.isFetched('notice')).toBe(false);
   });
 
-  it('scrolls, can be stopped so that all of it shows, and be closed for this visit', async () => {
+  it('scrolls, can be stopped to show all of it, and be closed for this visit', async () => {
     await visit.open(WARNING);
     const text = visit.notice.getByText(
       'Some devices may still have problems with YouTube downloads.',
@@ -143,7 +143,7 @@ describe('the notice about YouTube', () => {
     expect(await visit.notice.count()).toBe(0);
   });
 
-  it('stands still for those who want no motion', async () => {
+  it('stands still with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 390, height: 844 });
     await visit.open(WARNING);
@@ -158,7 +158,7 @@ describe('the notice about YouTube', () => {
 });
 
 describe('the figures of this server', () => {
-  it('are not there while there are none', async () => {
+  it('are absent while there are none', async () => {
     await visit.open();
     await visit.untilAsked('/api/trending');
     await visit.lid.scrollIntoViewIfNeeded();
@@ -166,7 +166,7 @@ describe('the figures of this server', () => {
     expect(visit.isFetched('proof')).toBe(false);
   });
 
-  it('are fetched when somebody comes near, and are those of the server', async () => {
+  it('are fetched when they come near the viewport, and are those of the server', async () => {
     await page.setViewportSize({ width: 390, height: 700 });
     await visit.open(BUSY);
     await page.locator('.proof').waitFor({ state: 'attached' });
@@ -191,7 +191,7 @@ describe('the figures of this server', () => {
 });
 
 describe('the puzzle', () => {
-  it('is fetched when its lid is opened, and goes on where it was', async () => {
+  it('is fetched when it is unfolded, and continues where it was', async () => {
     await visit.open();
     await visit.lid.scrollIntoViewIfNeeded();
     await page.evaluate('new Promise((done) => requestIdleCallback(done))');
@@ -210,7 +210,7 @@ describe('the puzzle', () => {
     expect(await order()).toEqual(before);
   });
 
-  it('says so when it does not come', async () => {
+  it('says so when it cannot be loaded', async () => {
     // A reload for missing scripts has been tried already.
     await page.addInitScript("sessionStorage.setItem('reloadedForScripts', String(Date.now()))");
     await visit.open();
@@ -218,7 +218,7 @@ describe('the puzzle', () => {
     await visit.lid.click();
     await page.getByText('We couldn’t load the next part of this page.').waitFor();
     expect(await page.getByRole('textbox', { name: 'Video link' }).isVisible()).toBe(true);
-    expect(visit.trouble.length).toBeGreaterThan(0);
-    visit.trouble.length = 0;
+    expect(visit.problems.length).toBeGreaterThan(0);
+    visit.problems.length = 0;
   });
 });

@@ -4,33 +4,33 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { violations } from '../support/browser/axe.ts';
 import {
   BUSY,
-  type HomeStage,
+  type HomeFixture,
   type HomeVisit,
   QUIET,
-  startHomeStage,
-} from '../support/pages/home-stage.ts';
+  startHomeFixture,
+} from '../support/pages/home-fixture.ts';
 
 const UNFOLD = "for (const one of document.querySelectorAll('main details')) one.open = true";
 
-let stage: HomeStage;
+let fixture: HomeFixture;
 let visit: HomeVisit;
 let page: Page;
 
 beforeAll(async () => {
-  stage = await startHomeStage();
+  fixture = await startHomeFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(async () => {
-  visit = await stage.visit();
+  visit = await fixture.visit();
   page = visit.page;
 });
 afterEach(async () => {
   await visit.close();
-  expect(visit.trouble).toEqual([]);
+  expect(visit.problems).toEqual([]);
 });
 
 describe('what can be read', () => {
-  it('is in order, under one heading of the first rank', async () => {
+  it('is in order, under one heading of level 1', async () => {
     await visit.open();
     expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([
       'Paste a link. Keep the video.',
@@ -54,7 +54,7 @@ describe('what can be read', () => {
     const cards = page.getByRole('region', { name: 'Eight platforms' }).getByRole('link');
     expect(await cards.count()).toBe(8);
     for (const card of await cards.all()) {
-      const response = await page.request.get(stage.origin + (await card.getAttribute('href')));
+      const response = await page.request.get(fixture.origin + (await card.getAttribute('href')));
       expect(response.status()).toBe(200);
     }
   });
@@ -71,9 +71,9 @@ describe('what can be read', () => {
   });
 
   it('is folded where it is long, and unfolds without scripts', async () => {
-    const plain = await stage.browser.newContext({ javaScriptEnabled: false });
+    const plain = await fixture.browser.newContext({ javaScriptEnabled: false });
     const still = await plain.newPage();
-    await still.goto(stage.origin);
+    await still.goto(fixture.origin);
     const long = still.getByRole('region', { name: 'Good to know' });
     const text = long.getByText('You paste a link to a post.');
     expect(await text.isVisible()).toBe(false);
@@ -100,7 +100,7 @@ describe('what can be read', () => {
     expect(await page.locator('main script, main img[src="x"]').count()).toBe(0);
   });
 
-  it('has its box in reach of the first screen of a phone', async () => {
+  it('has its link box on the first screen of a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await visit.open();
     const box = await page.getByRole('textbox', { name: 'Video link' }).boundingBox();
@@ -126,7 +126,7 @@ describe('what can be read', () => {
     },
   );
 
-  it('says the limits of this server', async () => {
+  it('states the limits of this server', async () => {
     await visit.open();
     const long = page.getByRole('region', { name: 'Good to know' });
     await long.getByText('Free, without registration and without a daily limit').click();
@@ -138,7 +138,7 @@ describe('what can be read', () => {
     await visit.open(QUIET, '/#about');
     const text = page.getByText('You paste a link to a post.');
     await expect.poll(() => text.isVisible()).toBe(true);
-    await page.goto(`${stage.origin}/youtube-video-downloader`);
+    await page.goto(`${fixture.origin}/youtube-video-downloader`);
     await page.locator('html[data-ready]').waitFor();
     expect(await text.count()).toBe(0);
     await page.evaluate("location.href = '/#about'");
@@ -160,7 +160,7 @@ describe('what can be read', () => {
     ['dark', 390],
     ['light', 1440],
     ['dark', 1440],
-  ] as const)('has nothing that axe finds fault with, %s at %i px', async (colorScheme, width) => {
+  ] as const)('has no axe violations, %s at %i px', async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 844 });
     await visit.open({ ...BUSY, notices: { youtube: true } });

@@ -1,4 +1,4 @@
-// Nothing on a page moves while it comes in, however slowly.
+// A page causes no layout shift while it arrives, however slowly.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBrowser } from '../support/browser/browser.ts';
@@ -29,7 +29,7 @@ const WATCH = `window.shifts = [];
           node?.nodeName + ' ' + node?.getAttribute?.('class') + ' ' + placeOf(previousRect) + ' → ' + placeOf(currentRect)) });
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-describe('a page that comes in by and by', () => {
+describe('a page that arrives slowly', () => {
   it.each([
     ['/', 390],
     ['/', 1440],

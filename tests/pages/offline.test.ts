@@ -1,4 +1,4 @@
-// Without a connection a visitor sees a page that says so, in their language; the worker behind it does nothing else.
+// Offline, a visitor sees a page that says so, in their language; the service worker does nothing else.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSiteMap } from '../../src/http/site/site-map.ts';
@@ -121,7 +121,7 @@ describe('without a connection', () => {
     await expect.poll(async () => Object.keys(await kept())).toEqual([await nameFor('/offline')]);
   });
 
-  it('a file or an answer is missing as ever', async () => {
+  it('a file or an answer fails as usual', async () => {
     await open('/');
     await workerIsReady();
     await disconnect();

@@ -1,4 +1,4 @@
-// What the pages tell the counter of page views: each page that is shown, once, by its path and language.
+// The beacons that pages send for page views: each page that is shown, once, by its path and language.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSiteMap } from '../../src/http/site/site-map.ts';
@@ -52,7 +52,7 @@ const follow = (path: string) =>
   page.evaluate(`document.querySelector('a[href="${path}"]').click()`);
 
 describe('a page view', () => {
-  it('is told of once for each page that is shown, also when one goes back', async () => {
+  it('is sent once for each page that is shown, also when going back', async () => {
     await open('/');
     await follow('/privacy');
     await page.waitForURL('**/privacy');
@@ -61,14 +61,14 @@ describe('a page view', () => {
     await expect.poll(() => views.map(({ path }) => path)).toEqual(['/', '/privacy', '/']);
   });
 
-  it('is told by the path in the table of pages, without its language, question or place', async () => {
+  it('is sent with the path in the table of pages, without language, query or fragment', async () => {
     await open(`${prefix}/trending-videos?platform=youtube#main`);
     await expect.poll(() => views).toEqual([{ path: '/trending', language: code }]);
     await open(prefix || '/');
     await expect.poll(() => views.at(-1)).toEqual({ path: '/', language: code });
   });
 
-  it('is not told when one only jumps on a page', async () => {
+  it('is not sent for a jump within a page', async () => {
     await open('/privacy');
     await expect.poll(() => views.length).toBe(1);
     await page.evaluate(`location.hash = 'main'`);
@@ -77,7 +77,7 @@ describe('a page view', () => {
     expect(views).toHaveLength(2);
   });
 
-  it('of a page that is drawn ahead is told only when its visitor comes', async () => {
+  it('of a prerendered page is sent only when the visitor opens it', async () => {
     await page.addInitScript(`let ahead = true;
       Object.defineProperty(document, 'prerendering', { get: () => ahead });
       window.arrive = () => { ahead = false; document.dispatchEvent(new Event('prerenderingchange')); };`);
@@ -87,7 +87,7 @@ describe('a page view', () => {
     await expect.poll(() => views.length).toBe(1);
   });
 
-  it('that cannot be told of changes nothing for the visitor', async () => {
+  it('that cannot be sent changes nothing for the visitor', async () => {
     const errors: string[] = [];
     const logs: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));

@@ -2,16 +2,20 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { isTooWide, type ReadingStage, startReadingStage } from '../support/pages/reading-stage.ts';
+import {
+  isTooWide,
+  type ReadingFixture,
+  startReadingFixture,
+} from '../support/pages/reading-fixture.ts';
 
 const MAX_PICTURE_BYTES = 40_000;
-let stage: ReadingStage;
+let fixture: ReadingFixture;
 beforeAll(async () => {
-  stage = await startReadingStage();
+  fixture = await startReadingFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(() => {
-  stage.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 const PAGES = [
@@ -29,23 +33,23 @@ const PAGES = [
 ];
 
 describe('a page to read', () => {
-  it.each(PAGES)('%s fits a phone and has nothing that axe finds fault with', async (path) => {
+  it.each(PAGES)('%s fits a phone and has no axe violations', async (path) => {
     for (const [colorScheme, dir] of [
       ['light', 'rtl'],
       ['dark', 'ltr'],
     ] as const) {
-      const page = await stage.open(path, { colorScheme, dir });
+      const page = await fixture.open(path, { colorScheme, dir });
       expect(await isTooWide(page)).toBe(false);
       expect(await violations(page)).toEqual([]);
       await page.context().close();
     }
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it.each(['/trending', '/status', '/video-trimmer'])(
     '%s says what it cannot do without scripts',
     async (path) => {
-      const html = await (await fetch(stage.site.origin + path)).text();
+      const html = await (await fetch(fixture.site.origin + path)).text();
       expect(html).toMatch(/<noscript><p class="needs-script">[^<]*JavaScript/);
     },
   );
@@ -53,7 +57,7 @@ describe('a page to read', () => {
 
 describe('the blog', () => {
   it('lists its articles, each with its topic, day and length', async () => {
-    const page = await stage.open('/blog');
+    const page = await fixture.open('/blog');
     const articles = page.locator('.article-list > li');
     expect(await articles.count()).toBeGreaterThan(5);
     expect(await articles.first().locator('.article-facts').textContent()).toMatch(
@@ -64,8 +68,8 @@ describe('the blog', () => {
     expect(page.url()).toContain('/blog/');
   });
 
-  it('prints an article without what can only be pressed, with the addresses of its links', async () => {
-    const page = await stage.open('/blog/subtitles', { colorScheme: 'dark' });
+  it('prints an article without its controls, with the addresses of its links', async () => {
+    const page = await fixture.open('/blog/subtitles', { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });
     for (const gone of ['.site-head', '.site-foot', '.breadcrumb', '.related'])
       expect(await page.locator(gone).first().isVisible()).toBe(false);
@@ -89,7 +93,7 @@ describe('the blog', () => {
 
 describe('the about page', () => {
   it('has features, steps, all platforms with their pages, four questions and a way to try it', async () => {
-    const page = await stage.open('/about');
+    const page = await fixture.open('/about');
     expect(
       await page.getByRole('region', { name: 'Platform by platform' }).getByRole('link').count(),
     ).toBe(8);
@@ -102,9 +106,9 @@ describe('the about page', () => {
   });
 });
 
-describe('an address at which there is nothing', () => {
+describe('an unknown address', () => {
   it('says so, and leads home and to six downloaders', async () => {
-    const page = await stage.open('/nothing-here');
+    const page = await fixture.open('/nothing-here');
     expect(await page.title()).toMatch(/^Page Not Found/);
     expect(await page.locator('h1').textContent()).toBe('Oops! Page Not Available');
     expect(await page.getByRole('link', { name: 'Go to Homepage' }).getAttribute('href')).toBe('/');
@@ -121,8 +125,8 @@ describe('an address at which there is nothing', () => {
 });
 
 describe('the guide', () => {
-  it('shows a picture at each step, in a place that was kept, and light to load', async () => {
-    const page = await stage.open('/guide');
+  it('shows a picture at each step, in reserved space, and small', async () => {
+    const page = await fixture.open('/guide');
     const pictures = await page.locator('.step-picture').all();
     expect(pictures).toHaveLength(6);
     for (const picture of pictures) {
@@ -131,7 +135,7 @@ describe('the guide', () => {
       await picture.evaluate((image) => (image as unknown as Decodable).decode());
       const after = await picture.boundingBox();
       expect([after?.width, after?.height]).toEqual([before?.width, before?.height]);
-      const { pathname } = new URL((await picture.getAttribute('src')) ?? '', stage.site.origin);
+      const { pathname } = new URL((await picture.getAttribute('src')) ?? '', fixture.site.origin);
       const file = path.join('content', pathname);
       expect((await stat(file)).size).toBeLessThan(MAX_PICTURE_BYTES);
     }

@@ -1,8 +1,8 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { aJob, LINK, RESULT } from '../support/flow/flow-world.ts';
-import { type FrameStage, startFrameStage } from '../support/pages/frame-stage.ts';
+import { aJob, LINK, RESULT } from '../support/flow/manual-flow.ts';
+import { type FrameFixture, startFrameFixture } from '../support/pages/frame-fixture.ts';
 
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4';
 const MAC = {
@@ -16,19 +16,19 @@ const IPHONE = {
   userAgent: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) ${WEBKIT} Mobile/15E148 Safari/604.1`,
 };
 
-let stage: FrameStage;
+let fixture: FrameFixture;
 let context: BrowserContext;
 beforeAll(async () => {
-  stage = await startFrameStage();
+  fixture = await startFrameFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 afterEach(async () => {
   await context.close();
-  expect(stage.trouble.splice(0)).toEqual([]);
+  expect(fixture.problems.splice(0)).toEqual([]);
 });
 
 const visit = async (options: BrowserContextOptions) => {
-  const visitor = await stage.visitor({ locale: 'en', reducedMotion: 'reduce', ...options });
+  const visitor = await fixture.visitor({ locale: 'en', reducedMotion: 'reduce', ...options });
   context = visitor.context;
   return visitor;
 };
@@ -69,28 +69,31 @@ describe('the warning on every page', () => {
   it.each([
     ['Safari on a Mac', MAC],
     ['Safari on an iPhone', IPHONE],
-  ])('comes for %s, moves nothing, and stays away once it is dismissed', async (_name, browser) => {
-    const { open } = await visit(browser);
-    await context.addInitScript(`window.shifts = [];
+  ])(
+    'appears for %s, without layout shift, and stays away once it is dismissed',
+    async (_name, browser) => {
+      const { open } = await visit(browser);
+      await context.addInitScript(`window.shifts = [];
       new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map((one) => one.value)))
         .observe({ type: 'layout-shift', buffered: true });`);
-    const page = await open('/blog');
-    await notices(page).waitFor();
-    expect(await notices(page).textContent()).toContain(
-      'Safari browser is not fully supported. Some features may not work correctly.',
-    );
-    expect(await page.getByRole('link', { name: 'Try Chrome' }).getAttribute('href')).toBe(
-      'https://www.google.com/chrome/',
-    );
-    expect(await violations(page)).toEqual([]);
-    expect(await page.evaluate('window.shifts.reduce((sum, one) => sum + one, 0)')).toBe(0);
-    await dismiss(page);
-    expect(await notices(page).count()).toBe(0);
-    expect(await stored(page)).toEqual(['true', null]);
-    const next = await open('/blog');
-    await next.waitForLoadState('networkidle');
-    expect(await notices(next).count()).toBe(0);
-  });
+      const page = await open('/blog');
+      await notices(page).waitFor();
+      expect(await notices(page).textContent()).toContain(
+        'Safari browser is not fully supported. Some features may not work correctly.',
+      );
+      expect(await page.getByRole('link', { name: 'Try Chrome' }).getAttribute('href')).toBe(
+        'https://www.google.com/chrome/',
+      );
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate('window.shifts.reduce((sum, one) => sum + one, 0)')).toBe(0);
+      await dismiss(page);
+      expect(await notices(page).count()).toBe(0);
+      expect(await stored(page)).toEqual(['true', null]);
+      const next = await open('/blog');
+      await next.waitForLoadState('networkidle');
+      expect(await notices(next).count()).toBe(0);
+    },
+  );
 
   it('is not even fetched for other browsers', async () => {
     const asked: string[] = [];
@@ -111,7 +114,7 @@ describe('the warning on every page', () => {
     expect(await notices(page).count()).toBe(0);
   });
 
-  it('does not lie over the button at the lower edge of a phone', async () => {
+  it('does not cover the button at the lower edge of a phone', async () => {
     const page = await (await withResult(IPHONE)).open();
     await notices(page).waitFor();
     const save = page.getByRole('link', { name: 'Download Now' });

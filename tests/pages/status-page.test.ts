@@ -4,27 +4,31 @@ import type { ErrorCode } from '../../src/shared/errors.ts';
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
 import type { StatusAnswer } from '../../src/shared/site-api.ts';
 import { violations } from '../support/browser/axe.ts';
-import { isTooWide, type ReadingStage, startReadingStage } from '../support/pages/reading-stage.ts';
+import {
+  isTooWide,
+  type ReadingFixture,
+  startReadingFixture,
+} from '../support/pages/reading-fixture.ts';
 
 const HOUR_MS = 3_600_000;
 const API = '**/api/status';
-let stage: ReadingStage;
+let fixture: ReadingFixture;
 
 beforeAll(async () => {
-  stage = await startReadingStage();
+  fixture = await startReadingFixture();
   await attempts('youtube', 'ok', 3);
   await attempts('youtube', 'bot_check', 7);
   await attempts('tiktok', 'ok', 8);
   await attempts('instagram', 'blocked', 6);
   await attempts('facebook', 'ok', 1);
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 beforeEach(() => {
-  stage.trouble.length = 0;
+  fixture.problems.length = 0;
 });
 
 async function attempts(platform: PlatformId, code: ErrorCode | 'ok', count: number) {
-  const { outcomes, clock } = stage.site;
+  const { outcomes, clock } = fixture.site;
   const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
   for (let number = 0; number < count; number += 1) {
     await outcomes.record({ platform, step: 'download', code, durationMs: 8400, bytes: 1, hour });
@@ -35,8 +39,8 @@ const row = (page: Page, name: string) => page.getByRole('row', { name: new RegE
 const withFigures = (page: Page) => page.getByText(/^As of /).waitFor();
 
 describe('the status', () => {
-  it('says of each platform how it works, how often, and how long it takes', async () => {
-    const page = await stage.open('/status', { width: 1280 });
+  it('shows for each platform its state, success rate and time', async () => {
+    const page = await fixture.open('/status', { width: 1280 });
     await withFigures(page);
     const says = async (name: string) =>
       (await row(page, name).getByRole('cell').allTextContents()).join(' | ');
@@ -53,12 +57,12 @@ describe('the status', () => {
     expect(await page.getByRole('status').first().textContent()).toBe(
       'Attempts often fail on YouTube and Instagram.',
     );
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
-  it('says in the words of the operator why a platform is switched off', async () => {
+  it('shows the operator’s reason why a platform is switched off', async () => {
     const reason = 'Facebook refuses this server: <b>until Monday</b>.';
-    const page = await stage.open('/status', { width: 390 }, (one) =>
+    const page = await fixture.open('/status', { width: 390 }, (one) =>
       one.route(API, async (route) => {
         const answer = await route.fetch();
         const body = (await answer.json()) as StatusAnswer;
@@ -73,7 +77,7 @@ describe('the status', () => {
     const words = page.getByRole('listitem').filter({ hasText: reason });
     expect(await words.textContent()).toBe(`Facebook ${reason}`);
     expect(await isTooWide(page)).toBe(false);
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it.each([
@@ -84,7 +88,7 @@ describe('the status', () => {
     'has its rows before the figures come, in the same places: %s at %i px',
     async (address, width, isBad) => {
       const gate = Promise.withResolvers<void>();
-      const page = await stage.open(address, { width }, async (one) => {
+      const page = await fixture.open(address, { width }, async (one) => {
         // The longest sentence there is, in the letters of the system.
         if (isBad) await one.route('**/*.woff2', (route) => route.abort());
         await one.route(API, async (route) => {
@@ -102,14 +106,14 @@ describe('the status', () => {
       gate.resolve();
       await page.locator('.status-summary:not([data-waits])').waitFor();
       expect((await boxes()).map((box) => box?.y)).toEqual(before);
-      stage.trouble.length = 0;
+      fixture.problems.length = 0;
     },
   );
 
-  it('is asked for again by the button, and keeps the last figures when that fails', async () => {
+  it('is refreshed by the button, and keeps the last figures when that fails', async () => {
     let status = 200;
     let asked = 0;
-    const page = await stage.open('/status', {}, (one) =>
+    const page = await fixture.open('/status', {}, (one) =>
       one.route(API, (route) => {
         asked += 1;
         return status === 200 ? route.continue() : route.fulfill({ status, json: {} });
@@ -125,9 +129,9 @@ describe('the status', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('says when it could not be loaded, and can be asked for again', async () => {
+  it('says when it could not be loaded, and can be retried', async () => {
     let status = 500;
-    const page = await stage.open('/status', {}, (one) =>
+    const page = await fixture.open('/status', {}, (one) =>
       one.route(API, (route) =>
         status === 200 ? route.continue() : route.fulfill({ status, json: {} }),
       ),
@@ -146,9 +150,9 @@ describe('the status', () => {
     ['light', 320, 'rtl'],
     ['dark', 820, 'rtl'],
   ] as const)(
-    'fits and has nothing that axe finds fault with, %s at %i px, %s',
+    'fits and has no axe violations, %s at %i px, %s',
     async (colorScheme, width, dir) => {
-      const page = await stage.open('/status', { colorScheme, width, dir });
+      const page = await fixture.open('/status', { colorScheme, width, dir });
       await withFigures(page);
       expect(await isTooWide(page)).toBe(false);
       expect(await violations(page)).toEqual([]);

@@ -1,22 +1,22 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import {
-  startTakedownPages,
-  type TakedownPageStage,
-} from '../support/takedowns/takedown-page-stage.ts';
+  startTakedownPageFixture,
+  type TakedownPageFixture,
+} from '../support/takedowns/takedown-page-fixture.ts';
 
 const LINK = 'https://www.youtube.com/watch?v=labMain_001';
-let stage: TakedownPageStage;
+let fixture: TakedownPageFixture;
 
 beforeAll(async () => {
-  stage = await startTakedownPages();
+  fixture = await startTakedownPageFixture();
 });
-afterAll(() => stage?.close());
+afterAll(() => fixture?.close());
 afterEach(async () => {
-  stage.trouble.length = 0;
-  await stage.closePages();
+  fixture.problems.length = 0;
+  await fixture.closePages();
 });
 
 const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name });
@@ -47,7 +47,7 @@ async function fillObjection(page: Page, link = LINK): Promise<void> {
 async function sendAndHold(): Promise<{ page: Page; arrive: () => void; sent: () => number }> {
   const gate = Promise.withResolvers<void>();
   let sent = 0;
-  const page = await stage.open('/dmca#notice', {
+  const page = await fixture.open('/dmca#notice', {
     prepare: (one) =>
       one.route('**/api/takedowns', async (route) => {
         sent += 1;
@@ -61,8 +61,8 @@ async function sendAndHold(): Promise<{ page: Page; arrive: () => void; sent: ()
   return { page, arrive: gate.resolve, sent: () => sent };
 }
 describe('a notice', () => {
-  it('is complained about beside its fields, sent, and shown by the link of its case', async () => {
-    const page = await stage.open('/dmca#notice', { colorScheme: 'dark' });
+  it('shows errors beside its fields, is sent, and shown by the link of its case', async () => {
+    const page = await fixture.open('/dmca#notice', { colorScheme: 'dark' });
     await button(page, 'Send the notice').click();
     const work = field(page, 'The work');
     await expect.poll(() => hasFocus(page, '[name=work]')).toBe(true);
@@ -90,14 +90,14 @@ describe('a notice', () => {
     await page.getByText('A person will read it and decide.').waitFor();
     expect(await page.evaluate('scrollY')).toBe(0);
     expect(await page.getByRole('heading', { name: 'What a notice needs' }).count()).toBe(0);
-    const [notice] = await stage.services.decidingNotices.list(null);
+    const [notice] = await fixture.services.decidingNotices.list(null);
     expect(notice).toMatchObject({ work: 'My film, 2024', name: 'Ada Example', state: 'received' });
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('of illegal content needs no name where it is about children', async () => {
-    stage.clock.advance(1000);
-    const page = await stage.open('/dmca#notice');
+    fixture.clock.advance(1000);
+    const page = await fixture.open('/dmca#notice');
     await page.getByRole('radio', { name: /^Other illegal content/ }).check();
     await field(page, 'Why it is illegal').fill('It shows a crime.');
     await field(page, 'Links to what should be removed').fill(LINK);
@@ -107,12 +107,12 @@ describe('a notice', () => {
     await page.getByText('Yes', { exact: true }).click();
     await button(page, 'Send the notice').click();
     await page.getByRole('heading', { name: 'Your notice has arrived' }).waitFor();
-    const [notice] = await stage.services.decidingNotices.list('received');
+    const [notice] = await fixture.services.decidingNotices.list('received');
     expect(notice).toMatchObject({ kind: 'illegal', offence: 'minors', name: null });
   });
 
   it('is still there after a reload and in another language, but its statements belong to one form', async () => {
-    const page = await stage.open('/dmca#notice');
+    const page = await fixture.open('/dmca#notice');
     await fillNotice(page);
     await page.reload();
     expect(await field(page, 'The work').inputValue()).toBe('My film, 2024');
@@ -127,7 +127,7 @@ describe('a notice', () => {
     expect(await name.inputValue()).toBe('Ada Example');
   });
 
-  it('keeps what was typed when it is not taken, and says why', async () => {
+  it('keeps what was typed when it is refused, and says why', async () => {
     const failures = [
       [null, 'We couldn’t reach our server.', 'Send the notice'],
       [{ status: 400, code: 'proof_needed' }, 'short calculation', 'Send the notice'],
@@ -139,7 +139,7 @@ describe('a notice', () => {
       ],
     ] as const;
     let told: (typeof failures)[number][0] = null;
-    const page = await stage.open('/dmca#notice', {
+    const page = await fixture.open('/dmca#notice', {
       prepare: (one) =>
         one.route('**/api/takedowns', (route) =>
           told
@@ -162,8 +162,8 @@ describe('a notice', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('goes through at the second press where something filled in what people do not see', async () => {
-    const page = await stage.open('/dmca#notice');
+  it('is accepted at the second press where software filled in the hidden field', async () => {
+    const page = await fixture.open('/dmca#notice');
     await fillNotice(page);
     await page.evaluate(`document.querySelector('[name=website]').value = 'https://my.example'`);
     await button(page, 'Send the notice').click();
@@ -181,7 +181,7 @@ describe('a notice', () => {
     expect(sent()).toBe(1);
   });
 
-  it('that is on its way stays so in another language, and is told to have arrived there', async () => {
+  it('that is being sent continues in another language, and its arrival is shown there', async () => {
     const { page, arrive, sent } = await sendAndHold();
     await page.evaluate('document.querySelector("a[data-language=de]").click()');
     await page.waitForURL('**/de/dmca#notice');
@@ -196,8 +196,8 @@ describe('a notice', () => {
 });
 
 describe('an objection', () => {
-  it('is begun by the address, and refused where nothing was removed', async () => {
-    const page = await stage.open('/dmca#counter');
+  it('is prefilled by the address, and refused where nothing was removed', async () => {
+    const page = await fixture.open('/dmca#counter');
     await fillObjection(page, 'https://www.youtube.com/watch?v=labNever_01');
     await button(page, 'Send the objection').click();
     await page.getByText('Nothing was removed here for this link').waitFor();
@@ -208,22 +208,22 @@ describe('an objection', () => {
 
   it('to an accepted notice opens a case that waits', async () => {
     const link = 'https://www.youtube.com/watch?v=labMain_002';
-    await stage.aNotice(link, true);
-    const page = await stage.open('/dmca#counter', { width: 320 });
+    await fixture.aNotice(link, true);
+    const page = await fixture.open('/dmca#counter', { width: 320 });
     await fillObjection(page, link);
     await button(page, 'Send the objection').click();
     await page.getByRole('heading', { name: 'Your objection has arrived' }).waitFor();
     await page.getByRole('link', { name: 'See the case' }).click();
     await page.getByText('It stays in force while the operator decides.').waitFor();
     await page.getByText(/^Nothing will be restored before December \d, 2026/).waitFor();
-    expect(await sticksOut(page)).toEqual([]);
-    expect(stage.trouble).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('can be made from the case as well', async () => {
     const link = 'https://www.youtube.com/watch?v=labMain_003';
-    const token = await stage.aNotice(link, true);
-    const page = await stage.open(`/dmca#case=${token}`);
+    const token = await fixture.aNotice(link, true);
+    const page = await fixture.open(`/dmca#case=${token}`);
     await page.getByText('The film is hers.').waitFor();
     await page.getByText('Object to this removal').click();
     await fillObjection(page, link);
@@ -233,9 +233,9 @@ describe('an objection', () => {
 });
 
 describe('a case', () => {
-  it('stands in the place of the text, moves nothing, and can be looked at again', async () => {
-    const token = await stage.aNotice(LINK);
-    const page = await stage.open(`/dmca#case=${token}`);
+  it('replaces the text, without layout shift, and can be refreshed', async () => {
+    const token = await fixture.aNotice(LINK);
+    const page = await fixture.open(`/dmca#case=${token}`);
     const facts = page.getByRole('heading', { name: /^Copyright notice of/ });
     await facts.waitFor();
     expect(await shifts(page)).toEqual([]);
@@ -249,8 +249,8 @@ describe('a case', () => {
     await page.getByRole('heading', { name: 'What a notice needs under US law' }).waitFor();
   });
 
-  it('is not there for a link that is none', async () => {
-    const page = await stage.open('/dmca#case=x');
+  it('is not shown for an invalid link', async () => {
+    const page = await fixture.open('/dmca#case=x');
     const gone = page.getByRole('heading', { name: 'We can’t find this case' });
     await gone.waitFor();
     for (const token of ['../../status', '%', 'A'.repeat(43)]) {
@@ -259,37 +259,37 @@ describe('a case', () => {
       await page.evaluate(`location.hash = ${JSON.stringify(`#case=${token}`)}`);
       await gone.waitFor();
     }
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it.each([
     ['/de/dmca', 1280, 'dark'],
     ['/ar/dmca', 320, 'light'],
   ] as const)('and the forms can be read at %s, %i px, %s', async (path, width, colorScheme) => {
-    const token = await stage.aNotice(LINK);
-    const page = await stage.open(`${path}#counter`, { width, colorScheme });
+    const token = await fixture.aNotice(LINK);
+    const page = await fixture.open(`${path}#counter`, { width, colorScheme });
     await page.locator('input[name=link]').waitFor();
-    expect(await sticksOut(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
     expect(await violations(page)).toEqual([]);
     await page.evaluate(`location.hash = '#case=${token}'`);
     await page.locator('.takedown-facts').waitFor();
-    expect(await sticksOut(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
     expect(await violations(page)).toEqual([]);
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 });
 
 describe('the page of notices', () => {
-  it('moves nothing while its forms come', async () => {
-    const page = await stage.open('/dmca#notice', { width: 320 });
+  it('causes no layout shift while its forms come', async () => {
+    const page = await fixture.open('/dmca#notice', { width: 320 });
     await field(page, 'The work').waitFor();
-    expect(await sticksOut(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
     expect(await violations(page)).toEqual([]);
     expect(await shifts(page)).toEqual([]);
   });
 
   it('is a text without scripts', async () => {
-    const page = await stage.open('/dmca', { javaScriptEnabled: false });
+    const page = await fixture.open('/dmca', { javaScriptEnabled: false });
     expect(await page.getByText('which needs JavaScript').isVisible()).toBe(true);
     expect(await page.locator('.skeleton').count()).toBe(0);
   });

@@ -1,29 +1,29 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import {
-  startTakedownPages,
-  type TakedownPageStage,
-} from '../support/takedowns/takedown-page-stage.ts';
+  startTakedownPageFixture,
+  type TakedownPageFixture,
+} from '../support/takedowns/takedown-page-fixture.ts';
 
-let stage: TakedownPageStage;
+let fixture: TakedownPageFixture;
 
 beforeAll(async () => {
-  stage = await startTakedownPages();
+  fixture = await startTakedownPageFixture();
 });
-afterAll(() => stage?.close());
-afterEach(() => stage.closePages());
+afterAll(() => fixture?.close());
+afterEach(() => fixture.closePages());
 
 describe('the page of transparency', () => {
   const table = (page: Page) => page.getByRole('table');
 
-  it('counts by month what happened', async () => {
-    await stage.aNotice('https://www.youtube.com/watch?v=labMain_004', true);
-    stage.clock.advance(61_000);
-    const page = await stage.open('/transparency', { width: 1280, colorScheme: 'dark' });
+  it('counts actions by month', async () => {
+    await fixture.aNotice('https://www.youtube.com/watch?v=labMain_004', true);
+    fixture.clock.advance(61_000);
+    const page = await fixture.open('/transparency', { width: 1280, colorScheme: 'dark' });
     await page.getByText('1 month is shown.').waitFor();
-    const months = await stage.services.transparency();
+    const months = await fixture.services.transparency();
     const figures = await table(page).getByRole('row').nth(1).getByRole('cell').allTextContents();
     const [month] = months;
     expect(figures.map(Number)).toEqual([
@@ -40,9 +40,9 @@ describe('the page of transparency', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('says that nothing came so far, or that it could not be loaded', async () => {
+  it('says that there is no notice so far, or that it could not be loaded', async () => {
     let status = 500;
-    const page = await stage.open('/transparency', {
+    const page = await fixture.open('/transparency', {
       prepare: (one) =>
         one.route('**/api/transparency', (route) =>
           route.fulfill(status === 200 ? { json: { months: [] } } : { status, json: {} }),
@@ -59,11 +59,11 @@ describe('the page of transparency', () => {
   });
 
   it('fits in other languages', async () => {
-    const page = await stage.open('/de/transparency', { width: 320 });
+    const page = await fixture.open('/de/transparency', { width: 320 });
     for (const path of ['/de', '/ar', '/la']) {
-      await page.goto(`${stage.origin}${path}/transparency`);
+      await page.goto(`${fixture.origin}${path}/transparency`);
       await page.locator('.transparency[data-phase=here] tbody th').first().waitFor();
-      expect(await sticksOut(page)).toEqual([]);
+      expect(await overflowing(page)).toEqual([]);
     }
     expect(await violations(page)).toEqual([]);
   });

@@ -2,10 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
-import { NO_FACTS } from '../support/http/http-stage.ts';
-import { aVideo } from '../support/http/site-stage.ts';
+import { NO_FACTS } from '../support/http/http-fixture.ts';
+import { aVideo } from '../support/http/site-fixture.ts';
 import { openMediaRoom } from '../support/media/media-fixtures.ts';
-import { isTooWide, type ReadingStage, startReadingStage } from '../support/pages/reading-stage.ts';
+import {
+  isTooWide,
+  type ReadingFixture,
+  startReadingFixture,
+} from '../support/pages/reading-fixture.ts';
 
 const LINK = 'https://www.youtube.com/watch?v=labMain_001&t=5s';
 const GONE = 'https://www.tiktok.com/@lab/video/7512345678901234504';
@@ -15,7 +19,7 @@ const DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOoBwAAgQCAXaHwaAAAAABJRU5ErkJggg==',
   'base64',
 );
-let stage: ReadingStage;
+let fixture: ReadingFixture;
 const FIRST = {
   title: '<b>Bold</b> & "quoted"',
   description: '<img src=x onerror=alert(1)>',
@@ -28,20 +32,18 @@ const FIRST = {
 } as const;
 beforeAll(async () => {
   const site = { ...NO_FACTS, telegramUrl: 'https://t.me/keepreel_test' };
-  stage = await startReadingStage({ site });
-  const { files, videos } = stage.site;
+  fixture = await startReadingFixture({ site });
+  const { files, videos } = fixture.site;
   await files.add('dot.png', DOT);
   await videos.add(aVideo('first', FIRST));
   const gone = { videoUrl: GONE, platform: 'tiktok', isAvailable: false, viewCount: 1 } as const;
   await videos.add(aVideo('gone', gone));
-  const ownUrl = `${stage.site.origin}/trending-files/film.mp4`;
+  const ownUrl = `${fixture.site.origin}/trending-files/film.mp4`;
   await videos.add(aVideo('own', { videoUrl: ownUrl, platform: null }));
   await videos.add(aVideo('elsewhere', { videoUrl: ELSEWHERE }));
 });
-afterAll(() => stage?.close());
-beforeEach(() => {
-  stage.trouble.length = 0;
-});
+afterAll(() => fixture?.close());
+beforeEach(() => void fixture.problems.splice(0));
 
 const API = '**/api/trending';
 const card = (page: Page, id: string) => page.locator(`li#${id}`);
@@ -51,7 +53,7 @@ const withList = (page: Page) => card(page, 'first').waitFor();
 
 describe('a trending video', () => {
   it('shows its title and description as text, its platform, views and day', async () => {
-    const page = await stage.open('/trending');
+    const page = await fixture.open('/trending');
     await withList(page);
     const first = card(page, 'first');
     expect(await first.getByRole('heading').textContent()).toBe('<b>Bold</b> & "quoted"');
@@ -61,14 +63,14 @@ describe('a trending video', () => {
     expect(await card(page, 'gone').textContent()).toContain('1 view');
     expect(await card(page, 'own').textContent()).not.toContain('view');
     expect(await first.locator('img').getAttribute('src')).toBe('/trending-files/dot.png');
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
   it('leads to the downloader with its link, and to where it is from', async () => {
-    const page = await stage.open('/trending');
+    const page = await fixture.open('/trending');
     await withList(page);
     const href = (await hrefOf(page, /^Download: /)) ?? '';
-    const address = new URL(href, stage.site.origin);
+    const address = new URL(href, fixture.site.origin);
     expect([address.pathname, address.searchParams.get('u')]).toEqual(['/', LINK]);
     const original = page.getByRole('link', { name: /^Original: / }).first();
     expect(await original.getAttribute('href')).toBe(LINK);
@@ -76,8 +78,8 @@ describe('a trending video', () => {
     expect(await original.getAttribute('rel')).toBe('noopener noreferrer nofollow');
   });
 
-  it('that is a file of this site is saved as it is', async () => {
-    const page = await stage.open('/trending');
+  it('that is a file of this site is saved unchanged', async () => {
+    const page = await fixture.open('/trending');
     await withList(page);
     const link = card(page, 'own').getByRole('link', { name: /^Download/ });
     expect(await link.getAttribute('href')).toMatch(/\/trending-files\/film\.mp4$/);
@@ -85,7 +87,7 @@ describe('a trending video', () => {
   });
 
   it('of no platform that this site knows can be opened where it is from, and nothing else', async () => {
-    const page = await stage.open('/trending');
+    const page = await fixture.open('/trending');
     await withList(page);
     const links = card(page, 'elsewhere').getByRole('link');
     expect(await links.allTextContents()).toEqual(['Original']);
@@ -93,7 +95,7 @@ describe('a trending video', () => {
   });
 
   it('that is gone says so and names two ways on', async () => {
-    const page = await stage.open('/trending');
+    const page = await fixture.open('/trending');
     await withList(page);
     const gone = card(page, 'gone');
     expect(await gone.textContent()).toContain('Video Currently Unavailable');
@@ -105,7 +107,7 @@ describe('a trending video', () => {
   });
 
   it('that the address names is brought into view and marked, also when the address changes', async () => {
-    const page = await stage.open('/trending#own');
+    const page = await fixture.open('/trending#own');
     const marked = page.locator('li[aria-current]');
     await marked.waitFor();
     expect(await marked.getAttribute('id')).toBe('own');
@@ -122,12 +124,12 @@ describe('a trending video', () => {
 });
 
 describe('a film of this site', () => {
-  const viewsOf = async (id: string) => (await stage.site.videos.get(id))?.viewCount;
+  const viewsOf = async (id: string) => (await fixture.site.videos.get(id))?.viewCount;
   const play = (page: Page, id: string) => card(page, id).getByRole('button', { name: /^Play: / });
   let asked: string[];
   /** The page with films on it, at four times their speed. */
   const openFilms = (prepare: (page: Page) => Promise<unknown> = async () => undefined) =>
-    stage.open('/trending', {}, async (page) => {
+    fixture.open('/trending', {}, async (page) => {
       asked = [];
       page.on('request', (request) => {
         if (/\/views$|\.webm$/.test(request.url()))
@@ -144,16 +146,16 @@ describe('a film of this site', () => {
     try {
       const words = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=6', '-c:v', 'libvpx'];
       const film = await room.ffmpeg('film.webm', ...words, '-deadline', 'realtime', '-g', '10');
-      await stage.site.files.add('seen.webm', await readFile(film));
+      await fixture.site.files.add('seen.webm', await readFile(film));
     } finally {
       await room.remove();
     }
     const own = { videoUrl: null, thumbnail: 'dot.png', createdAt: 1 };
-    await stage.site.videos.add(aVideo('film-1', { ...own, film: 'seen.webm' }));
-    await stage.site.videos.add(aVideo('film-2', { ...own, film: 'lost.webm' }));
+    await fixture.site.videos.add(aVideo('film-1', { ...own, film: 'seen.webm' }));
+    await fixture.site.videos.add(aVideo('film-2', { ...own, film: 'lost.webm' }));
   });
   afterAll(async () => {
-    for (const id of ['film-1', 'film-2']) await stage.site.videos.remove(id, 1, null);
+    for (const id of ['film-1', 'film-2']) await fixture.site.videos.remove(id, 1, null);
   });
 
   it('is played in its card, and counts once after three seconds of it', async () => {
@@ -177,10 +179,10 @@ describe('a film of this site', () => {
     expect(asked.filter((one) => one.startsWith('POST'))).toEqual([
       'POST /api/trending/film-1/views',
     ]);
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
-  it('counts when it is saved, and is saved also when that cannot be told', async () => {
+  it('counts when it is saved, and is saved even when the view cannot be sent', async () => {
     const page = await openFilms((one) =>
       one.route('**/api/trending/*/views', (route) => route.fulfill({ status: 500, json: {} })),
     );
@@ -190,10 +192,10 @@ describe('a film of this site', () => {
       .click();
     expect((await saving).suggestedFilename()).toBe('seen.webm');
     await expect.poll(() => asked).toContain('POST /api/trending/film-1/views');
-    expect(stage.trouble).toEqual([]);
+    expect(fixture.problems).toEqual([]);
   });
 
-  it('that cannot be played is said to be unavailable', async () => {
+  it('that cannot be played is shown as unavailable', async () => {
     const page = await openFilms();
     await play(page, 'film-2').click();
     const gone = card(page, 'film-2').getByRole('alert');
@@ -207,9 +209,9 @@ describe('a film of this site', () => {
 });
 
 describe('the list', () => {
-  it('keeps its place while it is loading, and says that it is', async () => {
+  it('keeps its place while it is loading, and announces that', async () => {
     const gate = Promise.withResolvers<void>();
-    const page = await stage.open('/trending', {}, (one) =>
+    const page = await fixture.open('/trending', {}, (one) =>
       one.route(API, async (route) => {
         await gate.promise;
         await route.continue();
@@ -225,10 +227,10 @@ describe('the list', () => {
     expect(await status.textContent()).toBe('4 videos are shown.');
   });
 
-  it('is asked for once, and again only by the button when it failed', async () => {
+  it('is requested once, and again only by the button when it failed', async () => {
     let asked = 0;
     let status = 500;
-    const page = await stage.open('/trending', {}, (one) =>
+    const page = await fixture.open('/trending', {}, (one) =>
       one.route(API, (route) => {
         asked += 1;
         return status === 200 ? route.continue() : route.fulfill({ status, json: {} });
@@ -248,9 +250,9 @@ describe('the list', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('trending-heading');
   });
 
-  it('is not asked for again when the visitor comes back to it', async () => {
+  it('is not requested again when the visitor comes back to it', async () => {
     let asked = 0;
-    const page = await stage.open('/trending', {}, (one) =>
+    const page = await fixture.open('/trending', {}, (one) =>
       one.route(API, (route) => {
         asked += 1;
         return route.continue();
@@ -266,7 +268,7 @@ describe('the list', () => {
   });
 
   it('says that there is nothing yet', async () => {
-    const page = await stage.open('/trending', {}, (one) =>
+    const page = await fixture.open('/trending', {}, (one) =>
       one.route(API, (route) => route.fulfill({ json: [] })),
     );
     await page.getByRole('heading', { name: 'No Trending Videos Yet' }).waitFor();
@@ -278,21 +280,18 @@ describe('the list', () => {
     ['dark', 390, 'ltr'],
     ['light', 320, 'rtl'],
     ['dark', 1440, 'rtl'],
-  ] as const)(
-    'fits and has nothing that axe finds fault with, %s at %i px, %s',
-    async (colorScheme, width, dir) => {
-      const page = await stage.open('/trending#gone', { colorScheme, width, dir });
-      await withList(page);
-      expect(await isTooWide(page)).toBe(false);
-      expect(await violations(page)).toEqual([]);
-      expect(stage.trouble).toEqual([]);
-    },
-  );
+  ] as const)('fits and has no axe violation, %s at %i px, %s', async (colorScheme, width, dir) => {
+    const page = await fixture.open('/trending#gone', { colorScheme, width, dir });
+    await withList(page);
+    expect(await isTooWide(page)).toBe(false);
+    expect(await violations(page)).toEqual([]);
+    expect(fixture.problems).toEqual([]);
+  });
 });
 
 describe('around the list', () => {
   it('stand the three benefits and the channel of the operator', async () => {
-    const page = await stage.open('/trending');
+    const page = await fixture.open('/trending');
     const benefits = page.getByRole('region', { name: 'Why These Videos Are Trending' });
     expect(await benefits.getByRole('listitem').count()).toBe(3);
     expect(await hrefOf(page, 'Join on Telegram')).toBe('https://t.me/keepreel_test');

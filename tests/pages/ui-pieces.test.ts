@@ -2,14 +2,14 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { startBrowser } from '../support/browser/browser.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
 import { type PieceServer, servePiece } from '../support/browser/serve-piece.ts';
-import { sticksOut } from '../support/browser/sticks-out.ts';
 
 let server: PieceServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let trouble: string[];
+let problems: string[];
 
 beforeAll(async () => {
   server = await servePiece({
@@ -24,21 +24,21 @@ afterAll(async () => {
   await server?.close();
 });
 beforeEach(async () => {
-  trouble = [];
+  problems = [];
   context = await browser.newContext({
     viewport: { width: 1024, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   page = await context.newPage();
-  page.on('console', (message) => message.type() !== 'info' && trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('console', (message) => message.type() !== 'info' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
   await page.clock.install();
   await page.goto(server.origin);
   await page.getByRole('heading', { name: 'Gallery' }).waitFor();
 });
 afterEach(async () => {
   await context.close();
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -49,18 +49,15 @@ describe('all pieces', () => {
     ['dark', 1024],
     ['light', 320],
     ['dark', 320],
-  ] as const)(
-    'have nothing that axe finds fault with, %s at %i px, and fit',
-    async (colorScheme, width) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
-      await button('Alarm').click();
-      expect(await violations(page)).toEqual([]);
-      await button('Open dialog').click();
-      expect(await violations(page)).toEqual([]);
-      expect(await sticksOut(page)).toEqual([]);
-    },
-  );
+  ] as const)('have no axe violations, %s at %i px, and fit', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 800 });
+    await button('Alarm').click();
+    expect(await violations(page)).toEqual([]);
+    await button('Open dialog').click();
+    expect(await violations(page)).toEqual([]);
+    expect(await overflowing(page)).toEqual([]);
+  });
 
   it('are large enough for a thumb', async () => {
     const small =
@@ -70,7 +67,7 @@ describe('all pieces', () => {
     expect(small).toEqual([]);
   });
 
-  it('stand still for whoever wants no motion', async () => {
+  it('stand still with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const moving = await page.evaluate(`[...document.querySelectorAll('*')]
       .map((one) => getComputedStyle(one))
@@ -158,7 +155,7 @@ describe('a dialog', () => {
 describe('a toast', () => {
   const toast = (text: string) => page.locator('.toast', { hasText: text });
 
-  it('is said politely, or at once when something failed', async () => {
+  it('is announced politely, or assertively for a failure', async () => {
     await button('Toast').click();
     expect(await page.getByRole('status').textContent()).toContain('HelloA quiet word');
     await button('Alarm').click();
@@ -166,7 +163,7 @@ describe('a toast', () => {
     expect(await page.locator('.toast').count()).toBe(1);
   });
 
-  it('goes after five seconds, but not while somebody is on it', async () => {
+  it('goes after five seconds, but not while pointer or focus is on it', async () => {
     await page.clock.pauseAt(Date.now() + 3_600_000);
     await button('Toast').click();
     await page.clock.runFor(4900);
@@ -235,7 +232,7 @@ describe('a toast', () => {
 });
 
 describe('the other pieces', () => {
-  it('tell how far something is, or that nobody knows', async () => {
+  it('show progress, or that it is unknown', async () => {
     const known = page.getByRole('progressbar', { name: 'Known', exact: true });
     expect(await known.getAttribute('aria-valuenow')).toBe('42');
     expect(await known.getAttribute('aria-valuetext')).toBe('42 percent');

@@ -1,4 +1,4 @@
-// Every page in a browser that runs no scripts: it can be read, one can go on from it, and what does not work says so.
+// Every page in a browser that runs no scripts: its text and links work, and controls that need scripts say so.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSiteMap } from '../../src/http/site/site-map.ts';
@@ -59,7 +59,7 @@ describe('without scripts', () => {
     expect(((await page.getByRole('main').textContent()) ?? '').length).toBeGreaterThan(1000);
   });
 
-  it('one goes on by links, also through the menu', async () => {
+  it('links work, also those of the menu', async () => {
     await page.goto(server.origin);
     const links = page.locator(
       'header a[href$="/privacy"], footer a[href$="/privacy"], main a[href$="/privacy"]',

@@ -12,39 +12,39 @@ import { createTrendingFiles } from '../../src/adapters/files/trending-files.ts'
 import { runBackupCommand } from '../../src/commands/backup/backup.ts';
 import { runRestoreCommand } from '../../src/commands/backup/restore.ts';
 import { createPostgresDatabase, postgresAvailable } from '../contracts/databases.ts';
-import { startAdminStage } from '../support/operators/admin-stage.ts';
+import { startAdminFixture } from '../support/operators/admin-fixture.ts';
 import {
   configOf,
   contentsOf,
+  type DataLocation,
   filesOf,
-  fillPlace,
-  type Place,
+  fillDataLocation,
   VIDEO,
-} from '../support/product/backup-stage.ts';
+} from '../support/product/backup-fixture.ts';
 
 let folder: string;
-let source: Place;
+let source: DataLocation;
 let backup: string;
 let original: Awaited<ReturnType<typeof contentsOf>>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'keepreel-backup-'));
   source = { dataDir: path.join(folder, 'source'), url: null };
   backup = path.join(folder, 'backup.tar');
-  await fillPlace(source);
+  await fillDataLocation(source);
   original = await contentsOf(source);
   expect(await runBackupCommand(configOf(source), [backup])).toMatchObject({ isDone: true });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-let target: Place;
+let target: DataLocation;
 beforeEach(() => {
   target = { dataDir: path.join(folder, randomBytes(6).toString('hex')), url: null };
 });
 
 const restore = (file = backup, place = target) => runRestoreCommand(configOf(place), [file]);
-const filesWithout = async (place: Place, ...names: string[]) =>
+const filesWithout = async (place: DataLocation, ...names: string[]) =>
   (await filesOf(place.dataDir)).filter(([name]) => !names.includes(name ?? ''));
-const expectNothingAt = async ({ dataDir }: Place) =>
+const expectNothingAt = async ({ dataDir }: DataLocation) =>
   expect(await readdir(dataDir).catch(({ code }) => code)).toBe('ENOENT');
 
 const places: readonly (readonly [
@@ -56,7 +56,7 @@ const places: readonly (readonly [
 ];
 
 describe.each(places)('a backup of SQLite restored into %s', (kind, make) => {
-  let place: Place;
+  let place: DataLocation;
   let remove: () => Promise<void>;
   beforeAll(async () => {
     const made = await make();
@@ -67,7 +67,7 @@ describe.each(places)('a backup of SQLite restored into %s', (kind, make) => {
   });
   afterAll(() => remove());
 
-  it('has every row that is worth keeping, letter by letter, and no other', async () => {
+  it('has exactly the rows that a backup keeps, unchanged', async () => {
     const { kept, tables } = await contentsOf(place);
     expect(kept).toEqual(original.kept);
     for (const [table, fate] of Object.entries(TABLES)) {
@@ -86,18 +86,18 @@ describe.each(places)('a backup of SQLite restored into %s', (kind, make) => {
 
   it('serves its list and its files, and its operators sign in with their passwords', async () => {
     const database = await openDatabase(place);
-    const stage = await startAdminStage({ ...database, end: database.close }, {}, () => ({
+    const fixture = await startAdminFixture({ ...database, end: database.close }, {}, () => ({
       trendingVideos: createTrendingVideos(database.db),
       trendingFiles: createTrendingFiles(place.dataDir),
     }));
     try {
-      expect(await stage.signedIn()).toMatch(/^admin=/);
-      const list = await (await fetch(`${stage.origin}/api/trending`)).json();
+      expect(await fixture.signedIn()).toMatch(/^admin=/);
+      const list = await (await fetch(`${fixture.origin}/api/trending`)).json();
       expect(list).toEqual([expect.objectContaining({ id: VIDEO.id, viewCount: VIDEO.viewCount })]);
-      const picture = await fetch(`${stage.origin}/trending-files/v1.jpg`);
+      const picture = await fetch(`${fixture.origin}/trending-files/v1.jpg`);
       expect(await picture.text()).toBe('a picture');
     } finally {
-      await stage.close();
+      await fixture.close();
     }
   });
 
@@ -154,7 +154,7 @@ describe('a backup', () => {
     });
   });
 
-  it('is not made of a folder that no server ever used', async () => {
+  it('is not made of a folder that no server has used', async () => {
     expect(await runBackupCommand(configOf(target), [path.join(folder, 'x.tar')])).toEqual({
       isDone: false,
       message: `There is no server data in ${target.dataDir} (DATA_DIR).`,

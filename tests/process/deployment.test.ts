@@ -1,4 +1,4 @@
-// A new release while pages of the last one are open: nothing that a visitor does meets a missing file.
+// A new release while pages of the last one are open: a visitor never meets a missing file.
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,7 +37,7 @@ describe('the files of a build', () => {
 
 describe('a page that is open during a release', () => {
   const LINK = 'https://www.youtube.com/watch?v=labMain_001';
-  /** The one after the last of them is the first again: nobody has anything of it any more. */
+  /** The one after the last is the first again, by then gone from every tab and folder. */
   const RELEASES = 3;
   const PART = 'src/web/features/download/flow-card.tsx';
   let webDir: string;
@@ -63,7 +63,7 @@ describe('a page that is open during a release', () => {
     return made;
   };
 
-  /** Puts the next release in place as `npm start` does, and starts the server anew. */
+  /** Puts the next release in place as `npm start` does, and restarts the server. */
   const release = async () => {
     number += 1;
     const made = path.join(folder, 'next');
@@ -77,7 +77,7 @@ describe('a page that is open during a release', () => {
   };
   const buildOf = () => page.locator('#root').getAttribute('data-build');
   const hydrated = () => page.locator('html[data-ready]').waitFor();
-  /** Anything that is still there has not been loaded anew. */
+  /** A mark on the window, which a reload would clear. */
   const mark = () => page.evaluate('window.stays = true');
   const stayed = () => page.evaluate('window.stays === true');
   const open = async (pathname: string) => {
@@ -128,7 +128,7 @@ describe('a page that is open during a release', () => {
   const reloads = () => logs.filter((text) => text.includes('is missing; reloading')).length;
   const partOf = () => page.locator('html').getAttribute('data-part');
 
-  it('goes on by a link: the next page comes whole, with its own scripts', async () => {
+  it('follows a link with a full load of the next page, with its own scripts', async () => {
     const before = await open('/');
     await release();
     await page.evaluate(`document.querySelector('a[href$="/privacy"]').click()`);
@@ -142,7 +142,7 @@ describe('a page that is open during a release', () => {
     expect(await stayed()).toBe(true);
   });
 
-  it('goes on by a link to a place on the next page', async () => {
+  it('follows a link to a place on the next page', async () => {
     await open('/');
     await release();
     await page.evaluate(`{ const link = document.querySelector('a[href$="/privacy"]');
@@ -162,7 +162,7 @@ describe('a page that is open during a release', () => {
     expect([await stayed(), reloads()]).toEqual([true, 0]);
   });
 
-  it('that is two releases old is loaded anew once when a part is gone', async () => {
+  it('that is two releases old is reloaded once when a part is gone', async () => {
     await open('/');
     await release();
     await release();
@@ -175,7 +175,7 @@ describe('a page that is open during a release', () => {
     expect(reloads()).toBe(1);
   });
 
-  it('is not loaded anew again and again when the part does not come at all', async () => {
+  it('is not reloaded in a loop when the part stays missing', async () => {
     await page.route('**/assets/flow-card-*.js', (route) => route.abort());
     await open('/');
     await submit();
@@ -187,7 +187,7 @@ describe('a page that is open during a release', () => {
     expect([await stayed(), reloads()]).toEqual([true, 1]);
   });
 
-  it('is not loaded anew where the tab cannot remember that it was', async () => {
+  it('is not reloaded where the tab cannot store that it was', async () => {
     await page.addInitScript(`Object.defineProperty(window, 'sessionStorage', {
       get() { throw new DOMException('no', 'SecurityError'); } })`);
     await page.route('**/assets/flow-card-*.js', (route) => route.abort());

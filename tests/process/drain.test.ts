@@ -1,4 +1,4 @@
-// A server that is asked to end: it takes nothing new, lets what runs come to its end, tells its streams when to come back, and is gone in time.
+// Graceful shutdown: the server refuses new requests, drains running jobs, sends streams a retry time, and exits in time.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { clientAt } from '../support/product/job-client.ts';
 import { processesBelow, survivorsOf } from '../support/product/process-tree.ts';
 import { freshAddress } from '../support/product/product.ts';
 import { type Server, startServer } from '../support/product/server.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const SHORT = film('Short', 4);
 let folder: string;
@@ -45,15 +45,15 @@ const slow = (id: string, bytesPerSecond: number) =>
     pathPrefix: filmPath(id),
     fault: { kind: 'slow', bytesPerSecond },
   });
-/** The status, or 0 when nobody listens any more. */
+/** The status, or 0 when the port is closed. */
 const statusOf = (url: string) =>
   fetch(url).then(
     ({ status }) => status,
     () => 0,
   );
 
-describe('a server that is asked to end', () => {
-  it('refuses what is new, says that it is not ready, and lets what runs end and be saved', async () => {
+describe('a server during shutdown', () => {
+  it('refuses new downloads, reports not ready, and lets running ones end and be saved', async () => {
     const server = await start();
     const [one, two] = [clientAt(server.url), clientAt(server.url)];
     const undos = [slow('31', 2_000), slow('32', 2_000)];
@@ -87,7 +87,7 @@ describe('a server that is asked to end', () => {
     expect(server.output()).toContain('"msg":"ended"');
   });
 
-  it('tells two hundred open streams when to come back, and ends them', async () => {
+  it('sends two hundred open streams a retry time, and ends them', async () => {
     const server = await start();
     const origin = server.url;
     const readers = await Promise.all(
@@ -104,7 +104,7 @@ describe('a server that is asked to end', () => {
     expect((await ended).tookMs).toBeLessThan(5000);
   });
 
-  it('ends at once when it is asked a second time', async () => {
+  it('ends at once at the second signal', async () => {
     const server = await start();
     const visitor = clientAt(server.url);
     slow('34', 1000);
@@ -113,8 +113,8 @@ describe('a server that is asked to end', () => {
     const below = processesBelow(server.pid);
     server.signal('SIGTERM');
     const ended = server.ended();
-    await vi.waitUntil(() => server.output().includes('"msg":"ending"'), PATIENT);
-    // Sooner it would count as the same wish.
+    await vi.waitUntil(() => server.output().includes('"msg":"ending"'), SLOW_MACHINE_TIMEOUT);
+    // Sooner it would join the same download.
     await new Promise((resolve) => setTimeout(resolve, 1200));
     expect(await statusOf(`${server.url}/healthz`)).toBe(200);
     const asked = performance.now();
@@ -124,7 +124,7 @@ describe('a server that is asked to end', () => {
     await expect.poll(() => survivorsOf(below), { timeout: 3000 }).toEqual([]);
   });
 
-  it('does not wait for a work that takes too long: the next server takes it up', async () => {
+  it('does not wait for a job that takes too long: the next server resumes it', async () => {
     const server = await start();
     const visitor = clientAt(server.url);
     const undo = slow('35', 500);

@@ -1,4 +1,4 @@
-// `npm run engine:update` beside a server that runs: which folders of engines it keeps.
+// `npm run engine:update` beside a running server: which engine folders it keeps.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,13 +1,13 @@
-// A new engine takes over while visitors are served: good ones do, broken ones do not, and one that fails later is given back.
+// A new engine takes over while visitors are served: good ones do, broken ones do not, and one that fails later is rolled back.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
 import {
   FIRST_VERSION,
   linkOf,
   type Spoilt,
-  startUpdateStage,
-  type UpdateStage,
-} from '../support/engine/engine-update-stage.ts';
+  startUpdateFixture,
+  type UpdateFixture,
+} from '../support/engine/engine-update-fixture.ts';
 import { processesBelow } from '../support/product/process-tree.ts';
 
 const CANARIES = [
@@ -77,17 +77,17 @@ const engineProcesses = () =>
   );
 
 describe('a new engine', () => {
-  let stage: UpdateStage;
+  let fixture: UpdateFixture;
   beforeAll(async () => {
-    stage = await startUpdateStage({ canaries: CANARIES });
+    fixture = await startUpdateFixture({ canaries: CANARIES });
   });
-  afterAll(() => stage.close());
+  afterAll(() => fixture.close());
 
   /** Begins a look that lasts until the page it reads is released. */
   const beginLongLook = async (url: string) => {
-    const { asked, release } = stage.hold(new URL(linkOf(url).address).pathname);
+    const { asked, release } = fixture.hold(new URL(linkOf(url).address).pathname);
     let isOver = false;
-    const look = stage.inspect(url).finally(() => {
+    const look = fixture.inspect(url).finally(() => {
       isOver = true;
     });
     await asked;
@@ -95,19 +95,19 @@ describe('a new engine', () => {
   };
   const onlyRunning = (id: string) =>
     vi.waitUntil(
-      () => [...stage.room.host.running()].join() === id && engineProcesses().size === 1,
+      () => [...fixture.room.host.running()].join() === id && engineProcesses().size === 1,
       { timeout: 10_000, interval: 10 },
     );
 
   /** Takes what the index has, with looks going on all the time; answers how it ended and how they did. */
   const takeWhileServing = async () => {
-    stage.updates.update(null);
+    fixture.updates.update(null);
     let hasEnded = false;
-    const ended = stage.settled().finally(() => {
+    const ended = fixture.settled().finally(() => {
       hasEnded = true;
     });
     const codes = new Set<string>();
-    for (let at = 0; !hasEnded; at += 1) codes.add(await stage.inspect(OTHERS[at % 5] ?? ''));
+    for (let at = 0; !hasEnded; at += 1) codes.add(await fixture.inspect(OTHERS[at % 5] ?? ''));
     return { result: await ended, codes: [...codes] };
   };
 
@@ -119,74 +119,74 @@ describe('a new engine', () => {
       NO_YOUTUBE,
       { reason: 'canaries_failed', platforms: ['youtube'] },
     ],
-  ])('that %s is not taken, and nothing is left of it', async (_name, version, spoilt, why) => {
-    stage.publish(version, spoilt);
+  ])('that %s is not installed, and nothing is left of it', async (_name, version, spoilt, why) => {
+    fixture.publish(version, spoilt);
     expect(await takeWhileServing()).toEqual({ result: 'refused', codes: ['ok'] });
-    const status = await stage.updates.status();
+    const status = await fixture.updates.status();
     expect(status.current.version).toBe(FIRST_VERSION);
     expect(status.refused[0]).toMatchObject({ version, ...why });
-    expect(stage.alarms.at(-1)).toMatchObject({ kind: 'engine_refused', details: { version } });
-    expect(await stage.folders()).toEqual([FIRST]);
-    expect(await stage.chosen()).toBe(FIRST);
+    expect(fixture.alarms.at(-1)).toMatchObject({ kind: 'engine_refused', details: { version } });
+    expect(await fixture.folders()).toEqual([FIRST]);
+    expect(await fixture.chosen()).toBe(FIRST);
     await onlyRunning(FIRST);
   });
 
-  it('that is good takes over, while what runs finishes on the one before', async () => {
-    stage.publish(NEW.good);
+  it('that passes its trial takes over, while running requests finish on the one before', async () => {
+    fixture.publish(NEW.good);
     const long = await beginLongLook(OTHER_LINK);
     expect(await takeWhileServing()).toEqual({ result: 'switched', codes: ['ok'] });
-    expect(await stage.chosen()).toBe(GOOD);
-    expect(stage.room.host.running()).toEqual(new Set([FIRST, GOOD]));
+    expect(await fixture.chosen()).toBe(GOOD);
+    expect(fixture.room.host.running()).toEqual(new Set([FIRST, GOOD]));
     expect(long.isOver()).toBe(false);
     long.release();
     expect(await long.look).toBe('ok');
     await onlyRunning(GOOD);
-    expect(stage.room.pool.state().description?.version).toBe(NEW.good);
-    expect((await stage.updates.status()).previous).toBe(FIRST_VERSION);
+    expect(fixture.room.pool.state().description?.version).toBe(NEW.good);
+    expect((await fixture.updates.status()).previous).toBe(FIRST_VERSION);
   });
 
-  it('that fails only later goes back by itself, and is not taken again by itself', async () => {
-    stage.publish(NEW.failing, NO_OTHERS);
+  it('that fails later is rolled back automatically, and not installed again automatically', async () => {
+    fixture.publish(NEW.failing, NO_OTHERS);
     expect((await takeWhileServing()).result).toBe('switched');
     await onlyRunning(`${NEW.failing}-1`);
     const long = await beginLongLook(CANARIES[1] ?? '');
     const codes: string[] = [];
-    const isBack = () => stage.room.host.current().version === NEW.good;
+    const isBack = () => fixture.room.host.current().version === NEW.good;
     for (const url of OTHERS) {
       if (isBack()) break;
-      codes.push(await stage.inspect(url));
+      codes.push(await fixture.inspect(url));
     }
-    expect(await stage.settled()).toBe('rolled_back');
+    expect(await fixture.settled()).toBe('rolled_back');
     expect(codes.length).toBeGreaterThanOrEqual(8);
     expect(codes.filter((code) => code !== 'platform_changed')).toEqual([]);
-    expect(await stage.inspect(OTHERS[0] ?? ''), 'with the one before').toBe('ok');
+    expect(await fixture.inspect(OTHERS[0] ?? ''), 'with the one before').toBe('ok');
     expect(long.isOver()).toBe(false);
     long.release();
     expect(await long.look, 'begun before, and finished there').toBe('ok');
     await onlyRunning(GOOD);
-    await vi.waitUntil(async () => (await stage.folders()).join() === GOOD, {
+    await vi.waitUntil(async () => (await fixture.folders()).join() === GOOD, {
       timeout: 20_000,
       interval: 10,
     });
-    expect(await stage.chosen()).toBe(GOOD);
-    expect(stage.alarms.at(-1)).toMatchObject({
+    expect(await fixture.chosen()).toBe(GOOD);
+    expect(fixture.alarms.at(-1)).toMatchObject({
       kind: 'engine_rolled_back',
       details: { version: NEW.failing, back: NEW.good },
     });
     // What was under way at the tenth may have been counted as well.
-    expect(Number(stage.alarms.at(-1)?.details['attempts'])).toBeGreaterThanOrEqual(10);
-    expect((await stage.updates.status()).refused[0]).toMatchObject({
+    expect(Number(fixture.alarms.at(-1)?.details['attempts'])).toBeGreaterThanOrEqual(10);
+    expect((await fixture.updates.status()).refused[0]).toMatchObject({
       version: NEW.failing,
       reason: 'rolled_back',
     });
   });
 
-  it('was never a reason to warn of anything but that one does not start', () => {
-    expect(stage.warnings).toMatchObject([[`the engine ${NEW.broken} does not start`, {}]]);
+  it('logged no other warning than that one does not start', () => {
+    expect(fixture.warnings).toMatchObject([[`the engine ${NEW.broken} does not start`, {}]]);
   });
 
   it('leaves no process when the server ends', async () => {
-    await stage.room.close();
+    await fixture.room.close();
     expect(engineProcesses()).toEqual(new Set());
   });
 });

@@ -25,7 +25,7 @@ it('calls timers in the order of their time, each at its time, and those that th
   expect(clock.pending()).toBe(1);
 });
 
-it('can have its wall time set, which moves nothing else', () => {
+it('can have its wall time set, which moves no timer', () => {
   const clock = createManualClock(5000);
   let calls = 0;
   clock.after(10, () => {

@@ -1,4 +1,4 @@
-// What /readyz says while nothing can be written: on a full disk, and when the database was deleted or replaced beneath the server.
+// The answer of /readyz while nothing can be written: on a full disk, and when the database was deleted or replaced beneath the server.
 import { mkdirSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ async function readiness(): Promise<unknown> {
 }
 const isReady = [200, { ready: true, checks: GOOD }];
 
-it('says that neither database nor files find room on a full disk, and is well once there is some', async () => {
+it('fails for database and files on a full disk, and recovers once there is space', async () => {
   const disk = path.join(folder, 'disk');
   mkdirSync(disk);
   server = await startServer({
@@ -66,7 +66,7 @@ it('says that neither database nor files find room on a full disk, and is well o
   await expect.poll(readiness).toEqual(isReady);
 });
 
-it('says so when the file of the database was deleted or replaced, and is well once it is back', async () => {
+it('fails when the file of the database was deleted or replaced, and recovers once it is back', async () => {
   const dataDir = path.join(folder, 'data');
   server = await startServer({ lab, dataDir });
   const file = path.join(dataDir, 'keepreel.sqlite');

@@ -7,11 +7,11 @@ import { type AddEntry, writeArchive } from '../../src/adapters/archive/write-ar
 import { migrations } from '../../src/adapters/database/migrations.ts';
 import { runRestoreCommand } from '../../src/commands/backup/restore.ts';
 import { createPostgresDatabase, postgresAvailable } from '../contracts/databases.ts';
-import { configOf, contentsOf, type Place } from '../support/product/backup-stage.ts';
+import { configOf, contentsOf, type DataLocation } from '../support/product/backup-fixture.ts';
 
 let folder: string;
 let backup: string;
-let target: Place;
+let target: DataLocation;
 /** One is enough for all: nothing is ever left in it. */
 let postgres: Awaited<ReturnType<typeof createPostgresDatabase>> | null;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const restore = (file = backup, place = target) => runRestoreCommand(configOf(place), [file]);
-const expectNothingAt = async ({ dataDir }: Place) =>
+const expectNothingAt = async ({ dataDir }: DataLocation) =>
   expect(await readdir(dataDir).catch(({ code }) => code)).toBe('ENOENT');
 
 /** An archive with these entries, which lies in order otherwise. */
@@ -49,7 +49,7 @@ const lines = (...rows: unknown[]) => [
   Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
 ];
 
-describe('a file that is no backup is refused, and nothing is written', () => {
+describe('a file that is no valid backup is refused, and nothing is written', () => {
   const refuses = async (file: string, why: RegExp, place = target) => {
     const { isDone, message } = await restore(file, place);
     expect([isDone, message]).toEqual([false, expect.stringMatching(why)]);
@@ -57,7 +57,7 @@ describe('a file that is no backup is refused, and nothing is written', () => {
     await expectNothingAt(place);
   };
 
-  it('wherever a byte of it is another one', async () => {
+  it('when any byte of it is changed', async () => {
     const small = await archiveWith(async (add) => {
       await secret(add);
       await add('trending/a.jpg', [Buffer.from('a picture')]);
@@ -87,7 +87,7 @@ describe('a file that is no backup is refused, and nothing is written', () => {
     },
   );
 
-  it('when something follows it', async () => {
+  it('when data follow it', async () => {
     const more = path.join(folder, 'more.tar');
     await writeFile(more, Buffer.concat([await readFile(backup), Buffer.alloc(512)]));
     await refuses(more, /damaged at its end/);
@@ -211,7 +211,7 @@ describe('a file that is no backup is refused, and nothing is written', () => {
     await refuses(await archiveWith(async () => undefined), /no secret\.key/);
   });
 
-  it('when there is none, or it is something else', async () => {
+  it('when it is missing, or not a tar file', async () => {
     await refuses(path.join(folder, 'none.tar'), /none\.tar: ENOENT/);
     const other = path.join(folder, 'other.tar');
     await writeFile(other, randomBytes(2000));

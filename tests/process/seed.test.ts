@@ -17,7 +17,7 @@ describe('the samples', () => {
     expect(SAMPLES.filter(({ isAvailable }) => !isAvailable)).toHaveLength(1);
   });
 
-  it.each(SAMPLES)('$title is a link of the lab that does what it says', (sample) => {
+  it.each(SAMPLES)('$title is a link of the lab that behaves as described', (sample) => {
     const { platform, videoUrl, isAvailable } = sample;
     const links = platform === null ? [] : LAB_PLATFORMS[platform].links;
     const link = links.find(({ url }) => url === videoUrl);
@@ -56,7 +56,7 @@ describe('seeding', () => {
     }
   });
 
-  it('leaves a list alone that is not empty, unless told otherwise', async () => {
+  it('leaves a list alone that is not empty, unless forced', async () => {
     await seed(configOf(), false);
     const { isDone, message } = await seed(configOf(), false);
     expect([isDone, message]).toEqual([false, expect.stringContaining('--again')]);

@@ -97,7 +97,7 @@ describe('the server', () => {
     await vi.waitUntil(() => !below.some(isAlive), { timeout: 3000, interval: 20 });
   });
 
-  it('ends in order and with code 0 on SIGTERM', async () => {
+  it('shuts down gracefully with code 0 on SIGTERM', async () => {
     const { child, state, ended } = start({});
     const url = await untilReady(state);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('the server', () => {
     expect(state.output).toContain('"msg":"ended"');
   });
 
-  it('takes two signals in the same moment for one', async () => {
+  it('treats two simultaneous signals as one', async () => {
     const { child, state, ended } = start({});
     await untilReady(state);
     child.kill('SIGINT');
@@ -142,7 +142,7 @@ describe('the server', () => {
     expect(state.output).not.toMatch(/canary|remoteAddress|remotePort/);
   });
 
-  it('warns an operator who has named no proxy that one seems to be there', async () => {
+  it('warns an operator who configured no proxy that one seems to be in front', async () => {
     const { child, state, ended } = start({});
     const url = await untilReady(state);
     await fetch(`${url}/healthz`, { headers: { 'x-forwarded-for': '192.0.2.1' } });

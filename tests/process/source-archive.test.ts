@@ -21,7 +21,7 @@ import { packSource } from '../../scripts/source/pack-source.ts';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Nothing of it may be seen by anybody. */
+/** No part of it may appear in an archive. */
 const SECRETS = {
   '.env': 'METRICS_TOKEN=the-secret-of-the-operator',
   'src/.env.local': 'the-secret-of-the-operator',

@@ -1,4 +1,4 @@
-// Two servers on one PostgreSQL, each with its own folder: neither loses anything of the other, and what one leaves open the other ends.
+// Two servers on one PostgreSQL, each with its own folder: neither loses the other's data, and each ends what the other left open.
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { FILM_HOST, film, filmLink, filmPath, startFilmLab } from '../fixtures/d
 import { clientAt, type Finished, type JobClient } from '../support/product/job-client.ts';
 import { keptFiles } from '../support/product/left-behind.ts';
 import { type Server, startServer } from '../support/product/server.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const SHORT = film('Short', 4);
 
@@ -69,7 +69,7 @@ describe.runIf(postgresAvailable)('two servers on one database', () => {
     });
     const { job } = await visitor.start({ url: filmLink(id) });
     await visitor.until(job, 'fetching');
-    await vi.waitUntil(async () => (await rowOf(job)).title !== null, PATIENT);
+    await vi.waitUntil(async () => (await rowOf(job)).title !== null, SLOW_MACHINE_TIMEOUT);
     return { job, letGo };
   };
   const savedStatus = async (visitor: JobClient, { result }: Pick<Finished, 'result'>) => {
@@ -91,7 +91,7 @@ describe.runIf(postgresAvailable)('two servers on one database', () => {
   let alice: JobClient;
   let finished: Finished;
 
-  it('lose nothing of one another when the second one starts', async () => {
+  it('lose nothing of each other when the second one starts', async () => {
     blue = await start('blue');
     alice = clientAt(blue.url);
     finished = await alice.make({ url: filmLink('11') });
@@ -110,7 +110,7 @@ describe.runIf(postgresAvailable)('two servers on one database', () => {
     expect([keptFiles(dataDir('blue')).length, keptFiles(dataDir('green')).length]).toEqual([2, 1]);
   });
 
-  it('refuse a third one that has another key, which touches nothing', async () => {
+  it('refuse a third one with another key, which changes nothing', async () => {
     const { job, letGo } = await hold(alice, '14');
     // Each server that starts forgets old attempts first of all.
     await client.query("insert into outcomes values ('youtube', 'inspect', 'ok', 1, 0, 0)");
@@ -133,7 +133,7 @@ describe.runIf(postgresAvailable)('two servers on one database', () => {
     expect((await alice.ended(job)).error).toBeNull();
   });
 
-  it('end what one that was killed left open', async () => {
+  it('end the open downloads of one that was killed', async () => {
     const bob = clientAt(green.url);
     const { job, letGo } = await hold(bob, '21');
     await end(green, 'SIGKILL');
@@ -146,7 +146,7 @@ describe.runIf(postgresAvailable)('two servers on one database', () => {
     expect(await rowOf(job)).toMatchObject({ attempt: 2 });
   });
 
-  it('let one that was only suspended come back without harm', async () => {
+  it('let one that was only suspended return without harm', async () => {
     green = await start('green');
     const { job, letGo } = await hold(alice, '31');
     blue.signal('SIGSTOP');
@@ -162,7 +162,7 @@ describe.runIf(postgresAvailable)('two servers on one database', () => {
     expect(blue.output()).not.toMatch(/unexpected error|"level":50/);
   });
 
-  it('replace one another without losing anything', async () => {
+  it('replace each other without loss', async () => {
     const { job, letGo } = await hold(alice, '41');
     expect(await end(blue, 'SIGTERM')).toBe(0);
     letGo();
@@ -177,7 +177,7 @@ describe.runIf(postgresAvailable)('two servers on one database', () => {
     expect((await client.query('select * from servers')).rows).toEqual([]);
   });
 
-  it('start with another key once none of them runs, and say how much nobody can read', async () => {
+  it('start with another key once none of them runs, and log how many downloads are unreadable', async () => {
     const before = (await client.query('select id from downloads order by id')).rows;
     const other = await start('stranger', 'src/main.ts');
     expect(other.output()).toContain(

@@ -1,11 +1,11 @@
-// One network may hold a share of the connections and no more; what a proxy in front of the server brings has no bound.
+// One network may hold a share of the connections and no more; connections from a trusted proxy have no bound.
 import net, { type AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it, vi } from 'vitest';
 import { rateKey } from '../../src/adapters/limiter/rate-key.ts';
 import { SHARED_RESOURCES } from '../../src/core/limits/shared-resources.ts';
 import { boundConnections } from '../../src/http/server/bound-connections.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const { perNetwork } = SHARED_RESOURCES.connections;
 
@@ -39,8 +39,8 @@ async function hold(port: number, localAddress: string, count: number): Promise<
     });
     socket.on('error', () => undefined); // a refused one is reset
   }
-  await vi.waitUntil(() => opened === count, PATIENT);
-  // The server answers in the order in which they came, so this one tells that all were looked at.
+  await vi.waitUntil(() => opened === count, SLOW_MACHINE_TIMEOUT);
+  // The server answers in order of arrival, so this answer shows that all were handled.
   await speak(port, '127.0.0.99');
   return count - closed;
 }
@@ -59,13 +59,16 @@ function speak(port: number, localAddress: string): Promise<string> {
   });
 }
 
-it('closes what one address opens beyond its share, and serves another address', async () => {
+it('closes an address’s connections beyond its share, and serves another address', async () => {
   const port = await listen([]);
   expect(await hold(port, '127.0.0.2', perNetwork.address + 20)).toBe(perNetwork.address);
   expect(await speak(port, '127.0.0.2')).toBe('');
   expect(await speak(port, '127.0.0.3')).toBe('HTTP/1.1 200 OK');
   for (const socket of sockets.splice(0)) socket.destroy();
-  await vi.waitUntil(async () => (await speak(port, '127.0.0.2')) === 'HTTP/1.1 200 OK', PATIENT);
+  await vi.waitUntil(
+    async () => (await speak(port, '127.0.0.2')) === 'HTTP/1.1 200 OK',
+    SLOW_MACHINE_TIMEOUT,
+  );
 });
 
 it('lets the proxies in front of the server open as many as they need', async () => {

@@ -1,4 +1,4 @@
-// What is counted in the whole product: what its database keeps of downloads, and how its looks at trending videos end.
+// What the whole product counts: what its database keeps of downloads, and the outcomes of its checks of trending videos.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,8 +7,8 @@ import { openDatabase } from '../../src/adapters/database/connection/open-databa
 import { createTrendingChecks } from '../../src/adapters/database/trending-checks.ts';
 import { createTrendingVideos } from '../../src/adapters/database/trending-videos.ts';
 import { createCheckingVideos } from '../../src/core/trending/checking-videos.ts';
-import { aVisitor } from '../support/http/http-stage.ts';
-import { aVideo } from '../support/http/site-stage.ts';
+import { aVisitor } from '../support/http/http-fixture.ts';
+import { aVideo } from '../support/http/site-fixture.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
 import { createManualClock } from '../support/run/manual-clock.ts';
 
@@ -48,7 +48,7 @@ const isInAnyFile = async (text: string) => {
   return files.some((file) => file.includes(text));
 };
 
-it('a link is in the database once five visitors had it, and nobody is who did', async () => {
+it('a link is stored once five visitors had it, without any visitor', async () => {
   for (const [count, letter] of [...'abcd'].entries()) {
     await download(letter);
     await expect.poll(() => rowsOf('popular_marks')).toBe(count + 1);
@@ -78,7 +78,7 @@ it('a download of a link on the list of trending videos is a view of it, once fo
   expect(product.warnings).toEqual([]);
 });
 
-it('looks at trending videos end as the platform says', async () => {
+it('checks of trending videos end with the platform’s answer', async () => {
   const { db, close } = await openDatabase({ url: null, dataDir: ':memory:' });
   try {
     const clock = createManualClock(Date.UTC(2026, 10, 21));

@@ -1,4 +1,4 @@
-// Proves that nothing gets past the door: the real policy, real sockets and the real yt-dlp in a small internet of their own.
+// Proves that nothing gets past the egress proxy: the real policy, real sockets and the real yt-dlp in a small internet of their own.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -83,7 +83,7 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-describe('the door, from inside a network full of forbidden addresses', () => {
+describe('the egress proxy, inside a network full of forbidden addresses', () => {
   it('refuses every forbidden target over every way', () => {
     expect(report.attacks.length).toBeGreaterThan(400);
     expect(new Set(report.attacks.map(({ way }) => way)).size).toBe(5);
@@ -106,12 +106,12 @@ describe('the door, from inside a network full of forbidden addresses', () => {
     });
   });
 
-  it('would hit every canary if the policy were not there', () => {
+  it('would hit every canary without the policy', () => {
     expect(Object.entries(report.controlHits).filter(([, hits]) => hits === 0)).toEqual([]);
   });
 });
 
-describe('the door cases of the case list', () => {
+describe('the egress cases of the case list', () => {
   const { door: cases } = JSON.parse(
     readFileSync(path.join(fixtures, 'security-cases.json'), 'utf8'),
   ) as { readonly door: readonly { readonly id: string; readonly input: string }[] };
@@ -122,8 +122,8 @@ describe('the door cases of the case list', () => {
   });
 });
 
-describe('the real yt-dlp behind the door', () => {
-  it('comes back to the door for every redirect and every literal, and is refused there', () => {
+describe('the real yt-dlp behind the egress proxy', () => {
+  it('returns to the egress proxy for every redirect and every literal, and is refused there', () => {
     expect(report.engine.length).toBeGreaterThanOrEqual(3);
     for (const run of report.engine) {
       expect(run.exitCode, run.said).toBe(1);

@@ -1,4 +1,4 @@
-// The engine has no network but the door: canaries on this machine hear nothing of what a worker tries by itself.
+// The engine reaches the network only through the egress proxy: canaries on this machine receive no direct connection.
 import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
@@ -10,8 +10,8 @@ import { createDoor } from '../../src/adapters/door/index.ts';
 import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
 import { SANDBOX_KINDS, type Sandbox } from '../../src/adapters/process/sandbox.ts';
 import type { WorkerPool } from '../../src/adapters/ytdlp/workers/pool.ts';
-import { deed, misbehavingPool } from '../fixtures/engine/misbehaving-pool.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { misbehavingPool, misbehaviour } from '../fixtures/engine/misbehaving-pool.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const never = new AbortController().signal;
 type Target = readonly [family: string, kind: string, address: string | readonly [string, number]];
@@ -63,7 +63,7 @@ async function openCanaries() {
 
 /** What a worker could reach by itself. */
 async function reach(pool: WorkerPool, targets: readonly Target[]): Promise<Target[]> {
-  const answer = await pool.inspect(deed('reach', JSON.stringify(targets)), never);
+  const answer = await pool.inspect(misbehaviour('reach', JSON.stringify(targets)), never);
   const { info } = answer as unknown as { info: { description: string } };
   return JSON.parse(info.description);
 }
@@ -90,7 +90,7 @@ describe('an engine', () => {
   });
 
   it.each(sandboxes.map((sandbox) => [sandbox.kind, sandbox] as const))(
-    'in a sandbox of kind %s reaches nothing but the door',
+    'in a sandbox of kind %s reaches nothing but the egress proxy',
     async (_kind, sandbox) => {
       const lane = door.lane();
       const pool = misbehavingPool(sandbox, {
@@ -110,7 +110,7 @@ describe('an engine', () => {
         expect(reached.filter(([, kind]) => kind === 'SOCK_STREAM')).toEqual([]);
         expect(canaries.hits).toEqual([]);
         const before = door.counts().refusedAddress;
-        const answer = await pool.inspect(deed('ask', 'http://10.0.0.1/'), never);
+        const answer = await pool.inspect(misbehaviour('ask', 'http://10.0.0.1/'), never);
         expect(answer.ok).toBe(false);
         expect(door.counts().refusedAddress).toBe(before + 1);
       } finally {
@@ -119,11 +119,14 @@ describe('an engine', () => {
     },
   );
 
-  it('with the network of this machine would reach every one of them', async () => {
+  it('with the network of this machine would reach every target', async () => {
     const pool = misbehavingPool(await probeSandboxes());
     try {
       expect(await reach(pool, canaries.targets)).toEqual(canaries.targets);
-      await vi.waitUntil(() => canaries.hits.length === canaries.targets.length, PATIENT);
+      await vi.waitUntil(
+        () => canaries.hits.length === canaries.targets.length,
+        SLOW_MACHINE_TIMEOUT,
+      );
     } finally {
       await pool.close();
     }

@@ -1,10 +1,10 @@
-// While one network takes all it can get of something that everybody shares, a visitor elsewhere is served as always.
+// While one network uses its whole share of a resource, a visitor elsewhere is served as usual.
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { SHARED_RESOURCES } from '../../src/core/limits/shared-resources.ts';
 import type { DownloadRequest, Job } from '../../src/shared/api.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
-import { PATIENT } from '../support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 /** What is known to the lab, and how many of them there are to ask for. */
 const GOOD = 'https://www.youtube.com/watch?v=labMain_001';
@@ -96,8 +96,8 @@ it('inspects the link of a visitor elsewhere while one /48 holds all the workers
     );
   }
   const { perNetwork } = SHARED_RESOURCES.waitingInspections;
-  // Six of eight workers and the places of a /48 in the queue; the rest is told to come later.
-  await vi.waitUntil(() => answers.length === 50 - 6 - perNetwork[48], PATIENT);
+  // Six of eight workers and the places of a /48 in the queue; the rest is refused with a time to retry.
+  await vi.waitUntil(() => answers.length === 50 - 6 - perNetwork[48], SLOW_MACHINE_TIMEOUT);
   expect(countsOf(answers)).toEqual({ '429 too_many_requests': answers.length });
   const elsewhere = await inspect(freshAddress(), GOOD);
   expect([elsewhere.status, elsewhere.body['success']]).toEqual([200, true]);
@@ -148,10 +148,13 @@ it('makes the file of a visitor elsewhere while one address holds all the runnin
 
   const running = async () => (await phases()).filter((phase) => phase === 'fetching').length;
   // Seldom, for asking has its limit too.
-  await vi.waitUntil(async () => (await running()) === 3, { ...PATIENT, interval: 500 });
+  await vi.waitUntil(async () => (await running()) === 3, {
+    ...SLOW_MACHINE_TIMEOUT,
+    interval: 500,
+  });
   const elsewhere = await makeVisitor(freshAddress()).start({ url: GOOD, quality: 'low' });
   await vi.waitUntil(async () => (await elsewhere.job()).state === 'ready', {
-    ...PATIENT,
+    ...SLOW_MACHINE_TIMEOUT,
     interval: 200,
   });
   expect(await running()).toBe(3);

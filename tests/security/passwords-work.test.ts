@@ -17,7 +17,7 @@ beforeEach(() => {
   counted.hashes.length = 0;
 });
 
-it('somebody unknown costs the same hashes as somebody known, from the first time on', async () => {
+it('an unknown address costs the same hashes as a known one, from the first attempt on', async () => {
   const known = await createPasswords().hash('four random words');
   const workOf = async (hash: string | null) => {
     const passwords = createPasswords();

@@ -106,7 +106,7 @@ const codeOf = async (answer: Promise<Response>) =>
 /** A film that is given away is what its visitor asked for; SQLite's lock file and all others are looked at. */
 const isDelivered = (file: string) => /^files\/\w+\/media$/.test(file);
 
-/** Everything that the server has written so far, or tells a monitor. */
+/** Everything that the server has written so far, or exposes to a monitor. */
 async function traces(words: Readonly<Record<string, string>> = WORDS): Promise<string[]> {
   const { metricsToken: _, ...others } = words;
   const metrics = await fetch(`${server.url}/metrics`, {
@@ -141,7 +141,7 @@ async function make(wish: object): Promise<Job> {
 }
 
 describe('a server that writes everything into its log', () => {
-  it('keeps nothing of a look and a download where anybody could read it', async () => {
+  it('keeps nothing of an inspection and a download in readable form', async () => {
     const seen = (await (await post('/api/inspect', { url: link })).json()) as InspectAnswer;
     // The words did arrive: the visitor sees them.
     expect([seen.media.title, seen.media.author]).toEqual([WORDS.title, WORDS.uploader]);
@@ -229,7 +229,7 @@ describe('a server that writes everything into its log', () => {
     expect(server.output()).toMatch(/"level":20/);
   });
 
-  it('though its monitor is told what was done', async () => {
+  it('though its monitor receives what was done', async () => {
     const headers = { authorization: `Bearer ${WORDS.metricsToken}` };
     const text = await (await fetch(`${server.url}/metrics`, { headers })).text();
     expect(text).toContain(

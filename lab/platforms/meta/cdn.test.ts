@@ -47,7 +47,7 @@ describe('a media server', () => {
     expect(await ask(address)).toMatchObject({ status: 403 });
   });
 
-  it('knows no clip that it does not have', async () => {
+  it('answers 404 for an unknown clip', async () => {
     expect(await ask(clipAddress(HOST, 'other'))).toBeNull();
   });
 });

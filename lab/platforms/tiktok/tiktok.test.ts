@@ -1,4 +1,4 @@
-// The lab's TikTok as a client meets it: who gets the media, and who gets past the proof of work.
+// The lab's TikTok: access to media by cookie, and the proof of work.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createMediaLibrary } from '../../media/media-library.ts';
@@ -38,12 +38,12 @@ describe('the media of a post', () => {
     return { address, cookie: cookiesOf(answer) };
   }
 
-  it('comes to whoever sends the cookie of the page', async () => {
+  it('is sent to a client with the cookie of the page', async () => {
     const { address, cookie } = await open();
     expect(await ask(address, { cookie, referer: REFERER })).toHaveProperty('file');
   });
 
-  it('comes with the cookie of another visit too', async () => {
+  it('is sent with the cookie of another visit too', async () => {
     const { address } = await open();
     const { cookie } = await open();
     expect(await ask(address, { cookie, referer: REFERER })).toHaveProperty('file');
@@ -57,7 +57,7 @@ describe('the media of a post', () => {
     expect(await ask(address, { ...headers, referer: REFERER })).toHaveProperty('status', 403);
   });
 
-  it('is refused to whoever comes from another site', async () => {
+  it('is refused to a client from another site', async () => {
     const { address, cookie } = await open();
     expect(await ask(address, { cookie })).toHaveProperty('status', 403);
   });

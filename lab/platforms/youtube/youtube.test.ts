@@ -1,4 +1,4 @@
-// The lab's YouTube as a client meets it: what the player API says of a format, and what the media host makes of its address.
+// The lab's YouTube as a client meets it: what the player API states about a format, and how the media host answers its address.
 import { stat } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createMediaLibrary } from '../../media/media-library.ts';
@@ -24,7 +24,7 @@ async function formatsOf(videoId: string, clientName: string): Promise<Streams[]
 }
 
 describe('the formats of a video', () => {
-  it('are as long as the player API says', async () => {
+  it('have the length that the player API states', async () => {
     const formats = await formatsOf('labEnded001', 'VISIONOS');
     expect(formats.map(({ itag }) => itag)).toEqual([134, 136, 140]);
     for (const { url, contentLength } of formats) {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import type { Alarm } from '../../core/status/alarms.ts';
 import { createWebhook } from './webhook.ts';
 
@@ -73,10 +73,10 @@ it('it is tried twice, and a run of failures is warned of once', async () => {
 it('a server that does not answer is given up after five seconds, twice', async () => {
   const { webhook, clock, seen, warnings } = await makeWebhook(() => undefined);
   const sent = webhook.send(ALARM);
-  await vi.waitUntil(() => seen.length === 1, PATIENT);
+  await vi.waitUntil(() => seen.length === 1, SLOW_MACHINE_TIMEOUT);
   clock.advance(4999);
   clock.advance(1);
-  await vi.waitUntil(() => seen.length === 2, PATIENT);
+  await vi.waitUntil(() => seen.length === 2, SLOW_MACHINE_TIMEOUT);
   clock.advance(5000);
   await sent;
   expect(warnings).toEqual([
@@ -100,7 +100,7 @@ it('thirty an hour are sent, and none after the end', async () => {
 it('an end in the midst of it lets go without a warning', async () => {
   const { webhook, clock, seen, warnings } = await makeWebhook(() => undefined);
   const sent = webhook.send(ALARM);
-  await vi.waitUntil(() => seen.length === 1, PATIENT);
+  await vi.waitUntil(() => seen.length === 1, SLOW_MACHINE_TIMEOUT);
   webhook.close();
   await sent;
   expect([warnings, clock.pending()]).toEqual([[], 0]);

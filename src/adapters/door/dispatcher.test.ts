@@ -2,12 +2,17 @@
 import { createServer as createTlsServer, type Server, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Authority, createAuthority } from '../../../lab/proxy/certificates.ts';
-import { answerText, bytesOf, never, stageLanes } from '../../../tests/fixtures/door/lane-stage.ts';
+import {
+  answerText,
+  bytesOf,
+  never,
+  setUpLaneFixture,
+} from '../../../tests/fixtures/door/lane-fixture.ts';
 import { AMPLE } from '../../../tests/fixtures/door/open-door.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { openRequest } from './request.ts';
 
-const { openLane } = stageLanes();
+const { openLane } = setUpLaneFixture();
 
 describe('a request over TLS', () => {
   let authority: Authority;

@@ -1,11 +1,16 @@
 // Requests of our own through a lane: plain, bounded in every direction, failures as codes.
 import { describe, expect, it } from 'vitest';
-import { answerText, bytesOf, never, stageLanes } from '../../../tests/fixtures/door/lane-stage.ts';
+import {
+  answerText,
+  bytesOf,
+  never,
+  setUpLaneFixture,
+} from '../../../tests/fixtures/door/lane-fixture.ts';
 import { answerOnce } from '../../../tests/fixtures/door/listeners.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { openRequest } from './request.ts';
 
-const { openLane, startOrigin } = stageLanes();
+const { openLane, startOrigin } = setUpLaneFixture();
 
 describe('openRequest', () => {
   it('asks plainly and gives back status, headers and body', async () => {

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { stageLanes } from '../../../tests/fixtures/door/lane-stage.ts';
+import { setUpLaneFixture } from '../../../tests/fixtures/door/lane-fixture.ts';
 import { openTunnel, untilClosed } from '../../../tests/fixtures/door/raw-client.ts';
 import type { ThroughputReport } from '../../../tests/fixtures/door/throughput-program.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { joinSockets } from './tunnel.ts';
 
-const { openLane, startOrigin } = stageLanes();
+const { openLane, startOrigin } = setUpLaneFixture();
 
 /** One end of a connection whose writes wait until they are let go. */
 function createEnd(): { end: Socket; written: string[]; letGo: () => void } {

@@ -1,30 +1,31 @@
 // What happens after trouble: resumes, fresh sources, files that change, origins that want less. Every byte is compared.
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../lab/faults/faults.ts';
-import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
 import {
+  type FetchFixture,
   outcomeOf,
   readAll,
-  type Stage,
+  setUpFetchFixture,
   sourceOf,
-  stageFetches,
-} from '../../../tests/fixtures/fetch/stage.ts';
+} from '../../../tests/fixtures/fetch/fetch-fixture.ts';
+import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 
-const openStage = stageFetches();
+const openFixture = setUpFetchFixture();
 const ADDRESS = 'https://cdn.test/film';
 const BODY = seededBody(20_000_000, 'again');
 
 async function openPlay() {
   const clock = createManualClock();
-  const stage = await openStage({ clock });
-  await stage.putFile(ADDRESS, BODY);
+  const fixture = await openFixture({ clock });
+  await fixture.putFile(ADDRESS, BODY);
   const addFault = (fault: Fault, host = 'cdn.test') =>
-    stage.lab.faults.add({ host, pathPrefix: '/', fault });
-  return { ...stage, clock, addFault };
+    fixture.lab.faults.add({ host, pathPrefix: '/', fault });
+  return { ...fixture, clock, addFault };
 }
 
-const rangesOf = (stage: Stage) => stage.asked.map(({ headers }) => headers.range ?? 'all');
+const rangesOf = (fixture: FetchFixture) =>
+  fixture.asked.map(({ headers }) => headers.range ?? 'all');
 
 describe('a file that meets trouble', () => {
   it.each<Fault>([

@@ -1,24 +1,29 @@
 // One file over ranges, from a real origin through a real door: byte for byte, whatever the origin is like.
 import { describe, expect, it, vi } from 'vitest';
 import { until } from '../../../tests/fixtures/door/until.ts';
+import {
+  type Run,
+  readAll,
+  setUpFetchFixture,
+  sourceOf,
+} from '../../../tests/fixtures/fetch/fetch-fixture.ts';
 import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
-import { type Run, readAll, sourceOf, stageFetches } from '../../../tests/fixtures/fetch/stage.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_CONNECTIONS } from './http/connection-count.ts';
 
 /** It takes a few milliseconds; the rest is for a machine that has other work. */
 const PROMPT_MS = 500;
-const openStage = stageFetches();
+const openFixture = setUpFetchFixture();
 const ADDRESS = 'https://cdn.test/film';
 
 describe('a file', () => {
   it.each([1, 4096, 1_000_000, 8 * 1024 * 1024, 30_000_001])(
     'of %i bytes arrives byte for byte, on the disk and in order',
     async (bytes) => {
-      const stage = await openStage();
+      const fixture = await openFixture();
       const body = seededBody(bytes, 'plain');
-      await stage.putFile(ADDRESS, body);
-      const run = stage.fetch(ADDRESS);
+      await fixture.putFile(ADDRESS, body);
+      const run = fixture.fetch(ADDRESS);
       const [part, early] = await Promise.all([run.done, readAll(run)]);
       expect(part).toEqual({ path: run.path, bytes, mayHaveGaps: false });
       expect((await run.file()).equals(body)).toBe(true);
@@ -29,11 +34,11 @@ describe('a file', () => {
   );
 
   it('is asked for plainly, in ranges of at most 8 MB that do not overlap', async () => {
-    const stage = await openStage();
-    await stage.putFile(ADDRESS, seededBody(40_000_000, 'ranges'));
+    const fixture = await openFixture();
+    await fixture.putFile(ADDRESS, seededBody(40_000_000, 'ranges'));
     const headers = { 'User-Agent': 'test', 'Accept-Encoding': 'gzip' };
-    await stage.fetch(sourceOf(ADDRESS, { headers, cookies: { a: '1', b: '2' } })).done;
-    const ranges = stage.asked.map(({ headers: sent }) => {
+    await fixture.fetch(sourceOf(ADDRESS, { headers, cookies: { a: '1', b: '2' } })).done;
+    const ranges = fixture.asked.map(({ headers: sent }) => {
       expect(sent).toMatchObject({
         'accept-encoding': 'identity',
         'user-agent': 'test',
@@ -48,12 +53,12 @@ describe('a file', () => {
   });
 
   it('of a known size is begun over several connections at once', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const body = seededBody(20_000_000, 'known');
-    await stage.putFile(ADDRESS, body);
-    await stage.lab.shape.set({ rttMs: 100, bytesPerSecondPerConnection: 50_000_000 });
-    const run = stage.fetch(ADDRESS, { exactBytes: body.length });
-    await until(() => stage.asked.length >= 3);
+    await fixture.putFile(ADDRESS, body);
+    await fixture.lab.shape.set({ rttMs: 100, bytesPerSecondPerConnection: 50_000_000 });
+    const run = fixture.fetch(ADDRESS, { exactBytes: body.length });
+    await until(() => fixture.asked.length >= 3);
     expect(run.bytes()).toBe(0);
     await run.done;
     expect((await run.file()).equals(body)).toBe(true);
@@ -63,40 +68,40 @@ describe('a file', () => {
     ['is of another size than announced', 1_000_000, 1_000_001],
     ['is empty', 0, null],
   ])('is refused when it %s', async (_, bytes, exactBytes) => {
-    const stage = await openStage();
-    await stage.putFile(ADDRESS, seededBody(1_000_000, 'size').subarray(0, bytes));
-    const run = stage.fetch(ADDRESS, { exactBytes });
+    const fixture = await openFixture();
+    await fixture.putFile(ADDRESS, seededBody(1_000_000, 'size').subarray(0, bytes));
+    const run = fixture.fetch(ADDRESS, { exactBytes });
     await expect(run.done).rejects.toMatchObject({ code: 'bad_media' });
     await expect(readAll(run)).rejects.toMatchObject({ code: 'bad_media' });
   });
 
   it('arrives from an origin that ignores ranges, over one connection', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const body = seededBody(20_000_000, 'ignore');
-    await stage.putFile(ADDRESS, body);
-    stage.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'ignoreRange' } });
-    const run = stage.fetch(ADDRESS);
+    await fixture.putFile(ADDRESS, body);
+    fixture.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'ignoreRange' } });
+    const run = fixture.fetch(ADDRESS);
     expect((await readAll(run)).equals(body)).toBe(true);
     expect((await run.done).bytes).toBe(body.length);
   });
 
   it('arrives when ranges are ignored although its size was known and several were asked for', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const body = seededBody(20_000_000, 'ignore2');
-    await stage.putFile(ADDRESS, body);
-    stage.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'ignoreRange' } });
-    const run = stage.fetch(ADDRESS, { exactBytes: body.length });
+    await fixture.putFile(ADDRESS, body);
+    fixture.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'ignoreRange' } });
+    const run = fixture.fetch(ADDRESS, { exactBytes: body.length });
     await run.done;
     expect((await run.file()).equals(body)).toBe(true);
   });
 
   it('arrives when one of its answers ignores the range', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const body = seededBody(20_000_000, 'ignore3');
-    await stage.putFile(ADDRESS, body);
-    const run = stage.fetch(ADDRESS);
-    await until(() => stage.asked.length >= 1);
-    stage.lab.faults.add({
+    await fixture.putFile(ADDRESS, body);
+    const run = fixture.fetch(ADDRESS);
+    await until(() => fixture.asked.length >= 1);
+    fixture.lab.faults.add({
       host: 'cdn.test',
       pathPrefix: '/',
       fault: { kind: 'ignoreRange', times: 1 },
@@ -106,12 +111,12 @@ describe('a file', () => {
   });
 
   it('shares the connections to its host with the other parts of its work', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const picture = seededBody(40_000_000, 'picture');
     const sound = seededBody(20_000_000, 'sound');
-    await stage.putFile(ADDRESS, picture);
-    await stage.putFile('https://cdn.test/sound', sound);
-    await stage.lab.shape.set({ rttMs: 20, bytesPerSecondPerConnection: 4_000_000 });
+    await fixture.putFile(ADDRESS, picture);
+    await fixture.putFile('https://cdn.test/sound', sound);
+    await fixture.lab.shape.set({ rttMs: 20, bytesPerSecondPerConnection: 4_000_000 });
     let most = 0;
     const runs: Run[] = [];
     const report = () => {
@@ -122,8 +127,8 @@ describe('a file', () => {
       runs.push(one);
       return one;
     };
-    const one = watched(stage.fetch(ADDRESS));
-    const other = watched(stage.fetch('https://cdn.test/sound'));
+    const one = watched(fixture.fetch(ADDRESS));
+    const other = watched(fixture.fetch('https://cdn.test/sound'));
     const timer = setInterval(report, 5);
     await Promise.all([one.done, other.done]);
     clearInterval(timer);
@@ -131,15 +136,15 @@ describe('a file', () => {
     expect((await other.file()).equals(sound)).toBe(true);
     expect(most).toBeGreaterThan(3);
     // A place is filled anew when another took over what its connection had left; each with its own eight would need more.
-    expect(stage.door.counts().opened).toBeLessThan(2 * MAX_CONNECTIONS);
+    expect(fixture.door.counts().opened).toBeLessThan(2 * MAX_CONNECTIONS);
   });
 
   it('counts towards what a work may fetch in all, before anything is fetched', async () => {
-    const stage = await openStage({ maxBytes: 2_500_000 });
-    await stage.putFile(ADDRESS, seededBody(1_000_000, 'a'));
-    await stage.putFile('https://cdn.test/big', seededBody(1_600_000, 'b'));
-    await stage.fetch(ADDRESS).done;
-    const run = stage.fetch('https://cdn.test/big');
+    const fixture = await openFixture({ maxBytes: 2_500_000 });
+    await fixture.putFile(ADDRESS, seededBody(1_000_000, 'a'));
+    await fixture.putFile('https://cdn.test/big', seededBody(1_600_000, 'b'));
+    await fixture.fetch(ADDRESS).done;
+    const run = fixture.fetch('https://cdn.test/big');
     await expect(run.done).rejects.toMatchObject({
       code: 'too_large',
       params: { gigabytes: 0.0025 },
@@ -147,35 +152,35 @@ describe('a file', () => {
   });
 
   it('without a length is cut once it is larger than allowed', async () => {
-    const stage = await openStage({ maxBytes: 2_500_000 });
-    await stage.putFile(ADDRESS, seededBody(5_000_000, 'a'));
-    stage.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'noLength' } });
-    await expect(stage.fetch(ADDRESS).done).rejects.toMatchObject({ code: 'too_large' });
+    const fixture = await openFixture({ maxBytes: 2_500_000 });
+    await fixture.putFile(ADDRESS, seededBody(5_000_000, 'a'));
+    fixture.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'noLength' } });
+    await expect(fixture.fetch(ADDRESS).done).rejects.toMatchObject({ code: 'too_large' });
   });
 
   it.each([
     ['server_full', '/dev/full', { retryAfterSeconds: 60 }],
     ['storage_failed', '/nowhere/part', {}],
   ])('ends with %s when the disk fails', async (code, path, params) => {
-    const stage = await openStage();
-    await stage.putFile(ADDRESS, seededBody(3_000_000, 'disk'));
-    const run = stage.fetch(ADDRESS, { path });
+    const fixture = await openFixture();
+    await fixture.putFile(ADDRESS, seededBody(3_000_000, 'disk'));
+    const run = fixture.fetch(ADDRESS, { path });
     await expect(run.done).rejects.toMatchObject({ code, params });
     await expect(readAll(run)).rejects.toMatchObject({ code, params });
   });
 
   it('ends at once with the reason of its signal, and its reader too', async () => {
-    const stage = await openStage();
-    await stage.putFile(ADDRESS, seededBody(3_000_000, 'abort'));
-    stage.lab.faults.add({
+    const fixture = await openFixture();
+    await fixture.putFile(ADDRESS, seededBody(3_000_000, 'abort'));
+    fixture.lab.faults.add({
       host: 'cdn.test',
       pathPrefix: '/',
       fault: { kind: 'stall', afterBytes: 100_000 },
     });
     const controller = new AbortController();
-    const run = stage.fetch(ADDRESS, { signal: controller.signal });
+    const run = fixture.fetch(ADDRESS, { signal: controller.signal });
     const reading = readAll(run);
-    await until(() => run.bytes() > 0 || stage.door.counts().opened > 0);
+    await until(() => run.bytes() > 0 || fixture.door.counts().opened > 0);
     const reason = new Error('the visitor left');
     const startedMs = performance.now();
     controller.abort(reason);
@@ -186,25 +191,25 @@ describe('a file', () => {
   });
 
   it('ends with its session, even while a fresh source is waited for', async () => {
-    const stage = await openStage();
-    stage.lab.faults.add({
+    const fixture = await openFixture();
+    fixture.lab.faults.add({
       host: 'cdn.test',
       pathPrefix: '/',
       fault: { kind: 'status', status: 403 },
     });
-    const run = stage.fetch(ADDRESS, { refresh: () => new Promise(() => undefined) });
+    const run = fixture.fetch(ADDRESS, { refresh: () => new Promise(() => undefined) });
     await until(() => run.refreshed() === 1);
-    await stage.session.close();
+    await fixture.session.close();
     await expect(run.done).rejects.toMatchObject({ code: 'cancelled' });
-    await expect(stage.fetch(ADDRESS).done).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(fixture.fetch(ADDRESS).done).rejects.toMatchObject({ code: 'cancelled' });
   });
 
   it('that fails disturbs nobody who does not listen', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const unheard = vi.fn();
     process.on('unhandledRejection', unheard);
-    stage.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'html' } });
-    const run = stage.fetch(ADDRESS);
+    fixture.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'html' } });
+    const run = fixture.fetch(ADDRESS);
     const reading = run.read()[Symbol.asyncIterator]();
     await expect(reading.next()).rejects.toMatchObject({ code: 'bad_media' });
     await new Promise((resolve) => setImmediate(resolve));
@@ -213,15 +218,15 @@ describe('a file', () => {
   });
 
   it('leads on by redirects, and the way is gone once; cookies stay with their own host', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const body = seededBody(12_000_000, 'redirect');
-    await stage.putFile('https://edge.test/film', body);
-    stage.put(ADDRESS, {
+    await fixture.putFile('https://edge.test/film', body);
+    fixture.put(ADDRESS, {
       status: 302,
       headers: { location: 'https://middle.test/x' },
       body: '',
     });
-    stage.put('https://middle.test/x', {
+    fixture.put('https://middle.test/x', {
       status: 307,
       headers: { location: '//edge.test/film' },
       body: '',
@@ -230,13 +235,13 @@ describe('a file', () => {
       headers: { Referer: 'https://r.test/' },
       cookies: { a: '1' },
     });
-    const run = stage.fetch(source);
+    const run = fixture.fetch(source);
     await run.done;
     expect((await run.file()).equals(body)).toBe(true);
-    const hosts = stage.asked.map(({ url }) => url.hostname);
+    const hosts = fixture.asked.map(({ url }) => url.hostname);
     expect(hosts.slice(0, 3)).toEqual(['cdn.test', 'middle.test', 'edge.test']);
     expect(hosts.filter((host) => host === 'cdn.test')).toHaveLength(1);
-    for (const { headers, url } of stage.asked) {
+    for (const { headers, url } of fixture.asked) {
       expect(headers.cookie).toBe(url.hostname === 'cdn.test' ? 'a=1' : undefined);
       expect(headers.referer).toBe('https://r.test/');
     }
@@ -245,22 +250,22 @@ describe('a file', () => {
   it.each(['http://edge.test/film', 'file:///etc/passwd', 'https://a:b@edge.test/'])(
     'is not followed to %s',
     async (location) => {
-      const stage = await openStage();
-      stage.put(ADDRESS, { status: 302, headers: { location }, body: '' });
-      await expect(stage.fetch(ADDRESS).done).rejects.toMatchObject({ code: 'blocked_target' });
-      expect(stage.asked).toHaveLength(1);
+      const fixture = await openFixture();
+      fixture.put(ADDRESS, { status: 302, headers: { location }, body: '' });
+      await expect(fixture.fetch(ADDRESS).done).rejects.toMatchObject({ code: 'blocked_target' });
+      expect(fixture.asked).toHaveLength(1);
     },
   );
 
   it('gives up with the error of its refresh', async () => {
-    const stage = await openStage();
-    stage.lab.faults.add({
+    const fixture = await openFixture();
+    fixture.lab.faults.add({
       host: 'cdn.test',
       pathPrefix: '/',
       fault: { kind: 'status', status: 403 },
     });
     const gone = new AppError('private');
-    const run = stage.fetch(ADDRESS, { refresh: async () => Promise.reject(gone) });
+    const run = fixture.fetch(ADDRESS, { refresh: async () => Promise.reject(gone) });
     await expect(run.done).rejects.toBe(gone);
   });
 });

@@ -4,26 +4,26 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { setUpFetchFixture } from '../../../tests/fixtures/fetch/fetch-fixture.ts';
 import type { FetchReport } from '../../../tests/fixtures/fetch/fetch-program.ts';
 import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
-import { stageFetches } from '../../../tests/fixtures/fetch/stage.ts';
 
-const openStage = stageFetches();
+const openFixture = setUpFetchFixture();
 const PROGRAM = path.resolve(import.meta.dirname, '../../../tests/fixtures/fetch/fetch-program.ts');
 const MB = 1024 ** 2;
 
 it('a source of 300 MB, read while it comes, costs less than 40 MB', async () => {
-  const stage = await openStage();
+  const fixture = await openFixture();
   const body = seededBody(300_000_000, 'memory');
-  await stage.putFile('https://cdn.test/film', body);
-  await stage.putFile('https://cdn.test/film-small', body.subarray(0, 20_000_000));
+  await fixture.putFile('https://cdn.test/film', body);
+  await fixture.putFile('https://cdn.test/film-small', body.subarray(0, 20_000_000));
   const { stdout } = await promisify(execFile)(process.execPath, [
     '--max-semi-space-size=4',
     PROGRAM,
-    stage.lab.proxyUrl,
-    stage.lab.caFile,
+    fixture.lab.proxyUrl,
+    fixture.lab.caFile,
     'https://cdn.test/film',
-    path.join(stage.folder, 'part-0'),
+    path.join(fixture.folder, 'part-0'),
     '0',
     'read',
   ]);

@@ -4,20 +4,20 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../lab/faults/faults.ts';
 import { livePlaylist, nestedPlaylist } from '../../../lab/media/hls-live.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
-import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
 import {
+  type FetchFixture,
   outcomeOf,
   type Run,
-  type Stage,
+  setUpFetchFixture,
   sourceOf,
-  stageFetches,
-} from '../../../tests/fixtures/fetch/stage.ts';
+} from '../../../tests/fixtures/fetch/fetch-fixture.ts';
+import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
 import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 
-type Play = Stage & { readonly clock: ManualClock };
+type Play = FetchFixture & { readonly clock: ManualClock };
 
-const openStage = stageFetches();
+const openFixture = setUpFetchFixture();
 const ADDRESS = 'https://cdn.test/film';
 const FRESH = 'https://fresh.test/film';
 const BODY = seededBody(30_000_000, 'faults');
@@ -28,7 +28,7 @@ const MEDIA =
 async function meet(
   play: Play,
   fault: Fault,
-  more: Parameters<Stage['fetch']>[1] = {},
+  more: Parameters<FetchFixture['fetch']>[1] = {},
 ): Promise<Run> {
   await play.putFile(ADDRESS, BODY);
   await play.putFile(FRESH, BODY);
@@ -93,7 +93,7 @@ const CASES: Readonly<Record<string, (play: Play) => Promise<void>>> = {
       await vi.waitUntil(() => {
         play.clock.advance(50);
         return play.door.counts().opened === attempt;
-      }, PATIENT);
+      }, SLOW_MACHINE_TIMEOUT);
       play.clock.advance(20_000);
     }
     await fails(play, run, 'timeout');
@@ -222,7 +222,7 @@ describe('an origin fault', () => {
 
   it.each(listed.originFaults)('$id ($fault): $expect', async ({ id }) => {
     const clock = createManualClock();
-    const play = { ...(await openStage({ clock })), clock };
+    const play = { ...(await openFixture({ clock })), clock };
     await CASES[id]?.(play);
   });
 });

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../../../tests/fixtures/door/until.ts';
+import { readAll, setUpFetchFixture } from '../../../tests/fixtures/fetch/fetch-fixture.ts';
 import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
-import { readAll, stageFetches } from '../../../tests/fixtures/fetch/stage.ts';
 import { AppError } from '../../shared/errors.ts';
 import { createPartFile } from './part-file/part-file.ts';
 
 const MB = 1024 * 1024;
 const ADDRESS = 'https://cdn.test/film';
-const openStage = stageFetches();
+const openFixture = setUpFetchFixture();
 
 const isSettled = async (promise: Promise<unknown>) => {
   const pending = Symbol('pending');
@@ -92,11 +92,11 @@ describe('a part that is read at a position', () => {
 
 describe('a file of which a reader wants the end', () => {
   it('fetches that long before it is complete, and is whole in the end', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const body = seededBody(60 * MB, 'wanted');
-    await stage.putFile(ADDRESS, body);
-    await stage.lab.shape.set({ rttMs: 10, bytesPerSecondPerConnection: 8 * MB });
-    const run = stage.fetch(ADDRESS);
+    await fixture.putFile(ADDRESS, body);
+    await fixture.lab.shape.set({ rttMs: 10, bytesPerSecondPerConnection: 8 * MB });
+    const run = fixture.fetch(ADDRESS);
     const inOrder = readAll(run);
     await until(() => run.bytes() > 0);
     run.want(55 * MB);
@@ -109,11 +109,11 @@ describe('a file of which a reader wants the end', () => {
   });
 
   it('learns of it also before it has begun, and when the origin ignores ranges', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const body = seededBody(10 * MB, 'ignored');
-    await stage.putFile(ADDRESS, body);
-    stage.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'ignoreRange' } });
-    const run = stage.fetch(ADDRESS);
+    await fixture.putFile(ADDRESS, body);
+    fixture.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'ignoreRange' } });
+    const run = fixture.fetch(ADDRESS);
     run.want(9 * MB);
     expect(body.subarray(9 * MB).equals(await run.readAt(9 * MB, 10 * MB))).toBe(true);
     expect((await run.done).bytes).toBe(body.length);
@@ -121,15 +121,15 @@ describe('a file of which a reader wants the end', () => {
   });
 
   it('starts over with it when the file changes', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const body = seededBody(30 * MB, 'changed');
-    await stage.putFile(ADDRESS, body);
-    stage.lab.faults.add({
+    await fixture.putFile(ADDRESS, body);
+    fixture.lab.faults.add({
       host: 'cdn.test',
       pathPrefix: '/',
       fault: { kind: 'changedValidator', afterRequests: 2 },
     });
-    const run = stage.fetch(ADDRESS);
+    const run = fixture.fetch(ADDRESS);
     run.want(25 * MB);
     const tail = await run.readAt(25 * MB, 26 * MB);
     expect(body.subarray(25 * MB, 26 * MB).equals(tail)).toBe(true);

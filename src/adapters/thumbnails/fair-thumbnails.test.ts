@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
 import { systemClock } from '../clock/system.ts';
 import { probeSandboxes } from '../process/probe-sandboxes.ts';
@@ -30,11 +30,11 @@ it('one network has few thumbnails fetched at once, and those of others do not w
       .catch((error) => codes.push(error.code ?? 'gone'));
   const waiting = runningThumbnails.perNetwork.address + all.perNetwork.address;
   const renders = Array.from({ length: waiting + 5 }, (_, n) => render(`flood ${n}`, FLOOD));
-  await vi.waitUntil(() => codes.length === 5, PATIENT);
+  await vi.waitUntil(() => codes.length === 5, SLOW_MACHINE_TIMEOUT);
   expect(codes).toEqual(Array(5).fill('too_many_requests'));
   expect(asked).toHaveLength(runningThumbnails.perNetwork.address);
   renders.push(render('elsewhere', '192.0.2.2/32'));
-  await vi.waitUntil(() => asked.includes('elsewhere'), PATIENT);
+  await vi.waitUntil(() => asked.includes('elsewhere'), SLOW_MACHINE_TIMEOUT);
   stop.abort(new Error('seen enough'));
   await Promise.all(renders);
 });

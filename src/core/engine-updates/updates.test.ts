@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  createEngineWorld,
-  type EngineWorld,
-  lookByItself as lookOf,
+  createEnginesInMemory,
+  type EnginesInMemory,
+  runScheduledCheck as lookOf,
   OLD,
   settled as settledOf,
-} from '../../../tests/support/engine/engine-world.ts';
-import { PATIENT } from '../../../tests/support/run/patient.ts';
+} from '../../../tests/support/engine/engines-in-memory.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { EngineUpdates } from './updates.ts';
 
@@ -15,60 +15,60 @@ const NEWER = '2026.09.02';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-let world: EngineWorld;
+let fixture: EnginesInMemory;
 let updates: EngineUpdates;
 beforeEach(() => {
-  world = createEngineWorld();
+  fixture = createEnginesInMemory();
 });
 afterEach(() => updates.close());
 
-const start = async (...how: Parameters<EngineWorld['start']>) => {
-  updates = await world.start(...how);
+const start = async (...how: Parameters<EnginesInMemory['start']>) => {
+  updates = await fixture.start(...how);
 };
 const settled = () => settledOf(updates);
-const lookByItself = () => lookOf(world, updates);
+const lookByItself = () => lookOf(fixture, updates);
 const take = async (version: string | null = null) => {
   updates.update(version);
   return settled();
 };
-const kinds = () => world.alarms.map(({ kind }) => kind);
+const kinds = () => fixture.alarms.map(({ kind }) => kind);
 const current = async () => (await updates.status()).current.version;
 
 describe('the daily check', () => {
   it('runs some minutes after the start and then once a day', async () => {
     await start('notify');
-    expect((await updates.status()).nextLookAt).toBe(world.clock.now() + 10 * MINUTE_MS);
+    expect((await updates.status()).nextLookAt).toBe(fixture.clock.now() + 10 * MINUTE_MS);
     expect(await lookByItself()).toBe('up_to_date');
-    expect((await updates.status()).nextLookAt).toBe(world.clock.now() + DAY_MS);
-    expect((await updates.status()).newest).toEqual({ version: OLD, at: world.clock.now() });
+    expect((await updates.status()).nextLookAt).toBe(fixture.clock.now() + DAY_MS);
+    expect((await updates.status()).newest).toEqual({ version: OLD, at: fixture.clock.now() });
   });
 
   it('announces a newer version once and adopts none in mode notify', async () => {
-    world.newest = NEW;
+    fixture.newest = NEW;
     await start('notify');
     expect([await lookByItself(), await lookByItself()]).toEqual(['available', 'available']);
-    expect(world.alarms).toEqual([
+    expect(fixture.alarms).toEqual([
       { kind: 'engine_available', details: { version: NEW, current: OLD } },
     ]);
-    expect(world.installs).toEqual([]);
+    expect(fixture.installs).toEqual([]);
   });
 
   it('adopts it in mode auto if canaries pass', async () => {
-    Object.assign(world, { newest: NEW, canaries: ['youtube', 'tiktok'] });
+    Object.assign(fixture, { newest: NEW, canaries: ['youtube', 'tiktok'] });
     await start('auto');
     expect(await lookByItself()).toBe('switched');
     expect(await updates.status()).toMatchObject({
-      current: { version: NEW, since: world.clock.now() },
+      current: { version: NEW, since: fixture.clock.now() },
       previous: OLD,
       watching: { version: NEW, attempts: 0 },
     });
-    expect(world.chosen).toBe(`${NEW}-1`);
-    expect(world.running).toEqual(new Set([`${NEW}-1`]));
+    expect(fixture.chosen).toBe(`${NEW}-1`);
+    expect(fixture.running).toEqual(new Set([`${NEW}-1`]));
     expect(kinds()).toEqual(['engine_switched']);
   });
 
   it('only announces without canaries, and reports that', async () => {
-    world.newest = NEW;
+    fixture.newest = NEW;
     await start('auto');
     expect(await updates.status()).toMatchObject({
       mode: 'auto',
@@ -76,56 +76,56 @@ describe('the daily check', () => {
       hasCanaries: false,
     });
     expect(await lookByItself()).toBe('available');
-    expect(world.installs).toEqual([]);
+    expect(fixture.installs).toEqual([]);
   });
 
   it('waits while no canary passes with either engine, and tries again', async () => {
-    Object.assign(world, { newest: NEW, canaries: ['youtube'] });
-    world.failing = { [OLD]: ['youtube'], [NEW]: ['youtube'] };
+    Object.assign(fixture, { newest: NEW, canaries: ['youtube'] });
+    fixture.failing = { [OLD]: ['youtube'], [NEW]: ['youtube'] };
     await start('auto');
     expect(await lookByItself()).toBe('no_canary_passes');
     expect((await updates.status()).refused).toEqual([]);
-    world.failing = {};
+    fixture.failing = {};
     expect(await lookByItself()).toBe('switched');
-    expect(world.installs, 'what was installed is used').toEqual([NEW]);
+    expect(fixture.installs, 'what was installed is used').toEqual([NEW]);
   });
 
   it('never tries a refused version again, but a later one at once', async () => {
-    Object.assign(world, { newest: NEW, canaries: ['youtube', 'tiktok'] });
-    world.failing = { [NEW]: ['tiktok'] };
+    Object.assign(fixture, { newest: NEW, canaries: ['youtube', 'tiktok'] });
+    fixture.failing = { [NEW]: ['tiktok'] };
     await start('auto');
     expect([await lookByItself(), await lookByItself()]).toEqual(['refused', 'refused']);
-    expect(world.installs).toEqual([NEW]);
-    expect(world.alarms).toEqual([
+    expect(fixture.installs).toEqual([NEW]);
+    expect(fixture.alarms).toEqual([
       {
         kind: 'engine_refused',
         details: { version: NEW, reason: 'canaries_failed', platforms: 'tiktok' },
       },
     ]);
-    expect([...world.installed.keys()]).toEqual([`${OLD}-pip`]);
-    expect(world.running).toEqual(new Set([`${OLD}-pip`]));
-    world.newest = NEWER;
+    expect([...fixture.installed.keys()]).toEqual([`${OLD}-pip`]);
+    expect(fixture.running).toEqual(new Set([`${OLD}-pip`]));
+    fixture.newest = NEWER;
     expect(await lookByItself()).toBe('switched');
   });
 
   it('asks an unreachable index less and less often, and does nothing else', async () => {
-    world.newest = null;
+    fixture.newest = null;
     await start('auto');
     const hours: number[] = [];
     for (let at = 0; at < 7; at += 1) {
       expect(await lookByItself()).toBe('index_unreachable');
       const { nextLookAt } = await updates.status();
-      hours.push(Math.round(((nextLookAt ?? 0) - world.clock.now()) / 3_600_000));
+      hours.push(Math.round(((nextLookAt ?? 0) - fixture.clock.now()) / 3_600_000));
     }
     expect(hours).toEqual([1, 2, 4, 8, 16, 24, 24]);
-    expect([world.alarms, world.warnings]).toEqual([[], []]);
-    world.newest = OLD;
+    expect([fixture.alarms, fixture.warnings]).toEqual([[], []]);
+    fixture.newest = OLD;
     expect(await lookByItself()).toBe('up_to_date');
   });
 
   it('finds a version that was installed by hand without an index', async () => {
-    world.newest = null;
-    world.installed.set('x', { id: `${NEW}-pip`, version: NEW, source: 'pip' });
+    fixture.newest = null;
+    fixture.installed.set('x', { id: `${NEW}-pip`, version: NEW, source: 'pip' });
     await start('notify');
     expect(await lookByItself()).toBe('available');
   });
@@ -137,10 +137,10 @@ describe('the daily check', () => {
   ] as const)(
     'does nothing with ENGINE_UPDATES=%s and obstacle %s',
     async (mode, here, obstacle) => {
-      world.newest = NEW;
+      fixture.newest = NEW;
       await start(mode, here);
       expect(await updates.status()).toMatchObject({ obstacle, actsAs: 'off', nextLookAt: null });
-      expect(world.clock.pending()).toBe(0);
+      expect(fixture.clock.pending()).toBe(0);
       expect(() => updates.check()).toThrow(AppError);
       expect(() => updates.update(NEW)).toThrow(AppError);
     },
@@ -149,25 +149,25 @@ describe('the daily check', () => {
 
 describe('an operator', () => {
   it('adopts the newest version, also in mode notify and without canaries', async () => {
-    world.newest = NEW;
+    fixture.newest = NEW;
     await start('notify');
     updates.check();
     expect(await settled()).toBe('available');
-    expect(world.alarms, 'whoever asks is not alarmed').toEqual([]);
+    expect(fixture.alarms, 'whoever asks is not alarmed').toEqual([]);
     expect(await take()).toBe('switched');
   });
 
   it('can adopt a refused version', async () => {
-    Object.assign(world, { newest: NEW, canaries: ['youtube'], failing: { [NEW]: ['youtube'] } });
+    Object.assign(fixture, { newest: NEW, canaries: ['youtube'], failing: { [NEW]: ['youtube'] } });
     await start('auto');
     await lookByItself();
-    world.failing = {};
+    fixture.failing = {};
     expect(await take(NEW)).toBe('switched');
     expect((await updates.status()).refused).toEqual([]);
   });
 
   it('rolls back, and updates again', async () => {
-    world.newest = NEW;
+    fixture.newest = NEW;
     await start('notify');
     await expect(updates.rollBack()).rejects.toMatchObject({ code: 'invalid_request' });
     await take();
@@ -179,13 +179,13 @@ describe('an operator', () => {
       previous: null,
       watching: null,
     });
-    expect(world.chosen).toBe(`${OLD}-pip`);
-    await vi.waitUntil(() => world.installed.size === 1, PATIENT);
+    expect(fixture.chosen).toBe(`${OLD}-pip`);
+    await vi.waitUntil(() => fixture.installed.size === 1, SLOW_MACHINE_TIMEOUT);
     expect(await take(NEW)).toBe('switched');
   });
 
   it('pins a version: no other is announced or adopted, and an update adopts it', async () => {
-    Object.assign(world, { newest: NEWER, canaries: ['youtube'] });
+    Object.assign(fixture, { newest: NEWER, canaries: ['youtube'] });
     await start('auto');
     await updates.pin(OLD);
     expect(await lookByItself()).toBe('up_to_date');
@@ -199,11 +199,11 @@ describe('an operator', () => {
   });
 
   it('cannot adopt the version in use, nor run two updates at once', async () => {
-    world.newest = NEW;
+    fixture.newest = NEW;
     await start('notify');
     expect(() => updates.update(OLD)).toThrow(AppError);
     const gate = Promise.withResolvers<void>();
-    world.gate = gate.promise;
+    fixture.gate = gate.promise;
     updates.update(NEW);
     expect((await updates.status()).running).toMatchObject({ step: 'installing', version: NEW });
     for (const second of [() => updates.update(NEW), () => updates.check()])
@@ -217,11 +217,11 @@ describe('an operator', () => {
     [new AppError('engine_unavailable'), 'install_failed'],
     [new Error('what?'), 'install_failed'],
   ])('sees %s, which is not a failure of the version', async (error, result) => {
-    Object.assign(world, { newest: NEW, installError: error });
+    Object.assign(fixture, { newest: NEW, installError: error });
     await start('notify');
     expect(await take()).toBe(result);
     expect((await updates.status()).refused).toEqual([]);
-    world.installError = null;
+    fixture.installError = null;
     expect(await take()).toBe('switched');
   });
 
@@ -233,14 +233,14 @@ describe('an operator', () => {
   ] as const)(
     'is told that a version %s; the next start takes it neither',
     async (reason, facts) => {
-      world.facts = { [NEW]: facts };
-      world.installed.set(`${NEW}-pip`, { id: `${NEW}-pip`, version: NEW, source: 'pip' });
+      fixture.facts = { [NEW]: facts };
+      fixture.installed.set(`${NEW}-pip`, { id: `${NEW}-pip`, version: NEW, source: 'pip' });
       await start('notify');
-      world.chosen = `${NEW}-pip`;
+      fixture.chosen = `${NEW}-pip`;
       expect(await take(NEW)).toBe('refused');
       expect((await updates.status()).last).toMatchObject({ version: NEW, reason });
-      expect(world.chosen).toBe(`${OLD}-pip`);
-      expect([...world.installed.keys()]).toEqual([`${OLD}-pip`]);
+      expect(fixture.chosen).toBe(`${OLD}-pip`);
+      expect([...fixture.installed.keys()]).toEqual([`${OLD}-pip`]);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createScriptedEngine } from '../../../tests/support/engine/scripted-engine.ts';
+import { DEFAULT_OPERATOR_STATE } from '../../../tests/support/run/default-operator-state.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { UNTOUCHED } from '../../../tests/support/run/untouched.ts';
 import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { createBreaker } from './breaker.ts';
 import { createInspecting } from './inspecting.ts';
@@ -28,8 +28,8 @@ function makeService(withCookies: boolean) {
     shortLinks: { follow: none },
     clock,
     breaker: createBreaker(clock, createMemoryCircuits()),
-    switches: UNTOUCHED.switches,
-    turns: UNTOUCHED.turns,
+    switches: DEFAULT_OPERATOR_STATE.switches,
+    turns: DEFAULT_OPERATOR_STATE.turns,
     blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },
     outcomes: {
       record: async () => undefined,

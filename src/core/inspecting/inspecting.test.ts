@@ -5,8 +5,8 @@ import {
   makeTrack,
   NO_ORIGIN,
 } from '../../../tests/support/media/make-item.ts';
+import { DEFAULT_OPERATOR_STATE } from '../../../tests/support/run/default-operator-state.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { UNTOUCHED } from '../../../tests/support/run/untouched.ts';
 import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
@@ -60,7 +60,7 @@ function makeService(part: Partial<InspectingNeeds> = {}) {
     },
     clock,
     breaker: createBreaker(clock, createMemoryCircuits()),
-    turns: UNTOUCHED.turns,
+    turns: DEFAULT_OPERATOR_STATE.turns,
     switches: { of: () => ({ off: false, reason: null, fixed: false }) },
     blockList,
     warn: (message) => void warnings.push(message),

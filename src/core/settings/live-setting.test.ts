@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import { createDuties } from '../../adapters/clock/duties.ts';
 import { createLiveSetting } from './live-setting.ts';
 import { createPlatformSwitches, readNoticeMode, readOffPlatforms } from './platform-switches.ts';
@@ -51,7 +51,7 @@ it('a setting is read at the start and every thirty seconds', async () => {
   clock.advance(29_999);
   expect(setting.get()).toEqual(OFF);
   clock.advance(1);
-  await vi.waitUntil(() => clock.pending() === 1, PATIENT);
+  await vi.waitUntil(() => clock.pending() === 1, SLOW_MACHINE_TIMEOUT);
   expect(setting.get()).toEqual({});
   await setting.close();
   expect(clock.pending()).toBe(0);
@@ -63,7 +63,7 @@ it('a setting that cannot be read stays as it was, and one that cannot be writte
   store.isAway = true;
   await expect(setting.change(() => ({}))).rejects.toThrow('away');
   clock.advance(30_000);
-  await vi.waitUntil(() => clock.pending() === 1, PATIENT);
+  await vi.waitUntil(() => clock.pending() === 1, SLOW_MACHINE_TIMEOUT);
   expect([setting.get(), warnings.length]).toEqual([OFF, 1]);
   await setting.close();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createScriptedEngine } from '../../../tests/support/engine/scripted-engine.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import { createDuties } from '../../adapters/clock/duties.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Alarm } from './alarms.ts';
@@ -39,7 +39,7 @@ function makeCanaries(texts: readonly string[]) {
   const pass = async (ms: number) => {
     for (const until = clock.monotonic() + ms; clock.monotonic() < until; ) {
       clock.advance(Math.min(5000, until - clock.monotonic()));
-      await vi.waitUntil(() => clock.pending() > 0, { ...PATIENT, interval: 1 });
+      await vi.waitUntil(() => clock.pending() > 0, { ...SLOW_MACHINE_TIMEOUT, interval: 1 });
     }
   };
   return { canaries, clock, alarms, warnings, world, pass, ...script };

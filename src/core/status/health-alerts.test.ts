@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import { createDuties } from '../../adapters/clock/duties.ts';
 import type { Alarm } from './alarms.ts';
 import { createHealthAlerts } from './health-alerts.ts';
@@ -37,10 +37,10 @@ function makeWatch() {
   });
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= MINUTE_MS) {
-      await vi.waitUntil(() => clock.pending() === 1, { ...PATIENT, interval: 1 });
+      await vi.waitUntil(() => clock.pending() === 1, { ...SLOW_MACHINE_TIMEOUT, interval: 1 });
       clock.advance(MINUTE_MS);
     }
-    await vi.waitUntil(() => clock.pending() === 1, { ...PATIENT, interval: 1 });
+    await vi.waitUntil(() => clock.pending() === 1, { ...SLOW_MACHINE_TIMEOUT, interval: 1 });
   };
   watch.begin();
   return { watch, clock, alarms, warnings, world, pass };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_OPERATOR_STATE } from '../../../tests/support/run/default-operator-state.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { UNTOUCHED } from '../../../tests/support/run/untouched.ts';
 import { ERROR_CODES } from '../../shared/errors.ts';
 import { countsAsFailure } from '../outcomes/counts-as-failure.ts';
 import type { Outcome, Outcomes } from '../outcomes/ports.ts';
@@ -51,7 +51,7 @@ function statusOf(attempts: readonly Attempt[]) {
     outcomes: outcomesOf(attempts),
     rating: async () => null,
     clock,
-    operated: UNTOUCHED,
+    operated: DEFAULT_OPERATOR_STATE,
   })();
 }
 
@@ -194,7 +194,7 @@ describe('the status', () => {
       outcomes,
       rating: async () => null,
       clock,
-      operated: UNTOUCHED,
+      operated: DEFAULT_OPERATOR_STATE,
     });
     await Promise.all([status(), status(), status()]);
     const once = reads;
@@ -216,7 +216,7 @@ describe('the status', () => {
       outcomes,
       rating: async () => null,
       clock,
-      operated: UNTOUCHED,
+      operated: DEFAULT_OPERATOR_STATE,
     });
     await expect(Promise.all([status(), status()])).rejects.toThrow('away');
     fails = false;
@@ -233,7 +233,7 @@ describe('the status', () => {
         outcomes: outcomesOf(attempts),
         rating: async () => null,
         clock: createManualClock(NOW),
-        operated: { ...UNTOUCHED, ...operated },
+        operated: { ...DEFAULT_OPERATOR_STATE, ...operated },
       });
 
     it('is off with their reason at once, although the figures are a minute old', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aVideo } from '../../../tests/support/http/site-stage.ts';
+import { aVideo } from '../../../tests/support/http/site-fixture.ts';
 import { makeInspection, makeItem } from '../../../tests/support/media/make-item.ts';
+import { DEFAULT_OPERATOR_STATE } from '../../../tests/support/run/default-operator-state.ts';
 import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { UNTOUCHED } from '../../../tests/support/run/untouched.ts';
 import { openDatabase } from '../../adapters/database/connection/open-database.ts';
 import { createOutcomes } from '../../adapters/database/outcomes.ts';
 import type { Database } from '../../adapters/database/schema.ts';
@@ -56,8 +56,8 @@ beforeEach(async () => {
     clock,
     warn,
     breaker: createBreaker(clock, createMemoryCircuits()),
-    switches: UNTOUCHED.switches,
-    turns: UNTOUCHED.turns,
+    switches: DEFAULT_OPERATOR_STATE.switches,
+    turns: DEFAULT_OPERATOR_STATE.turns,
     blockList: { refuseLink: () => undefined, refuseOrigin: () => undefined },
   });
   checking = createCheckingVideos({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aVideo } from '../../../tests/support/http/site-stage.ts';
+import { aVideo } from '../../../tests/support/http/site-fixture.ts';
 import { createManualClock, type ManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { openDatabase } from '../../adapters/database/connection/open-database.ts';
 import { createPopular } from '../../adapters/database/popular.ts';

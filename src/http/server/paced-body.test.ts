@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
-import { PATIENT } from '../../../tests/support/run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import { pacedBody } from './paced-body.ts';
 
 /** A source of pieces; `state` counts those taken, and whether the source was closed. */
@@ -42,7 +42,7 @@ describe('a paced body', () => {
     await settle();
     expect(state.given).toBe(1);
     body.destroy();
-    await vi.waitUntil(() => state.isClosed, PATIENT);
+    await vi.waitUntil(() => state.isClosed, SLOW_MACHINE_TIMEOUT);
   });
 
   it('is given up when its reader takes nothing for long', async () => {
@@ -50,7 +50,7 @@ describe('a paced body', () => {
     const { state, source } = countedSource(100);
     const body = pacedBody(source, { clock, maxStallMs: 1000 });
     body.read(0);
-    await vi.waitUntil(() => clock.pending() === 1, PATIENT);
+    await vi.waitUntil(() => clock.pending() === 1, SLOW_MACHINE_TIMEOUT);
     clock.advance(999);
     expect(body.destroyed).toBe(false);
     body.read();
@@ -60,7 +60,7 @@ describe('a paced body', () => {
     expect(body.destroyed).toBe(false);
     clock.advance(1);
     expect(body.destroyed).toBe(true);
-    await vi.waitUntil(() => state.isClosed, PATIENT);
+    await vi.waitUntil(() => state.isClosed, SLOW_MACHINE_TIMEOUT);
     expect(clock.pending()).toBe(0);
   });
 
@@ -82,7 +82,7 @@ describe('a paced body', () => {
   it('closes a source that was never read', async () => {
     const { state, source } = countedSource(5);
     pacedBody(source, { clock: createManualClock(), maxStallMs: 1000 }).destroy();
-    await vi.waitUntil(() => state.isClosed, PATIENT);
+    await vi.waitUntil(() => state.isClosed, SLOW_MACHINE_TIMEOUT);
   });
 
   it('fails as its source fails', async () => {

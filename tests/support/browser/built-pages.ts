@@ -9,7 +9,7 @@ export async function builtPages(): Promise<string> {
   return process.env['KEEPREEL_TEST_WEB'] ?? path.join(root, 'dist/web');
 }
 
-/** The folder of the pages for tests: with React's warnings, and the language that shows keys. Built anew when it is old. */
+/** The folder of the pages for tests: with React's warnings, and the language that shows keys. Rebuilt when outdated. */
 export async function strictPages(): Promise<string> {
   await ensureWebBuild(root, true);
   return path.join(root, 'dist/web-strict');

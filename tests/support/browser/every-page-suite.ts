@@ -7,9 +7,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSiteStatus } from '../../../src/core/status/site-status.ts';
 import type { SitePages } from '../../../src/shared/site-pages.ts';
-import { type HttpStage, startHttpStage } from '../http/http-stage.ts';
+import { type HttpFixture, startHttpFixture } from '../http/http-fixture.ts';
+import { DEFAULT_OPERATOR_STATE } from '../run/default-operator-state.ts';
 import { createManualClock } from '../run/manual-clock.ts';
-import { UNTOUCHED } from '../run/untouched.ts';
 import { startBrowser } from './browser.ts';
 import { strictPages } from './built-pages.ts';
 import {
@@ -17,31 +17,31 @@ import {
   openInspector,
   type PageToOpen,
   pagesOf,
-  visitorWhoChose,
+  visitorWithLanguage,
 } from './every-page.ts';
 import { pageOutline } from './page-outline.ts';
 
 const TABS = 4;
-const nobody = { record: async () => undefined, forgetBefore: async () => 0 };
+const noOutcomes = { record: async () => undefined, forgetBefore: async () => 0 };
 
 /** Declares the tests; the pages are built once for all of them. */
 export function testEveryPage(languages: readonly string[]): void {
-  let stage: HttpStage;
+  let fixture: HttpFixture;
   let browser: Browser;
   let pages: readonly PageToOpen[];
 
   beforeAll(async () => {
-    // React's warnings are in these: only then does it tell what does not match.
+    // Built with React's warnings: only then does it report hydration mismatches.
     const webDir = await strictPages();
-    stage = await startHttpStage(
+    fixture = await startHttpFixture(
       { webDir },
       {
         countPageView: async () => undefined,
         siteStatus: createSiteStatus({
-          outcomes: { ...nobody, countSince: async () => [], medianMsSince: async () => null },
+          outcomes: { ...noOutcomes, countSince: async () => [], medianMsSince: async () => null },
           rating: async () => null,
           clock: createManualClock(1_000_000),
-          operated: UNTOUCHED,
+          operated: DEFAULT_OPERATOR_STATE,
         }),
       },
     );
@@ -52,19 +52,19 @@ export function testEveryPage(languages: readonly string[]): void {
   });
   afterAll(async () => {
     await browser?.close();
-    await stage?.close();
+    await fixture?.close();
   });
 
   describe.each(languages)('every page in %s', (code) => {
-    it('is right from the first paint on, in both themes and when it is narrow', async () => {
+    it('is correct from the first paint on, in both themes and on a narrow screen', async () => {
       // English has no prefix: there the choice decides. Elsewhere the prefix wins over the choice.
       const chosen = code === 'en' ? 'en' : 'fr' === code ? 'de' : 'fr';
-      const context = await visitorWhoChose(browser, stage.origin, chosen);
+      const context = await visitorWithLanguage(browser, fixture.origin, chosen);
       const waiting = pages.filter(({ language }) => language.code === code);
       const found: string[] = [];
-      await fetchFaces(context, stage.origin);
+      await fetchFaces(context, fixture.origin);
       const openNext = async () => {
-        const faultsOf = await openInspector(context, stage.origin);
+        const faultsOf = await openInspector(context, fixture.origin);
         for (let next = waiting.pop(); next; next = waiting.pop()) {
           const faults = await faultsOf(next);
           found.push(...faults.map((fault) => `${next?.path}: ${fault}`));

@@ -4,9 +4,9 @@ import { vi } from 'vitest';
 import type { Language } from '../../../src/shared/languages.ts';
 import { inLanguage } from '../../../src/shared/routes.ts';
 import type { SitePages } from '../../../src/shared/site-pages.ts';
-import { PATIENT } from '../run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 import { violations } from './axe.ts';
-import { sticksOut } from './sticks-out.ts';
+import { overflowing } from './overflowing.ts';
 
 /** One page in one language. */
 export type PageToOpen = {
@@ -93,7 +93,7 @@ const READ_SHIFTS = `(() => {
 })()`;
 
 /** A browser that remembers another language and the dark theme. */
-export async function visitorWhoChose(
+export async function visitorWithLanguage(
   browser: Browser,
   origin: string,
   language: string,
@@ -123,7 +123,7 @@ export async function fetchFaces(context: BrowserContext, origin: string): Promi
 /** A tab that opens one page after the other: a browser starts a tab far slower than it turns a page. */
 export type Inspector = (next: PageToOpen) => Promise<string[]>;
 
-/** Opens the tab; what it answers tells what is wrong with a page, in words, and nothing when all is well. */
+/** Opens the tab; the inspector returns the faults of a page as sentences, empty when there are none. */
 export async function openInspector(context: BrowserContext, origin: string): Promise<Inspector> {
   const page = await context.newPage();
   let faults: string[] = [];
@@ -172,9 +172,9 @@ export async function openInspector(context: BrowserContext, origin: string): Pr
     status = next.status;
     hold = Promise.withResolvers();
     isHeld = false;
-    const tell = (fault: string) => faults.push(fault);
-    await inspect(page, origin + next.path, next, { release: hold.resolve, calls, tell });
-    if (!isHeld) tell('was read after its scripts had run');
+    const report = (fault: string) => faults.push(fault);
+    await inspect(page, origin + next.path, next, { release: hold.resolve, calls, report });
+    if (!isHeld) report('was read after its scripts had run');
     return faults;
   };
 }
@@ -189,21 +189,21 @@ function countCalls(page: Page): () => number {
   return () => open.size;
 }
 
-/** `release` lets the page's scripts through; `calls` counts its open requests; `tell` receives each fault. */
+/** `release` lets the page's scripts through; `calls` counts its open requests; `report` receives each fault. */
 type Watch = {
   readonly release: () => void;
   readonly calls: () => number;
-  readonly tell: (fault: string) => void;
+  readonly report: (fault: string) => void;
 };
 
 async function inspect(
   page: Page,
   url: string,
   { status, language, looks }: PageToOpen,
-  { release, calls, tell }: Watch,
+  { release, calls, report }: Watch,
 ): Promise<void> {
   const check = (isRight: boolean, fault: string) => {
-    if (!isRight) tell(fault);
+    if (!isRight) report(fault);
   };
   await page.setViewportSize(PHONE);
   const response = await page.goto(url, { waitUntil: 'commit' });
@@ -212,19 +212,19 @@ async function inspect(
   const drawn = await page.evaluate<string[]>(READ_ELEMENTS);
   release();
   await page.locator('html[data-ready]').waitFor({ timeout: 30_000 });
-  await vi.waitUntil(() => calls() === 0, PATIENT);
+  await vi.waitUntil(() => calls() === 0, SLOW_MACHINE_TIMEOUT);
   await page.evaluate(SETTLED);
   const settled = await page.evaluate<string[]>(READ_ELEMENTS);
-  for (const change of changesBetween(drawn, settled)) tell(change);
+  for (const change of changesBetween(drawn, settled)) report(change);
   await checkHead(page, language, check);
   const shift = await page.evaluate<{ sum: number; moved: string[] }>(READ_SHIFTS);
   check(shift.sum < 0.001, `moves by ${shift.sum}: ${shift.moved.join(' & ')}`);
-  if (looks.includes('dark')) for (const one of await violations(page)) tell(`dark: ${one}`);
+  if (looks.includes('dark')) for (const one of await violations(page)) report(`dark: ${one}`);
   await page.evaluate(`dispatchEvent(new CustomEvent('keepreel:theme', { detail: 'light' }))`);
   await page.setViewportSize(NARROW);
-  for (const one of await sticksOut(page)) tell(`scrolls sideways at 320 px: ${one}`);
+  for (const one of await overflowing(page)) report(`scrolls sideways at 320 px: ${one}`);
   if (looks.includes('light'))
-    for (const one of await violations(page)) tell(`light, 320 px: ${one}`);
+    for (const one of await violations(page)) report(`light, 320 px: ${one}`);
 }
 
 async function checkHead(

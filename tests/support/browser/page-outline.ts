@@ -1,4 +1,4 @@
-// The markup of a page without its words, to tell whether two languages of a page differ in anything but text.
+// The markup of a page without its words, to compare two languages of a page apart from their text.
 
 /** Marks within a sentence, which languages set as they need; no rule of axe is about them. */
 const WITHIN_SENTENCES = /^\/?(em|strong)$/;

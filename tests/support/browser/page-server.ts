@@ -14,11 +14,11 @@ import { readSiteMap } from '../../../src/http/site/site-map.ts';
 /** The running server. `origin` has no slash at its end. */
 export type PageServer = { readonly origin: string; readonly close: () => Promise<void> };
 
-/** What an operator may have said, and what visitors did. */
-export type PageWorld = {
+/** The operator's facts, and the visitors' rating. */
+export type PageServerOptions = {
   readonly site?: Partial<SiteFacts>;
   readonly rating?: Rating;
-  /** Else one that is free. */
+  /** Default: a free port. */
   readonly port?: number;
   /** Adds routes and hooks of the test's own. */
   readonly extend?: (app: FastifyInstance) => void;
@@ -40,7 +40,7 @@ const LIMITS = { maxDurationMinutes: 240, maxFileGigabytes: 4, fileTtlMinutes: 6
 /** Serves the product's own build, or the folder given. */
 export async function servePages(
   webDir = path.join(root, 'dist/web'),
-  { site = {}, rating, port = 0, extend }: PageWorld = {},
+  { site = {}, rating, port = 0, extend }: PageServerOptions = {},
 ): Promise<PageServer> {
   const app = Fastify({
     forceCloseConnections: true,

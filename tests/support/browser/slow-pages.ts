@@ -10,7 +10,7 @@ const PAUSE_MS = 40;
 /** The running stand-in. `origin` has no slash at its end. */
 export type SlowPages = { readonly origin: string; readonly close: () => Promise<void> };
 
-/** Pages come in pieces cut between tags and words; whatever is no page comes as it is. */
+/** Sends pages in pieces cut between tags and words, and other files unchanged. */
 export async function servePagesSlowly(origin: string): Promise<SlowPages> {
   const handOn = async (request: IncomingMessage, response: ServerResponse) => {
     const answer = await fetch(origin + request.url);

@@ -9,7 +9,7 @@ export type ErrorSources = {
   readonly document: string;
 };
 
-/** Sentences about every code that one of them lacks, has too much, or tells differently. */
+/** A sentence for every code that is missing, unexpected or different in one of them. */
 export function errorDisagreements({ codes, status, words, document }: ErrorSources): string[] {
   const rows = new Map(
     [...document.matchAll(/^\| `([a-z_]+)` \| (\d{3}) \|/gm)].map((row) => [

@@ -3,7 +3,7 @@ import { parseSync } from 'oxc-parser';
 import { shapeOf } from '../pages/locale-texts.ts';
 import { isTest, type Tree } from './read-tree.ts';
 
-/** A node of a syntax tree, as far as it is looked at here. */
+/** The parts of a syntax-tree node that are used here. */
 type Node = { readonly type: string; readonly [field: string]: unknown };
 
 /** The figures that each code's words name, by code. Neither a platform, which is added where the link is known, nor a field is a figure. */

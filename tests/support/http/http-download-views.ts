@@ -24,7 +24,7 @@ export type ViewPart = {
 /** A download with a file. */
 export const READY = { phase: 'ready', percent: 100 } as const satisfies ViewPart;
 
-/** A download of a plain video, waiting to begin unless told otherwise. Its tokens are `token-of-<id>`, `share-of-<id>`. */
+/** A download of a plain video. Default: queued. Its tokens are `token-of-<id>`, `share-of-<id>`. */
 export function makeView(part: ViewPart = {}): DownloadView {
   const { id = '1', phase = 'queued', container = 'mp4', bytes = 1000, extension = 'mp4' } = part;
   const isReady = phase === 'ready';

@@ -22,7 +22,7 @@ export type FakeDownloading = {
   readonly watchers: ReadonlySet<Watcher>;
   /** Files that are open at this moment. */
   readonly openFiles: () => number;
-  /** Makes a download or changes one, and tells whoever listens. */
+  /** Creates or changes a download, and notifies its listeners. */
   readonly set: (part: ViewPart & { id: string }) => void;
   readonly viewOf: (id: string) => DownloadView | undefined;
   /** Gives the file of a download its bytes. */

@@ -12,7 +12,7 @@ export type PostArguments = [
   remoteAddress?: string,
 ];
 
-/** Sends it, to `detect-platform` from an address of its own unless told otherwise. */
+/** Sends a request. Default: to `detect-platform`, from a fresh address. */
 export function postTo(product: Product, ...request: PostArguments) {
   const [
     payload,

@@ -20,7 +20,7 @@ export function fakeFetching(path: string, halfway: HalfwayFake = {}): Fetching 
     if (halfway.failure) throw halfway.failure;
     return { path, bytes, mayHaveGaps: false };
   })();
-  done.catch(() => undefined); // as with the real one, whoever waits for it is told
+  done.catch(() => undefined); // like the real one: only those that await it see the error
   return {
     done,
     read: () => readFake(path, halfway),

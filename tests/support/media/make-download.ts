@@ -1,4 +1,4 @@
-// A download as it is when it begins, for tests that store some.
+// A download in its initial state, for tests that store some.
 import type { Download } from '../../../src/core/downloading/download.ts';
 
 /** When it was made, epoch milliseconds. */

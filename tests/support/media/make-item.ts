@@ -4,12 +4,12 @@ import type { Origin } from '../../../src/core/blocks/origin.ts';
 import type { Inspection } from '../../../src/core/inspecting/inspection.ts';
 import type { Item, Picture, Sound, Track } from '../../../src/shared/media.ts';
 
-/** A picture, H.264 1280×720 at 30 frames a second unless told otherwise. */
+/** A picture, Default: H.264 1280×720 at 30 frames per second. */
 export function makePicture(part: Partial<Picture> = {}): Picture {
   return { codec: 'h264', width: 1280, height: 720, fps: 30, dynamicRange: 'sdr', ...part };
 }
 
-/** A sound, AAC 128 kbps in the original voice unless told otherwise. */
+/** A sound, Default: AAC 128 kbps in the original voice. */
 export function makeSound(part: Partial<Sound> = {}): Sound {
   return {
     codec: 'aac',
@@ -22,7 +22,7 @@ export function makeSound(part: Partial<Sound> = {}): Sound {
   };
 }
 
-/** A track with neither picture nor sound unless told otherwise. */
+/** A track. Default: neither picture nor sound. */
 export function makeTrack(id: string, part: Partial<Track> = {}): Track {
   return {
     id,

@@ -1,8 +1,8 @@
 // The form to sign in and what the browser remembers of operators, for tests that go in and out.
 import type { Page } from 'playwright-core';
-import { ANN } from './operators-stage.ts';
+import { ANN } from './operators-fixture.ts';
 
-/** Fills the form in, with Ann's own words unless told otherwise. */
+/** Fills in the sign-in form. Default: with Ann's credentials. */
 export async function fillSignIn(
   page: Page,
   email: string = ANN.email,

@@ -8,7 +8,7 @@ export type RawUpload = {
   readonly status: Promise<number>;
   /** Once the server has closed the connection. */
   readonly closed: Promise<void>;
-  /** Writes and waits until the kernel took it; false when nobody reads any more. */
+  /** Writes and waits until the kernel took it; false when the peer has closed. */
   readonly write: (bytes: Buffer | string) => Promise<boolean>;
 };
 

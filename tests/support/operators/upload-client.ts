@@ -1,5 +1,5 @@
 // A client of the operators' side that is signed in and sends forms with films, as browsers do.
-import type { UploadStage } from './upload-stage.ts';
+import type { UploadFixture } from './upload-fixture.ts';
 
 /** A trending video as operators get it. */
 export type Item = { id: string; videoUrl: string; version: number; [field: string]: unknown };
@@ -23,10 +23,10 @@ export async function codeOf(answer: Response): Promise<[number, string]> {
 }
 
 /** Sends forms and JSON as the operator; `film` is what is added where a test names none. */
-export function clientOf(stage: () => UploadStage, cookie: () => string, film: () => Buffer) {
+export function clientOf(fixture: () => UploadFixture, cookie: () => string, film: () => Buffer) {
   const send = (method: string, at: string, body?: FormData | object, headers = {}) => {
     const isForm = body instanceof FormData;
-    return fetch(stage().origin + at, {
+    return fetch(fixture().origin + at, {
       method,
       headers: {
         cookie: cookie(),

@@ -1,7 +1,7 @@
 // Reads data for search engines with a real JSON-LD processor; the words of schema.org stand in for its own file.
 import jsonld from 'jsonld';
 
-/** One thing that the data tells of. */
+/** One described thing. */
 export type Thing = {
   /** Its kind, such as `HowTo`. */
   readonly type: string;
@@ -53,7 +53,7 @@ function thingsIn(node: unknown): readonly Thing[] {
   return [{ type: type.slice(SCHEMA.length), values, addresses }, ...inner];
 }
 
-/** A lone value as it is; what is more stays as it was expanded. */
+/** A lone value without its array; more stay as expanded. */
 function plain(value: unknown): unknown {
   const [only, ...others] = value as readonly Node[];
   if (!only || others.length > 0) return value;

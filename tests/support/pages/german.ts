@@ -1,10 +1,10 @@
-// What the pages say in German, for tests that run a flow in a second language.
+// The German words of the pages, for tests that run a flow in a second language.
 import { wordsOf } from './locale-texts.ts';
 
 const words = wordsOf('de');
 
 /** The text of a key of the late words, such as `curating.add`, up to its first place to fill in. */
-export function say(key: string): string {
+export function germanText(key: string): string {
   const [group, name] = key.split('.');
   const text = words.get(`later/${group}.json ${name}`);
   if (!text) throw new TypeError(`there are no words for ${key}`);

@@ -1,4 +1,4 @@
-// What downloads leave on the disk and in the process: folders of works, kept files, open descriptors; for tests of leaks.
+// What downloads leave on the disk and in the process: job folders, kept files, open descriptors; for tests of leaks.
 import { readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,7 @@ const namesIn = (folder: string): string[] => {
   }
 };
 
-/** The folders of works that exist in a data folder now. */
+/** The job folders that exist in a data folder now. */
 export function workFolders(dataDir: string): string[] {
   const root = path.join(dataDir, 'work');
   return namesIn(root).flatMap((boot) =>

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { TREE_VARIABLE } from '../../../src/adapters/process/environment.ts';
 
-/** A process. `startedAt` (ticks since the machine's start) tells it from a later one with the same id. */
+/** A process. `startedAt` (ticks since the machine's start) distinguishes it from a later one with the same id. */
 export type Process = {
   readonly pid: number;
   readonly parent: number;
@@ -65,7 +65,7 @@ function readProcess(name: string): Process | null {
       treeId: mark?.slice(TREE_VARIABLE.length + 1) ?? '',
     };
   } catch (error) {
-    // It ended while we looked, or belongs to somebody else.
+    // It has just ended, or belongs to another user.
     if (error instanceof Error) return null;
     throw error;
   }

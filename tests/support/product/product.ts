@@ -10,7 +10,7 @@ import { readConfig } from '../../../src/config.ts';
 import type { Inspecting } from '../../../src/core/inspecting/inspecting.ts';
 import { buildApp } from '../../../src/http/app.ts';
 
-/** The running product and its lab. `warnings` collects what nobody should have to notice. */
+/** The running product and its lab. `warnings` collects unexpected internal failures. */
 export type Product = {
   readonly app: FastifyInstance;
   readonly lab: Lab;
@@ -35,7 +35,7 @@ export async function startProduct(
   });
   const warnings: unknown[] = [];
   const product = await compose(config, (message, cause) => {
-    if (isTrouble(message)) warnings.push([message, cause]);
+    if (isUnexpected(message)) warnings.push([message, cause]);
   });
   const app = await buildApp(product.services, product.http);
   await app.ready();
@@ -54,14 +54,14 @@ export async function startProduct(
   };
 }
 
-/** Whether a warning is one. That a platform is down is told to operators each minute, and here its faults are the test's own. */
-export function isTrouble(message: string): boolean {
+/** Whether a warning is unexpected. Alarms about platforms are expected: tests cause these failures themselves. */
+export function isUnexpected(message: string): boolean {
   return !/^alarm: platform_(?:down|up)$/.test(message);
 }
 
 let clients = 0;
 
-/** An address that no test has used yet, so that one test's limits are not another's. */
+/** An unused address, so that tests do not share rate limits. */
 export function freshAddress(): string {
   clients += 1;
   return `198.18.${(clients >> 8) & 255}.${clients & 255}`;

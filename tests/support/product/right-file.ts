@@ -88,7 +88,7 @@ function pictureDifferences(
 }
 
 /** In which ways the answer says something else than what was received and is in it. */
-export function untruths(
+export function falseClaims(
   answer: DownloadAnswer,
   { bytes, headers }: Received,
   contents: Contents,

@@ -13,7 +13,7 @@ import type { DownloadRequest } from '../../../src/shared/api.ts';
 import type { ErrorCode } from '../../../src/shared/errors.ts';
 import { type Product, startProduct } from './product.ts';
 import { readContents } from './receive.ts';
-import { differences, type Kind, untruths } from './right-file.ts';
+import { differences, falseClaims, type Kind } from './right-file.ts';
 import { OVER_HTTP, type Visitor, visit } from './visitor.ts';
 
 /** One link whose file goes wrong: where the file lies, what it is, and what may be given instead of it. */
@@ -50,7 +50,7 @@ export const WITH_ALTERNATIVE: Target = {
   instead: whole(upright.files[0]),
 };
 
-/** The platform tells the exact length. */
+/** The platform states the exact length. */
 export const EXACT: Target = {
   url: 'https://www.tiktok.com/@lab.puzzles/video/7512345678901234505',
   host: 'v16-webapp-prime.tiktok.com',
@@ -103,7 +103,7 @@ export async function startSpoiltProduct(): Promise<SpoiltProduct> {
       const contents = await readContents(received.path);
       const status = await visitor.forget(answer.job);
       if (status !== 204) throw new Error(`The download could not be forgotten: ${status}.`);
-      return [...differences(contents, kind, files), ...untruths(answer, received, contents)];
+      return [...differences(contents, kind, files), ...falseClaims(answer, received, contents)];
     },
     async close() {
       await product.close();

@@ -11,7 +11,7 @@ declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to
   interface ProvidedContext {
     /**
-     * The socket file that answers whoever connects with the shared PostgreSQL, as JSON {@link PostgresAnswer};
+     * The socket file that answers every client with the shared PostgreSQL, as JSON {@link PostgresAnswer};
      * `off` when its tests are to be left out.
      */
     postgres: string;
@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
   const folder = await mkdtemp(join(tmpdir(), 'keepreel-tests-'));
   let starting: Promise<PostgresServer> | undefined;
-  const desk = createServer(async (socket) => {
+  const answering = createServer(async (socket) => {
     starting ??= startPostgres();
     const answer: PostgresAnswer = await starting.then(
       ({ url }) => ({ url }),
@@ -38,12 +38,12 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
     socket.end(JSON.stringify(answer));
   });
   const path = join(folder, 'postgres');
-  desk.listen(path);
-  await once(desk, 'listening');
+  answering.listen(path);
+  await once(answering, 'listening');
   project.provide('postgres', path);
   return async () => {
-    desk.close();
-    const server = await starting?.catch(() => undefined); // the tests have been told why
+    answering.close();
+    const server = await starting?.catch(() => undefined); // the tests have received the reason
     await server?.stop();
     await rm(folder, { recursive: true, force: true });
   };

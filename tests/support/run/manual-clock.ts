@@ -1,7 +1,7 @@
 // A clock that moves only when a test moves it; for every test of something that takes the port `Clock`.
 import type { Clock } from '../../../src/core/async/clock.ts';
 
-/** A {@link Clock} that stands still until told otherwise. */
+/** A {@link Clock} that stands still until a test moves it. */
 export type ManualClock = Clock & {
   /**
    * Moves both times on by `ms`. Timers that come due are called in the order of their time, each while the clock

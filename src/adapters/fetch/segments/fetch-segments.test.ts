@@ -2,20 +2,20 @@
 import { createCipheriv } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../tests/fixtures/door/until.ts';
-import { seededBody } from '../../../../tests/fixtures/fetch/seeded-body.ts';
 import {
+  type FetchFixture,
   leftovers,
   outcomeOf,
   readAll,
-  type Stage,
+  setUpFetchFixture,
   sourceOf,
-  stageFetches,
-} from '../../../../tests/fixtures/fetch/stage.ts';
+} from '../../../../tests/fixtures/fetch/fetch-fixture.ts';
+import { seededBody } from '../../../../tests/fixtures/fetch/seeded-body.ts';
 import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
 
 /** It takes a few milliseconds; the rest is for a machine that has other work. */
 const PROMPT_MS = 500;
-const openStage = stageFetches();
+const openFixture = setUpFetchFixture();
 const LIST = 'https://cdn.test/v/list.m3u8';
 const KEY = Buffer.from('0123456789abcdef');
 
@@ -27,12 +27,12 @@ function cut(count: number, seed: string): Buffer[] {
 }
 
 async function putSegments(
-  stage: Stage,
+  fixture: FetchFixture,
   segments: readonly Buffer[],
   folder = 'https://cdn.test/v/',
 ) {
   for (const [index, segment] of segments.entries())
-    await stage.putFile(`${folder}s${index}.ts`, segment, 'video/mp2t');
+    await fixture.putFile(`${folder}s${index}.ts`, segment, 'video/mp2t');
 }
 
 function listOf(count: number, line = (index: number) => `s${index}.ts`, head = ''): string {
@@ -56,12 +56,12 @@ function ivOf(sequence: number): Buffer {
 
 describe('a part in segments', () => {
   it('of HLS is joined in order, over several connections, and can be read meanwhile', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const segments = cut(30, 'ts');
-    await putSegments(stage, segments);
-    stage.put(LIST, { body: listOf(30) });
-    await stage.lab.shape.set({ rttMs: 20, bytesPerSecondPerConnection: 10_000_000 });
-    const run = stage.fetch(LIST, { delivery: 'hls' });
+    await putSegments(fixture, segments);
+    fixture.put(LIST, { body: listOf(30) });
+    await fixture.lab.shape.set({ rttMs: 20, bytesPerSecondPerConnection: 10_000_000 });
+    const run = fixture.fetch(LIST, { delivery: 'hls' });
     const early = await readAll(run);
     const whole = Buffer.concat(segments);
     expect(early.equals(whole)).toBe(true);
@@ -69,18 +69,18 @@ describe('a part in segments', () => {
     expect((await run.file()).equals(whole)).toBe(true);
     expect(Math.max(...run.progress.map(({ connections }) => connections))).toBeGreaterThan(1);
     expect(run.progress.slice(0, -1).every(({ totalBytes }) => totalBytes === null)).toBe(true);
-    expect(await leftovers(stage.folder)).toEqual([]);
+    expect(await leftovers(fixture.folder)).toEqual([]);
   });
 
   it('of a master playlist is its best variant', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const segments = cut(2, 'master');
-    await putSegments(stage, segments, 'https://cdn.test/v/hi/');
-    stage.put('https://cdn.test/v/hi/list.m3u8', { body: listOf(2) });
-    stage.put(LIST, {
+    await putSegments(fixture, segments, 'https://cdn.test/v/hi/');
+    fixture.put('https://cdn.test/v/hi/list.m3u8', { body: listOf(2) });
+    fixture.put(LIST, {
       body: '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlo/list.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nhi/list.m3u8\n',
     });
-    const run = stage.fetch(LIST, { delivery: 'hls' });
+    const run = fixture.fetch(LIST, { delivery: 'hls' });
     await run.done;
     expect((await run.file()).equals(Buffer.concat(segments))).toBe(true);
   });
@@ -93,68 +93,68 @@ describe('a part in segments', () => {
       () => Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex'),
     ],
   ])('sealed with %s is opened on the way', async (_, attribute, iv) => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const segments = cut(12, 'sealed');
     await putSegments(
-      stage,
+      fixture,
       segments.map((segment, index) => seal(segment, iv(index))),
     );
-    stage.put('https://cdn.test/key', { body: KEY });
+    fixture.put('https://cdn.test/key', { body: KEY });
     const head = `#EXT-X-MEDIA-SEQUENCE:7\n#EXT-X-KEY:METHOD=AES-128,URI="/key"${attribute}\n`;
-    stage.put(LIST, { body: listOf(12, undefined, head) });
-    stage.lab.faults.add({
+    fixture.put(LIST, { body: listOf(12, undefined, head) });
+    fixture.lab.faults.add({
       host: 'cdn.test',
       pathPrefix: '/v/s',
       fault: { kind: 'reset', afterBytes: 123_457, times: 3 },
     });
-    const run = stage.fetch(LIST, { delivery: 'hls' });
+    const run = fixture.fetch(LIST, { delivery: 'hls' });
     await run.done;
     expect((await run.file()).equals(Buffer.concat(segments))).toBe(true);
-    expect(stage.asked.filter(({ url }) => url.pathname === '/key')).toHaveLength(1);
+    expect(fixture.asked.filter(({ url }) => url.pathname === '/key')).toHaveLength(1);
   });
 
   it.each([
     ['open', (head: Buffer) => head],
     ['sealed', (head: Buffer) => seal(head, ivOf(0))],
   ])('with its head %s is an MP4 of head and fragments', async (_, sealHead) => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const head = seededBody(1234, 'head');
     const segments = cut(3, 'fmp4');
     await putSegments(
-      stage,
+      fixture,
       segments.map((segment, index) => seal(segment, ivOf(index))),
     );
-    await stage.putFile('https://cdn.test/v/head.mp4', sealHead(head));
-    stage.put('https://cdn.test/key', { body: KEY });
+    await fixture.putFile('https://cdn.test/v/head.mp4', sealHead(head));
+    fixture.put('https://cdn.test/key', { body: KEY });
     const tags = '#EXT-X-KEY:METHOD=AES-128,URI="/key"\n#EXT-X-MAP:URI="head.mp4"\n';
-    stage.put(LIST, { body: listOf(3, undefined, tags) });
-    const run = stage.fetch(LIST, { delivery: 'hls' });
+    fixture.put(LIST, { body: listOf(3, undefined, tags) });
+    const run = fixture.fetch(LIST, { delivery: 'hls' });
     await run.done;
     expect((await run.file()).equals(Buffer.concat([head, ...segments]))).toBe(true);
   });
 
   it('in ranges of one file is that file', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const body = seededBody(3_000_000, 'ranges');
-    await stage.putFile('https://cdn.test/v/all.mp4', body);
+    await fixture.putFile('https://cdn.test/v/all.mp4', body);
     const tags = '#EXT-X-MAP:URI="all.mp4",BYTERANGE="1000@0"\n';
     const line = (index: number) =>
       `#EXT-X-BYTERANGE:${index === 0 ? '999000@1000' : '1000000'}\nall.mp4`;
-    stage.put(LIST, { body: listOf(3, line, tags) });
-    const run = stage.fetch(LIST, { delivery: 'hls', exactBytes: 3_000_000 });
+    fixture.put(LIST, { body: listOf(3, line, tags) });
+    const run = fixture.fetch(LIST, { delivery: 'hls', exactBytes: 3_000_000 });
     await run.done;
     expect((await run.file()).equals(body)).toBe(true);
   });
 
   it('of DASH is its fragments in order', async () => {
-    const stage = await openStage();
+    const fixture = await openFixture();
     const segments = cut(20, 'dash');
-    await putSegments(stage, segments);
+    await putSegments(fixture, segments);
     const fragments = segments.map((__, index) => ({
       address: `https://cdn.test/v/s${index}.ts`,
       durationSeconds: 4,
     }));
-    const run = stage.fetch(sourceOf(LIST, { fragments }), { delivery: 'dash' });
+    const run = fixture.fetch(sourceOf(LIST, { fragments }), { delivery: 'dash' });
     const whole = Buffer.concat(segments);
     expect((await readAll(run)).equals(whole)).toBe(true);
     expect((await run.done).bytes).toBe(whole.length);
@@ -162,19 +162,19 @@ describe('a part in segments', () => {
 
   it('goes on with the list of a fresh source', async () => {
     const clock = createManualClock();
-    const stage = await openStage({ clock });
+    const fixture = await openFixture({ clock });
     const segments = cut(12, 'fresh');
-    await putSegments(stage, segments);
-    await putSegments(stage, segments, 'https://fresh.test/v/');
-    stage.put(LIST, { body: listOf(12) });
-    stage.put('https://fresh.test/v/list.m3u8', { body: listOf(12) });
-    stage.lab.faults.add({
+    await putSegments(fixture, segments);
+    await putSegments(fixture, segments, 'https://fresh.test/v/');
+    fixture.put(LIST, { body: listOf(12) });
+    fixture.put('https://fresh.test/v/list.m3u8', { body: listOf(12) });
+    fixture.lab.faults.add({
       host: 'cdn.test',
       pathPrefix: '/v/s',
       fault: { kind: 'forbiddenAfter', requests: 5 },
     });
     const refresh = async () => sourceOf('https://fresh.test/v/list.m3u8');
-    const run = stage.fetch(LIST, { delivery: 'hls', refresh });
+    const run = fixture.fetch(LIST, { delivery: 'hls', refresh });
     expect(await outcomeOf(run.done, clock)).toMatchObject({ mayHaveGaps: false });
     expect((await run.file()).equals(Buffer.concat(segments))).toBe(true);
     expect(run.refreshed()).toBe(1);
@@ -182,20 +182,20 @@ describe('a part in segments', () => {
 
   it('asks for a fresh source when its playlist or its key is gone', async () => {
     const clock = createManualClock();
-    const stage = await openStage({ clock });
+    const fixture = await openFixture({ clock });
     const segments = cut(2, 'keys');
     await putSegments(
-      stage,
+      fixture,
       segments.map((segment, index) => seal(segment, ivOf(index))),
     );
     const head = (key: string) => `#EXT-X-KEY:METHOD=AES-128,URI="${key}"\n`;
-    stage.put('https://cdn.test/v/b.m3u8', { body: listOf(2, undefined, head('/gone')) });
-    stage.put('https://cdn.test/v/c.m3u8', { body: listOf(2, undefined, head('/key')) });
-    stage.put(LIST, { status: 404, body: '' });
-    stage.put('https://cdn.test/gone', { status: 410, body: '' });
-    stage.put('https://cdn.test/key', { body: KEY });
+    fixture.put('https://cdn.test/v/b.m3u8', { body: listOf(2, undefined, head('/gone')) });
+    fixture.put('https://cdn.test/v/c.m3u8', { body: listOf(2, undefined, head('/key')) });
+    fixture.put(LIST, { status: 404, body: '' });
+    fixture.put('https://cdn.test/gone', { status: 410, body: '' });
+    fixture.put('https://cdn.test/key', { body: KEY });
     const addresses = ['https://cdn.test/v/b.m3u8', 'https://cdn.test/v/c.m3u8'];
-    const run = stage.fetch(LIST, {
+    const run = fixture.fetch(LIST, {
       delivery: 'hls',
       refresh: async () => sourceOf(addresses.shift() ?? ''),
     });
@@ -237,43 +237,43 @@ describe('a part in segments', () => {
     ['bad_media', 'a page for a segment', listOf(1, () => '/page')],
     ['too_large', 'more than is allowed', listOf(40, () => 's0.ts')],
   ])('ends with %s for %s', async (code, _, text) => {
-    const stage = await openStage({ maxBytes: 5_000_000 });
-    await putSegments(stage, cut(1, 'bad'));
-    stage.put(LIST, { body: text });
-    stage.put('https://cdn.test/key', { body: KEY });
-    stage.put('https://cdn.test/short', { body: 'short' });
-    stage.put('https://cdn.test/page', { body: ' <!doctype html>' });
-    const run = stage.fetch(LIST, { delivery: 'hls' });
+    const fixture = await openFixture({ maxBytes: 5_000_000 });
+    await putSegments(fixture, cut(1, 'bad'));
+    fixture.put(LIST, { body: text });
+    fixture.put('https://cdn.test/key', { body: KEY });
+    fixture.put('https://cdn.test/short', { body: 'short' });
+    fixture.put('https://cdn.test/page', { body: ' <!doctype html>' });
+    const run = fixture.fetch(LIST, { delivery: 'hls' });
     await expect(run.done).rejects.toMatchObject({ name: 'AppError', code });
-    expect(await leftovers(stage.folder)).toEqual([]);
+    expect(await leftovers(fixture.folder)).toEqual([]);
   });
 
   it('is refused when it comes to another size than announced', async () => {
-    const stage = await openStage();
-    await putSegments(stage, cut(2, 'size'));
-    stage.put(LIST, { body: listOf(2) });
-    const run = stage.fetch(LIST, { delivery: 'hls', exactBytes: 5 });
+    const fixture = await openFixture();
+    await putSegments(fixture, cut(2, 'size'));
+    fixture.put(LIST, { body: listOf(2) });
+    const run = fixture.fetch(LIST, { delivery: 'hls', exactBytes: 5 });
     await expect(run.done).rejects.toMatchObject({ code: 'bad_media' });
   });
 
   it('ends at once with the reason of its signal and leaves nothing beside it', async () => {
-    const stage = await openStage();
-    await putSegments(stage, cut(12, 'abort'));
-    stage.put(LIST, { body: listOf(12) });
-    stage.lab.faults.add({
+    const fixture = await openFixture();
+    await putSegments(fixture, cut(12, 'abort'));
+    fixture.put(LIST, { body: listOf(12) });
+    fixture.lab.faults.add({
       host: 'cdn.test',
       pathPrefix: '/v/s3.ts',
       fault: { kind: 'stall', afterBytes: 1000 },
     });
     const controller = new AbortController();
-    const run = stage.fetch(LIST, { delivery: 'hls', signal: controller.signal });
-    await until(() => stage.asked.length === 13);
+    const run = fixture.fetch(LIST, { delivery: 'hls', signal: controller.signal });
+    await until(() => fixture.asked.length === 13);
     const reason = new Error('the visitor left');
     const startedMs = performance.now();
     controller.abort(reason);
     await expect(run.done).rejects.toBe(reason);
     expect(performance.now() - startedMs).toBeLessThan(PROMPT_MS);
     await expect(readAll(run)).rejects.toBe(reason);
-    expect(await leftovers(stage.folder)).toEqual([]);
+    expect(await leftovers(fixture.folder)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anInspection, anOffer } from '../../../../../tests/support/flow/flow-world.ts';
+import { anInspection, anOffer } from '../../../../../tests/support/flow/manual-flow.ts';
 import { fitChoice, itemOf } from './fit-choice.ts';
 import { DEFAULT_CHOICE } from './flow-state.ts';
 

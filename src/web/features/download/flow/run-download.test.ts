@@ -10,19 +10,19 @@ import {
   anEvent,
   anInspection,
   anOffer,
-  createFlowWorld,
+  createManualFlow,
   LINK,
   RESULT,
   refusal,
   VALID,
-} from '../../../../../tests/support/flow/flow-world.ts';
+} from '../../../../../tests/support/flow/manual-flow.ts';
 
 describe('a download', () => {
   it('starts active at 0 %, checks the link again, and sends format and quality', async () => {
-    const world = await validLink();
-    world.flow.choose({ quality: 'medium' });
-    void world.flow.start();
-    expect(world.flow.getState().download).toEqual({
+    const fixture = await validLink();
+    fixture.flow.choose({ quality: 'medium' });
+    void fixture.flow.start();
+    expect(fixture.flow.getState().download).toEqual({
       kind: 'running',
       job: null,
       title: 'A walk',
@@ -30,50 +30,50 @@ describe('a download', () => {
       percent: 0,
       isPressed: true,
     });
-    expect(world.asked('start').args[0]).toEqual({ url: LINK, format: 'mp4', quality: 'medium' });
-    await world.asked('detect').fail(new TypeError('Failed to fetch'));
-    expect(world.logged).toEqual(['the link was not checked again']);
-    await world.asked('start').answer(aJob());
-    expect(world.flow.getState().download).toMatchObject({ kind: 'running', job: '1' });
-    expect(world.kept()).toMatchObject({ job: '1', url: LINK });
+    expect(fixture.asked('start').args[0]).toEqual({ url: LINK, format: 'mp4', quality: 'medium' });
+    await fixture.asked('detect').fail(new TypeError('Failed to fetch'));
+    expect(fixture.logged).toEqual(['the link was not checked again']);
+    await fixture.asked('start').answer(aJob());
+    expect(fixture.flow.getState().download).toMatchObject({ kind: 'running', job: '1' });
+    expect(fixture.kept()).toMatchObject({ job: '1', url: LINK });
   });
 
   it('starts before the inspection has finished', async () => {
-    const world = createFlowWorld();
-    void world.flow.analyze(LINK);
-    await world.asked('detect').answer(VALID);
-    void world.flow.start();
-    await world.asked('start').answer(aJob());
-    await world.asked('inspect').answer(anInspection([anOffer('high')]));
-    expect(kindOf(world)).toBe('valid inspected running');
+    const fixture = createManualFlow();
+    void fixture.flow.analyze(LINK);
+    await fixture.asked('detect').answer(VALID);
+    void fixture.flow.start();
+    await fixture.asked('start').answer(aJob());
+    await fixture.asked('inspect').answer(anInspection([anOffer('high')]));
+    expect(kindOf(fixture)).toBe('valid inspected running');
   });
 
   it('asks for MP3 at its best whatever the quality of the video was, and for a picked row by its id', async () => {
-    const world = await validLink();
-    world.flow.choose({ quality: 'low' });
-    world.flow.choose({ format: 'mp3' });
-    void world.flow.start();
-    expect(world.asked('start').args[0]).toEqual({ url: LINK, format: 'mp3', quality: 'high' });
-    world.flow.cancel();
-    world.flow.choose({ offerId: 'mp3-320' });
-    await world.asked('start').answer(aJob());
-    void world.flow.start();
-    expect(world.asked('start').args[0]).toMatchObject({ offer: 'mp3-320' });
+    const fixture = await validLink();
+    fixture.flow.choose({ quality: 'low' });
+    fixture.flow.choose({ format: 'mp3' });
+    void fixture.flow.start();
+    expect(fixture.asked('start').args[0]).toEqual({ url: LINK, format: 'mp3', quality: 'high' });
+    fixture.flow.cancel();
+    fixture.flow.choose({ offerId: 'mp3-320' });
+    await fixture.asked('start').answer(aJob());
+    void fixture.flow.start();
+    expect(fixture.asked('start').args[0]).toMatchObject({ offer: 'mp3-320' });
   });
 
   it('follows the stream, never goes back, closes it at its end and shows the file', async () => {
-    const world = await runningDownload();
-    const stream = world.streams.get('1');
+    const fixture = await runningDownload();
+    const stream = fixture.streams.get('1');
     const percents = [10, 42, 30, 60].map((percent) => {
       stream?.event(anEvent(percent));
-      const { download } = world.flow.getState();
+      const { download } = fixture.flow.getState();
       return download.kind === 'running' ? download.percent : null;
     });
     expect(percents).toEqual([10, 42, 42, 60]);
     stream?.event(anEvent(100, 'ready'));
-    expect(world.streams.size).toBe(0);
-    await world.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
-    expect(world.flow.getState().download).toEqual({
+    expect(fixture.streams.size).toBe(0);
+    await fixture.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
+    expect(fixture.flow.getState().download).toEqual({
       kind: 'ready',
       job: '1',
       title: 'A walk',
@@ -83,52 +83,52 @@ describe('a download', () => {
   });
 
   it('asks again and again, ever more slowly, when the stream breaks and the line is down', async () => {
-    const world = await runningDownload();
-    world.streams.get('1')?.broke();
-    expect(world.streams.size).toBe(0);
-    await world.asked('job').answer(aJob({ progress: anEvent(20) }));
-    expect(world.flow.getState().download).toMatchObject({ percent: 20 });
+    const fixture = await runningDownload();
+    fixture.streams.get('1')?.broke();
+    expect(fixture.streams.size).toBe(0);
+    await fixture.asked('job').answer(aJob({ progress: anEvent(20) }));
+    expect(fixture.flow.getState().download).toMatchObject({ percent: 20 });
     const pauses: (number | null)[] = [];
     for (let round = 0; round < 6; round += 1) {
-      pauses.push(await world.tick());
-      await world.asked('job').fail(new TypeError('Failed to fetch'));
+      pauses.push(await fixture.tick());
+      await fixture.asked('job').fail(new TypeError('Failed to fetch'));
     }
     expect(pauses).toEqual([1500, 1500, 3000, 6000, 12_000, 15_000]);
-    await world.tick();
-    await world.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
-    expect(kindOf(world)).toBe('valid inspected ready');
+    await fixture.tick();
+    await fixture.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
+    expect(kindOf(fixture)).toBe('valid inspected ready');
   });
 
   it('does not trust a stream that is silent for long', async () => {
-    const world = await runningDownload();
-    expect(world.timers()).toEqual([20_000]);
-    world.streams.get('1')?.event(anEvent(10));
-    expect(world.timers()).toEqual([20_000]);
-    await world.tick();
-    expect(world.isAsked('job')).toBe(true);
+    const fixture = await runningDownload();
+    expect(fixture.timers()).toEqual([20_000]);
+    fixture.streams.get('1')?.event(anEvent(10));
+    expect(fixture.timers()).toEqual([20_000]);
+    await fixture.tick();
+    expect(fixture.isAsked('job')).toBe(true);
   });
 
   it('shows why it failed, with toast and card', async () => {
-    const world = await runningDownload();
-    world.streams.get('1')?.event(anEvent(10, 'failed'));
+    const fixture = await runningDownload();
+    fixture.streams.get('1')?.event(anEvent(10, 'failed'));
     const error = { code: 'bad_media', message: 'Not whole.', params: { platform: 'X' } } as const;
-    await world.asked('job').answer(aJob({ state: 'failed', error }));
+    await fixture.asked('job').answer(aJob({ state: 'failed', error }));
     const failure = {
       code: 'bad_media',
       params: { platform: 'X' },
       serverMessage: 'Not whole.',
       ref: null,
     };
-    expect(world.flow.getState().download).toEqual({ kind: 'failed', failure });
-    expect(world.notices).toEqual([{ kind: 'downloadFailed', failure }]);
-    expect(world.kept()).toBeNull();
+    expect(fixture.flow.getState().download).toEqual({ kind: 'failed', failure });
+    expect(fixture.notices).toEqual([{ kind: 'downloadFailed', failure }]);
+    expect(fixture.kept()).toBeNull();
   });
 
   it('shows why it was not even taken', async () => {
-    const world = await validLink();
-    void world.flow.start();
-    await world.asked('start').fail(refusal('server_full', 503));
-    expect(world.flow.getState().download).toMatchObject({
+    const fixture = await validLink();
+    void fixture.flow.start();
+    await fixture.asked('start').fail(refusal('server_full', 503));
+    expect(fixture.flow.getState().download).toMatchObject({
       kind: 'failed',
       failure: { code: 'server_full', serverMessage: 'said server_full', ref: 'r' },
     });
@@ -147,83 +147,83 @@ describe('a download', () => {
   });
 
   it('is cancelled at once, before the request to the server, whose failure is only logged', async () => {
-    const world = await runningDownload();
-    world.streams.get('1')?.event(anEvent(50));
-    world.flow.cancel();
-    expect(kindOf(world)).toBe('valid inspected none');
-    expect(world.streams.size).toBe(0);
-    expect(world.kept()).toBeNull();
-    const { args, fail } = world.asked('cancel');
+    const fixture = await runningDownload();
+    fixture.streams.get('1')?.event(anEvent(50));
+    fixture.flow.cancel();
+    expect(kindOf(fixture)).toBe('valid inspected none');
+    expect(fixture.streams.size).toBe(0);
+    expect(fixture.kept()).toBeNull();
+    const { args, fail } = fixture.asked('cancel');
     expect(args).toEqual(['1']);
     await fail(new TypeError('Failed to fetch'));
-    expect(world.logged).toEqual(['the cancel request failed']);
-    expect(world.notices).toEqual([]);
+    expect(fixture.logged).toEqual(['the cancel request failed']);
+    expect(fixture.notices).toEqual([]);
   });
 
   it('is cancelled even before the server has given it a name', async () => {
-    const world = await validLink();
-    void world.flow.start();
-    const start = world.asked('start');
-    world.flow.cancel();
-    expect(world.isAsked('cancel')).toBe(false);
+    const fixture = await validLink();
+    void fixture.flow.start();
+    const start = fixture.asked('start');
+    fixture.flow.cancel();
+    expect(fixture.isAsked('cancel')).toBe(false);
     await start.answer(aJob());
-    expect(world.asked('cancel').args).toEqual(['1']);
-    expect(kindOf(world)).toBe('valid inspected none');
-    expect(world.kept()).toBeNull();
+    expect(fixture.asked('cancel').args).toEqual(['1']);
+    expect(kindOf(fixture)).toBe('valid inspected none');
+    expect(fixture.kept()).toBeNull();
   });
 
   it('goes back to the choices when it was cancelled elsewhere', async () => {
-    const world = await runningDownload();
-    world.streams.get('1')?.event(anEvent(50, 'cancelled'));
-    await world.asked('job').answer(aJob({ state: 'cancelled' }));
-    expect(kindOf(world)).toBe('valid inspected none');
+    const fixture = await runningDownload();
+    fixture.streams.get('1')?.event(anEvent(50, 'cancelled'));
+    await fixture.asked('job').answer(aJob({ state: 'cancelled' }));
+    expect(kindOf(fixture)).toBe('valid inspected none');
   });
 });
 
 describe('a finished download', () => {
   it('is forgotten with "Download Another Video"', async () => {
-    const world = await readyDownload();
-    world.flow.reset();
-    expect(kindOf(world)).toBe('idle none none');
-    expect(world.flow.getState().text).toBe('');
-    expect(world.kept()).toBeNull();
+    const fixture = await readyDownload();
+    fixture.flow.reset();
+    expect(kindOf(fixture)).toBe('idle none none');
+    expect(fixture.flow.getState().text).toBe('');
+    expect(fixture.kept()).toBeNull();
   });
 
   it('keeps its press when its sum or its share link comes later', async () => {
-    const world = await runningDownload();
-    world.streams.get('1')?.event(anEvent(100, 'ready'));
+    const fixture = await runningDownload();
+    fixture.streams.get('1')?.event(anEvent(100, 'ready'));
     const receipt = { ...RESULT.receipt, sha256: null };
-    await world.asked('job').answer(aJob({ state: 'ready', result: { ...RESULT, receipt } }));
-    await world.tick();
-    await world.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
-    expect(world.flow.getState().download).toMatchObject({ isPressed: true, result: RESULT });
-    void world.flow.share();
+    await fixture.asked('job').answer(aJob({ state: 'ready', result: { ...RESULT, receipt } }));
+    await fixture.tick();
+    await fixture.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
+    expect(fixture.flow.getState().download).toMatchObject({ isPressed: true, result: RESULT });
+    void fixture.flow.share();
     const shared = { ...RESULT, shareUrl: '/files/s/a.mp4' };
-    await world.asked('share').answer(aJob({ state: 'ready', result: shared }));
-    expect(world.flow.getState().download).toMatchObject({ isPressed: true, result: shared });
+    await fixture.asked('share').answer(aJob({ state: 'ready', result: shared }));
+    expect(fixture.flow.getState().download).toMatchObject({ isPressed: true, result: shared });
   });
 
   it('is gone once the server says so, and not before', async () => {
-    const world = await readyDownload();
-    void world.flow.checkExpiry();
-    await world.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
-    expect(kindOf(world)).toBe('valid inspected ready');
-    void world.flow.checkExpiry();
+    const fixture = await readyDownload();
+    void fixture.flow.checkExpiry();
+    await fixture.asked('job').answer(aJob({ state: 'ready', result: RESULT }));
+    expect(kindOf(fixture)).toBe('valid inspected ready');
+    void fixture.flow.checkExpiry();
     const error = { code: 'expired', message: '', params: {} } as const;
-    await world.asked('job').answer(aJob({ state: 'ready', error }));
-    expect(world.flow.getState().download).toEqual({ kind: 'gone', why: 'expired' });
-    void world.flow.start();
-    expect(world.asked('start').args[0]).toMatchObject({ url: LINK });
+    await fixture.asked('job').answer(aJob({ state: 'ready', error }));
+    expect(fixture.flow.getState().download).toEqual({ kind: 'gone', why: 'expired' });
+    void fixture.flow.start();
+    expect(fixture.asked('start').args[0]).toMatchObject({ url: LINK });
   });
 
   it('is deleted on demand; where that fails, it stays and a toast says so', async () => {
-    const world = await readyDownload();
-    void world.flow.remove();
-    await world.asked('remove').fail(new TypeError('Failed to fetch'));
-    expect(world.notices).toMatchObject([{ kind: 'actionFailed' }]);
-    void world.flow.remove();
-    await world.asked('remove').answer(null);
-    expect(world.flow.getState().download).toEqual({ kind: 'gone', why: 'deleted' });
-    expect(world.kept()).toBeNull();
+    const fixture = await readyDownload();
+    void fixture.flow.remove();
+    await fixture.asked('remove').fail(new TypeError('Failed to fetch'));
+    expect(fixture.notices).toMatchObject([{ kind: 'actionFailed' }]);
+    void fixture.flow.remove();
+    await fixture.asked('remove').answer(null);
+    expect(fixture.flow.getState().download).toEqual({ kind: 'gone', why: 'deleted' });
+    expect(fixture.kept()).toBeNull();
   });
 });

@@ -7,10 +7,10 @@ import { compose } from '../../../src/compose/compose.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import { type Film, startFilmLab } from '../../fixtures/download/films.ts';
-import { isTrouble } from './product.ts';
+import { isUnexpected } from './product.ts';
 
 /** The running product. It may be ended and started again on the same data. */
-export type Stage = {
+export type DownloadFixture = {
   readonly origin: () => string;
   readonly lab: Lab;
   readonly dataDir: string;
@@ -23,7 +23,7 @@ export type Stage = {
 };
 
 /** What may differ. `exact` goes past the bounds of settings, for times that no test can wait for. */
-export type StageOptions = {
+export type DownloadFixtureOptions = {
   readonly settings?: Readonly<Record<string, string>>;
   readonly exact?: Partial<Config>;
   readonly filmOf: (id: string) => Film | undefined;
@@ -31,8 +31,10 @@ export type StageOptions = {
 };
 
 /** Starts lab and product. */
-export async function startStage(options: StageOptions): Promise<Stage> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-stage-'));
+export async function startDownloadFixture(
+  options: DownloadFixtureOptions,
+): Promise<DownloadFixture> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-fixture-'));
   const lab = await startFilmLab({ ...options, folder });
   const dataDir = path.join(folder, 'data');
   const config: Config = {
@@ -49,7 +51,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
   const warnings: unknown[] = [];
   const run = async () => {
     const product = await compose(config, (message, cause) => {
-      if (isTrouble(message)) warnings.push([message, cause]);
+      if (isUnexpected(message)) warnings.push([message, cause]);
     });
     const app = await buildApp(product.services, product.http);
     return {

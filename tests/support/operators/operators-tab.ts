@@ -1,9 +1,9 @@
-// The dashboard of trending videos in a browser, with a name for everything that tests press and read there.
+// A browser tab on the dashboard of trending videos, with names for what tests press and read there.
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import type { OperatorLook, OperatorsStage } from './operators-stage.ts';
+import type { OperatorsFixture, OperatorWindow } from './operators-fixture.ts';
 
 /** One tab on the dashboard. */
-export type Desk = {
+export type OperatorsTab = {
   readonly context: BrowserContext;
   readonly page: Page;
   /** The dialog that is open. */
@@ -23,14 +23,14 @@ export type Desk = {
   readonly dragSecondUp: () => Promise<void>;
 };
 
-/** Opens an address in a browser of its own, signed in unless told otherwise. */
-export async function openDesk(
-  stage: OperatorsStage,
+/** Opens an address in a new browser context. Default: signed in. */
+export async function openOperatorsTab(
+  fixture: OperatorsFixture,
   address = '/admin/dashboard',
-  look: OperatorLook = {},
-): Promise<Desk> {
-  const context = await stage.visit(look);
-  const page = await stage.open(context, address);
+  look: OperatorWindow = {},
+): Promise<OperatorsTab> {
+  const context = await fixture.visit(look);
+  const page = await fixture.open(context, address);
   if (look.isSignedIn !== false) await page.locator('.video-table').waitFor();
   const dialog = () => page.locator('dialog[open]');
   return {

@@ -1,13 +1,13 @@
-// The frame of the pages in a browser, for its tests: the built pages with nothing behind them but what a test answers.
+// The frame of the pages in a browser: the built pages, with only a test's own answers behind them.
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
-import { type PageWorld, servePages } from '../browser/page-server.ts';
+import { type PageServerOptions, servePages } from '../browser/page-server.ts';
 
-/** The stage. `trouble` collects what the console and the pages complain about. */
-export type FrameStage = {
+/** The fixture. `problems` collects what the console and the pages complain about. */
+export type FrameFixture = {
   readonly origin: string;
-  readonly trouble: string[];
+  readonly problems: string[];
   readonly visitor: (options?: BrowserContextOptions) => Promise<FrameVisitor>;
   readonly close: () => Promise<void>;
 };
@@ -19,13 +19,16 @@ export type FrameVisitor = {
 };
 
 /** Starts everything; the pages are the product's own unless a folder is given. */
-export async function startFrameStage(webDir?: string, world?: PageWorld): Promise<FrameStage> {
-  const server = await servePages(webDir ?? (await builtPages()), world);
+export async function startFrameFixture(
+  webDir?: string,
+  options?: PageServerOptions,
+): Promise<FrameFixture> {
+  const server = await servePages(webDir ?? (await builtPages()), options);
   const browser = await startBrowser();
-  const trouble: string[] = [];
+  const problems: string[] = [];
   return {
     origin: server.origin,
-    trouble,
+    problems,
     async visitor(options = {}) {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
@@ -37,8 +40,8 @@ export async function startFrameStage(webDir?: string, world?: PageWorld): Promi
         context,
         async open(path = '/') {
           const page = await context.newPage();
-          page.on('console', (one) => one.type() === 'error' && trouble.push(one.text()));
-          page.on('pageerror', (error) => trouble.push(error.message));
+          page.on('console', (one) => one.type() === 'error' && problems.push(one.text()));
+          page.on('pageerror', (error) => problems.push(error.message));
           await page.goto(server.origin + path);
           if (options.javaScriptEnabled !== false) await page.locator('html[data-ready]').waitFor();
           return page;

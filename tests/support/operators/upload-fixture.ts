@@ -16,35 +16,35 @@ import { createOrdering } from '../../../src/core/trending/ordering.ts';
 import type { Services } from '../../../src/http/services.ts';
 import type { TestDatabase } from '../../contracts/databases.ts';
 import { H264, type MediaRoom, tone } from '../media/media-fixtures.ts';
-import { type AdminStage, startAdminStage } from './admin-stage.ts';
+import { type AdminFixture, startAdminFixture } from './admin-fixture.ts';
 
-/** What the title of a recording would tell everybody, as its comment tells a place. */
+/** Personal text in a recording's title tag; its comment tag holds a place. */
 export const SECRET = 'my own living room';
 
 const NOTHING_FETCHED = {
   render: () => Promise.reject(new TypeError('nothing is fetched here')),
 };
 
-/** The stage, the folder of kept files, and how much lies in it. */
-export type UploadStage = AdminStage & {
+/** The fixture, the folder of kept files, and how much lies in it. */
+export type UploadFixture = AdminFixture & {
   readonly dataDir: string;
   /** Names of all files and folders beside trending videos. */
   readonly left: () => Promise<readonly string[]>;
   readonly sweep: () => Promise<void>;
 };
 
-/** A database that nobody else sees. */
+/** A database in memory, of this test alone. */
 export async function sqliteInMemory(): Promise<TestDatabase> {
   const database = await openDatabase({ url: null, dataDir: ':memory:' });
   return { ...database, end: database.close };
 }
 
 /** Starts it. `dataDir` is made and removed unless given. */
-export async function startUploadStage(
+export async function startUploadFixture(
   database: TestDatabase,
   over: Partial<Services> = {},
   dataDir?: string,
-): Promise<UploadStage> {
+): Promise<UploadFixture> {
   const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'keepreel-uploads-')));
   const sandbox = await probeSandboxes();
   let sweep = async (): Promise<void> => undefined;
@@ -53,7 +53,7 @@ export async function startUploadStage(
     ids += 1;
     return `id${ids}`;
   };
-  const stage = await startAdminStage(database, {}, ({ clock, db }) => {
+  const fixture = await startAdminFixture(database, {}, ({ clock, db }) => {
     const videos = createTrendingVideos(db);
     const trendingFiles = createTrendingFiles(folder);
     const audit = createAuditLog(db);
@@ -85,12 +85,12 @@ export async function startUploadStage(
     };
   });
   return {
-    ...stage,
+    ...fixture,
     dataDir: folder,
     left: async () => (await readdir(path.join(folder, 'trending')).catch(() => [])).sort(),
     sweep: () => sweep(),
     async close() {
-      await stage.close();
+      await fixture.close();
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
     },
   };

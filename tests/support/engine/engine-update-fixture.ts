@@ -1,4 +1,4 @@
-// A room of the engine in the lab, with an index that gives copies of the real yt-dlp, good and broken ones; for tests of updates.
+// Engine folders with the lab and an index that serves copies of the real yt-dlp, good and broken ones; for tests of updates.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -39,7 +39,7 @@ export type Spoilt = { readonly file: string; readonly code: string };
 export type Hold = { readonly asked: Promise<void>; readonly release: () => void };
 
 /** Everything around the updates. */
-export type UpdateStage = {
+export type UpdateFixture = {
   readonly lab: Lab;
   readonly room: EngineModule;
   readonly updates: EngineUpdates;
@@ -55,7 +55,7 @@ export type UpdateStage = {
   readonly inspect: (url: string) => Promise<string>;
   /** Keeps the next request for a path waiting for its answer. */
   readonly hold: (path: string) => Hold;
-  /** Waits until nothing of an update runs; tells how it ended. */
+  /** Waits until no update runs; returns how it ended. */
   readonly settled: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -78,7 +78,7 @@ async function copyEngine(folder: string, version: string, spoilt: Spoilt | unde
   const library = path.join(folder, 'lib/yt_dlp');
   await mkdir(path.dirname(library), { recursive: true });
   const real = enginePath ? path.join(enginePath, 'yt_dlp') : realPackage();
-  // Hard links: what is changed is written anew.
+  // Hard links: replace changed files, do not write into them.
   execFileSync('cp', ['-rl', real, library]);
   const change = (file: string, how: (text: string) => string) => {
     const target = path.join(library, file);
@@ -93,11 +93,11 @@ async function copyEngine(folder: string, version: string, spoilt: Spoilt | unde
 }
 
 /** Starts everything, with canaries on these addresses. `clock` is that of the updates alone. */
-export async function startUpdateStage(options: {
+export async function startUpdateFixture(options: {
   readonly canaries: readonly string[];
   readonly mode?: 'notify' | 'auto';
   readonly clock?: Clock;
-}): Promise<UpdateStage> {
+}): Promise<UpdateFixture> {
   const held = new Map<string, () => Promise<void>>();
   const lab = await startLab({
     platforms: Object.values(LAB_PLATFORMS).map(

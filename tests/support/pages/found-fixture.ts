@@ -9,7 +9,7 @@ import { type PageServer, servePages } from '../browser/page-server.ts';
 import { type ReadPage, readPages } from './read-pages.ts';
 
 /** All of it. */
-export type FoundStage = {
+export type FoundFixture = {
   readonly origin: string;
   readonly site: SiteMap;
   readonly all: readonly ReadPage[];
@@ -31,7 +31,7 @@ export const OPERATOR = {
   telegramUrl: 'https://t.me/example',
 } as const satisfies Partial<SiteFacts>;
 
-/** The paths that nobody should find by searching. */
+/** The paths that search engines must not list. */
 export const UNLISTED: ReadonlySet<string> = new Set<string>([
   ...ROUTES.operators.paths,
   ...ROUTES.offline.paths,
@@ -42,7 +42,7 @@ export const UNLISTED: ReadonlySet<string> = new Set<string>([
 export const pathOfUrl = (url: string) => decodeURI(new URL(url).pathname);
 
 /** Serves the pages and reads them. */
-export async function readFound(): Promise<FoundStage> {
+export async function readFound(): Promise<FoundFixture> {
   const webDir = await builtPages();
   const site = readSiteMap(webDir);
   const server = await servePages(webDir, { site: OPERATOR });

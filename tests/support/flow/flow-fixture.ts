@@ -12,50 +12,50 @@ export type FlowVisitor = {
   readonly open: (path?: string) => Promise<Page>;
 };
 
-/** The stage. `trouble` collects errors on the console, of the page, and requests that leave the site. */
-export type FlowStage = {
+/** The fixture. `problems` collects errors on the console, of the page, and requests that leave the site. */
+export type FlowFixture = {
   readonly product: Product;
   readonly origin: string;
-  readonly trouble: string[];
-  readonly visitor: (look?: VisitorLook) => Promise<FlowVisitor>;
+  readonly problems: string[];
+  readonly visitor: (look?: VisitorDevice) => Promise<FlowVisitor>;
   /** Makes the media of a platform come at this rate for each connection; the answer ends it. */
   readonly slowDown: (host: string, bytesPerSecond: number) => () => void;
   readonly close: () => Promise<void>;
 };
 
-/** What kind of device a visitor has; a computer with a light screen unless told otherwise. */
-export type VisitorLook = {
+/** A visitor's device. Default: a computer with a light screen. */
+export type VisitorDevice = {
   readonly width?: number;
   readonly isPhone?: boolean;
   readonly colorScheme?: 'light' | 'dark';
 };
 
 /** Starts everything. */
-export async function startFlowStage(
+export async function startFlowFixture(
   settings: Readonly<Record<string, string>> = {},
-): Promise<FlowStage> {
+): Promise<FlowFixture> {
   const product = await startProduct({ TRUSTED_PROXIES: '127.0.0.1', ...settings });
   const origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
   const browser: Browser = await startBrowser();
-  const trouble: string[] = [];
+  const problems: string[] = [];
 
   const watch = (page: Page) => {
-    page.on('pageerror', (error) => trouble.push(error.message));
+    page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
       // A refusal of the server is what some tests are about; the browser itself notes it here.
       const isRefusal = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !isRefusal) trouble.push(message.text());
+      if (message.type() === 'error' && !isRefusal) problems.push(message.text());
     });
     page.on('request', (request) => {
       const isOurs = /^(blob|data):/.test(request.url()) || request.url().startsWith(origin);
-      if (!isOurs) trouble.push(`went out to ${request.url()}`);
+      if (!isOurs) problems.push(`went out to ${request.url()}`);
     });
   };
 
   return {
     product,
     origin,
-    trouble,
+    problems,
     async visitor({ width = 1280, isPhone = false, colorScheme = 'light' } = {}) {
       const context = await browser.newContext({
         viewport: { width: isPhone ? 390 : width, height: isPhone ? 844 : 900 },

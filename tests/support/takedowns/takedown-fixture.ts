@@ -1,4 +1,4 @@
-// Takedowns over HTTP with everything real behind them but the engine, which a test plays; on any database.
+// Takedowns over HTTP with everything real behind them but the engine, which is a fake; on any database.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,8 +22,8 @@ import type { ChallengeAnswer, TakedownAnswer } from '../../../src/shared/takedo
 import type { TestDatabase } from '../../contracts/databases.ts';
 import { solveProof } from '../http/solve-proof.ts';
 import { makeInspection, makeItem, NO_ORIGIN } from '../media/make-item.ts';
-import { type AdminStage, startAdminStage } from '../operators/admin-stage.ts';
-import { UNTOUCHED } from '../run/untouched.ts';
+import { type AdminFixture, startAdminFixture } from '../operators/admin-fixture.ts';
+import { DEFAULT_OPERATOR_STATE } from '../run/default-operator-state.ts';
 
 const EASY_BITS = 4;
 const TABLES = [
@@ -37,15 +37,15 @@ const TABLES = [
 const NOW = Date.UTC(2026, 10, 20, 12);
 
 /** The answer of a call: its status, its body, and its ETag. */
-export type Told = {
+export type TakedownResponse = {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every call, which tests look into
   readonly body: any;
   readonly etag: string | null;
 };
 
-/** The stage, what plays the platforms, and short ways to call. */
-export type TakedownStage = AdminStage & {
+/** The fixture, what plays the platforms, and short ways to call. */
+export type TakedownFixture = AdminFixture & {
   readonly videos: TrendingVideos;
   readonly files: TrendingFiles;
   /** As at first, a minute later. */
@@ -54,16 +54,26 @@ export type TakedownStage = AdminStage & {
   readonly asked: string[];
   /** What the engine says of where media come from, by `platform:id`; an error is thrown. */
   readonly origins: Map<string, Origin | AppError>;
-  readonly call: (method: string, path: string, body?: unknown, headers?: object) => Promise<Told>;
+  readonly call: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: object,
+  ) => Promise<TakedownResponse>;
   /** As an operator. */
-  readonly asAnn: (method: string, path: string, body?: unknown, headers?: object) => Promise<Told>;
+  readonly asAnn: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: object,
+  ) => Promise<TakedownResponse>;
   readonly proof: () => Promise<ReturnType<typeof solveProof>>;
   /** Sends a notice from a network of its own; the token of its case. */
   readonly give: (over?: object) => Promise<string>;
   /** Gives and accepts a notice about these links; what the operator then sees. */
   readonly accept: (links: readonly string[], decision?: object) => Promise<TakedownAnswer>;
-  /** What a network is told that sends the body. */
-  readonly send: (path: string, body: object, network?: string) => Promise<Told>;
+  /** The answer to a network that sends the body. */
+  readonly send: (path: string, body: object, network?: string) => Promise<TakedownResponse>;
 };
 
 /** A notice of copyright infringement without its proof. */
@@ -89,15 +99,15 @@ export const COUNTER = {
   consentToJurisdiction: true,
 } as const;
 
-/** Starts it. Every short link of the stage leads to one video of TikTok. */
-export async function startTakedownStage(
+/** Starts it. Every short link of the fixture leads to one video of TikTok. */
+export async function startTakedownFixture(
   database: TestDatabase,
   options: Partial<HttpOptions> = {},
-): Promise<TakedownStage> {
+): Promise<TakedownFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-takedowns-'));
   const [videos, files] = [createTrendingVideos(database.db), createTrendingFiles(folder)];
   const asked: string[] = [];
-  const origins: TakedownStage['origins'] = new Map();
+  const origins: TakedownFixture['origins'] = new Map();
   const engine: Engine = {
     egress: 'direct',
     async inspect(link) {
@@ -115,7 +125,7 @@ export async function startTakedownStage(
   };
   const blockList = createBlockList(createBlocks(database.db));
   blockList.watch(createTakeDownTrending({ videos, files, blockList }));
-  const stage = await startAdminStage(database, options, ({ clock }) => ({
+  const fixture = await startAdminFixture(database, options, ({ clock }) => ({
     trendingVideos: videos,
     trendingFiles: files,
     inspecting: createInspecting({
@@ -124,8 +134,8 @@ export async function startTakedownStage(
       clock,
       blockList,
       breaker: createBreaker(clock, createMemoryCircuits()),
-      switches: UNTOUCHED.switches,
-      turns: UNTOUCHED.turns,
+      switches: DEFAULT_OPERATOR_STATE.switches,
+      turns: DEFAULT_OPERATOR_STATE.turns,
       outcomes: {
         record: async () => undefined,
         countSince: async () => [],
@@ -150,24 +160,24 @@ export async function startTakedownStage(
       difficultyBits: EASY_BITS,
     }),
   }));
-  stage.clock.setWall(NOW);
+  fixture.clock.setWall(NOW);
   const reset = async () => {
     for (const table of TABLES) await database.db.deleteFrom(table).execute();
     await blockList.reload();
     asked.length = 0;
     origins.clear();
     // Limits are not what most tests are about.
-    stage.clock.advance(60_000);
+    fixture.clock.advance(60_000);
   };
   const own = { videos, files, asked, origins, reset };
-  return { ...stage, ...own, ...(await ways(stage, folder)) };
+  return { ...fixture, ...own, ...(await ways(fixture, folder)) };
 }
 
-async function ways(stage: AdminStage, folder: string) {
-  const cookie = await stage.signedIn();
+async function ways(fixture: AdminFixture, folder: string) {
+  const cookie = await fixture.signedIn();
   let networks = 0;
   const call = async (method: string, address: string, body?: unknown, headers: object = {}) => {
-    const response = await fetch(stage.origin + address, {
+    const response = await fetch(fixture.origin + address, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -197,7 +207,7 @@ async function ways(stage: AdminStage, folder: string) {
   const give = async (over: object = {}) => {
     const links = ['https://youtu.be/dQw4w9WgXcQ'];
     // So that the newest is the newest.
-    stage.clock.advance(1);
+    fixture.clock.advance(1);
     const { status, body } = await send('/api/takedowns', { ...NOTICE, links, ...over });
     if (status !== 201) throw new Error(`the notice was answered ${status} ${body.code}`);
     return body.caseToken as string;
@@ -214,7 +224,7 @@ async function ways(stage: AdminStage, folder: string) {
     return body as TakedownAnswer;
   };
   const close = async () => {
-    await stage.close();
+    await fixture.close();
     await rm(folder, { recursive: true, force: true });
   };
   return { call, asAnn, proof, send, give, accept, close };

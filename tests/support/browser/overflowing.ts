@@ -1,8 +1,8 @@
-// Tells what makes a page scroll sideways.
+// Finds the elements that make a page scroll sideways.
 import type { Page } from 'playwright-core';
 
-/** The elements that reach over the edge of a page that scrolls sideways, with their boxes; empty when it does not. */
-export function sticksOut(page: Page): Promise<string[]> {
+/** The elements that overflow a page that scrolls sideways, with their boxes; empty when it does not. */
+export function overflowing(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const { scrollWidth } = document.documentElement;
     if (scrollWidth <= innerWidth) return [];

@@ -1,4 +1,4 @@
-// A server's folder filled with something of everything, for tests of backups: real operators and videos, odd rows elsewhere.
+// A server's folder with rows in every table, for tests of backups: real operators and videos, odd rows elsewhere.
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createAdmins } from '../../../src/adapters/database/admins.ts';
@@ -11,10 +11,10 @@ import { createPasswords } from '../../../src/adapters/secrets/passwords.ts';
 import { openSecret } from '../../../src/adapters/secrets/secret.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
 import type { TrendingVideo } from '../../../src/core/trending/trending.ts';
-import { ANN } from '../operators/admin-stage.ts';
+import { ANN } from '../operators/admin-fixture.ts';
 
 /** Where a server keeps what it knows. `url` is null for SQLite in `dataDir`. */
-export type Place = { readonly dataDir: string; readonly url: string | null };
+export type DataLocation = { readonly dataDir: string; readonly url: string | null };
 
 const ODD = JSON.stringify('it’s "odd"\\ \n\r\t\u2028 \u{1f600} \'; drop table admins; --');
 /** The one that is on the list. */
@@ -36,7 +36,7 @@ export const VIDEO: TrendingVideo = {
 const ROWS = 1201;
 
 /** Everything that a backup is to hold, and everything that it is not. */
-export async function fillPlace({ dataDir, url }: Place): Promise<void> {
+export async function fillDataLocation({ dataDir, url }: DataLocation): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const database = await openDatabase({ url, dataDir });
   try {
@@ -84,7 +84,7 @@ async function fillTable({ db, kind }: Database, table: keyof Schema): Promise<v
 }
 
 /** What lies at a place: the rows of every table in one order, and the files with their modes. */
-export async function contentsOf({ dataDir, url }: Place) {
+export async function contentsOf({ dataDir, url }: DataLocation) {
   const database = await openDatabase({ url, dataDir });
   try {
     const tables = new Map<string, readonly string[]>();
@@ -113,7 +113,7 @@ export async function filesOf(dataDir: string): Promise<readonly (readonly strin
 }
 
 /** The settings of a server at a place. */
-export function configOf({ dataDir, url }: Place): Config {
+export function configOf({ dataDir, url }: DataLocation): Config {
   const database = url ? { DATABASE_URL: url } : {};
   return readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...database });
 }

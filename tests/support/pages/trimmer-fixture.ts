@@ -10,27 +10,27 @@ import { createEncoder } from '../media/encode.ts';
 
 const encode = createEncoder();
 
-/** The stage. `folder` is for films and what is saved. */
-export type TrimmerStage = {
+/** The fixture. `folder` is for films and what is saved. */
+export type TrimmerFixture = {
   readonly folder: string;
   readonly origin: string;
-  readonly open: (look?: TrimmerLook) => Promise<TrimmerTab>;
+  readonly open: (look?: TrimmerWindow) => Promise<TrimmerTab>;
   readonly close: () => Promise<void>;
 };
 
-/** What kind of window it is; a computer with a light screen unless told otherwise. */
-export type TrimmerLook = {
+/** The kind of window. Default: a computer with a light screen. */
+export type TrimmerWindow = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly dir?: 'ltr' | 'rtl';
   readonly hasTouch?: boolean;
 };
 
-/** One tab. `trouble` collects what the console says and what asks for anything besides this site and `blob:`. */
+/** One tab. `problems` collects what the console says and what asks for anything besides this site and `blob:`. */
 export type TrimmerTab = {
   readonly page: Page;
   readonly context: BrowserContext;
-  readonly trouble: string[];
+  readonly problems: string[];
   /** What the console may say, whenever it says it: a test adds the words of the fault that it makes. */
   readonly expected: RegExp[];
   /** Everything that was asked for over the network, in order. */
@@ -39,7 +39,7 @@ export type TrimmerTab = {
 };
 
 /** Builds the page, serves it and starts the browser. */
-export async function startTrimmerStage(): Promise<TrimmerStage> {
+export async function startTrimmerFixture(): Promise<TrimmerFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-trimmer-'));
   const server = await servePiece({ entry: 'trimmer-page/trimmer-page.tsx', title: 'Trimmer' });
   const browser: Browser = await startBrowser();
@@ -55,22 +55,22 @@ export async function startTrimmerStage(): Promise<TrimmerStage> {
         reducedMotion: 'reduce' as const,
       });
       const page = await context.newPage();
-      const [trouble, requests]: [string[], string[]] = [[], []];
+      const [problems, requests]: [string[], string[]] = [[], []];
       const expected: RegExp[] = [];
-      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
         const isExpected = expected.some((one) => one.test(message.text()));
-        if (isComplaint && !isExpected) trouble.push(message.text());
+        if (isComplaint && !isExpected) problems.push(message.text());
       });
       page.on('request', (request) => {
         if (/^(blob|data):/.test(request.url())) return;
         requests.push(`${request.method()} ${request.url()}`);
-        if (!request.url().startsWith(server.origin)) trouble.push(`went to ${request.url()}`);
+        if (!request.url().startsWith(server.origin)) problems.push(`went to ${request.url()}`);
       });
       await page.goto(`${server.origin}/?dir=${dir}`);
       await page.getByRole('heading', { name: 'Choose a video or audio file' }).waitFor();
-      return { page, context, trouble, expected, requests, close: () => context.close() };
+      return { page, context, problems, expected, requests, close: () => context.close() };
     },
     async close() {
       await browser.close();

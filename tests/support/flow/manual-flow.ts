@@ -1,4 +1,4 @@
-// A world for the download flow without a page: a server, streams and timers that a test moves by hand.
+// The download flow without a page: the test answers its requests, sends its events and fires its timers.
 import type { InspectAnswer, Job, Offer, ProgressEvent } from '../../../src/shared/api.ts';
 import { RequestError } from '../../../src/web/browser/request.ts';
 import type { Calls } from '../../../src/web/features/download/flow/calls.ts';
@@ -6,7 +6,7 @@ import { createFlow, type Flow } from '../../../src/web/features/download/flow/f
 import type { Notice } from '../../../src/web/features/download/flow/flow-needs.ts';
 import type { Kept } from '../../../src/web/features/download/flow/tab-memory.ts';
 
-/** Every call of the flow that waits for its answer, the oldest first. */
+/** A call of the flow that waits for its answer. */
 type Waiting = {
   readonly call: keyof Calls;
   readonly args: readonly unknown[];
@@ -14,8 +14,8 @@ type Waiting = {
   readonly fail: (error: unknown) => Promise<void>;
 };
 
-/** The flow, what it asked and said, and how the test moves the world. */
-export type FlowWorld = {
+/** The flow, what it requested and logged, and the controls of the test. */
+export type ManualFlow = {
   readonly flow: Flow;
   readonly notices: Notice[];
   readonly logged: string[];
@@ -32,12 +32,12 @@ export type FlowWorld = {
 
 const settle = () => new Promise<void>((done) => setImmediate(done));
 
-/** Makes a world in which nothing happens by itself. */
-export function createFlowWorld(kept: Kept | null = null): FlowWorld {
+/** Creates a flow in which nothing happens until the test makes it happen. */
+export function createManualFlow(kept: Kept | null = null): ManualFlow {
   const waiting: Waiting[] = [];
   const notices: Notice[] = [];
   const logged: string[] = [];
-  const streams: FlowWorld['streams'] = new Map();
+  const streams: ManualFlow['streams'] = new Map();
   const timers: { ms: number; call: () => void }[] = [];
   let memory = kept;
 
@@ -192,7 +192,7 @@ export function anEvent(
   };
 }
 
-/** Job `1` as the server tells of it. */
+/** Job `1` as the server sends it. */
 export function aJob(part: Partial<Job> = {}): Job {
   return {
     success: true,

@@ -1,4 +1,4 @@
-// The HTTP application alone with a service that a test plays: on a real port, with a clock that stands still.
+// The HTTP application alone with a fake service, on a real port, with a manual clock.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +8,7 @@ import type { HttpOptions, Services, SiteFacts } from '../../../src/http/service
 import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
 import { createFakeDownloading, type FakeDownloading } from './http-fake-downloading.ts';
 
-/** A site of which nothing but its name is known. */
+/** Site facts with only a name. */
 export const NO_FACTS: SiteFacts = {
   name: 'Keepreel',
   operatorName: undefined,
@@ -19,8 +19,8 @@ export const NO_FACTS: SiteFacts = {
   consentScriptUrl: undefined,
 };
 
-/** The application, its address, and what plays the world behind it. */
-export type HttpStage = {
+/** The application, its address, and the fake downloading behind it. */
+export type HttpFixture = {
   readonly app: FastifyInstance;
   readonly origin: string;
   readonly port: number;
@@ -29,16 +29,16 @@ export type HttpStage = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts it on a free port, without rate limits unless `services` brings some; these may be made from the stage's own. */
-export async function startHttpStage(
+/** Starts it on a free port, without rate limits unless `services` brings some; these may be made from the fixture's own. */
+export async function startHttpFixture(
   options: Partial<HttpOptions> = {},
   services:
     | Partial<Services>
-    | ((stage: Pick<HttpStage, 'fake' | 'clock'>) => Partial<Services>) = {},
-): Promise<HttpStage> {
+    | ((fixture: Pick<HttpFixture, 'fake' | 'clock'>) => Partial<Services>) = {},
+): Promise<HttpFixture> {
   const fake = createFakeDownloading();
   const clock = createManualClock(1_000_000);
-  const fail = () => Promise.reject(new TypeError('not part of this stage'));
+  const fail = () => Promise.reject(new TypeError('not part of this fixture'));
   const noVideos = {
     get: async () => null,
     add: fail,

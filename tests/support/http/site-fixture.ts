@@ -1,4 +1,4 @@
-// The HTTP application with the real services of the site on a database in memory; for the tests of what lies beside downloading.
+// The HTTP application with the real services of the site on a database in memory; for tests of everything but downloads.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,11 +23,11 @@ import type { TrendingVideo } from '../../../src/core/trending/trending.ts';
 import { createTrendingViews } from '../../../src/core/trending/trending-views.ts';
 import type { HttpOptions } from '../../../src/http/services.ts';
 import type { SiteArticle, SitePages } from '../../../src/shared/site-pages.ts';
-import { UNTOUCHED } from '../run/untouched.ts';
-import { type HttpStage, startHttpStage } from './http-stage.ts';
+import { DEFAULT_OPERATOR_STATE } from '../run/default-operator-state.ts';
+import { type HttpFixture, startHttpFixture } from './http-fixture.ts';
 
 /** The application, and what a test may put behind it. */
-export type SiteStage = HttpStage & {
+export type SiteFixture = HttpFixture & {
   readonly database: Database;
   readonly videos: TrendingVideos;
   readonly files: TrendingFiles;
@@ -36,10 +36,10 @@ export type SiteStage = HttpStage & {
 };
 
 /** Starts it. Its pages are `/` and `/trending`, each in English and French; its limits are the real ones. */
-export async function startSiteStage(
+export async function startSiteFixture(
   options: Partial<HttpOptions> = {},
   articles: readonly SiteArticle[] = [],
-): Promise<SiteStage> {
+): Promise<SiteFixture> {
   const secret = new Uint8Array(32).fill(7);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-site-'));
   const database = await openDatabase({ url: null, dataDir: ':memory:' });
@@ -49,7 +49,7 @@ export async function startSiteStage(
   const outcomes = createOutcomes(db);
   const webDir = path.join(dataDir, 'web');
   await writePages(webDir, articles);
-  const stage = await startHttpStage({ webDir, ...options }, ({ fake, clock }) => {
+  const fixture = await startHttpFixture({ webDir, ...options }, ({ fake, clock }) => {
     const limiter = createMemoryLimiter({ clock });
     const ratings = createRatingService({
       ratings: createRatings(db),
@@ -74,19 +74,19 @@ export async function startSiteStage(
         outcomes,
         rating: ratings.summary,
         clock,
-        operated: UNTOUCHED,
+        operated: DEFAULT_OPERATOR_STATE,
       }),
     };
   });
   return {
-    ...stage,
+    ...fixture,
     database,
     videos,
     files,
     outcomes,
     dataDir,
     async close() {
-      await stage.close();
+      await fixture.close();
       await database.close();
       await rm(dataDir, { recursive: true });
     },

@@ -14,29 +14,29 @@ import type { AdminTrendingItem } from '../../../src/shared/admin-api.ts';
 import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
-import { goodLinks } from '../flow/flow-stage.ts';
+import { goodLinks } from '../flow/flow-fixture.ts';
 import { clientAt } from '../product/job-client.ts';
-import { PATIENT } from '../run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 
 /** The operator. */
 export const ANN = { email: 'ann@site.example', password: 'four random words make one' } as const;
 
-/** What kind of window it is; a computer with a light screen unless told otherwise. */
-export type OperatorLook = {
+/** The kind of window. Default: a computer with a light screen. */
+export type OperatorWindow = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly isSignedIn?: boolean;
 };
 
-/** The stage. `trouble` collects what the console complains about and what leaves the site. */
-export type OperatorsStage = {
+/** The fixture. `problems` collects what the console complains about and what leaves the site. */
+export type OperatorsFixture = {
   readonly origin: string;
   readonly lab: Lab;
   /** For files of the test's own. */
   readonly folder: string;
-  readonly trouble: string[];
-  /** A browser of its own, signed in unless told otherwise. */
-  readonly visit: (look?: OperatorLook) => Promise<BrowserContext>;
+  readonly problems: string[];
+  /** A new browser context. Default: signed in. */
+  readonly visit: (look?: OperatorWindow) => Promise<BrowserContext>;
   /** Opens a page of it, once React has taken it over. */
   readonly open: (context: BrowserContext, address: string) => Promise<Page>;
   /** Calls the server as an operator in another browser. */
@@ -55,7 +55,7 @@ export type OperatorsStage = {
 const LINK = 'https://www.youtube.com/watch?v=labMain_001';
 
 /** Starts everything, with the sample videos on the list. */
-export async function startOperatorsStage(): Promise<OperatorsStage> {
+export async function startOperatorsFixture(): Promise<OperatorsFixture> {
   const lab = await startLab({ platforms: Object.values(LAB_PLATFORMS) });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'keepreel-operators-'));
   const config = readConfig({
@@ -68,14 +68,14 @@ export async function startOperatorsStage(): Promise<OperatorsStage> {
     ADMIN_PASSWORD: ANN.password,
   });
   await seed(config, true);
-  const trouble: string[] = [];
-  const product = await compose(config, (message, cause) => trouble.push(`${message}: ${cause}`));
+  const problems: string[] = [];
+  const product = await compose(config, (message, cause) => problems.push(`${message}: ${cause}`));
   const webDir = await builtPages();
   const app = await buildApp(product.services, { ...product.http, webDir });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const browser: Browser = await startBrowser();
   let addresses = 0;
-  /** One that nobody used yet, so that the limits of one test are not another's. */
+  /** An unused address, so that tests do not share rate limits. */
   const freshAddress = () => {
     addresses += 1;
     return { 'x-forwarded-for': `198.51.100.${addresses}` };
@@ -86,7 +86,7 @@ export async function startOperatorsStage(): Promise<OperatorsStage> {
     body: JSON.stringify(ANN),
   });
   const [name = '', value = ''] = (signIn.headers.getSetCookie()[0] ?? '').split(/[=;]/);
-  const call: OperatorsStage['call'] = (method, address, body) =>
+  const call: OperatorsFixture['call'] = (method, address, body) =>
     fetch(origin + address, {
       method,
       headers: {
@@ -103,7 +103,7 @@ export async function startOperatorsStage(): Promise<OperatorsStage> {
   return {
     origin,
     lab,
-    trouble,
+    problems,
     call,
     folder: dataDir,
     async visit({ width = 1280, colorScheme = 'light', isSignedIn = true } = {}) {
@@ -119,16 +119,16 @@ export async function startOperatorsStage(): Promise<OperatorsStage> {
     },
     async open(context, address) {
       const page = await context.newPage();
-      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
         const isRefusal = message.text().startsWith('Failed to load resource');
         const isNote = /blocked by Playwright/.test(message.text());
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
-        if (isComplaint && !isRefusal && !isNote) trouble.push(message.text());
+        if (isComplaint && !isRefusal && !isNote) problems.push(message.text());
       });
       page.on('request', (request) => {
         const isOurs = /^(blob|data):/.test(request.url()) || request.url().startsWith(origin);
-        if (!isOurs) trouble.push(`went out to ${request.url()}`);
+        if (!isOurs) problems.push(`went out to ${request.url()}`);
       });
       await page.goto(origin + address);
       await page.locator('html[data-ready]').waitFor();
@@ -153,7 +153,10 @@ export async function startOperatorsStage(): Promise<OperatorsStage> {
       for (let visitors = 0; visitors < 5; visitors += 1)
         await clientAt(origin).make({ url: other.url });
       const isNew = (link: string) => !before.includes(link);
-      const link = await vi.waitUntil(async () => (await worth()).find(isNew), PATIENT);
+      const link = await vi.waitUntil(
+        async () => (await worth()).find(isNew),
+        SLOW_MACHINE_TIMEOUT,
+      );
       return { link, title: other.title };
     },
     async close() {

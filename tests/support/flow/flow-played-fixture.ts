@@ -1,4 +1,4 @@
-// The pages in a real browser with real HTTP and a service that the test plays: every face of the flow, on demand.
+// The pages in a real browser with real HTTP and a fake service: every state of the flow, on demand.
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 import type { DownloadView } from '../../../src/core/downloading/download-view.ts';
@@ -8,7 +8,7 @@ import { AppError } from '../../../src/shared/errors.ts';
 import { readLink } from '../../../src/shared/link.ts';
 import type { Item } from '../../../src/shared/media.ts';
 import { createFakeDownloading, type FakeDownloading } from '../http/http-fake-downloading.ts';
-import { type HttpStage, startHttpStage } from '../http/http-stage.ts';
+import { type HttpFixture, startHttpFixture } from '../http/http-fixture.ts';
 import {
   makeInspection,
   makeItem,
@@ -17,12 +17,12 @@ import {
   makeTrack,
   NO_ORIGIN,
 } from '../media/make-item.ts';
-import { PATIENT } from '../run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The stage. `figures` are what running downloads show; `items` what every link leads to, or the code of its refusal. */
-export type PlayedStage = HttpStage & {
+/** The fixture. `figures` are what running downloads show; `items` what every link leads to, or the code of its refusal. */
+export type PlayedFixture = HttpFixture & {
   readonly fake: FakeDownloading;
   readonly show: {
     figures: Partial<DownloadView['progress']>;
@@ -59,9 +59,9 @@ export const POST: readonly Item[] = [
 ];
 
 /** Starts it on a free port. */
-export async function startPlayedStage(): Promise<PlayedStage> {
+export async function startPlayedFixture(): Promise<PlayedFixture> {
   const fake = createFakeDownloading();
-  const show: PlayedStage['show'] = { figures: {}, items: VIDEO };
+  const show: PlayedFixture['show'] = { figures: {}, items: VIDEO };
   const dress = (view: DownloadView): DownloadView => ({
     ...view,
     download: {
@@ -71,7 +71,7 @@ export async function startPlayedStage(): Promise<PlayedStage> {
     progress: { ...view.progress, ...show.figures },
   });
   const { service } = fake;
-  const stage = await startHttpStage(
+  const fixture = await startHttpFixture(
     {},
     {
       inspecting: playInspecting(show),
@@ -86,10 +86,10 @@ export async function startPlayedStage(): Promise<PlayedStage> {
       },
     },
   );
-  return { ...stage, fake, show };
+  return { ...fixture, fake, show };
 }
 
-function playInspecting(show: PlayedStage['show']): Services['inspecting'] {
+function playInspecting(show: PlayedFixture['show']): Services['inspecting'] {
   const resolve = async (text: string) => {
     const reading = readLink(text);
     if (reading.kind === 'link') return reading.link;
@@ -108,7 +108,7 @@ function playInspecting(show: PlayedStage['show']): Services['inspecting'] {
   return { resolve, inspect, inspectAgain: inspect, isKnown: () => false, find: () => null };
 }
 
-/** A link that the played stage takes. */
+/** A link that the played fixture takes. */
 export const PLAYED_LINK = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 
 /** Puts a link in and waits for the choices. */
@@ -119,10 +119,10 @@ export async function choose(page: Page): Promise<void> {
 }
 
 /** Presses the button; the answer is the id of the job. */
-export async function begin(page: Page, stage: PlayedStage): Promise<string> {
-  const before = stage.fake.requests.length;
+export async function begin(page: Page, fixture: PlayedFixture): Promise<string> {
+  const before = fixture.fake.requests.length;
   await page.getByRole('button', { name: 'Get Your Video Now' }).click();
   await page.getByRole('heading', { name: 'Processing Your Request' }).waitFor();
-  await vi.waitUntil(() => stage.fake.requests.length > before, PATIENT);
+  await vi.waitUntil(() => fixture.fake.requests.length > before, SLOW_MACHINE_TIMEOUT);
   return `job-${before + 1}`;
 }

@@ -9,27 +9,27 @@ import { createBlockList } from '../../../src/core/blocks/block-list.ts';
 import type { TakedownServices } from '../../../src/http/takedowns/routes.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
-import { startHttpStage } from '../http/http-stage.ts';
+import { startHttpFixture } from '../http/http-fixture.ts';
 import type { ManualClock } from '../run/manual-clock.ts';
 
 /** How the window looks, and what comes between the page and the server. */
-export type TakedownLook = {
+export type TakedownWindow = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
   readonly prepare?: (page: Page) => Promise<unknown>;
 };
 
-/** The stage. `trouble` collects what the console complains about and what leaves the site. */
-export type TakedownPageStage = {
+/** The fixture. `problems` collects what the console complains about and what leaves the site. */
+export type TakedownPageFixture = {
   readonly origin: string;
   readonly clock: ManualClock;
   readonly services: TakedownServices;
-  readonly trouble: string[];
+  readonly problems: string[];
   /** Gives a notice of a link, later than the last, and accepts it if wanted; the token of its case. */
   readonly aNotice: (link: string, isAccepted?: boolean) => Promise<string>;
-  /** Opens a page as somebody new, from an address of their own; `window.shifts` tells what moved on it. */
-  readonly open: (path: string, look?: TakedownLook) => Promise<Page>;
+  /** Opens a page as a new visitor from a fresh address; `window.shifts` records layout shifts. */
+  readonly open: (path: string, look?: TakedownWindow) => Promise<Page>;
   readonly closePages: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -41,13 +41,13 @@ const WATCH_SHIFTS = `window.shifts = [];
       if (!hadRecentInput) window.shifts.push([value, ...sources.map(({ node }) => node?.className)].join(' '));
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** Starts everything; the calculation is a short one unless told otherwise. */
-export async function startTakedownPages(difficultyBits = 8): Promise<TakedownPageStage> {
+/** Starts everything. Default: a short proof of work. */
+export async function startTakedownPageFixture(difficultyBits = 8): Promise<TakedownPageFixture> {
   const database = await openDatabase({ url: null, dataDir: ':memory:' });
   const blockList = createBlockList(createBlocks(database.db));
-  const unused = () => Promise.reject(new TypeError('not part of this stage'));
+  const unused = () => Promise.reject(new TypeError('not part of this fixture'));
   let services: TakedownServices | undefined;
-  const stage = await startHttpStage({ webDir: await builtPages() }, ({ clock }) => {
+  const fixture = await startHttpFixture({ webDir: await builtPages() }, ({ clock }) => {
     clock.setWall(START);
     services = createTakedownServices({
       clock,
@@ -68,17 +68,17 @@ export async function startTakedownPages(difficultyBits = 8): Promise<TakedownPa
       countPageView: async () => undefined,
     };
   });
-  const { origin, clock } = stage;
-  if (!services) throw new TypeError('the stage made no services');
+  const { origin, clock } = fixture;
+  if (!services) throw new TypeError('the fixture made no services');
   const takedowns = services;
   const browser = await startBrowser();
-  const trouble: string[] = [];
+  const problems: string[] = [];
   let visitors = 0;
   return {
     origin,
     clock,
     services,
-    trouble,
+    problems,
     async aNotice(link, isAccepted = false) {
       clock.advance(1000);
       return giveNotice(takedowns, link, origin, isAccepted);
@@ -95,14 +95,14 @@ export async function startTakedownPages(difficultyBits = 8): Promise<TakedownPa
         extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${visitors}` },
       });
       const page = await context.newPage();
-      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
         const isRefusal = message.text().startsWith('Failed to load resource');
         if (['error', 'warning'].includes(message.type()) && !isRefusal)
-          trouble.push(message.text());
+          problems.push(message.text());
       });
       page.on('request', (request) => {
-        if (!request.url().startsWith(origin)) trouble.push(`went out to ${request.url()}`);
+        if (!request.url().startsWith(origin)) problems.push(`went out to ${request.url()}`);
       });
       await page.addInitScript(WATCH_SHIFTS);
       await prepare?.(page);
@@ -115,13 +115,13 @@ export async function startTakedownPages(difficultyBits = 8): Promise<TakedownPa
     },
     async close() {
       await browser.close();
-      await stage.close();
+      await fixture.close();
       await database.close();
     },
   };
 }
 
-/** As the server has it from a form. */
+/** A notice as the server reads it from a form. */
 async function giveNotice(
   { takingNotices, decidingNotices }: TakedownServices,
   link: string,

@@ -3,36 +3,38 @@ import type { Browser, Page } from 'playwright-core';
 import type { HttpOptions } from '../../../src/http/services.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
-import { type SiteStage, startSiteStage } from '../http/site-stage.ts';
+import { type SiteFixture, startSiteFixture } from '../http/site-fixture.ts';
 
-/** What kind of window it is; a phone with a light screen unless told otherwise. */
-export type Look = {
+/** The kind of window. Default: a phone with a light screen. */
+export type ReadingWindow = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly dir?: 'ltr' | 'rtl';
 };
 
-/** The stage. `trouble` collects what the console complains about and what leaves the site. */
-export type ReadingStage = {
-  readonly site: SiteStage;
-  readonly trouble: string[];
+/** The fixture. `problems` collects what the console complains about and what leaves the site. */
+export type ReadingFixture = {
+  readonly site: SiteFixture;
+  readonly problems: string[];
   /** Opens a page once React has taken it over; `prepare` may put faults in its way first. */
   readonly open: (
     address: string,
-    look?: Look,
+    look?: ReadingWindow,
     prepare?: (page: Page) => Promise<unknown>,
   ) => Promise<Page>;
   readonly close: () => Promise<void>;
 };
 
 /** Starts site and browser. */
-export async function startReadingStage(options: Partial<HttpOptions> = {}): Promise<ReadingStage> {
-  const site = await startSiteStage({ webDir: await builtPages(), ...options });
+export async function startReadingFixture(
+  options: Partial<HttpOptions> = {},
+): Promise<ReadingFixture> {
+  const site = await startSiteFixture({ webDir: await builtPages(), ...options });
   const browser: Browser = await startBrowser();
-  const trouble: string[] = [];
+  const problems: string[] = [];
   return {
     site,
-    trouble,
+    problems,
     async open(address, { width = 390, colorScheme = 'light', dir = 'ltr' } = {}, prepare) {
       const context = await browser.newContext({
         viewport: { width, height: 844 },
@@ -40,15 +42,15 @@ export async function startReadingStage(options: Partial<HttpOptions> = {}): Pro
         reducedMotion: 'reduce' as const,
       });
       const page = await context.newPage();
-      page.on('pageerror', (error) => trouble.push(error.message));
+      page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
         const isRefusal = message.text().startsWith('Failed to load resource');
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
-        if (isComplaint && !isRefusal) trouble.push(message.text());
+        if (isComplaint && !isRefusal) problems.push(message.text());
       });
       page.on('request', (request) => {
         const isOurs = /^(blob|data):/.test(request.url()) || request.url().startsWith(site.origin);
-        if (!isOurs) trouble.push(`went out to ${request.url()}`);
+        if (!isOurs) problems.push(`went out to ${request.url()}`);
       });
       await prepare?.(page);
       await page.goto(site.origin + address);

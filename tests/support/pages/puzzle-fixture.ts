@@ -17,7 +17,7 @@ export const KEYS = {
 export type PuzzlePage = {
   readonly page: Page;
   /** What the console and the page complained about. */
-  readonly trouble: readonly string[];
+  readonly problems: readonly string[];
   /** Shows `piece=puzzle`, or `piece=near` for one that is nearly done; `&dir=rtl` turns the page. */
   readonly open: (query: string) => Promise<void>;
   readonly tile: (tile: number) => Locator;
@@ -25,14 +25,14 @@ export type PuzzlePage = {
   readonly tabStop: () => Locator;
   readonly button: (name: string) => Locator;
   readonly figure: (name: string) => Promise<string | null>;
-  /** What a screen reader was told last. */
+  /** The last announcement to screen readers. */
   readonly told: () => Promise<string | null>;
   readonly focusedTile: () => Promise<string | null>;
   /** Lets the clock stand still, so that the test says when time passes. */
   readonly holdClock: () => Promise<void>;
   /** The tile in each cell, as the names of the tiles say. */
   readonly board: () => Promise<Board>;
-  /** The tile in each cell, as it is drawn. */
+  /** The tile drawn in each cell. */
   readonly drawnBoard: () => Promise<Board>;
   /** Plays to the end with the arrow keys; the answer is how many it took. */
   readonly solveByKeys: () => Promise<number>;
@@ -40,13 +40,13 @@ export type PuzzlePage = {
 };
 
 /** The server and the browser behind the pages. */
-export type PuzzleStage = {
+export type PuzzleFixture = {
   readonly newPage: () => Promise<PuzzlePage>;
   readonly close: () => Promise<void>;
 };
 
 /** Starts both. Pages ask for no motion, have a touch screen, and a clock that tests can hold. */
-export async function startPuzzleStage(): Promise<PuzzleStage> {
+export async function startPuzzleFixture(): Promise<PuzzleFixture> {
   const server = await servePiece();
   const browser = await startBrowser();
   return {
@@ -64,16 +64,16 @@ async function newPage(browser: Browser, origin: string): Promise<PuzzlePage> {
     hasTouch: true,
   });
   const page = await context.newPage();
-  const trouble: string[] = [];
-  page.on('console', (message) => message.type() !== 'info' && trouble.push(message.text()));
-  page.on('pageerror', (error) => trouble.push(error.message));
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() !== 'info' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   const tabStop = () => page.locator('[data-tile][tabindex="0"]');
   const figures = page.locator('dl > div');
   return {
     page,
-    trouble,
+    problems,
     tabStop,
     async open(query) {
       await page.goto(`${origin}/?${query}`);

@@ -1,4 +1,4 @@
-// A stage for the home page in a browser, with a server that has only pages and says of itself what a test wants.
+// The home page in a browser, with a server that has only pages and the status that a test sets.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { StatusAnswer } from '../../../src/shared/site-api.ts';
@@ -6,14 +6,14 @@ import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
 import { servePages } from '../browser/page-server.ts';
 
-/** One visitor. `asked` are the paths of all requests, `trouble` what nobody should have to notice. */
+/** One visitor. `asked` are the paths of all requests, `problems` the errors of page and console. */
 export type HomeVisit = {
   readonly page: Page;
   readonly asked: readonly string[];
-  readonly trouble: string[];
-  /** Opens a page of a server that has this to say of itself. */
+  readonly problems: string[];
+  /** Opens a page of a server with this status. */
   readonly open: (status?: StatusAnswer, at?: string) => Promise<void>;
-  /** Waits for a path that is asked for once. */
+  /** Waits until a path has been requested, exactly once. */
   readonly untilAsked: (what: string) => Promise<void>;
   /** Whether a script or a style of this name was fetched. */
   readonly isFetched: (name: string) => boolean;
@@ -24,14 +24,14 @@ export type HomeVisit = {
 };
 
 /** The running server with its browser. */
-export type HomeStage = {
+export type HomeFixture = {
   readonly browser: Browser;
   readonly origin: string;
   readonly visit: () => Promise<HomeVisit>;
   readonly close: () => Promise<void>;
 };
 
-/** A server on which nothing has happened yet, one with trouble at YouTube, and one that is much used. */
+/** The status of a new server, of one with problems at YouTube, and of a busy one. */
 export const QUIET: StatusAnswer = {
   platforms: [],
   notices: { youtube: false },
@@ -47,7 +47,7 @@ export const BUSY: StatusAnswer = {
 };
 
 /** Starts the server of the built pages and a browser. */
-export async function startHomeStage(): Promise<HomeStage> {
+export async function startHomeFixture(): Promise<HomeFixture> {
   const server = await servePages(await builtPages());
   const browser = await startBrowser();
   return {
@@ -63,18 +63,18 @@ export async function startHomeStage(): Promise<HomeStage> {
 
 async function startVisit(browser: Browser, origin: string): Promise<HomeVisit> {
   const asked: string[] = [];
-  const trouble: string[] = [];
+  const problems: string[] = [];
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
-  page.on('pageerror', (error) => trouble.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   return {
     page,
     asked,
-    trouble,
+    problems,
     async open(status = QUIET, at = '/') {
-      // Page views are counted by somebody else.
+      // Page views have tests of their own.
       await page.route('**/api/**', (route) => route.fulfill({ status: 204 }));
       await page.route('**/api/status', (route) => route.fulfill({ json: status }));
       await page.route('**/api/trending', (route) => route.fulfill({ json: [] }));

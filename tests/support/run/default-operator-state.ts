@@ -1,9 +1,9 @@
-// What no operator ever touched: all platforms on, no canaries, notices by themselves; and turns that nobody has to wait for.
+// The operators' settings by default: all platforms on, no canaries, automatic notices; and turns without waiting.
 import type { InspectingNeeds } from '../../../src/core/inspecting/inspecting.ts';
 import type { OperatorSettings } from '../../../src/core/status/site-status.ts';
 
-/** For every test that is not about operators or about waiting. */
-export const UNTOUCHED: OperatorSettings & Pick<InspectingNeeds, 'turns'> = {
+/** For tests that are not about operators or turns. */
+export const DEFAULT_OPERATOR_STATE: OperatorSettings & Pick<InspectingNeeds, 'turns'> = {
   switches: { of: () => ({ off: false, reason: null, fixed: false }) },
   canaries: { lastOf: () => null },
   noticeMode: () => 'auto',

@@ -1,4 +1,4 @@
-// An index, folders and engines in memory, for tests of the order in which updates happen; real ones are in engine-update-stage.ts.
+// An index, folders and engines in memory, for tests of the order of updates; engine-update-fixture.ts has real ones.
 import { vi } from 'vitest';
 import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import type {
@@ -18,24 +18,24 @@ import type { UpdateMode, UpdateObstacle } from '../../../src/shared/engine.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
 import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
-import { PATIENT } from '../run/patient.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 
-/** The version that is in use from the beginning. */
+/** The version in use at the start. */
 export const OLD = '2026.08.19';
 
 /** What a test may set, at any time. */
-export type EngineWorld = {
+export type EnginesInMemory = {
   readonly clock: ManualClock;
   /** Null: the index cannot be reached. */
   newest: string | null;
   canaries: PlatformId[];
   /** Platforms whose canaries fail, by version. */
   failing: Record<string, readonly PlatformId[]>;
-  /** Whether every look fails, whatever the engine. */
+  /** Whether every inspection fails, with any engine. */
   isPlatformDown: boolean;
-  /** The versions that were asked for a link, one after the other. */
+  /** The version of each inspection, in order. */
   readonly looks: string[];
-  /** What is different about engines of a version; `null` does not start. */
+  /** Overrides of the facts of a version's engine; `null`: it does not start. */
   facts: Record<string, Partial<EngineFacts> | null>;
   /** What installing throws. */
   installError: Error | null;
@@ -49,14 +49,14 @@ export type EngineWorld = {
   readonly installs: string[];
   readonly alarms: Alarm[];
   readonly warnings: string[];
-  /** A gate that installing waits at, while there is one. */
+  /** Installing waits for this while it is set. */
   gate: Promise<void> | null;
-  /** Starts the server, as often as it is told to, with whatever is chosen. */
+  /** Starts the server with the chosen engine; may be called again for a restart. */
   readonly start: (
     mode: UpdateMode,
     obstacle?: Exclude<UpdateObstacle, 'switched_off'> | null,
   ) => Promise<EngineUpdates>;
-  /** So many different links that end like this with the engine in use. */
+  /** Records this outcome for so many different links with the engine in use. */
   readonly attempts: (
     updates: EngineUpdates,
     code: 'ok' | 'platform_changed',
@@ -71,16 +71,18 @@ const WHOLE: Omit<EngineFacts, 'version'> = {
   canImpersonate: true,
 };
 
-/** One engine is there, and nothing newer. Without `settings` what is remembered lies in `setting`. */
-export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>): EngineWorld {
+/** Starts with one engine and nothing newer. Without `settings`, the stored setting is `setting`. */
+export function createEnginesInMemory(
+  settings?: Pick<Settings, 'read' | 'replace'>,
+): EnginesInMemory {
   const clock = createManualClock(1_800_000_000_000);
   const first = { id: `${OLD}-pip`, version: OLD, source: 'pip' };
   const engineOf = (version: () => string): Engine & { readonly version: () => string } => ({
     version,
     egress: 'direct',
     async inspect(link) {
-      world.looks.push(version());
-      if (world.isPlatformDown || lost.has(`${version()} ${link.id}`))
+      fixture.looks.push(version());
+      if (fixture.isPlatformDown || lost.has(`${version()} ${link.id}`))
         throw new AppError('platform_changed');
       return {} as Awaited<ReturnType<Engine['inspect']>>;
     },
@@ -88,35 +90,35 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>)
   const lost = new Set<string>();
   let links = 0;
   let currentId = first.id;
-  const current = () => world.installed.get(currentId) ?? first;
+  const current = () => fixture.installed.get(currentId) ?? first;
   const factsOf = (version: string): EngineFacts => ({
     version,
     ...WHOLE,
-    ...world.facts[version],
+    ...fixture.facts[version],
   });
-  const warn = (message: string) => void world.warnings.push(message);
+  const warn = (message: string) => void fixture.warnings.push(message);
   const host = {
     current,
     engine: engineOf(() => current().version),
     facts: () => factsOf(current().version),
-    running: () => world.running,
+    running: () => fixture.running,
     async start(engine: InstalledEngine, signal: AbortSignal): Promise<EngineTrial> {
       signal.throwIfAborted();
-      if (world.facts[engine.version] === null) throw new AppError('engine_unavailable');
-      world.running.add(engine.id);
+      if (fixture.facts[engine.version] === null) throw new AppError('engine_unavailable');
+      fixture.running.add(engine.id);
       return {
         engine: engineOf(() => engine.version),
         facts: factsOf(engine.version),
         async takeOver() {
           const before = currentId;
           currentId = engine.id;
-          world.running.delete(before);
+          fixture.running.delete(before);
         },
-        close: async () => void world.running.delete(engine.id),
+        close: async () => void fixture.running.delete(engine.id),
       };
     },
   };
-  const world: EngineWorld = {
+  const fixture: EnginesInMemory = {
     clock,
     newest: OLD,
     canaries: [],
@@ -135,9 +137,9 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>)
     installed: new Map([[first.id, first]]),
     running: new Set([first.id]),
     async start(mode, obstacle = null) {
-      currentId = world.chosen;
-      world.running.clear();
-      world.running.add(currentId);
+      currentId = fixture.chosen;
+      fixture.running.clear();
+      fixture.running.add(currentId);
       return startEngineUpdates({
         mode,
         clock,
@@ -148,45 +150,45 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>)
           obstacle,
           async newest(signal) {
             signal.throwIfAborted();
-            if (world.newest === null) throw new AppError('origin_unreachable');
-            return world.newest;
+            if (fixture.newest === null) throw new AppError('origin_unreachable');
+            return fixture.newest;
           },
           async install(version, signal) {
-            world.installs.push(version);
-            await world.gate;
+            fixture.installs.push(version);
+            await fixture.gate;
             signal.throwIfAborted();
-            if (world.installError) throw world.installError;
+            if (fixture.installError) throw fixture.installError;
             const engine = { id: `${version}-1`, version, source: 'pip' };
-            world.installed.set(engine.id, engine);
+            fixture.installed.set(engine.id, engine);
             return engine;
           },
-          installed: async () => [...world.installed.values()],
-          chosen: async () => world.installed.get(world.chosen) ?? null,
+          installed: async () => [...fixture.installed.values()],
+          chosen: async () => fixture.installed.get(fixture.chosen) ?? null,
           async choose({ id }) {
-            world.chosen = id;
+            fixture.chosen = id;
           },
-          remove: async ({ id }) => void world.installed.delete(id),
+          remove: async ({ id }) => void fixture.installed.delete(id),
         },
         canaries: {
-          hasAny: () => world.canaries.length > 0,
+          hasAny: () => fixture.canaries.length > 0,
           async runAll(engine): Promise<CanaryOutcome[]> {
             const version = (engine as ReturnType<typeof engineOf>).version();
-            return world.canaries.map((platform) => ({
+            return fixture.canaries.map((platform) => ({
               platform,
-              code: world.failing[version]?.includes(platform) ? 'platform_changed' : 'ok',
+              code: fixture.failing[version]?.includes(platform) ? 'platform_changed' : 'ok',
             }));
           },
         },
         settings: settings ?? {
-          read: async () => structuredClone(world.setting),
+          read: async () => structuredClone(fixture.setting),
           async replace(_name, _before, value) {
-            if (!world.canWrite) throw new Error('the database is away');
-            world.setting = structuredClone(value);
+            if (!fixture.canWrite) throw new Error('the database is away');
+            fixture.setting = structuredClone(value);
             return true;
           },
         },
         outcomes: { countSince: async () => [] },
-        alarms: { raise: (alarm) => void world.alarms.push(alarm) },
+        alarms: { raise: (alarm) => void fixture.alarms.push(alarm) },
         warn,
       });
     },
@@ -200,7 +202,7 @@ export function createEngineWorld(settings?: Pick<Settings, 'read' | 'replace'>)
       }
     },
   };
-  return world;
+  return fixture;
 }
 
 /** Waits until nothing runs; how the last thing ended. */
@@ -210,15 +212,18 @@ export function settled(updates: EngineUpdates): Promise<string> {
       const { running, last } = await updates.status();
       return running ? false : (last?.result ?? 'nothing');
     },
-    { ...PATIENT, interval: 1 },
+    { ...SLOW_MACHINE_TIMEOUT, interval: 1 },
   );
 }
 
 /** Lets time pass until the next look of its own, and waits for its end. */
-export async function lookByItself(world: EngineWorld, updates: EngineUpdates): Promise<string> {
+export async function runScheduledCheck(
+  fixture: EnginesInMemory,
+  updates: EngineUpdates,
+): Promise<string> {
   const { nextLookAt } = await updates.status();
-  const waitMs = (nextLookAt ?? 0) - world.clock.now();
+  const waitMs = (nextLookAt ?? 0) - fixture.clock.now();
   if (waitMs <= 0) throw new Error('no look is planned');
-  world.clock.advance(waitMs);
+  fixture.clock.advance(waitMs);
   return settled(updates);
 }

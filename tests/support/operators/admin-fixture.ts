@@ -10,7 +10,7 @@ import { createProofOfWork } from '../../../src/adapters/secrets/proof-of-work.t
 import { createSigningIn } from '../../../src/core/operators/signing-in.ts';
 import type { HttpOptions, Services } from '../../../src/http/services.ts';
 import type { TestDatabase } from '../../contracts/databases.ts';
-import { type HttpStage, startHttpStage } from '../http/http-stage.ts';
+import { type HttpFixture, startHttpFixture } from '../http/http-fixture.ts';
 import type { ManualClock } from '../run/manual-clock.ts';
 
 /** Solved at once. */
@@ -19,22 +19,22 @@ const EASY_BITS = 4;
 /** The operator. */
 export const ANN = { email: 'ann@site.example', password: 'four random words make one' } as const;
 
-/** The stage, what is behind it, and how to be signed in on it. */
-export type AdminStage = HttpStage & {
+/** The fixture, what is behind it, and how to be signed in on it. */
+export type AdminFixture = HttpFixture & {
   readonly database: TestDatabase;
   /** Signs in from an address of its own; the cookie as a header. */
   readonly signedIn: () => Promise<string>;
 };
 
 /** Starts it on a fresh database, which it ends with itself. */
-export async function startAdminStage(
+export async function startAdminFixture(
   database: TestDatabase,
   options: Partial<HttpOptions> = {},
-  services: (stage: {
+  services: (fixture: {
     readonly clock: ManualClock;
     readonly db: TestDatabase['db'];
   }) => Partial<Services> = () => ({}),
-): Promise<AdminStage> {
+): Promise<AdminFixture> {
   const { db } = database;
   const passwords = createPasswords();
   const admins = createAdmins(db);
@@ -45,7 +45,7 @@ export async function startAdminStage(
     password: await passwords.hash(ANN.password),
   });
   const audit = createAuditLog(db);
-  const stage = await startHttpStage(options, ({ clock }) => {
+  const fixture = await startHttpFixture(options, ({ clock }) => {
     const limiter = createMemoryLimiter({ clock });
     return {
       limiter: { take: (bucket, address, cost) => limiter.take(bucket, rateKey(address), cost) },
@@ -72,11 +72,11 @@ export async function startAdminStage(
   });
   let visitors = 0;
   return {
-    ...stage,
+    ...fixture,
     database,
     async signedIn() {
       visitors += 1;
-      const answer = await fetch(`${stage.origin}/api/admin/login`, {
+      const answer = await fetch(`${fixture.origin}/api/admin/login`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -88,7 +88,7 @@ export async function startAdminStage(
       return (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
     },
     async close() {
-      await stage.close();
+      await fixture.close();
       await database.end();
     },
   };
