@@ -62,7 +62,12 @@ export function CopyButton(props: CopyButtonProps) {
       {isRefused && !shownIn && (
         <TextField
           className="copy-by-hand"
-          {...{ label, labelHidden: true, readOnly: true, dir: 'ltr', ref: ownField, value: text }}
+          label={label}
+          labelHidden
+          readOnly
+          dir="ltr"
+          ref={ownField}
+          value={text}
           hint={t('ui.copyByHand')}
           onFocus={(event) => event.target.select()}
         />

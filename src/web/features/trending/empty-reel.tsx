@@ -15,7 +15,11 @@ export function EmptyReel({ className }: { readonly className?: string }) {
         [4, 48].map((y) => (
           <rect
             key={`${x} ${y}`}
-            {...{ x, y, width: 4, height: 4, rx: 1 }}
+            x={x}
+            y={y}
+            width={4}
+            height={4}
+            rx={1}
             fill="var(--color-signal-ink)"
             opacity="0.55"
           />

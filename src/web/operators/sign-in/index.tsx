@@ -71,7 +71,10 @@ export function SignIn({ home, hasEnded, onSignedIn, onLeave }: SignInProps) {
       <form noValidate className="sign-in-form" onSubmit={(event) => void send(event)}>
         <TextField
           label={t('operators.email')}
-          {...{ type: 'email', name: 'email', autoComplete: 'username', dir: 'ltr' }}
+          type="email"
+          name="email"
+          autoComplete="username"
+          dir="ltr"
           {...{
             required: true,
             disabled: isBusy,
@@ -82,8 +85,13 @@ export function SignIn({ home, hasEnded, onSignedIn, onLeave }: SignInProps) {
         />
         <TextField
           label={t('operators.password')}
-          {...{ type: 'password', name: 'password', autoComplete: 'current-password', dir: 'ltr' }}
-          {...{ required: true, disabled: isBusy, ref: password }}
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          dir="ltr"
+          required
+          disabled={isBusy}
+          ref={password}
         />
         <div role="alert">
           {problem !== null && (

@@ -83,7 +83,13 @@ export function Dashboard({ videos }: DashboardProps) {
         onForm={(link) => setModal({ kind: 'add', link })}
       />
       {videos.length > 0 && (
-        <Toolbar {...{ searchId, filter, sort, onFilter: setFilter, onSort: setSort }} />
+        <Toolbar
+          searchId={searchId}
+          filter={filter}
+          sort={sort}
+          onFilter={setFilter}
+          onSort={setSort}
+        />
       )}
       {videos.length === 0 && <EmptyNote />}
       {videos.length > 0 && shown.length === 0 && (
@@ -91,7 +97,9 @@ export function Dashboard({ videos }: DashboardProps) {
       )}
       {shown.length > 0 && (
         <VideoTable
-          {...{ sort, videos: shown, onSort: setSort }}
+          sort={sort}
+          videos={shown}
+          onSort={setSort}
           onEdit={({ id }) => setModal({ kind: 'edit', id })}
           onDelete={({ id }) => setModal({ kind: 'delete', id })}
         />
@@ -110,7 +118,14 @@ export function Dashboard({ videos }: DashboardProps) {
           />
         ))}
       </div>
-      <Modals {...{ modal, videos, featured, deletion, onClose: close, onDone: done }} />
+      <Modals
+        modal={modal}
+        videos={videos}
+        featured={featured}
+        deletion={deletion}
+        onClose={close}
+        onDone={done}
+      />
     </>
   );
 }

@@ -29,7 +29,10 @@ export function Toolbar({ searchId, filter, sort, onFilter, onSort }: ToolbarPro
     <search className="curating-tools">
       <TextField
         label={t('curating.search')}
-        {...{ id: searchId, type: 'search', dir: 'auto', autoComplete: 'off' }}
+        id={searchId}
+        type="search"
+        dir="auto"
+        autoComplete="off"
         leading={<Search aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />}
         className="curating-search"
         value={filter.search}

@@ -63,7 +63,8 @@ export function VideoTable({ videos, sort, onSort, onEdit, onDelete }: VideoTabl
             video={video}
             isReachable={video.id === reachable}
             onReached={() => setCurrent(video.id)}
-            {...{ onEdit, onDelete }}
+            onEdit={onEdit}
+            onDelete={onDelete}
           />
         ))}
       </tbody>

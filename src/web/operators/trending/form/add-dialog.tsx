@@ -85,10 +85,12 @@ export function AddDialog({ link, onClose, onAdded }: AddDialogProps) {
         <SourceTabs tab={typed.tab} disabled={isBusy} onChange={(tab) => edit({ tab })}>
           <Source {...form} />
           <TextFields
-            {...{ typed, disabled: isBusy, onChange: edit }}
+            typed={typed}
+            disabled={isBusy}
+            onChange={edit}
             titleError={problems.title && t(problems.title)}
           />
-          <PlatformField {...{ typed, disabled: isBusy, onChange: edit }} />
+          <PlatformField typed={typed} disabled={isBusy} onChange={edit} />
         </SourceTabs>
       </form>
     </Dialog>
@@ -168,7 +170,10 @@ function Source({ typed, change, edit, problems, isBusy, wasKept, ...film }: Add
   if (typed.tab === 'file')
     return (
       <FilmSource
-        {...{ file: film.file, seconds: film.seconds, isRequired: true, disabled: isBusy }}
+        file={film.file}
+        seconds={film.seconds}
+        isRequired
+        disabled={isBusy}
         error={problems.file ? t(problems.file) : null}
         onFile={film.choose}
         onSeconds={film.setSeconds}
@@ -176,7 +181,10 @@ function Source({ typed, change, edit, problems, isBusy, wasKept, ...film }: Add
     );
   return (
     <UrlSource
-      {...{ typed, problems, disabled: isBusy, onChange: edit }}
+      typed={typed}
+      problems={problems}
+      disabled={isBusy}
+      onChange={edit}
       knownLink={wasKept ? typed.videoUrl.trim() : null}
       onFound={(found) => change((last) => fillIn(last, found))}
     />

@@ -85,12 +85,18 @@ export function EditDialog({ video, onClose, onSaved }: EditDialogProps) {
         />
         {dispute ? (
           <Conflict
-            {...{ typed, ...dispute, fileName: film?.file.name ?? null }}
+            typed={typed}
+            {...dispute}
+            fileName={film?.file.name ?? null}
             onPick={(picks) => setDispute({ ...dispute, picks })}
           />
         ) : (
           <EditForm
-            {...{ typed, film, problems, disabled: isBusy, onFilm: form.setFilm }}
+            typed={typed}
+            film={film}
+            problems={problems}
+            disabled={isBusy}
+            onFilm={form.setFilm}
             onChange={form.change}
             onFrame={(seconds) => void form.takeFrame(seconds)}
           />
@@ -169,8 +175,16 @@ function useEditForm(video: AdminTrendingItem, onSaved: () => void) {
   };
 
   return {
-    ...{ typed, film, setFilm, problems, says, dispute, setDispute },
-    ...{ settle, send, takeFrame },
+    typed,
+    film,
+    setFilm,
+    problems,
+    says,
+    dispute,
+    setDispute,
+    settle,
+    send,
+    takeFrame,
     forget: draft.forget,
     wasKept: draft.wasKept,
     progress: edit.progress,

@@ -30,14 +30,18 @@ export function EditForm(props: EditFormProps) {
   return (
     <div className="curating-form">
       <TextFields
-        {...{ typed, disabled, onChange }}
+        typed={typed}
+        disabled={disabled}
+        onChange={onChange}
         titleError={problems.title && t(problems.title)}
       />
       {!film && <PictureFields {...props} />}
       <Disclosure summary={t('curating.replaceFile')} open={film !== null || undefined}>
         <div className="curating-form">
           <FilmSource
-            {...{ disabled, isRequired: false, error: null }}
+            disabled={disabled}
+            isRequired={false}
+            error={null}
             file={film?.file ?? null}
             seconds={film?.seconds ?? null}
             onFile={(file) => onFilm({ file, seconds: null })}
@@ -75,8 +79,12 @@ function PictureFields({ typed, problems, disabled, onChange, onFrame }: EditFor
       {isOwnFilm && <OwnFrame source={base.videoUrl} disabled={disabled} onFrame={onFrame} />}
       <TextField
         label={t('curating.newPicture')}
-        {...{ type: 'url', name: 'thumbnailUrl', dir: 'ltr', autoComplete: 'off' }}
-        {...{ spellCheck: false, disabled: disabled || dropsPicture }}
+        type="url"
+        name="thumbnailUrl"
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        disabled={disabled || dropsPicture}
         value={typed.pictureUrl}
         hint={t('curating.newPictureHint')}
         error={problems.thumbnailUrl && t(problems.thumbnailUrl)}
@@ -100,7 +108,12 @@ function OwnFrame({ source, disabled, onFrame }: OwnFrameProps) {
     >
       {isOpen && (
         <div className="curating-form">
-          <FrameChooser {...{ source, seconds, disabled }} onChange={setSeconds} />
+          <FrameChooser
+            source={source}
+            seconds={seconds}
+            disabled={disabled}
+            onChange={setSeconds}
+          />
           <p>
             <Button
               disabled={disabled || seconds === null}

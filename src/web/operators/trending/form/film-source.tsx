@@ -20,9 +20,21 @@ export function FilmSource(props: FilmSourceProps) {
   const source = useObjectUrl(file);
   return (
     <>
-      <FileField {...{ file, error, isRequired, disabled }} onChange={onFile} />
+      <FileField
+        file={file}
+        error={error}
+        isRequired={isRequired}
+        disabled={disabled}
+        onChange={onFile}
+      />
       {source && (
-        <FrameChooser key={source} {...{ source, seconds, disabled }} onChange={onSeconds} />
+        <FrameChooser
+          key={source}
+          source={source}
+          seconds={seconds}
+          disabled={disabled}
+          onChange={onSeconds}
+        />
       )}
     </>
   );

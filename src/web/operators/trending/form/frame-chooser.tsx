@@ -36,7 +36,10 @@ export function FrameChooser({ source, seconds, disabled, onChange }: FrameChoos
         ref={setFilm}
         src={source}
         className="frame-film"
-        {...{ muted: true, playsInline: true, preload: 'auto', tabIndex: -1 }}
+        muted
+        playsInline
+        preload="auto"
+        tabIndex={-1}
         onLoadedMetadata={({ currentTarget: { duration, videoWidth } }) => {
           if (Number.isFinite(duration) && duration > 0 && videoWidth > 0)
             setLengthSeconds(duration);

@@ -26,14 +26,21 @@ export function TextFields({ typed, titleError, disabled, onChange }: TextFields
     <>
       <TextField
         label={t('curating.title')}
-        {...{ name: 'title', dir: 'auto', required: true, autoComplete: 'off', disabled }}
+        name="title"
+        dir="auto"
+        required
+        autoComplete="off"
+        disabled={disabled}
         value={typed.title}
         error={titleError}
         onChange={(event) => onChange({ title: event.target.value })}
       />
       <TextArea
         label={t('curating.description')}
-        {...{ name: 'description', dir: 'auto', rows: 3, disabled }}
+        name="description"
+        dir="auto"
+        rows={3}
+        disabled={disabled}
         maxLength={MAX_TRENDING_DESCRIPTION_LENGTH}
         value={typed.description}
         hint={left <= FEW_CHARACTERS ? t('curating.descriptionLeft', { count: left }) : undefined}
