@@ -43,41 +43,14 @@ export function Dashboard({ videos }: DashboardProps) {
     toasts.show({ description: text });
     void client.invalidateQueries({ queryKey: [LIST] });
   };
-  const focusList = () => {
-    const row = document.querySelector<HTMLElement>('.video-table tr[tabindex="0"]');
-    (
-      row ??
-      document.getElementById(searchId) ??
-      document.getElementById('curating-heading')
-    )?.focus();
-  };
-
   return (
     <>
-      <div className="curating-head">
-        <h1 id="curating-heading" tabIndex={-1}>
-          {t('curating.heading')}
-        </h1>
-        <p className="curating-count" role="status">
-          {shown.length === videos.length
-            ? t('curating.count', { count: shown.length })
-            : t('curating.countOf', { count: shown.length, all: videos.length })}
-        </p>
-        <div className="curating-head-actions">
-          {featured.length > 1 && (
-            <Button icon={ListOrdered} onClick={() => setModal({ kind: 'order' })}>
-              {t('curating.order')}
-            </Button>
-          )}
-          <Button
-            variant="primary"
-            icon={Plus}
-            onClick={() => setModal({ kind: 'add', link: null })}
-          >
-            {t('curating.add')}
-          </Button>
-        </div>
-      </div>
+      <DashboardHead
+        shown={shown.length}
+        all={videos.length}
+        onOrder={featured.length > 1 ? () => setModal({ kind: 'order' }) : null}
+        onAdd={() => setModal({ kind: 'add', link: null })}
+      />
       <WorthFeaturing
         onAdded={() => done(t('curating.added'))}
         onForm={(link) => setModal({ kind: 'add', link })}
@@ -110,10 +83,10 @@ export function Dashboard({ videos }: DashboardProps) {
             key={video.id}
             video={video}
             isBusy={deletion.isRestoring}
-            onUndo={() => deletion.restore(video, focusList)}
+            onUndo={() => deletion.restore(video, () => focusList(searchId))}
             onEnd={(hadFocus) => {
               deletion.forget(video.id);
-              if (hadFocus) focusList();
+              if (hadFocus) focusList(searchId);
             }}
           />
         ))}
@@ -128,4 +101,47 @@ export function Dashboard({ videos }: DashboardProps) {
       />
     </>
   );
+}
+
+type DashboardHeadProps = {
+  /** How many videos the filter shows, of how many. */
+  readonly shown: number;
+  readonly all: number;
+  /** Null when there is nothing to order. */
+  readonly onOrder: (() => void) | null;
+  readonly onAdd: () => void;
+};
+
+function DashboardHead({ shown, all, onOrder, onAdd }: DashboardHeadProps) {
+  const { t } = useWords();
+  return (
+    <div className="curating-head">
+      <h1 id="curating-heading" tabIndex={-1}>
+        {t('curating.heading')}
+      </h1>
+      <p className="curating-count" role="status">
+        {shown === all
+          ? t('curating.count', { count: shown })
+          : t('curating.countOf', { count: shown, all })}
+      </p>
+      <div className="curating-head-actions">
+        {onOrder && (
+          <Button icon={ListOrdered} onClick={onOrder}>
+            {t('curating.order')}
+          </Button>
+        )}
+        <Button variant="primary" icon={Plus} onClick={onAdd}>
+          {t('curating.add')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Focuses the current row, else the search field, else the heading. */
+function focusList(searchId: string): void {
+  const row = document.querySelector<HTMLElement>('.video-table tr[tabindex="0"]');
+  const target =
+    row ?? document.getElementById(searchId) ?? document.getElementById('curating-heading');
+  target?.focus();
 }
