@@ -32,7 +32,7 @@ export async function startLabProcess(): Promise<LabProcess> {
     if (done) throw new Error('the lab ended');
     return JSON.parse(value);
   };
-  const tell = (line: Line | null): Promise<Asked> => {
+  const send = (line: Line | null): Promise<Asked> => {
     child.stdin.write(`${JSON.stringify(line)}\n`);
     return read();
   };
@@ -41,8 +41,8 @@ export async function startLabProcess(): Promise<LabProcess> {
     pid: child.pid ?? 0,
     proxyUrl,
     caFile,
-    shape: tell,
-    asked: () => tell(null),
+    shape: send,
+    asked: () => send(null),
     close: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

@@ -20,7 +20,7 @@ export type PageScores = {
   readonly wanting: readonly string[];
 };
 
-/** Looks at each page as often as `runs` says, each time in a fresh browser. */
+/** Measures each page `runs` times, each time in a new browser. */
 export async function measurePages(
   lab: LabProcess,
   { runs }: Options,

@@ -11,9 +11,9 @@ export type PhaseSeconds = Readonly<Record<string, number>>;
 /** What a visitor does. Every call throws on an unexpected answer. */
 export type Visitor = {
   /** Answers when the file is ready. */
-  readonly download: (wish: DownloadRequest) => Promise<DownloadAnswer>;
+  readonly download: (request: DownloadRequest) => Promise<DownloadAnswer>;
   /** Answers at once; its id. */
-  readonly start: (wish: DownloadRequest) => Promise<string>;
+  readonly start: (request: DownloadRequest) => Promise<string>;
   /** Waits for the end of a download. Throws when it has no file. */
   readonly ended: (id: string) => Promise<Job>;
   /** Follows a download to its end and gives the seconds it spent in each phase, from now on. */
@@ -40,9 +40,9 @@ export function visit(origin: string): Visitor {
     if (!response.ok) throw new Error(`${response.status} for ${path}: ${await response.text()}`);
     return response;
   };
-  const post = async (wish: DownloadRequest, more: Readonly<Record<string, string>>) => {
+  const post = async (request: DownloadRequest, more: Readonly<Record<string, string>>) => {
     const headers = { 'content-type': 'application/json', ...more };
-    const body = JSON.stringify(wish);
+    const body = JSON.stringify(request);
     return (await ask('/api/download', { method: 'POST', headers, body })).json();
   };
   const until = async (id: string, isMet: (job: Job) => boolean): Promise<Job> => {
@@ -55,8 +55,8 @@ export function visit(origin: string): Visitor {
   };
 
   return {
-    download: async (wish) => (await post(wish, {})) as DownloadAnswer,
-    start: async (wish) => ((await post(wish, { prefer: 'respond-async' })) as Job).job,
+    download: async (request) => (await post(request, {})) as DownloadAnswer,
+    start: async (request) => ((await post(request, { prefer: 'respond-async' })) as Job).job,
     ended: (id) => until(id, ({ state }) => state !== 'open'),
     async phases(id) {
       const seconds: Record<string, number> = {};

@@ -3,9 +3,9 @@ import type { DownloadRequest } from '../src/shared/api.ts';
 import { type PhaseSeconds, visit } from './visitor.ts';
 
 /** Makes a download for a new visitor, deletes it, and returns the seconds of each phase. */
-export async function watchPhases(origin: string, wish: DownloadRequest): Promise<PhaseSeconds> {
+export async function watchPhases(origin: string, request: DownloadRequest): Promise<PhaseSeconds> {
   const visitor = visit(origin);
-  const id = await visitor.start(wish);
+  const id = await visitor.start(request);
   const phases = await visitor.phases(id);
   await visitor.settled(id);
   await visitor.forget(id);

@@ -17,7 +17,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Looks at pages in a browser, so it has the machine for itself. */
+/** Measures pages in a browser, so it runs alone. */
 const AFTERWARDS = ['vitest', 'run', '--reporter=dot', 'tests/pages/layout-shift.test.ts'] as const;
 
 /** Runs one check; true when it passed, its output printed when it did not. */

@@ -1,4 +1,4 @@
-// Every setting an operator has, read from the environment once, checked, and with a default; used by main.ts alone.
+// All settings: read from the environment once, validated, with defaults; used by main.ts only.
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
@@ -26,10 +26,10 @@ function isNetwork(text: string): boolean {
 
 const isCanary = (link: string) => readCanaryLink(link) !== null;
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https:// address' });
-/** Words for pages: one line, without control characters. */
+/** A text for pages: one line, without control characters. */
 const line = text.max(200).regex(/^\P{Cc}*$/u, 'must be one line');
 const httpUrl = z.url({ protocol: /^https?$/ });
-/** What every page shows may hold no password. */
+/** An address that pages show; it must not contain a password. */
 const hasNoUser = (address: string) => !/^[^/]*\/\/[^/?#]*@/.test(address);
 const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:password@]host:port' });
 
@@ -99,7 +99,7 @@ export type Config = z.infer<typeof schema> & {
   readonly packageEnvironment: Readonly<Record<string, string>>;
 };
 
-/** A setting that cannot work; `message` says which and what to do instead. */
+/** An invalid setting; `message` names it and a remedy. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -141,11 +141,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 const PASSWORDS = ['ADMIN_PASSWORD', 'METRICS_TOKEN'] as const;
 const SECRETS = ['DATABASE_URL', 'UPSTREAM_PROXY'] as const;
 
-/** The settings as they may be printed: passwords are hidden, those inside addresses too. */
+/** The settings for printing, without passwords, also those within addresses. */
 export function maskConfig(config: Config): Record<string, unknown> {
   const shown: Record<string, unknown> = { ...config };
   for (const name of PASSWORDS) if (config[name] !== undefined) shown[name] = '***';
-  // The key of many a webhook is in its path.
+  // Many webhooks have their key in the path.
   if (config.ALARM_WEBHOOK_URL !== undefined)
     shown['ALARM_WEBHOOK_URL'] = `${new URL(config.ALARM_WEBHOOK_URL).origin}/***`;
   shown['packageEnvironment'] = Object.keys(config.packageEnvironment);
@@ -159,7 +159,7 @@ export function maskConfig(config: Config): Record<string, unknown> {
   return shown;
 }
 
-/** Throws what hinders the folder of data as a ConfigError. */
+/** Throws ConfigError when the data folder cannot be used. */
 export function asConfigError(error: unknown): never {
   throw new ConfigError(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`);
 }

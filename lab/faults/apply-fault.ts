@@ -114,8 +114,8 @@ function faultyReply(reply: Reply, content: Content, fault: RequestFault): Reply
       if (reply.status !== 206) return reply;
       const length = reply.end - reply.start;
       const start = Math.max(0, Math.min(reply.start + fault.byBytes, content.bytes - length));
-      const told = `bytes ${start}-${start + length - 1}/${content.bytes}`;
-      const headers = fault.silent === true ? {} : { 'content-range': told };
+      const contentRange = `bytes ${start}-${start + length - 1}/${content.bytes}`;
+      const headers = fault.silent === true ? {} : { 'content-range': contentRange };
       return { ...reply, headers: { ...reply.headers, ...headers }, start, end: start + length };
     }
     case 'headerFlood': {

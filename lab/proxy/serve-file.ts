@@ -31,8 +31,8 @@ export function planReply(asked: IncomingHttpHeaders, content: Content): Reply {
   const range = isCurrent ? readRange(asked.range, bytes) : undefined;
   if (range === undefined) return { ...whole, headers };
   if (range === 'outside') {
-    const told = { ...headers, 'content-range': `bytes */${bytes}` };
-    return { status: 416, headers: told, start: 0, end: 0, announcedBytes: 0 };
+    const headersOf416 = { ...headers, 'content-range': `bytes */${bytes}` };
+    return { status: 416, headers: headersOf416, start: 0, end: 0, announcedBytes: 0 };
   }
   const { start, end } = range;
   return {

@@ -35,7 +35,7 @@ const FACES = [
   },
 ] as const;
 
-/** Makes what is missing; a face is made anew when its source or the way it is cut has changed. */
+/** Creates missing subsets; a subset is created again when its source or its settings changed. */
 export async function cutFonts(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const face of FACES) {

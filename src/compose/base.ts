@@ -1,4 +1,4 @@
-// What the whole product stands on: sandbox, database, engine, limits, outcomes, the state of the platforms.
+// Composes what everything else needs: sandbox, database, engine, limits, outcomes, platform health.
 import { createDuties } from '../adapters/clock/duties.ts';
 import { systemClock } from '../adapters/clock/system.ts';
 import { createMemoryLimiter } from '../adapters/limiter/memory.ts';
@@ -23,7 +23,7 @@ export type Warn = (message: string, cause: unknown) => void;
 /** What {@link composeBase} opened. */
 export type Base = Awaited<ReturnType<typeof composeBase>>;
 
-/** Opens it. Throws ConfigError with a remedy. */
+/** Opens the modules. Throws ConfigError with a remedy. */
 export async function composeBase(config: Config, warn: Warn, times: ServerTimes) {
   const clock = systemClock;
   const duties = createDuties({ warn });
@@ -64,7 +64,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   };
 }
 
-/** The strongest sandbox that works here. Throws ConfigError when the settings ask for a stronger one. */
+/** The strongest sandbox that works here. Throws ConfigError when the settings require a stronger one. */
 async function openSandbox(config: Config, warn: Warn): Promise<Sandbox> {
   const sandbox = await probeSandboxes();
   if (config.SANDBOX === 'required' && sandbox.kind === 'plain') {

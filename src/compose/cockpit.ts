@@ -1,4 +1,4 @@
-// The operators' cockpit, wired together once: what every other room knows of itself, at one look and without waiting for anything slow.
+// Composes the operators' cockpit: the state of every other module, without waiting for slow calls.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -33,7 +33,7 @@ const MINUTE_MS = 60_000;
 const GB = 1e9;
 const MB = 1e6;
 
-/** What the rooms before this one give. */
+/** What the modules composed before provide. */
 export type CockpitNeeds = {
   readonly config: Config;
   readonly clock: Clock;
@@ -49,13 +49,13 @@ export type CockpitNeeds = {
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** The services of this room, and how it is ended. */
+/** The services of this module, and its shutdown. */
 export type CockpitModule = Pick<Services, 'cockpit'> & {
   readonly operating: Operating;
   readonly close: () => Promise<void>;
 };
 
-/** Opens it and starts the health alerts. */
+/** Opens the module and starts the health alerts. */
 export function composeCockpit(needs: CockpitNeeds): CockpitModule {
   const { config, clock, duties, downloads, watch, siteStatus, warn } = needs;
   const keptFreeBytes = config.MIN_FREE_MB * MB;
@@ -81,7 +81,7 @@ export function composeCockpit(needs: CockpitNeeds): CockpitModule {
   return { operating, cockpit: createCockpitAnswer(needs), close: alerts.close };
 }
 
-/** Gathers the answer. What takes long is asked for once a minute at most, or once at all. */
+/** Collects the answer. Slow calls are cached for a minute, or for good. */
 function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
   const { config, clock, sandbox, room, downloads, watch, warn } = needs;
   const startedAt = clock.monotonic();
@@ -187,7 +187,7 @@ function nameOfRuntime(runtime: { name: string; version: string } | null | undef
   return runtime ? `${runtime.name} ${runtime.version}` : null;
 }
 
-/** `7.1.1` of `ffmpeg version 7.1.1 Copyright …`; null for what does not say. */
+/** `7.1.1` of `ffmpeg version 7.1.1 Copyright …`; null for other output. */
 async function ffmpegVersion({ FFMPEG_PATH }: Config, sandbox: Sandbox): Promise<string | null> {
   const run = await runProgram({
     sandbox,

@@ -7,19 +7,19 @@ import { httpOptionsOf, servicesOf } from './services.ts';
 import { composeWeb } from './web.ts';
 import { composeWorker } from './worker.ts';
 
-/** The product, ready to be served, and how it is ended. */
+/** The product, ready to be served, and its shutdown. */
 export type Composition = {
   readonly services: Services;
   readonly http: HttpOptions;
-  /** What was chosen, for the first log line. */
+  /** What was selected, for the first log line. */
   readonly summary: Readonly<Record<string, string>>;
-  /** Takes no new download, and gives the open ones this long to end. */
+  /** Refuses new downloads, and gives open ones this long to end. */
   readonly drain: (maxMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Composes the product. `warn` logs internal failures; `times` differ in tests alone. Throws ConfigError with a remedy.
+ * Composes the product. `warn` logs internal failures; `times` are given by tests only. Throws ConfigError with a remedy.
  */
 export async function compose(
   config: Config,

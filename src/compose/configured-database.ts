@@ -1,9 +1,9 @@
-// Opens the database that the settings name; for the server and for every command beside it.
+// Opens the configured database; for the server and for the commands.
 import { openDatabase } from '../adapters/database/connection/open-database.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { type Config, ConfigError } from '../config.ts';
 
-/** The open database, up to date. Throws ConfigError that names the setting. */
+/** Opens and migrates the database. Throws ConfigError that names the setting. */
 export async function openConfiguredDatabase(config: Config): Promise<Database> {
   return openDatabase({ url: config.DATABASE_URL ?? null, dataDir: config.DATA_DIR }).catch(
     (error: NodeJS.ErrnoException) => {

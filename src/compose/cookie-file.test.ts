@@ -25,7 +25,7 @@ it('a file that is not there or is none stops the start with what to do', () => 
     /COOKIES_FILE: .*cannot be read \(ENOENT\)\. Name a file/,
   );
   expect(() => fileOf({ COOKIES_FILE: folder })).toThrow('is no file');
-  // Whoever is root may read everything.
+  // Root may read everything.
   if (process.getuid?.() === 0) return;
   const locked = path.join(folder, 'locked.txt');
   writeFileSync(locked, '');

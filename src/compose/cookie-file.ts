@@ -1,4 +1,4 @@
-// Where the operator's cookies are, for the engine and for the cockpit.
+// Locates the operator's cookies, for the engine and for the cockpit.
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, ConfigError } from '../config.ts';

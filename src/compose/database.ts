@@ -1,4 +1,4 @@
-// The database with what is written into it in batches and what keeps it tidy, wired together once.
+// Composes the database, with batched writes and its maintenance.
 import { checkDatabase } from '../adapters/database/connection/check-database.ts';
 import { keepLogEmpty } from '../adapters/database/connection/empty-log.ts';
 import { createBatchedOutcomes } from '../adapters/database/outcomes.ts';
@@ -16,19 +16,19 @@ import { composeServerRegistration, type ServerRegistration } from './server-reg
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What the other rooms use, and how it is ended: last, when nobody writes any more. */
+/** What other modules use, and its shutdown, which comes last, after all writes. */
 export type DatabaseModule = {
   readonly database: Database;
   readonly server: ServerRegistration;
   readonly outcomes: Outcomes;
   readonly pageViews: PageViews;
-  /** Whether it can be written and read. */
+  /** Whether the database can be written and read. */
   readonly isReady: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Opens the database and begins to forget old outcomes, once a day. Throws ConfigError that names the setting; while a server
+ * Opens the database and starts deleting old outcomes daily. Throws ConfigError that names the setting; while a server
  * with another key uses the database, nothing is written into it.
  */
 export async function composeDatabase(needs: {

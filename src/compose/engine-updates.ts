@@ -1,4 +1,4 @@
-// Updates of the engine, wired together once: pip and its folders, the pools that run engines, canaries, alarms, what is remembered.
+// Composes engine updates: pip and its folders, the pools that run engines, canaries, alarms, their state.
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
@@ -17,12 +17,12 @@ import type { EngineModule } from './engine.ts';
 import { enginesFolder, locateEngine } from './locate-engine.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
 
-/** The service of this room, and how it is ended. */
+/** The service of this module, and its shutdown. */
 export type EngineUpdatesModule = Pick<Services, 'engine'> & {
   readonly close: () => Promise<void>;
 };
 
-/** Opens it and takes up where the last run of the server ended. */
+/** Opens the module with the state of the server's last run. */
 export async function composeEngineUpdates(needs: {
   readonly config: Config;
   readonly clock: Clock;

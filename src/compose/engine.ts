@@ -1,4 +1,4 @@
-// The engine with its way out: door, warm workers and the reading of their answers, wired together once for server and benchmark.
+// Composes the engine for server and benchmark: the egress proxy, warm workers, and the parsing of their answers.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Door } from '../adapters/door/door.ts';
@@ -22,26 +22,26 @@ import { cookieFileOf } from './cookie-file.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
 
 const MB = 1024 ** 2;
-/** What one look at a link may use: generous for pages, far too little for media. */
+/** The budget of one inspection: generous for pages, far too small for media. */
 const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 30_000 };
-/** Longer than the pool's own deadline, so that a visitor is told `timeout` and not that a connection broke. */
+/** Longer than the pool's deadline, so that visitors get `timeout` instead of a broken connection. */
 const GRACE_MS = 5000;
 
-/** The engine, what it stands on, and where yt-dlp came from. */
+/** The engine, its pool and egress proxy, and the location of yt-dlp. */
 export type EngineModule = {
   readonly door: Door;
   readonly pool: WorkerPool;
   readonly engine: Engine;
-  /** Who may inspect next. */
+  /** The order of inspections. */
   readonly turns: FairTurns;
   readonly source: string;
-  /** For updates: who runs engines, and how to hear of every look. */
+  /** For updates: the host of engines, and the listener for inspections. */
   readonly host: EngineHost;
   readonly onAttempt: (hear: (attempt: EngineAttempt) => void) => void;
   readonly close: () => Promise<void>;
 };
 
-/** What yt-dlp's process is told, from the settings and the operator's certificates. Throws ConfigError with a remedy. */
+/** The options of yt-dlp's process, from the settings and the operator's certificates. Throws ConfigError with a remedy. */
 export function engineOptions(
   config: Config,
   certificates: ExtraCertificates | null,
@@ -57,7 +57,7 @@ export function engineOptions(
   };
 }
 
-/** Opens the door and starts the workers. */
+/** Opens the egress proxy and starts the workers. */
 export async function composeEngine(
   config: Config,
   sandbox: Sandbox,
@@ -98,7 +98,7 @@ export async function composeEngine(
     });
   const pools = createSwitchingPool(
     { id: first.id, pool: startPool(first) },
-    // A request waits as long as it may be at work, and each of the two has this bound.
+    // A request may wait and run, each for this long.
     { clock, drainMs: 2 * deadlineMs + GRACE_MS },
   );
   const turns = inspectionTurns(config.MAX_INSPECTIONS, deadlineMs, clock);
@@ -138,7 +138,7 @@ export async function composeEngine(
   };
 }
 
-/** Shares `places` at the engine between networks; a turn waits at most as long as an inspection may take. */
+/** Shares `places` at the engine between networks; a turn waits at most as long as an inspection may run. */
 function inspectionTurns(places: number, maxWaitMs: number, clock: Clock): FairTurns {
   const { runningInspections, waitingInspections } = SHARED_RESOURCES;
   return createFairTurns({

@@ -1,11 +1,11 @@
-// Where yt-dlp is: what set-up installed, or what the operator named.
+// Locates yt-dlp: the version that set-up installed, or the operator's own.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { readEngineFolder } from '../adapters/engine-releases/engine-folders.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
 import { type Config, ConfigError } from '../config.ts';
 
-/** Where set-up and updates keep engines. */
+/** The folder of the engines that set-up and updates install. */
 export function enginesFolder(config: Config): string {
   return path.join(config.root, '.engine');
 }
@@ -23,7 +23,7 @@ export function locateEngine(config: Config): EngineLocation {
   const current = path.join(enginesFolder(config), 'current');
   if (!existsSync(path.join(current, 'engine.json')))
     throw new ConfigError('yt-dlp is not installed. Run: npm run engine:update');
-  // The folder itself: an engine that is started again must not become another one because `current` was changed.
+  // The resolved folder: a restarted engine must stay the same version although `current` was changed.
   return engineIn(realpathSync(current));
 }
 

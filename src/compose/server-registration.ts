@@ -1,4 +1,4 @@
-// This server among those that share its database: who it is, that it is there, and what it takes over from servers that are gone.
+// Registers this server among those that share its database, and takes over from servers that are gone.
 import { createOrphanedDownloads } from '../adapters/database/orphaned-downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createServers } from '../adapters/database/servers.ts';
@@ -13,18 +13,18 @@ import { createTakingOver } from '../core/downloading/orphaned-downloads.ts';
 import type { DownloadService } from '../core/downloading/service.ts';
 import { createPresence, type ServerTimes } from '../core/servers/server-registry.ts';
 
-/** The server's id, and the steps of its life on the database. */
+/** The server's id, and the steps of its registration. */
 export type ServerRegistration = {
   readonly id: string;
-  /** Enters the register. To be called once DATA_DIR is claimed. Throws ConfigError while a living server has another key. */
+  /** Registers the server. To be called once DATA_DIR is claimed. Throws ConfigError while a running server has another key. */
   readonly enter: () => Promise<void>;
-  /** Carries out what this server, or one that is gone, left open; from then on whenever another one is gone. */
+  /** Resumes what this server, or one that is gone, left open; from then on whenever another one is gone. */
   readonly takeUp: (downloading: Pick<DownloadService, 'resume' | 'isStopping'>) => Promise<void>;
-  /** Leaves the register: others take over at once what is still open. To be called when nothing is carried out any more. */
+  /** Unregisters the server, so that others take over at once. To be called when no download runs any more. */
   readonly leave: () => Promise<void>;
 };
 
-/** Opens it. Throws ConfigError while a living server has another key, so that nothing else is begun. */
+/** Opens the module. Throws ConfigError while a running server has another key, before anything else starts. */
 export async function composeServerRegistration(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export async function composeServerRegistration(needs: {
       const unreadable = await orphans.countUnreadable();
       if (unreadable > 0)
         warn(
-          `${unreadable} downloads in the database were sealed with another secret.key: nobody can have them, and they stay until they expire`,
+          `${unreadable} downloads in the database were sealed with another secret.key: they cannot be opened, and stay until they expire`,
           undefined,
         );
       presence.begin(takeOver);

@@ -1,4 +1,4 @@
-// Takedowns, wired together once: the block list that everything asks, and the services for both sides of a case.
+// Composes takedowns: the block list, and the services for owners and operators.
 import { createHash, randomBytes } from 'node:crypto';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
 import { createBlocks } from '../adapters/database/blocks.ts';
@@ -28,17 +28,17 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type WatchedBlockList = ReturnType<typeof createBlockList>;
 
-/** The services of this room, and how it is ended. */
+/** The services of this module, and its shutdown. */
 export type TakedownsModule = Pick<Services, 'takedowns'> & { readonly close: () => void };
 
-/** Reads the block list, before anything is served that might be on it. */
+/** Reads the block list, before anything is served. */
 export async function openBlockList(database: Database): Promise<WatchedBlockList> {
   const blockList = createBlockList(createBlocks(database.db));
   await blockList.reload();
   return blockList;
 }
 
-/** Opens the room, takes down what was blocked while the server was off, and reads the list again every minute. */
+/** Opens the module, takes down what was blocked while the server was off, and reads the list again every minute. */
 export async function composeTakedowns(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -131,7 +131,7 @@ export function createTakedownServices(needs: {
   };
 }
 
-/** What was decided stays decided: a list that cannot be read now is read a minute later. */
+/** A failed read is logged and repeated a minute later; the decision is stored. */
 function refreshing(
   blockList: BlockList,
   warn: (message: string, cause: unknown) => void,

@@ -1,4 +1,4 @@
-// What visitors see besides downloading, and the operators' side.
+// Composes the site besides downloading, and the operators' area.
 import type { Base } from './base.ts';
 import { composeCockpit } from './cockpit.ts';
 import { composeEngineUpdates } from './engine-updates.ts';

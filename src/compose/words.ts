@@ -8,7 +8,7 @@ import operatorErrors from '../../content/locales/en/later/operator-errors.json'
 import type { ErrorWords } from '../http/answers/errors.ts';
 import { type ErrorCode, UNKNOWN_FIGURES } from '../shared/errors.ts';
 
-/** Loads the sentences once. A figure that a failure does not carry is left out of its sentence. */
+/** Loads the sentences once. A missing parameter is left out of its sentence. */
 export function loadErrorWords(): ErrorWords {
   const messages = Object.fromEntries(
     Object.entries({ ...errors, ...operatorErrors } satisfies Record<ErrorCode, string>).map(

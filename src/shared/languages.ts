@@ -1,14 +1,14 @@
-// What a language of the site is, and which one a visitor gets.
+// The languages of the site, and the choice of one for a visitor.
 
 /** A language: one folder of content/locales with its own row in `language.json`. */
 export type Language = {
-  /** The name of its folder, and what a choice is stored as, such as `zh-CN` or `la-LA`. */
+  /** The name of its folder and of a stored choice, such as `zh-CN` or `la-LA`. */
   readonly code: string;
-  /** Its name in itself. */
+  /** Its own name for itself. */
   readonly name: string;
-  /** What the `lang` attribute and hreflang say. */
+  /** Its BCP 47 tag, for `lang` and `hreflang`. */
   readonly tag: string;
-  /** What its addresses begin with, such as `/fr`; empty for English. */
+  /** The prefix of its paths, such as `/fr`; empty for English. */
   readonly prefix: string;
   readonly dir: 'ltr' | 'rtl';
   /** The locale of its numbers, dates and plurals for `Intl`, which knows no Latin. */
@@ -17,7 +17,7 @@ export type Language = {
 
 const MAX_WISHES = 20;
 
-/** The languages an `Accept-Language` header asks for, the dearest first; at most twenty are read. */
+/** The languages an `Accept-Language` header asks for, most preferred first; at most twenty. */
 export function readAcceptLanguage(header: string | undefined): readonly string[] {
   return (header ?? '')
     .split(',', MAX_WISHES)

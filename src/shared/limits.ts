@@ -14,11 +14,11 @@ export const MAX_ITEMS = 50;
 export const MAX_TRACKS = 500;
 /** Most tracks of all items of one post together that are kept; its items share them evenly. */
 export const MAX_POST_TRACKS = 2500;
-/** Most written versions of the speech of one item that are kept. */
+/** Most subtitles of one item that are kept. */
 export const MAX_SUBTITLES = 200;
 /** Most chapters of one item that are kept. */
 export const MAX_CHAPTERS = 300;
-/** Longest film whose file is looked into, in seconds; `MAX_DURATION_MINUTES` does not go beyond. */
+/** Longest media that are processed, in seconds; the maximum of `MAX_DURATION_MINUTES`. */
 export const MAX_MEDIA_SECONDS = 100 * 3600;
 /** Most DASH fragments of one track. */
 export const MAX_FRAGMENTS = 20_000;
@@ -28,5 +28,5 @@ export const MAX_SOURCE_ADDRESS_LENGTH = 16_384;
 export const MAX_REDIRECTS = 5;
 /** Largest picture fetched for the thumbnail proxy, in bytes. */
 export const MAX_THUMBNAIL_BYTES = 5 * 1024 * 1024;
-/** How long an inspection may be answered again, in milliseconds. */
+/** How long an inspection is cached, in milliseconds. */
 export const INSPECTION_TTL_MS = 5 * 60_000;

@@ -1,11 +1,11 @@
-// Reads whatever a visitor pasted: to a known item, to a short link, or to the reason why not. Same in browser and server.
+// Parses pasted text: to the link of an item, to a short link, or to the reason for a refusal. For browser and server.
 import { MAX_LINK_LENGTH } from './limits.ts';
 import { platformOfHost } from './platforms/index.ts';
 import type { Link, PageRefusal, PlatformId, ShortLink } from './platforms/platform.ts';
 
 /**
  * Why a text is not a link that can be used. `scheme` is a missing or another scheme (ask {@link withScheme}),
- * `malformed` everything that no browser would make: control characters, user names, ports, backslashes.
+ * `malformed` anything that no browser produces: control characters, user names, ports, backslashes.
  */
 export type LinkRefusal =
   | 'empty'
@@ -15,7 +15,7 @@ export type LinkRefusal =
   | 'other_site'
   | PageRefusal;
 
-/** What a text turned out to be. `platform` of a refusal is known when its host is. */
+/** The result of parsing. `platform` of a refusal is known when its host is. */
 export type LinkReading =
   | { readonly kind: 'link'; readonly link: Link }
   | { readonly kind: 'short'; readonly short: ShortLink }
@@ -53,14 +53,14 @@ const FORBIDDEN = /[\p{Cc}\u2028\u2029\ufeff\\]/u;
 const OUTER = /[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069]/;
 const WEB_SCHEME = /^https?:/i;
 const CUT_SCHEME = /^(?:h?t{0,3}ps?)?:?\/\/+/i;
-/** What stands between the scheme with its slashes and the first "/", "?" or "#". */
+/** The text between the scheme with its slashes and the first "/", "?" or "#". */
 const AUTHORITY = /^https?:\/*([^/?#]*)/i;
 const PLAIN_HOST = /^([a-z0-9.-]+?)\.?(?::\d*)?$/i;
 const LINK_IN_TEXT = /https?:\/\/[^\s<>"`{}|\\^[\]\u3000-\u303f\uff00-\uff65“”‘’«»]+/gi;
 const PUNCTUATION = /[.,;:!?'*~…·•)]/;
 
 /**
- * Reads one link. Nothing of the text survives but a canonical id (and for a few pages the owner's name), each checked
+ * Reads one link. Only a canonical id (and for a few pages the owner's name) is taken from the text, each checked
  * against its platform's alphabet; the URL is rebuilt around it.
  */
 export function readLink(text: string): LinkReading {
@@ -70,13 +70,13 @@ export function readLink(text: string): LinkReading {
   if (trimmed === '') return refuse('empty');
   if (!WEB_SCHEME.test(trimmed)) return refuse('scheme');
   if (FORBIDDEN.test(trimmed)) return refuse('malformed');
-  // The home page of the specification escapes "&" before it sends a link; once is enough.
+  // The specification's home page escapes "&" before it sends a link; decodes one level.
   const decoded = trimmed.includes('&amp;') ? trimmed.replaceAll('&amp;', '&') : trimmed;
   const url = parse(decoded);
   if (!url) return refuse('malformed');
   const authority = AUTHORITY.exec(decoded)?.[1] ?? '';
   if (authority.includes('@') || url.port !== '') return refuse('malformed');
-  // Written in plain letters or not ours: "ⓨoutube.com" and "you%74ube.com" parse to our host, too.
+  // Refuses hosts in other letters: "ⓨoutube.com" and "you%74ube.com" parse to our host, too.
   const host = PLAIN_HOST.exec(authority)?.[1]?.toLowerCase();
   const platform = host === undefined ? null : platformOfHost(host);
   if (host === undefined || !platform) return refuse('other_site');
@@ -146,7 +146,7 @@ function parse(address: string): URL | null {
   try {
     return new URL(address);
   } catch {
-    // The only thing it throws for is an address that is none.
+    // The constructor throws only for an invalid address.
     return null;
   }
 }

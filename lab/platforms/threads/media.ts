@@ -99,8 +99,8 @@ function partObject(part: ThreadsPart): object {
   const { picture, sound } = THREADS_CLIPS[part.video];
   const [width, height] = part.upload ?? [picture.width, picture.height];
   const facts = { vencode_tag: 'xpv_progressive.lab.C3.720.dash_baseline_1_v1', bitrate: 1 };
-  const told = part.duration === false ? facts : { ...facts, duration_s: CLIP_SECONDS };
-  const efg = Buffer.from(JSON.stringify(told)).toString('base64');
+  const declared = part.duration === false ? facts : { ...facts, duration_s: CLIP_SECONDS };
+  const efg = Buffer.from(JSON.stringify(declared)).toString('base64');
   const url = clipAddress(THREADS_CDN, part.video, { efg });
   return {
     media_type: 2,

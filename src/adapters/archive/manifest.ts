@@ -1,4 +1,4 @@
-// What a backup says of itself: by whom and when it was made, and the digest of everything in it.
+// The manifest of a backup: the release that wrote it, the time, and the digests of all entries.
 import { z } from 'zod';
 
 /** The entry that holds it, and the one that holds its own SHA-256; the last two of every archive. */

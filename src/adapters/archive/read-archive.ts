@@ -23,8 +23,8 @@ export type Archive = {
 type Found = ManifestEntry & { readonly at: number };
 
 /**
- * Opens the archive `path`, or answers why it is none: damaged, cut, or with an entry that `isName` does not know. Whoever
- * gets it closes it. Throws what the file system throws.
+ * Opens the archive `path`, or returns why it is invalid: damaged, truncated, or with an entry that `isName` does not know. The
+ * caller closes it. Throws what the file system throws.
  */
 export async function openArchive(
   path: string,

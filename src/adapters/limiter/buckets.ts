@@ -28,7 +28,7 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   site: { burst: 60, refillMs: 500 },
   // A school may open its lesson at once.
   page: { burst: 600, refillMs: 50 },
-  // A look at the cockpit is six calls, and several operators may sit behind one address.
+  // Opening the cockpit makes six calls, and several operators may sit behind one address.
   operator: { burst: 300, refillMs: 100 },
   trendingFile: { burst: 300, refillMs: 100 },
   trendingView: { burst: 30, refillMs: 6000 },

@@ -10,7 +10,7 @@ const MAX_KEYS = 25_000;
 /** Full buckets forgotten per request at most: more than a request adds, few enough that none of them waits for it. */
 const MAX_FORGOTTEN_AT_ONCE = 50;
 
-/** A {@link Limiter} that tells how many keys it remembers. */
+/** A {@link Limiter} that reports how many keys it holds. */
 export type MemoryLimiter = Limiter & { readonly keyCount: () => number };
 
 /** When a bucket will be full again, by key; the longest untouched first. That one time says how many tokens it holds. */

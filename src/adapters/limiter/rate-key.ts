@@ -7,9 +7,9 @@ import { parseAddress } from '../door/policy/addresses.ts';
 const NETWORK_BYTES = 8;
 
 /**
- * The key of an address, by its bytes and not its spelling: an IPv4 address by itself (`1.2.3.4/32`), also when it is
- * written inside IPv6 (`::ffff:102:304`); an IPv6 address by its network (`2001:db8:1:2::/64`), since one visitor has
- * all of it. Throws AppError `invalid_request` for anything else, so that nobody gets past the limits by it.
+ * The key of an address, by its bytes and not its spelling: a single IPv4 address (`1.2.3.4/32`), also when it is
+ * written inside IPv6 (`::ffff:102:304`); an IPv6 address by its network (`2001:db8:1:2::/64`), which belongs to one
+ * visitor. Throws AppError `invalid_request` for anything else, so that no spelling bypasses the limits.
  */
 export function rateKey(ip: string): string {
   // Link-local addresses carry the name of a network card (`fe80::1%eth0`), which says nothing.

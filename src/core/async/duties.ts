@@ -13,7 +13,7 @@ export type DutyOptions = {
 
 /**
  * Repeated work. Each duty has a name of its own. A duty never runs twice at the same time; a run that throws is logged, and
- * the duty goes on. Failures after the end of a duty are not logged.
+ * the duty continues. Failures after the end of a duty are not logged.
  */
 export type Duties = {
   /** Runs `run` again `everyMs` milliseconds after its last run ended. */

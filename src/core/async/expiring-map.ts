@@ -1,4 +1,4 @@
-// A bounded cache with an end for each entry; for kept inspections, resolved short links and recent failures.
+// A bounded cache whose entries expire; for cached inspections, resolved short links and recent failures.
 import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
 

@@ -8,7 +8,7 @@ export type LinkedController = {
   readonly end: (reason?: AppError) => void;
 };
 
-/** A controller whose signal aborts when `outer` does, with the same reason. Call `end` to let go of `outer`. */
+/** A controller whose signal aborts when `outer` does, with the same reason. Call `end` to stop following `outer`. */
 export function linkedController(outer: AbortSignal): LinkedController {
   const controller = new AbortController();
   const follow = () => controller.abort(outer.reason);

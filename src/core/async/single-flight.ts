@@ -1,9 +1,9 @@
-// One piece of work for everybody who asks for the same thing at the same time; it ends when the last one leaves.
+// Shares one call between concurrent callers with the same key; it is aborted when the last of them leaves.
 
-/** Who waits for a piece of work at this moment, as each of them said of itself; the first one who asked is the first. */
+/** The callers that wait for a call, each as it described itself, in the order of their arrival. */
 export type Callers<C> = {
   readonly all: () => readonly C[];
-  /** Calls back whenever somebody joins. There is one listener. */
+  /** Sets the listener that is called when a caller joins; there is one. */
   readonly onJoin: (listener: () => void) => void;
 };
 
@@ -15,8 +15,8 @@ type Flight<T, C> = {
 };
 
 /**
- * Makes a function that starts `work` once per key while it runs and gives its result to all who asked meanwhile.
- * A caller whose own signal aborts is rejected with that signal's reason at once; the work is aborted when no caller is left.
+ * Returns a function that calls `work` once per key at a time and passes its result to all callers with that key.
+ * A caller whose own signal aborts is rejected with that signal's reason at once; the call is aborted when no caller is left.
  */
 export function createSingleFlight<T, C = undefined>() {
   type Work = (signal: AbortSignal, callers: Callers<C>) => Promise<T>;

@@ -1,4 +1,4 @@
-// What a visitor asks for, in one shape, however it was asked.
+// What to make of an item, in one form for all kinds of requests.
 import { MP3_RATES, type Mp3Rate, type Quality } from '../../shared/formats.ts';
 
 /** The chosen video: one of the three qualities, or one exact track. */

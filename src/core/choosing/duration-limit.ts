@@ -1,15 +1,15 @@
-// How long a video may be on this site, and what one that is longer is told: before, while and after its file is made.
+// The limit on the duration of media, applied before, while and after a file is made.
 import { AppError } from '../../shared/errors.ts';
 
-/** The most by which a file may differ from the length that was announced for it, in seconds. */
+/** The largest difference between a file's duration and the announced one, in seconds. */
 export const MAX_DRIFT_SECONDS = 5;
 
-/** Throws AppError `too_long` for a length that was announced; unknown ones (null) are measured later. */
+/** Throws AppError `too_long` for an announced duration beyond the limit; unknown ones (null) are measured later. */
 export function refuseTooLong(announcedSeconds: number | null, maxSeconds: number): void {
   if ((announcedSeconds ?? 0) > maxSeconds) throw tooLong(maxSeconds);
 }
 
-/** The `too_long` of a file with so many seconds in it, made or in the making; null when it is short enough. */
+/** The error `too_long` for a file with this many seconds so far; null within the limit. */
 export function tooLongByNow(seconds: number, maxSeconds: number): AppError | null {
   return seconds > maxSeconds + MAX_DRIFT_SECONDS ? tooLong(maxSeconds) : null;
 }

@@ -1,6 +1,6 @@
-// The name under which a visitor saves a file: safe on every system and in a header, and still the post's own title.
+// The name under which a visitor saves a file: safe on every system and in a header, and still readable as the post's title.
 
-/** What a name is made of. `qualifier` says what the file holds, such as `1080p`; `extension` has no dot. */
+/** The parts of a name. `qualifier` describes the file, such as `1080p`; `extension` has no dot. */
 export type FileNameParts = {
   readonly title: string;
   readonly author?: string | null;
@@ -11,18 +11,18 @@ export type FileNameParts = {
 const MAX_BYTES = 200;
 const MAX_AUTHOR_BYTES = 60;
 const MAX_QUALIFIER_BYTES = 40;
-/** More of a text is not even looked at, in characters. */
+/** The longest text that is processed, in characters. */
 const MAX_READ = 1000;
 
-/** Names that Windows keeps for devices, whatever follows their first dot. */
+/** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
-/** Controls, what changes the direction of text, and everything that takes no room on a screen. */
+/** Control characters, changes of text direction, and characters without width. */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFFC\uFFFD]/gu;
-/** A letter, a digit or a pictograph: a name of nothing but signs says nothing. */
+/** A letter, a digit or a pictograph; a name needs at least one. */
 const TELLING = /[\p{L}\p{N}\p{So}]/u;
 
-/** What a file is called whose post has no title that could be written. */
+/** The name of a file whose post has no usable title. */
 const NAMELESS: Readonly<Record<string, string>> = {
   mp3: 'audio',
   m4a: 'audio',
@@ -34,8 +34,8 @@ const NAMELESS: Readonly<Record<string, string>> = {
 };
 
 /**
- * `Author - Title (1080p).mp4`, in at most 200 bytes of UTF-8: the title is cut where it must be, never a letter in two.
- * Throws TypeError for an extension that is not one.
+ * `Author - Title (1080p).mp4`, in at most 200 bytes of UTF-8: the title is cut if necessary, between characters.
+ * Throws TypeError for an invalid extension.
  */
 export function fileNameOf({ title, author, qualifier, extension }: FileNameParts): string {
   if (!/^[a-z0-9]{1,5}$/.test(extension)) throw new TypeError('This is no file extension');
@@ -49,7 +49,7 @@ export function fileNameOf({ title, author, qualifier, extension }: FileNamePart
   return `${tidy(cut(safe, MAX_BYTES - utf8Length(tail)))}${tail}`;
 }
 
-/** Without what a file system, a shell's eye or a header could stumble over. */
+/** Removes what file systems, shells and headers treat specially. */
 function clean(text: string): string {
   return tidy(
     text
@@ -64,7 +64,7 @@ function clean(text: string): string {
   );
 }
 
-/** Neither hidden by a dot, nor taken for an option, nor ending in what Windows drops. */
+/** Removes leading dots and hyphens, and what Windows drops at the end. */
 function tidy(text: string): string {
   return text
     .replace(/ {2,}/g, ' ')
@@ -72,7 +72,7 @@ function tidy(text: string): string {
     .replace(/[ .]+$/, '');
 }
 
-/** The longest start of whole code points that has at most `maxBytes` bytes of UTF-8. */
+/** The longest prefix of whole code points within `maxBytes` bytes of UTF-8. */
 function cut(text: string, maxBytes: number): string {
   let bytes = 0;
   let start = '';

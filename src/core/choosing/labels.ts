@@ -1,4 +1,4 @@
-// Plain-language facts about a file before it exists: its size, its picture, and where it plays.
+// Facts about a file in plain words: its size, its resolution, its codec, and where it plays.
 import { FILE_FORMATS, type FileFormat, type PlaysOn } from '../../shared/formats.ts';
 import type { AudioCodec, Picture, VideoCodec } from '../../shared/media.ts';
 import type { Estimate } from './plan.ts';
@@ -45,7 +45,7 @@ export function placesOf(
   return codec === 'vp8' ? ['computers'] : [];
 }
 
-/** `1080p60`, `720p`, `2160p HDR`; null when the platform names no size. Up to 30 frames a second go without saying. */
+/** `1080p60`, `720p`, `2160p HDR`; null when the platform names no size. Frame rates up to 30 are omitted. */
 export function resolutionLabel(picture: Picture): string | null {
   const lines = shortSideOf(picture);
   if (lines === null) return null;
@@ -58,7 +58,7 @@ export function dimensionsLabel(picture: Picture): string | null {
   return picture.width && picture.height ? `${picture.width} × ${picture.height}` : null;
 }
 
-/** `84 MB`, `≈ 1.2 GB`; null when there is no ground for a guess. Decimal units, as phones and shops count. */
+/** `84 MB`, `≈ 1.2 GB`; null if unknown. Decimal units, as phones and shops use them. */
 export function sizeLabel(estimate: Estimate): string | null {
   if (estimate.bytes === null) return null;
   const sign = estimate.exact ? '' : '≈ ';

@@ -1,4 +1,4 @@
-// From an inspection and a choice to the plan that carries it out: pure, and the same for every way of asking.
+// Plans a download: from an inspection and a choice to the sources and the recipe of its file. Pure.
 import type { Item } from '../../shared/media.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import { mp3Options, originalSoundOptions } from './audio-options.ts';
@@ -9,11 +9,11 @@ import { pictureOptions } from './video-options.ts';
 
 const MAX_ALTERNATIVES = 3;
 
-/** The plan for a choice, or why there is none. */
+/** The plan for a choice, or what the item lacks for it. */
 export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const item = itemFor(inspection, choice.itemId);
   if (!item) return { unavailable: 'item' };
-  // Parts of a video are not made yet: better a clear no than the whole of it under another name.
+  // Clips are not supported yet; the whole video must not be stored under the key of a part.
   if (choice.span) return { unavailable: 'span' };
   const [first, ...alternatives] = Iterator.from(optionsFor(rankItem(item), choice)).take(
     1 + MAX_ALTERNATIVES,
@@ -55,7 +55,7 @@ function itemFor(inspection: Inspection, itemId: string | null): Item | undefine
   if (itemId !== null) return items.find((item) => item.id === itemId);
   const { index } = link.hints;
   if (index === undefined) return items[0];
-  // A link may count what is no item here, such as the photos between the videos of a post on X.
+  // A link may count what is not an item here, such as the photos between the videos of a post on X.
   return items.find((item) => item.index === index) ?? items.at(-1);
 }
 
@@ -72,7 +72,7 @@ function photoOptions(item: Item): PlanOption[] {
     }));
 }
 
-/** Everything that decides the finished bytes, and nothing else. */
+/** The key: everything that determines the bytes of the file, and nothing else. */
 function keyOf(media: readonly string[], option: PlanOption): string {
   const tracks = option.sources.map((source) => `${source.role}=${source.trackId}`);
   const { recipe } = option;

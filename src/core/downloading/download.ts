@@ -1,4 +1,4 @@
-// A download: a visitor's request for one file, and what came of it.
+// A download: a visitor's request for one file, and its result.
 import type { ErrorCode, ErrorParams } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
@@ -30,9 +30,9 @@ export type Download = {
   readonly origin: Origin | null;
   /** Why it failed. */
   readonly failure: { readonly code: ErrorCode; readonly params: ErrorParams } | null;
-  /** 1, or 2 when it was taken up again after a restart. */
+  /** 1, or 2 when it was resumed after a restart. */
   readonly attempt: number;
-  /** Counts revocations: a share token of an older version is worth nothing. */
+  /** Counts revocations: a share token of an older version is invalid. */
   readonly shareVersion: number;
   readonly isShared: boolean;
   readonly createdAt: number;

@@ -5,7 +5,7 @@ import type { Clock } from '../async/clock.ts';
 const LINGER_MS = 2000;
 const CHECK_EVERY_MS = 50;
 
-/** Fulfilled two seconds after `countOpen` has come to 0, at once when it is 0 already, and after `maxMs` at the latest. */
+/** Resolves two seconds after `countOpen` reached 0, at once when it is 0 already, and after `maxMs` at the latest. */
 export function drained(countOpen: () => number, clock: Clock, maxMs: number): Promise<void> {
   const untilMs = clock.monotonic() + maxMs;
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// How many downloads may be open: in all, and for one network.
+// The limits on open downloads: in total, and per network.
 import { AppError } from '../../shared/errors.ts';
 import { networksAround } from '../limits/networks.ts';
 import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
@@ -7,7 +7,7 @@ import type { Download } from './download.ts';
 
 const { openDownloads, openJobs } = SHARED_RESOURCES;
 
-/** What a download asks for, as a text: downloads with the same key come to the same file. */
+/** The key of a request: downloads with the same key get the same file. */
 export function requestKey({
   link,
   pointsAt,
@@ -16,7 +16,7 @@ export function requestKey({
   return JSON.stringify([link, pointsAt, choice]);
 }
 
-/** Throws AppError `too_many_jobs` when the network has its share of open downloads, `server_busy` when the server has all it takes. */
+/** Throws AppError `too_many_jobs` when the network has its share of open downloads, `server_busy` at the server's total. */
 export function refuseTooManyOpen(
   open: readonly Pick<ActiveDownload, 'network' | 'download'>[],
   asked: { readonly network: string; readonly key: string },

@@ -1,36 +1,36 @@
-// Downloads that no living server carries out: taken over where this server can read them, and forgotten after a day where nobody can.
+// Downloads of servers that are gone: taken over if this server's key opens them, else forgotten after a day.
 
 import type { Clock } from '../async/clock.ts';
 import type { DownloadService } from './service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What is asked of the store about downloads that are not, or not yet, this server's own. */
+/** The store's calls for downloads that are not yet, or not at all, this server's own. */
 export type OrphanedDownloads = {
-  /** Makes those of releases that did not say whose they are this server's own, as far as its key opens them. */
+  /** Takes over downloads of older releases, which recorded no owner, as far as this server's key opens them. */
   readonly adoptUnowned: () => Promise<void>;
   /**
-   * Makes open downloads of servers that are gone this server's own, as far as its key opens them, and answers how many: each
-   * goes to one server alone, however many ask.
+   * Takes over open downloads of servers that are gone, as far as this server's key opens them; returns how many. Each goes to
+   * one server only.
    */
   readonly adopt: () => Promise<number>;
-  /** How many downloads of whatever server this key does not open. */
+  /** The number of downloads of any server that this key does not open. */
   readonly countUnreadable: () => Promise<number>;
-  /** Forgets open downloads made before `beforeMs` whose server is gone, or that are this server's own and cannot be read; answers how many. */
+  /** Deletes open downloads from before `beforeMs` whose server is gone, or that are this server's own and unreadable; returns how many. */
   readonly forgetOpen: (beforeMs: number) => Promise<number>;
 };
 
-/** Makes what is called after the start, again and again: it carries out what servers that are gone left open. */
+/** Returns the function to call repeatedly after the start: it continues what servers that are gone left open. */
 export function createTakingOver(needs: {
   readonly orphans: OrphanedDownloads;
   readonly downloading: Pick<DownloadService, 'resume' | 'isStopping'>;
   readonly clock: Clock;
 }): () => Promise<void> {
   const { orphans, downloading, clock } = needs;
-  // What was made this server's own must be carried out, though the database fails in between.
+  // What was taken over must be continued even if the database fails in between.
   let isOwed = false;
   return async () => {
-    // Whatever a server took now, it would only leave to the next one.
+    // A stopping server would only leave them to the next one.
     if (downloading.isStopping()) return;
     try {
       if ((await orphans.adopt()) > 0) isOwed = true;

@@ -1,4 +1,4 @@
-// What visitors do with their own downloads: see them, follow them, cancel, remove and share them, open their files.
+// Visitors' calls on their own downloads: list, follow, cancel, remove, share, open their files.
 import { AppError } from '../../shared/errors.ts';
 import type { ByteRange, StoredFile } from '../files/stored-file.ts';
 import { activeOf, type Followed, followActive } from './active-downloads.ts';
@@ -27,7 +27,7 @@ export async function getDownload(
   return active ? viewOf(running, active) : viewOfStored(running, download);
 }
 
-/** The visitor's downloads, the newest first, at most 50. */
+/** The visitor's downloads, newest first, at most 50. */
 export async function listDownloads(
   running: Running,
   visitor: string,
@@ -73,7 +73,7 @@ export async function followDownloads(
   };
 }
 
-/** Fulfilled with the end of a download; rejected with the reason of `signal`. */
+/** Resolves with the end of a download; rejects with the reason of `signal`. */
 export async function waitForEnd(
   running: Running,
   visitor: string,

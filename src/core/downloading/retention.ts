@@ -1,5 +1,5 @@
-// When the file of a download goes: at its end, when its visitor removes it, or when it is taken down. The only place that
-// removes finished files, besides the file store's own making of disk space.
+// When the file of a download goes: at its end, when its visitor removes it, or when it is taken down. Only this
+// file, and the file store when it frees disk space, removes finished files.
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { BlockList } from '../blocks/block-list.ts';
@@ -9,7 +9,7 @@ import type { StoredFile } from '../files/stored-file.ts';
 import type { Download } from './download.ts';
 import type { Downloads } from './ports.ts';
 
-/** What deciding about files needs. */
+/** What retention needs. */
 export type RetentionNeeds = {
   readonly clock: Clock;
   readonly blockList: Pick<BlockList, 'hasAddress' | 'hasOrigin'>;
@@ -20,7 +20,7 @@ export type RetentionNeeds = {
   readonly fileTtlMs: number;
 };
 
-/** How long an ended download is still known after its file has gone, so that its visitor can be told. */
+/** How long an ended download is kept after its file, so that its visitor gets `expired`. */
 const REMEMBERED_MS = 3_600_000;
 /** Why a download fails whose file is taken down. */
 const TAKEN_DOWN = { code: 'taken_down', params: {} } as const;

@@ -26,7 +26,7 @@ import { nameOfFile } from './name-file.ts';
 import type { DownloadChange, Tokens } from './ports.ts';
 import { expiryFromNow, keepUntil, type RetentionNeeds } from './retention.ts';
 
-/** What downloads are carried out with. */
+/** What running downloads needs. */
 export type RunNeeds = RetentionNeeds & {
   readonly inspecting: Inspecting;
   readonly queue: JobQueue;
@@ -42,13 +42,13 @@ export type RunNeeds = RetentionNeeds & {
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** The open downloads of this process, and whether it still carries them out. */
+/** The open downloads of this process, and whether it still runs them. */
 export type Running = RunNeeds & { readonly active: ActiveDownloads; isStopped: boolean };
 
 const HOUR_MS = 3_600_000;
 const STORE_AGAIN_MS = 1000;
 
-/** Makes a download active, and carries it out once `stored` is fulfilled. */
+/** Makes a download active, and runs it once `stored` resolves. */
 export function beginDownload(
   running: Running,
   download: Download,

@@ -1,4 +1,4 @@
-// The service of downloads: every call that visitors, operators and the server itself make, with the file that carries it out.
+// The service of downloads: every call that visitors, operators and the server itself make, with the file that implements it.
 import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Signals } from '../async/signals.ts';
@@ -39,7 +39,7 @@ export type Downloading = {
   readonly start: (request: DownloadRequest, signal: AbortSignal) => Promise<DownloadView>;
   readonly get: (visitor: string, id: string) => Promise<DownloadView>;
   readonly list: (visitor: string) => Promise<readonly DownloadView[]>;
-  /** Fulfilled with the end of a download; rejected with the reason of the signal. */
+  /** Resolves with the end of a download; rejects with the reason of the signal. */
   readonly ended: (visitor: string, id: string, signal: AbortSignal) => Promise<DownloadView>;
   /** Cancels a download, or the newest open one for null; false when there is none, or its end came first. */
   readonly cancel: (visitor: string, id: string | null) => Promise<boolean>;
@@ -62,15 +62,15 @@ export type Downloading = {
     visitor: string | null,
     network: string,
   ) => Promise<OpenedFile>;
-  /** True once no new download is taken, because the server is about to end. */
+  /** True once new downloads are refused because the server is stopping. */
   readonly isStopping: () => boolean;
 };
 
 /** The calls of visitors, of operators, and of the server itself. */
 export type DownloadService = Downloading & {
-  /** Takes up this server's open downloads that nothing is done for: interrupted ones, and those of a server that has gone. */
+  /** Resumes this server's open downloads that do not run: interrupted ones, and those of a server that is gone. */
   readonly resume: () => Promise<void>;
-  /** Takes no new download, and waits until all have ended or `drainMs` have passed; the rest stays open for the next start. */
+  /** Refuses new downloads, and waits until all have ended or `drainMs` have passed; the next start resumes the rest. */
   readonly stop: (drainMs: number) => Promise<void>;
   /** Ends what is on the block list by now, and removes its files. */
   readonly takeDown: () => Promise<void>;
@@ -90,7 +90,7 @@ export type DownloadService = Downloading & {
 export type DownloadServiceNeeds = RunNeeds &
   Pick<StartNeeds, 'newId' | 'limiter'> & {
     readonly signals: Signals;
-    /** How long a download is carried out that nobody follows, in milliseconds. */
+    /** How long a download runs without followers, in milliseconds. */
     readonly abandonMs: number;
   };
 

@@ -1,4 +1,4 @@
-// From a visitor's request to an open download; and taking up again what another start of a server left open.
+// From a visitor's request to an open download; and resuming what an earlier start of the server left open.
 import { AppError } from '../../shared/errors.ts';
 import { readLink } from '../../shared/link.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
@@ -16,11 +16,11 @@ import { beginDownload, type Running } from './run-download.ts';
 export type StartNeeds = Running & {
   readonly newId: () => string;
   readonly limiter: Pick<Limiter, 'take'>;
-  /** True once no new download is taken. */
+  /** True once new downloads are refused. */
   isStopping: boolean;
 };
 
-/** What a visitor asks for. `text` is what was pasted; `network` is the rate key of the network it came from. */
+/** A visitor's request. `text` is the pasted text; `network` is the rate key of the network it came from. */
 export type DownloadRequest = {
   readonly visitor: string;
   readonly network: string;
@@ -42,7 +42,7 @@ export async function startDownload(
   if (needs.isStopping) throw new AppError('server_busy', { params: TRY_AGAIN });
   const { visitor, network, choice } = request;
   const link = await needs.inspecting.resolve(request.text, signal);
-  // An inspection costs the same whichever way it is asked for.
+  // Counts like any other inspection.
   if (!needs.inspecting.isKnown(link)) await takeToken(needs.limiter, 'inspect', network);
   const pointsAt = link.hints.index ?? null;
   const key = requestKey({ link: link.address, pointsAt, choice });
@@ -60,7 +60,7 @@ export async function startDownload(
   return viewOf(needs, active);
 }
 
-/** Takes up the open downloads of this server that nothing is done for; fails those that were taken up before. */
+/** Resumes the open downloads of this server that do not run; fails those that were resumed before. */
 export async function resumeDownloads(needs: StartNeeds): Promise<void> {
   for (const download of await needs.downloads.open()) {
     if (needs.isStopping) return;

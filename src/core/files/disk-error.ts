@@ -1,13 +1,13 @@
-// What a failing disk is called: the one translation for the file store, the fetcher, ffmpeg, the database and the engine's updates.
+// Translates errors of the disk for the file store, the fetcher, ffmpeg, the database and engine updates.
 import { AppError } from '../../shared/errors.ts';
 
-/** No room for bytes or for one more file, and no descriptor left: all of them pass. */
+/** No space, no inodes, or no descriptors left: all of them temporary. */
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
-/** The same in the words of the C library, as a program prints them. */
+/** The same in the messages of the C library, as programs print them. */
 const NO_ROOM_WORDS = /No space left on device|Disk quota exceeded|Too many open files/;
 const RETRY_AFTER_SECONDS = 60;
 
-/** The AppError `server_full`, with when to come again. */
+/** The AppError `server_full`, with the time to retry. */
 export function serverFull(why: { readonly cause?: unknown; readonly detail?: string } = {}) {
   return new AppError('server_full', {
     ...why,
@@ -23,12 +23,12 @@ export function asStorageError(error: unknown): AppError {
   return NO_ROOM.has(code) ? serverFull(why) : new AppError('storage_failed', why);
 }
 
-/** Whether a program that printed this met what {@link asStorageError} calls `server_full`. */
+/** Whether this output of a program reports what {@link asStorageError} translates to `server_full`. */
 export function saysNoRoom(text: string): boolean {
   return NO_ROOM_WORDS.test(text);
 }
 
-/** Whether the file or folder is not there. */
+/** Whether the file or folder does not exist. */
 export function isMissing(error: unknown): boolean {
   return codeOfSystem(error) === 'ENOENT';
 }

@@ -10,7 +10,7 @@ export type Workspace = {
 
 /** Finished files. Throws AppError `server_full` or `storage_failed`. */
 export type FileStore = {
-  /** Lends a folder after making sure that `bytes` fit, if need be by removing files that nobody used for longest. */
+  /** Creates a temporary folder for `bytes`, after removing the least recently used files if they would not fit. */
   readonly workspace: (bytes: number) => Promise<Workspace>;
   /** Takes a checked file out of a workspace by renaming it; from then on it can be found. */
   readonly keep: (

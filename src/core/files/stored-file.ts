@@ -26,7 +26,7 @@ export type Receipt = {
   readonly extension: string;
 };
 
-/** A file that passed its check. `workKey` says which wishes it answers. Times are epoch milliseconds. */
+/** A file that passed its check. `workKey` identifies the plans that it satisfies. Times are epoch milliseconds. */
 export type StoredFile = {
   readonly id: string;
   readonly workKey: string;

@@ -1,16 +1,16 @@
-// What the engine knows about a link: the half a browser may see, and the half that stays on this side.
+// An inspection: the half that browsers may see, and the sources, which stay on the server.
 
 import type { Item, Media } from '../../shared/media.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
 
-/** What may be shown to whoever asked. `expiresAt` and `inspectedAt` are epoch milliseconds. */
+/** The half for visitors. `expiresAt` and `inspectedAt` are epoch milliseconds. */
 export type Inspection = {
   readonly id: string;
   readonly link: Link;
   readonly media: Media;
   readonly items: readonly Item[];
-  /** Items of the post that were not read because it has too many; 0 when all are there. */
+  /** The number of items beyond the limit, which were not read. */
   readonly omittedItems: number;
   readonly inspectedAt: number;
   readonly expiresAt: number;
@@ -19,7 +19,7 @@ export type Inspection = {
 /** A part of a DASH track: its address and its length in seconds where the manifest gives one. */
 export type Fragment = { readonly address: string; readonly durationSeconds: number | null };
 
-/** Where the bytes of one track come from. Headers are those on the allow-list only. */
+/** The origin of a track's bytes. Contains only headers of the allow-list. */
 export type Source = {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,16 +29,16 @@ export type Source = {
   readonly fragments: readonly Fragment[] | null;
 };
 
-/** Track, subtitle and thumbnail ids of an inspection → where they come from. Never part of an answer to a browser. */
+/** Track, subtitle and thumbnail ids of an inspection → where they come from. Never part of a response to a browser. */
 export type Sources = {
   readonly egress: string;
   readonly byId: ReadonlyMap<string, Source>;
 };
-/** The halves of one look at a link, made together and expiring together. */
+/** Both halves, created together and expiring together. */
 export type Inspected = {
   readonly inspection: Inspection;
   readonly sources: Sources;
   readonly origin: Origin;
-  /** Made with the operator's cookies: what comes of it is for the visitor who asked, and nobody else. */
+  /** Inspected with the operator's cookies; the result and its files are for the requesting visitor only. */
   readonly withCookies?: boolean;
 };

@@ -1,18 +1,18 @@
-// Looks at links that are about to be blocked, for the other ids of their media and for their uploaders; used for operators alone.
+// Inspects links that operators are about to block, for the other ids of their media and for their uploaders.
 import { AppError } from '../../shared/errors.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Origin } from '../blocks/origin.ts';
 import type { Engine } from './ports.ts';
 
-/** How long an operator waits for what is useful only. */
+/** The longest wait for optional results. */
 const PATIENCE_MS = 10_000;
-/** Visitors want the engine, too. */
+/** Leaves workers to visitors. */
 const AT_ONCE = 4;
 
 /**
- * The origins of links. Where they are `needed`, a link that cannot be looked at throws the reason; where they are
- * `useful`, it is left out, and so is what takes more than ten seconds.
+ * Resolves with the origins of links. If they are `needed`, a link that cannot be inspected throws; if they are `useful`, it is
+ * left out, as is one that takes more than ten seconds.
  */
 export type LookAtOrigins = (
   links: readonly Link[],
@@ -20,7 +20,7 @@ export type LookAtOrigins = (
   signal: AbortSignal,
 ) => Promise<readonly { readonly link: Link; readonly origin: Origin }[]>;
 
-/** Makes the look. The block list is not asked: what is on it may be blocked for one more reason. */
+/** Creates the function. It ignores the block list: what is on it may be blocked for another reason as well. */
 export function createLookAtOrigins(needs: {
   readonly engine: Pick<Engine, 'inspect'>;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export function createLookAtOrigins(needs: {
           const { origin } = await needs.engine.inspect({ ...link, hints: {} }, controller.signal);
           looked.push({ link, origin });
         } catch (error) {
-          // Useful only: what is gone or cannot be seen has no other ids that matter.
+          // Optional: a deleted or private item has no other ids that matter.
           if (how === 'needed' || signal.aborted) throw error;
         }
       }

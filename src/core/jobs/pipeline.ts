@@ -1,4 +1,4 @@
-// The one pipeline: fetch → make → check → keep. It carries out every plan, whatever the plan was made from.
+// The one pipeline: fetch → make → check → keep. It executes every plan, whatever its sources.
 import { AppError } from '../../shared/errors.ts';
 import type { Item } from '../../shared/media.ts';
 import type { Clock } from '../async/clock.ts';
@@ -32,7 +32,7 @@ export type PipelineNeeds = TagNeeds & {
 /** A plan, and the inspection it was made from. */
 export type PlannedJob = { readonly plan: Plan; readonly inspected: Inspected };
 
-/** One way to carry out a plan, with everything that it reports to and is ended by. */
+/** One attempt at a plan, with its meter and its controller. */
 type Attempt = PlannedJob & {
   readonly option: PlanOption;
   readonly item: Item;
@@ -44,7 +44,7 @@ type Attempt = PlannedJob & {
 const UNKNOWN_BYTES = 200 * 1024 ** 2;
 
 /**
- * Carries out a plan, and its first alternative when the media are not what was announced. Throws AppError; leaves nothing
+ * Executes a plan, and its first alternative when the media are not as announced. Throws AppError; leaves nothing
  * behind but the kept file.
  */
 export async function makeFile(
@@ -155,7 +155,7 @@ function openSources(
   session: FetchSession,
   folder: string,
 ): Fetching[] {
-  // All of them are known before the first one starts.
+  // Throws for a missing track before the first fetch starts.
   const known = running.option.sources.map((planned) => ({
     planned,
     source: sourceOf(running.inspected, planned.trackId),

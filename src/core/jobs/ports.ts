@@ -1,4 +1,4 @@
-// What making a file needs: fetching, transcoding, checking.
+// Ports of jobs: fetching, transcoding, checking.
 import type { FileFormat } from '../../shared/formats.ts';
 import type { Delivery } from '../../shared/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
@@ -6,18 +6,18 @@ import type { Expectation, PlannedSource, Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Source } from '../inspecting/inspection.ts';
 
-/** How far a source is. `totalBytes` is null until the origin has told; `connections` are those open at this moment. */
+/** The progress of a source. `totalBytes` is null until the origin reports it; `connections` are those open now. */
 export type FetchProgress = {
   readonly bytes: number;
   readonly totalBytes: number | null;
   readonly connections: number;
 };
 
-/** A source that was fetched whole: its byte map has no gap and its validators never changed. */
+/** A source that was fetched completely: no gap in its bytes, and its validators never changed. */
 export type Part = {
   readonly path: string;
   readonly bytes: number;
-  /** There is a long run of zeros in it, as a hole leaves one: worth a closer look. */
+  /** Contains a long run of zeros, as a missing part leaves one; the check is stricter then. */
   readonly mayHaveGaps: boolean;
 };
 
@@ -26,9 +26,9 @@ export type FetchTask = {
   readonly source: Source;
   readonly delivery: Delivery;
   readonly path: string;
-  /** The size that the platform announced as exact; another one is refused. */
+  /** The exact size that the platform announced; any other is refused. */
   readonly exactBytes: number | null;
-  /** Asked when the origin says that the address is no longer good; gives a fresh one or throws AppError. */
+  /** Called when the origin refuses an expired address; resolves with a fresh one or throws AppError. */
   readonly refresh: () => Promise<Source>;
   readonly signal: AbortSignal;
   readonly report: (progress: FetchProgress) => void;
@@ -38,36 +38,36 @@ export type FetchTask = {
 export type Fetching = {
   readonly done: Promise<Part>;
   /**
-   * The bytes in order from the start, each as soon as it is there. May be called again, also after `done`. A piece that
-   * is `lent` is good only until the next one is asked for, and costs no memory.
+   * The bytes in order from the start, as they arrive. May be called again, also after `done`. The buffer of a `lent` piece is
+   * reused for the next one.
    */
   readonly read: (how?: 'lent') => AsyncIterable<Uint8Array>;
-  /** Reads the bytes from `from` up to `to`, which is excluded, once all of them are there; fewer where the source ends. */
+  /** Reads the bytes from `from` up to `to`, which is excluded, once all of them have arrived; fewer at the end of the source. */
   readonly readAt: (from: number, to: number) => Promise<Uint8Array>;
-  /** Fetches the gap at byte `from`, and those behind it, before all others. Has no effect on a source that comes in segments. */
+  /** Fetches the gap at byte `from`, and those behind it, before all others. Has no effect on a source in segments. */
   readonly want: (from: number) => void;
 };
 
-/** The network of one work: one budget and one set of connections for all its sources. */
+/** The network of one job: one budget and one set of connections for all its sources. */
 export type FetchSession = {
   readonly fetch: (task: FetchTask) => Fetching;
   /** Ends every connection. */
   readonly close: () => Promise<void>;
 };
 
-/** Fetches sources through the door. Failures are AppErrors; a platform's misfortune is never `internal`. */
+/** Fetches sources through the egress proxy. Failures are AppErrors; those of a platform are never `internal`. */
 export type Fetcher = {
   readonly open: (platform: PlatformId, maxBytes: number) => FetchSession;
 };
 
-/** What to write into a file of sound. `cover` is a JPEG that may still be on its way, and is null when it cannot be had. */
+/** The tags of an audio file. `cover` resolves with a JPEG, or null when there is none in time. */
 export type Tags = {
   readonly title: string;
   readonly artist: string | null;
   readonly cover: Promise<Uint8Array | null>;
 };
 
-/** One file to make. `folder` is the only place that may be written to. */
+/** One file to make. Only `folder` may be written to. */
 export type MakeTask = {
   readonly recipe: Recipe;
   readonly inputs: readonly { readonly role: PlannedSource['role']; readonly fetching: Fetching }[];
@@ -76,16 +76,16 @@ export type MakeTask = {
   readonly maxBytes: number;
   readonly tags: Tags | null;
   readonly signal: AbortSignal;
-  /** Seconds of the file that are written. */
+  /** Called with the seconds of the file that are written. */
   readonly report: (seconds: number) => void;
 };
 
-/** Makes files of sources. Begins while bytes arrive wherever the container allows. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */
+/** Makes files of sources, while their bytes arrive if the container allows that. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */
 export type Transcoder = {
   readonly make: (task: MakeTask) => Promise<{ readonly path: string }>;
 };
 
-/** One made file to look at. `closely` asks for every second of it instead of three samples. */
+/** One file to check. `closely` decodes all of it instead of three samples. */
 export type CheckTask = {
   readonly path: string;
   readonly container: FileFormat;
@@ -96,8 +96,7 @@ export type CheckTask = {
 };
 
 /**
- * Looks at a made file. Throws AppError `bad_media` with the finding as its detail when it is not what was expected, and
- * `too_long`.
+ * Checks a file. Throws AppError `bad_media`, with the finding as its detail, when it is not as expected, and `too_long`.
  */
 export type Checker = {
   readonly check: (task: CheckTask) => Promise<Receipt>;

@@ -1,6 +1,6 @@
-// How far a job or a download is, as its visitor sees it.
+// The progress of a job or a download, as its visitor sees it.
 
-/** What is being done for a download; the last three are its ends. */
+/** The phases of a download; the last three are final. */
 export const PHASES = [
   'queued',
   'inspecting',

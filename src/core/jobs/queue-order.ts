@@ -1,7 +1,7 @@
 // The order of the queue: fair between visitors and networks, short media before long within a bound. Pure.
 import { createNetworkCounts, type NetworkBounds, networksAround } from '../limits/networks.ts';
 
-/** Who a job is for: a visitor, and the rate key of the network that their request came from. */
+/** For whom a job runs: a visitor, and the rate key of their network. */
 export type Holder = { readonly visitor: string; readonly network: string };
 
 /** A job in the queue. `seconds` is the length of its media, null if unknown. */

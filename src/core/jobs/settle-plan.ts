@@ -1,4 +1,4 @@
-// From an inspected link and a request to a plan within the operator's limits; for the download that asks and for the job that runs.
+// Plans a request within the operator's limits; for the download that requests it and for the job that runs it.
 import { AppError } from '../../shared/errors.ts';
 import { refuseTooLong } from '../choosing/duration-limit.ts';
 import type { Plan } from '../choosing/plan.ts';
@@ -20,7 +20,7 @@ export function settlePlan(
     throw new AppError('choice_unavailable', { detail: planned.unavailable });
   assertWithin(limits, planned.plan, inspected.inspection);
   if (!inspected.withCookies) return planned.plan;
-  // A file that took the operator's cookies must not reach another visitor.
+  // A file fetched with the operator's cookies must not reach another visitor.
   if (request.visitor === null) throw new AppError('login_required');
   return { ...planned.plan, key: `${planned.plan.key} ${request.visitor}` };
 }

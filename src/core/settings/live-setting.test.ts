@@ -102,7 +102,7 @@ it('a change is repeated on what another server wrote in between', async () => {
 it.each([
   [null, {}],
   ['nonsense', {}],
-  [{ tiktok: true, nobody: { off: true, reason: '' }, youtube: { off: false, reason: '' } }, {}],
+  [{ tiktok: true, unknown: { off: true, reason: '' }, youtube: { off: false, reason: '' } }, {}],
   [{ tiktok: { off: true } }, { tiktok: { off: true, reason: '' } }],
   [{ tiktok: { off: true, reason: 7 } }, { tiktok: { off: true, reason: '' } }],
   [

@@ -32,7 +32,7 @@ export function createAlarms(needs: {
           .catch((cause: unknown) => needs.warn('an alarm could not be passed on', cause));
       } catch (cause) {
         // A failure to report must not become the failure of the caller.
-        needs.warn('an alarm could not be told', cause);
+        needs.warn('an alarm could not be sent', cause);
       }
     },
   };

@@ -1,4 +1,4 @@
-// What one platform's record holds: how its links are read and rebuilt, and which hosts belong to it.
+// The type of a platform: its links and hosts for browser and server, and its upstream facts for the server.
 
 /** The platforms, in the order in which screens show them. */
 export const PLATFORM_IDS = [

@@ -76,7 +76,9 @@ describe('a database in a file that another process writes to', () => {
   });
 
   it('refuses all that have waited for long enough, none of them for longer because of the others', async () => {
-    const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(file, { patienceMs: 2000 }) });
+    const db = new Kysely<Schema>({
+      dialect: new NodeSqliteDialect(file, { lockTimeoutMs: 2000 }),
+    });
     const refusals: { readonly error: unknown; readonly at: number }[] = [];
     const note = (error: unknown) => refusals.push({ error, at: performance.now() });
     const { write } = createSettings(db);

@@ -28,22 +28,22 @@ class FileAdapter extends SqliteAdapter {
 /**
  * A Kysely dialect on one file, or on memory when `path` is `:memory:`. Numbers are JavaScript numbers; reading one
  * beyond 2^53 throws instead of losing digits, and bigints may be written. A statement that waits for another process
- * for longer than `patienceMs` throws AppError `server_busy`; the event loop is never blocked.
+ * for longer than `lockTimeoutMs` throws AppError `server_busy`; the event loop is never blocked.
  */
 export class NodeSqliteDialect implements Dialect {
   readonly #path: string;
-  readonly #patienceMs: number;
+  readonly #lockTimeoutMs: number;
 
   constructor(
     path: string,
-    { patienceMs = LOCK_TIMEOUT_MS }: { readonly patienceMs?: number } = {},
+    { lockTimeoutMs = LOCK_TIMEOUT_MS }: { readonly lockTimeoutMs?: number } = {},
   ) {
     this.#path = path;
-    this.#patienceMs = patienceMs;
+    this.#lockTimeoutMs = lockTimeoutMs;
   }
 
   createDriver(): SqliteFileDriver {
-    return new SqliteFileDriver(this.#path, this.#patienceMs);
+    return new SqliteFileDriver(this.#path, this.#lockTimeoutMs);
   }
 
   createAdapter(): SqliteAdapter {

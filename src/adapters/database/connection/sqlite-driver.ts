@@ -18,18 +18,18 @@ type Handles = { readonly writer: SqliteHandle; readonly reader: SqliteHandle };
 /**
  * Writes and transactions take turns on the writer, in their order. A `select` outside a transaction runs at once on
  * the reader and sees committed data, so readers never wait for writers. While another process holds a lock, a
- * statement is retried until `patienceMs` after its start. In a transaction only its beginning is: it takes the write
+ * statement is retried until `lockTimeoutMs` after its start. In a transaction only its beginning is: it takes the write
  * lock, after which nothing waits.
  */
 export class SqliteFileDriver implements Driver {
   readonly #path: string;
-  readonly #patienceMs: number;
+  readonly #lockTimeoutMs: number;
   readonly #inTurn = pLimit(1);
   #handles: Handles | null = null;
 
-  constructor(path: string, patienceMs: number) {
+  constructor(path: string, lockTimeoutMs: number) {
     this.#path = path;
-    this.#patienceMs = patienceMs;
+    this.#lockTimeoutMs = lockTimeoutMs;
   }
 
   async init(): Promise<void> {
@@ -93,7 +93,7 @@ export class SqliteFileDriver implements Driver {
   }
 
   #givesUpAt(): number {
-    return performance.now() + this.#patienceMs;
+    return performance.now() + this.#lockTimeoutMs;
   }
 }
 

@@ -22,11 +22,11 @@ export function createByteBudget(maxBytes: number): ByteBudget {
   return {
     exceeded,
     open: () => {
-      let mine = 0;
+      let counted = 0;
       return (bytes) => {
-        if (bytes <= mine) return;
-        sum += bytes - mine;
-        mine = bytes;
+        if (bytes <= counted) return;
+        sum += bytes - counted;
+        counted = bytes;
         if (sum > maxBytes) throw exceeded();
       };
     },

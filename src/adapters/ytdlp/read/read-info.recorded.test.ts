@@ -75,7 +75,7 @@ describe('recorded answers', () => {
       const shown = JSON.stringify(inspection);
       for (const [id, source] of sources.byId) {
         expect(shown, name).not.toContain(source.address);
-        // yt-dlp leaves the program's own name to whoever fetches a picture.
+        // yt-dlp sets no User-Agent for images.
         if (/^\d+\.(?!photo)/u.test(id))
           expect(source.headers['User-Agent'], name).toBeTypeOf('string');
       }
