@@ -1,4 +1,4 @@
-// One bundle of certificate authorities for everything that speaks TLS, when an operator's proxy opens it.
+// Builds one bundle of certificate authorities for all TLS clients, for operators whose proxy intercepts TLS.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';

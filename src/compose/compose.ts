@@ -7,13 +7,13 @@ import { httpOptionsOf, servicesOf } from './services.ts';
 import { composeWeb } from './web.ts';
 import { composeWorker } from './worker.ts';
 
-/** The product, ready to be served, and how it is ended. */
+/** The product, ready to be served, with its shutdown. */
 export type Composition = {
   readonly services: Services;
   readonly http: HttpOptions;
-  /** What was chosen, for the first log line. */
+  /** The chosen adapters, for the first log line. */
   readonly summary: Readonly<Record<string, string>>;
-  /** Takes no new download, and gives the open ones this long to end. */
+  /** Takes no new downloads, and waits at most this long for the open ones. */
   readonly drain: (maxMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-// Everything between a known video and a finished file, wired together once: store, works, pipeline and the service on top.
+// Wires downloads: file store, job queue, pipeline and service.
 import { randomBytes } from 'node:crypto';
 import { createDownloads } from '../adapters/database/downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 const GB = 1e9;
 const MB = 1e6;
 
-/** What the rooms before this one give. `warn` logs internal failures. */
+/** What the other modules provide. `warn` logs internal failures. */
 export type DownloadsNeeds = {
   readonly config: Config;
   readonly sandbox: Sandbox;
@@ -50,7 +50,7 @@ export type DownloadsNeeds = {
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** The service, and how it is ended: `stop` first, while visitors are still answered, then `close`. */
+/** The service. To shut down, call `stop` while visitors are still served, then `close`. */
 export type DownloadsModule = {
   readonly downloading: DownloadService;
   readonly diskUsage: DiskStore['usage'];
@@ -58,7 +58,7 @@ export type DownloadsModule = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the store, takes up what was interrupted, and sweeps every minute. Throws ConfigError with a remedy. */
+/** Opens the store, resumes interrupted downloads, and sweeps every minute. Throws ConfigError with a remedy. */
 export async function composeDownloads(needs: DownloadsNeeds): Promise<DownloadsModule> {
   const { config, sandbox, clock, duties, database, server, door, inspecting, warn } = needs;
   const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
@@ -69,7 +69,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     minFreeBytes: config.MIN_FREE_MB * MB,
     warn,
   }).catch(asConfigError);
-  // Only now is it certain that no other process goes by this server's id.
+  // Only now is it certain that no other process uses this server's id.
   await server.enter();
   const tokens = createTokens(secret);
   const limits = {

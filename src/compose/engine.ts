@@ -1,4 +1,4 @@
-// The engine with its way out: door, warm workers and the reading of their answers, wired together once for server and benchmark.
+// Wires the engine: egress proxy, warm workers and the parsing of their results; for the server and the benchmark.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Door } from '../adapters/door/door.ts';
@@ -22,26 +22,26 @@ import { cookieFileOf } from './cookie-file.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
 
 const MB = 1024 ** 2;
-/** What one look at a link may use: generous for pages, far too little for media. */
+/** The limits of one inspection: generous for pages, far too small for media. */
 const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 30_000 };
-/** Longer than the pool's own deadline, so that a visitor is told `timeout` and not that a connection broke. */
+/** Longer than the pool's own deadline, so that a visitor gets `timeout` rather than a broken connection. */
 const GRACE_MS = 5000;
 
-/** The engine, what it stands on, and where yt-dlp came from. */
+/** The engine, its parts, and the source of yt-dlp. */
 export type EngineModule = {
   readonly door: Door;
   readonly pool: WorkerPool;
   readonly engine: Engine;
-  /** Who may inspect next. */
+  /** The slots for inspections, shared between networks. */
   readonly turns: FairTurns;
   readonly source: string;
-  /** For updates: who runs engines, and how to hear of every look. */
+  /** For updates: runs engines, and calls listeners for each inspection. */
   readonly host: EngineHost;
   readonly onAttempt: (hear: (attempt: EngineAttempt) => void) => void;
   readonly close: () => Promise<void>;
 };
 
-/** What yt-dlp's process is told, from the settings and the operator's certificates. Throws ConfigError with a remedy. */
+/** The options of yt-dlp's process, from the settings and the operator's certificates. Throws ConfigError with a remedy. */
 export function engineOptions(
   config: Config,
   certificates: ExtraCertificates | null,
@@ -57,7 +57,7 @@ export function engineOptions(
   };
 }
 
-/** Opens the door and starts the workers. */
+/** Opens the egress proxy and starts the workers. */
 export async function composeEngine(
   config: Config,
   sandbox: Sandbox,
@@ -98,7 +98,7 @@ export async function composeEngine(
     });
   const pools = createSwitchingPool(
     { id: first.id, pool: startPool(first) },
-    // A request waits as long as it may be at work, and each of the two has this bound.
+    // This bound applies to the wait for a worker and to the inspection separately.
     { clock, drainMs: 2 * deadlineMs + GRACE_MS },
   );
   const turns = inspectionTurns(config.MAX_INSPECTIONS, deadlineMs, clock);
@@ -138,7 +138,7 @@ export async function composeEngine(
   };
 }
 
-/** Shares `places` at the engine between networks; a turn waits at most as long as an inspection may take. */
+/** Shares `places` slots of the engine between networks; a request waits at most as long as an inspection may take. */
 function inspectionTurns(places: number, maxWaitMs: number, clock: Clock): FairTurns {
   const { runningInspections, waitingInspections } = SHARED_RESOURCES;
   return createFairTurns({

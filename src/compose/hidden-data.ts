@@ -1,13 +1,13 @@
-// Keeps the server's own data where sandboxed programs cannot read it; asked by compose before anything is opened.
+// Refuses to start where sandboxed programs could read the server's own data. Checked before anything is opened.
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { ConfigError } from '../config.ts';
 
-/** What every program in a bubblewrap sandbox can read. */
+/** Folders that every program in a bubblewrap sandbox can read. */
 const SHOWN = '/usr/';
 
-/** Throws ConfigError when the data would be among the files that a sandboxed program sees. */
+/** Throws ConfigError when the data folder would be visible to a sandboxed program. */
 export function assertHidden(dataDir: string, { kind }: Pick<Sandbox, 'kind'>): void {
   if (kind !== 'bubblewrap' || !`${realPathOf(dataDir)}/`.startsWith(SHOWN)) return;
   throw new ConfigError(
@@ -15,7 +15,7 @@ export function assertHidden(dataDir: string, { kind }: Pick<Sandbox, 'kind'>): 
   );
 }
 
-/** With links followed, also where the last folders are not there yet. */
+/** The path with symbolic links resolved, even if its last folders do not exist yet. */
 function realPathOf(folder: string): string {
   const whole = path.resolve(folder);
   if (existsSync(whole)) return realpathSync(whole);

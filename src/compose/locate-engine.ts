@@ -1,11 +1,11 @@
-// Where yt-dlp is: what set-up installed, or what the operator named.
+// Finds yt-dlp: the one that set-up installed, or the one that the settings name.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { readEngineFolder } from '../adapters/engine-releases/engine-folders.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
 import { type Config, ConfigError } from '../config.ts';
 
-/** Where set-up and updates keep engines. */
+/** The folder in which set-up and updates install engines. */
 export function enginesFolder(config: Config): string {
   return path.join(config.root, '.engine');
 }
@@ -23,7 +23,7 @@ export function locateEngine(config: Config): EngineLocation {
   const current = path.join(enginesFolder(config), 'current');
   if (!existsSync(path.join(current, 'engine.json')))
     throw new ConfigError('yt-dlp is not installed. Run: npm run engine:update');
-  // The folder itself: an engine that is started again must not become another one because `current` was changed.
+  // Resolve the link `current`, so that a restarted engine stays the same version.
   return engineIn(realpathSync(current));
 }
 

@@ -1,4 +1,4 @@
-// The operators' side, wired together once: who may sign in, who is signed in, and what was done.
+// Wires the operators' side: accounts, sessions and the audit log.
 import { createHash, randomBytes } from 'node:crypto';
 import { createAdminSessions, createAdmins } from '../adapters/database/admins.ts';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
@@ -24,12 +24,12 @@ const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 const AUDIT_DAYS = 90;
 
-/** The services of this room, and how it is ended. */
+/** The services of this module. */
 export type OperatorsModule = Pick<Services, 'signingIn' | 'curating' | 'auditLog'> & {
   readonly close: () => void;
 };
 
-/** Opens it, adds the operator that the settings name where there is none at all, and sweeps every minute. */
+/** Opens it, adds the operator of the settings if there is no operator yet, and sweeps every minute. */
 export async function composeOperators(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -81,7 +81,7 @@ export async function composeOperators(needs: {
   return { signingIn, curating, auditLog: audit, close: () => void endSweeping() };
 }
 
-/** Once somebody may sign in the settings change nothing: a password that was reset is not set back by the next start. */
+/** Does nothing once an operator exists, so that a restart does not undo a password reset. */
 async function addFirst(
   { ADMIN_EMAIL, ADMIN_PASSWORD }: Config,
   admins: Admins,

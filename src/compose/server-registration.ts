@@ -1,4 +1,4 @@
-// This server among those that share its database: who it is, that it is there, and what it takes over from servers that are gone.
+// Registers this server with those that share its database, and takes over the downloads of servers that are gone.
 import { createOrphanedDownloads } from '../adapters/database/orphaned-downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createServers } from '../adapters/database/servers.ts';
@@ -13,18 +13,18 @@ import { createTakingOver } from '../core/downloading/orphaned-downloads.ts';
 import type { DownloadService } from '../core/downloading/service.ts';
 import { createPresence, type ServerTimes } from '../core/servers/server-registry.ts';
 
-/** The server's id, and the steps of its life on the database. */
+/** The server's id, and the steps of its registration. */
 export type ServerRegistration = {
   readonly id: string;
-  /** Enters the register. To be called once DATA_DIR is claimed. Throws ConfigError while a living server has another key. */
+  /** Registers the server. Call it once DATA_DIR is claimed. Throws ConfigError while a living server has another key. */
   readonly enter: () => Promise<void>;
-  /** Carries out what this server, or one that is gone, left open; from then on whenever another one is gone. */
+  /** Resumes open downloads of this server and of servers that are gone, now and whenever another one is gone. */
   readonly takeUp: (downloading: Pick<DownloadService, 'resume' | 'isStopping'>) => Promise<void>;
-  /** Leaves the register: others take over at once what is still open. To be called when nothing is carried out any more. */
+  /** Unregisters the server: others take over its open downloads at once. Call it when none is carried out any more. */
   readonly leave: () => Promise<void>;
 };
 
-/** Opens it. Throws ConfigError while a living server has another key, so that nothing else is begun. */
+/** Opens it. Throws ConfigError while a living server has another key, so that nothing else starts. */
 export async function composeServerRegistration(needs: {
   readonly config: Config;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-// What the HTTP application is given: services, and the few facts of the configuration it needs.
+// The dependencies of the HTTP application: services, and some settings.
 import path from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { rateKey } from '../adapters/limiter/rate-key.ts';
@@ -13,7 +13,7 @@ import type { Web } from './web.ts';
 import { loadErrorWords } from './words.ts';
 import type { Worker } from './worker.ts';
 
-/** What routes may call. */
+/** The services that routes call. */
 export function servicesOf(base: Base, worker: Worker, web: Web): Services {
   const { config, clock, warn, engine, limiter, metrics, stored } = base;
   const { downloads } = worker;
@@ -51,7 +51,7 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
   };
 }
 
-/** Where built files lie, and what the site says of itself. */
+/** The folder of built files, and the site's description of itself. */
 export function httpOptionsOf(config: Config): HttpOptions {
   return {
     publicUrl: config.PUBLIC_URL,
@@ -66,7 +66,7 @@ export function httpOptionsOf(config: Config): HttpOptions {
   };
 }
 
-/** Where visitors find the source: where the operator says, else where the project is, else here. */
+/** The address of the source: the operator's setting, else the project's repository, else a copy on this site. */
 function sourceOffer({ SOURCE_URL, root }: Config): SourceOffer {
   return {
     url: SOURCE_URL ?? projectAddress(manifest) ?? undefined,

@@ -1,4 +1,4 @@
-// What visitors see beyond downloading, wired together once: trending, ratings, page views, status.
+// Wires what visitors see besides downloading: trending, ratings, page views, status.
 import { createRatings } from '../adapters/database/ratings.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTrendingVideos } from '../adapters/database/trending-videos.ts';
@@ -16,13 +16,13 @@ import { createRatingService } from '../core/site/ratings.ts';
 import { createSiteStatus, type OperatorSettings } from '../core/status/site-status.ts';
 import type { Services, SiteFacts } from '../http/services.ts';
 
-/** The services of this room. */
+/** The services of this module. */
 export type SiteModule = Pick<
   Services,
   'trendingVideos' | 'trendingFiles' | 'ratings' | 'countPageView' | 'sumUpPageViews' | 'siteStatus'
 >;
 
-/** Opens it. The secret was made by the room of downloads, or is made now. */
+/** Opens it. Creates the secret unless the downloads module did. */
 export async function composeSite(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -57,7 +57,7 @@ export async function composeSite(needs: {
   };
 }
 
-/** What the settings say about the site and who runs it. */
+/** The settings about the site and its operator. */
 export function siteFacts(config: Config): SiteFacts {
   return {
     name: config.SITE_NAME,

@@ -1,7 +1,7 @@
-// Keeps an answer for a while, so that what is slow to find out is not asked for with every request.
+// Caches the result of a slow function for a time.
 import type { Clock } from './clock.ts';
 
-/** Asks at most once in `keptMs`; who asks meanwhile waits for the same. A failure is told to those and not kept. */
+/** Calls `ask` at most once in `keptMs`; concurrent callers share its result. Rejections reach them and are not cached. */
 export function rememberFor<T>(
   keptMs: number,
   clock: Clock,
@@ -10,11 +10,11 @@ export function rememberFor<T>(
   let kept: { readonly askedAt: number; readonly answer: Promise<T> } | null = null;
   return () => {
     if (kept && clock.monotonic() - kept.askedAt < keptMs) return kept.answer;
-    const mine = { askedAt: clock.monotonic(), answer: ask() };
-    kept = mine;
-    mine.answer.catch(() => {
-      if (kept === mine) kept = null;
+    const call = { askedAt: clock.monotonic(), answer: ask() };
+    kept = call;
+    call.answer.catch(() => {
+      if (kept === call) kept = null;
     });
-    return mine.answer;
+    return call.answer;
   };
 }

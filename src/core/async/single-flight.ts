@@ -1,9 +1,9 @@
-// One piece of work for everybody who asks for the same thing at the same time; it ends when the last one leaves.
+// Shares one run of a function between concurrent callers of the same key; aborts it when the last caller leaves.
 
-/** Who waits for a piece of work at this moment, as each of them said of itself; the first one who asked is the first. */
+/** The callers that wait at this moment, in the order in which they came. */
 export type Callers<C> = {
   readonly all: () => readonly C[];
-  /** Calls back whenever somebody joins. There is one listener. */
+  /** Calls back for each caller that joins. There is one listener. */
   readonly onJoin: (listener: () => void) => void;
 };
 
@@ -15,7 +15,7 @@ type Flight<T, C> = {
 };
 
 /**
- * Makes a function that starts `work` once per key while it runs and gives its result to all who asked meanwhile.
+ * Makes a function that starts `work` once per key while it runs and gives its result to all callers that came meanwhile.
  * A caller whose own signal aborts is rejected with that signal's reason at once; the work is aborted when no caller is left.
  */
 export function createSingleFlight<T, C = undefined>() {

@@ -1,4 +1,4 @@
-// Every way to make a file of an item's sound, in the order in which they are to be tried.
+// The options for an audio file of an item, best first.
 import {
   FILE_FORMAT_IDS,
   FILE_FORMATS,
@@ -21,14 +21,14 @@ function originalFormatOf(codec: AudioCodec): FileFormat {
 /** The options for MP3 at a rate, best first; empty when the item has no such sound. */
 export function mp3Options(
   item: Item,
-  wish: SoundChoice,
+  choice: SoundChoice,
   kilobitsPerSecond: Mp3Rate,
 ): PlanOption[] {
   const bytes =
     item.durationSeconds === null
       ? null
       : Math.round(kilobitsPerSecond * 125 * item.durationSeconds);
-  return soundSources(item, wish).map((track) => ({
+  return soundSources(item, choice).map((track) => ({
     sources: [{ kind: 'track', trackId: track.id, role: track.picture ? 'both' : 'sound' }],
     recipe: { kind: 'encode', container: 'mp3', kilobitsPerSecond },
     expect: { picture: null, sound: { codec: 'mp3' }, durationSeconds: item.durationSeconds },
@@ -36,9 +36,9 @@ export function mp3Options(
   }));
 }
 
-/** The options for the sound without coding it again, best first. A combined file of unknown sound cannot promise one. */
-export function originalSoundOptions(item: Item, wish: SoundChoice): PlanOption[] {
-  return soundSources(item, wish).flatMap((track) => {
+/** The options for audio without re-encoding, best first. A combined file gives none while it is unknown whether it has audio. */
+export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOption[] {
+  return soundSources(item, choice).flatMap((track) => {
     const { sound } = track;
     if (sound === null || sound === 'unknown') return [];
     const container = originalFormatOf(sound.codec);
@@ -57,13 +57,16 @@ export function originalSoundOptions(item: Item, wish: SoundChoice): PlanOption[
 }
 
 /**
- * Sound alone first; else the combined files, the smallest first, for all of their picture is fetched in vain; a song that lies
- * beside a video only where there is nothing else, for it need not be what is heard in it.
+ * Audio-only tracks first, then combined files, smallest first, because their video is fetched only to be dropped. A music
+ * track is used only when there is no other audio: it may differ from the audio of the video.
  */
-function soundSources(item: Item, wish: SoundChoice): Track[] {
-  const alone = chooseSounds(soundTracks(item.tracks), wish, null);
+function soundSources(item: Item, choice: SoundChoice): Track[] {
+  const alone = chooseSounds(soundTracks(item.tracks), choice, null);
   const combined = item.tracks
-    .filter((track) => track.picture !== null && track.sound !== null && meets(track.sound, wish))
+    .filter(
+      (track) =>
+        track.picture !== null && track.sound !== null && matchesChoice(track.sound, choice),
+    )
     .sort(
       (a, b) =>
         (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
@@ -73,9 +76,9 @@ function soundSources(item: Item, wish: SoundChoice): Track[] {
   return own.length > 0 ? own : alone;
 }
 
-function meets(sound: Sound | 'unknown', wish: SoundChoice): boolean {
-  if (wish.kind === 'original') return sound === 'unknown' || sound.role !== 'dub';
-  return wish.kind === 'language' && sound !== 'unknown' && sound.language === wish.language;
+function matchesChoice(sound: Sound | 'unknown', choice: SoundChoice): boolean {
+  if (choice.kind === 'original') return sound === 'unknown' || sound.role !== 'dub';
+  return choice.kind === 'language' && sound !== 'unknown' && sound.language === choice.language;
 }
 
 function estimateSound(

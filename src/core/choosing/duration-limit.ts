@@ -1,4 +1,4 @@
-// How long a video may be on this site, and what one that is longer is told: before, while and after its file is made.
+// The limit for the length of a video, checked before, while and after its file is made.
 import { AppError } from '../../shared/errors.ts';
 
 /** The most by which a file may differ from the length that was announced for it, in seconds. */
@@ -9,7 +9,7 @@ export function refuseTooLong(announcedSeconds: number | null, maxSeconds: numbe
   if ((announcedSeconds ?? 0) > maxSeconds) throw tooLong(maxSeconds);
 }
 
-/** The `too_long` of a file with so many seconds in it, made or in the making; null when it is short enough. */
+/** The error `too_long` for a finished or unfinished file of this length; null when it is short enough. */
 export function tooLongByNow(seconds: number, maxSeconds: number): AppError | null {
   return seconds > maxSeconds + MAX_DRIFT_SECONDS ? tooLong(maxSeconds) : null;
 }

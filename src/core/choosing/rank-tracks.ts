@@ -1,29 +1,29 @@
-// Which tracks come first: the rules by which a picture and a sound are chosen, as pure comparisons.
+// The order of tracks: how video and audio tracks are ranked, as pure comparisons.
 import type { Item, Picture, Sound, Track } from '../../shared/media.ts';
 import type { SoundChoice } from './choice.ts';
 
-/** A track with a picture. */
+/** A track with video, or an image. */
 export type PictureTrack = Track & { readonly picture: Picture };
 
-/** A track with nothing but sound. */
+/** An audio-only track. */
 export type SoundTrack = Track & { readonly picture: null; readonly sound: Sound };
 
-/** The tracks of an item in their order, worked out once for all that can be asked of it. */
+/** The ranked tracks of an item, computed once for all choices. */
 export type RankedItem = {
   readonly item: Item;
   readonly byId: ReadonlyMap<string, Track>;
-  /** Best first, without the platform's mark where there is a clean one. */
+  /** Best first; tracks with the platform's watermark only if there are no others. */
   readonly pictures: readonly PictureTrack[];
-  /** Sounds alone that may be heard with a picture. */
+  /** Audio-only tracks that may be combined with a video track. */
   readonly sounds: readonly SoundTrack[];
-  /** The best of those for a wish; null when none meets it. */
-  readonly soundFor: (wish: SoundChoice) => SoundTrack | null;
+  /** The best of `sounds` for a choice; null when none matches. */
+  readonly soundFor: (choice: SoundChoice) => SoundTrack | null;
 };
 
 /** Ranks the tracks of an item. */
 export function rankItem(item: Item): RankedItem {
   const order = new Map(item.tracks.map((track, index) => [track.id, index]));
-  // A song that lies beside a video is not what is heard in it.
+  // A music track may differ from the audio of the video.
   const sounds = soundTracks(item.tracks).filter(({ sound }) => sound.role !== 'music');
   const found = new Map<string, SoundTrack | null>();
   return {
@@ -31,18 +31,18 @@ export function rankItem(item: Item): RankedItem {
     byId: new Map(item.tracks.map((track) => [track.id, track])),
     pictures: pictureTracks(item.tracks).sort(comparePictures(order)),
     sounds,
-    soundFor: (wish) => {
-      const key = JSON.stringify(wish);
+    soundFor: (choice) => {
+      const key = JSON.stringify(choice);
       const known = found.get(key);
       if (known !== undefined) return known;
-      const best = chooseSounds(sounds, wish, 'aac')[0] ?? null;
+      const best = chooseSounds(sounds, choice, 'aac')[0] ?? null;
       found.set(key, best);
       return best;
     },
   };
 }
 
-/** "p" is the shorter side: 1080×1920 is 1080p. Null when the platform does not say. */
+/** "p" is the shorter side: 1080×1920 is 1080p. Null when the platform names no size. */
 export function shortSideOf(picture: Picture): number | null {
   if (picture.width === null || picture.height === null) return picture.height ?? picture.width;
   return Math.min(picture.width, picture.height);
@@ -54,7 +54,7 @@ function pictureTracks(tracks: readonly Track[]): PictureTrack[] {
   return clean.length > 0 ? clean : pictures;
 }
 
-/** The tracks that are sound alone. */
+/** The audio-only tracks. */
 export function soundTracks(tracks: readonly Track[]): SoundTrack[] {
   return tracks.filter(
     (track): track is SoundTrack =>
@@ -62,23 +62,23 @@ export function soundTracks(tracks: readonly Track[]): SoundTrack[] {
   );
 }
 
-/** Whether a track has a picture. */
+/** Whether a track has video, or is an image. */
 export function hasPicture(track: Track): track is PictureTrack {
   return track.picture !== null;
 }
 
-/** True for a picture that every phone, television and editor shows: H.264 without HDR. */
+/** True for video that every phone, television and editor plays: H.264 without HDR. */
 export function playsEverywhere(picture: Picture): boolean {
   return picture.codec === 'h264' && picture.dynamicRange === 'sdr';
 }
 
 const DELIVERY_ORDER = { file: 0, dash: 1, hls: 2 } as const;
 const ROLE_ORDER = { original: 0, unknown: 1, dub: 2, description: 3, music: 4 } as const;
-/** What a picture has of which the platform says nothing, so that silence never makes another one look better. */
+/** The properties that a picture leaves unknown, so that a missing figure never ranks another picture higher. */
 const USUAL_FPS = 30;
 
 /**
- * Best picture first: more lines, more frames a second, then the simpler delivery and the higher bit rate. Where the
+ * Best picture first: higher resolution, higher frame rate, then the simpler delivery and the higher bit rate. Where the
  * platform names no size, its own order (worst first) decides.
  */
 function comparePictures(order: ReadonlyMap<string, number>) {
@@ -90,15 +90,15 @@ function comparePictures(order: ReadonlyMap<string, number>) {
     (order.get(b.id) ?? 0) - (order.get(a.id) ?? 0);
 }
 
-/** The sounds that meet a wish, best first: the wanted voice, then the wanted codec, then the higher bit rate. */
+/** The audio tracks that match a choice, best first: by voice, then the preferred codec, then bit rate. */
 export function chooseSounds(
   sounds: readonly SoundTrack[],
-  wish: SoundChoice,
+  choice: SoundChoice,
   preferred: Sound['codec'] | null,
 ): SoundTrack[] {
   const meets = (track: SoundTrack): boolean => {
-    if (wish.kind === 'track') return track.id === wish.trackId;
-    if (wish.kind === 'language') return isSameLanguage(track.sound.language, wish.language);
+    if (choice.kind === 'track') return track.id === choice.trackId;
+    if (choice.kind === 'language') return isSameLanguage(track.sound.language, choice.language);
     return true;
   };
   const codecOrder = (track: SoundTrack) =>
@@ -114,7 +114,7 @@ export function chooseSounds(
     );
 }
 
-/** `en` meets `en-US` and the other way round. */
+/** `en` matches `en-US` and vice versa. */
 function isSameLanguage(have: string | null, want: string): boolean {
   return (
     have !== null && have.split('-', 1)[0]?.toLowerCase() === want.split('-', 1)[0]?.toLowerCase()

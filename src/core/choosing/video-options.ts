@@ -1,4 +1,4 @@
-// Every way to make an MP4 of an item, in the order in which they are to be tried for a wish.
+// The options for an MP4 of an item, best first.
 import type { Quality } from '../../shared/formats.ts';
 import type { Sound, Track } from '../../shared/media.ts';
 import type { PictureChoice, SoundChoice } from './choice.ts';
@@ -11,14 +11,14 @@ import {
   shortSideOf,
 } from './rank-tracks.ts';
 
-/** The most lines of the shorter side that each button gives. */
+/** The maximum of the shorter side for each quality, in pixels. */
 const MOST_LINES: Readonly<Record<Quality, number>> = {
   high: Number.POSITIVE_INFINITY,
   medium: 720,
   low: 360,
 };
 
-/** The options for a wish, best first and each worked out when it is asked for; none when the item has no such picture or sound. */
+/** The options for a choice, best first, computed on demand; none when the item has no such video or audio. */
 export function* pictureOptions(
   ranked: RankedItem,
   picture: PictureChoice,
@@ -35,7 +35,7 @@ export function* pictureOptions(
   }
 }
 
-/** The exact track first; after it what is closest, so that a broken file still has a way out. */
+/** The exact track first, then the closest ones as fallbacks for a broken file. */
 function* orderForTrack({ byId, pictures }: RankedItem, trackId: string): Generator<PictureTrack> {
   const chosen = byId.get(trackId);
   if (!chosen || !hasPicture(chosen)) return;
@@ -45,18 +45,18 @@ function* orderForTrack({ byId, pictures }: RankedItem, trackId: string): Genera
     if (track.id !== trackId && (shortSideOf(track.picture) ?? 0) <= lines) yield track;
 }
 
-/** What plays everywhere first. Within the button's bound from the best down, then what is above it from the smallest up. */
+/** Tracks that play everywhere first. Within the quality's maximum from the best down, then those above it from the smallest up. */
 function orderForQuality(tracks: readonly PictureTrack[], quality: Quality): PictureTrack[] {
   const linesOf = (track: PictureTrack) => shortSideOf(track.picture);
   const isWithin = (track: PictureTrack) => (linesOf(track) ?? 0) <= MOST_LINES[quality];
   const sortedFor = (some: PictureTrack[]) => {
-    // Where no size is named, the smallest is the one that the platform puts last.
-    const nameless = some.filter((track) => linesOf(track) === null);
-    const named = some.filter((track) => linesOf(track) !== null);
+    // Tracks of unknown size are in the order of the platform: the smallest is last.
+    const unsized = some.filter((track) => linesOf(track) === null);
+    const sized = some.filter((track) => linesOf(track) !== null);
     return [
-      ...named.filter(isWithin),
-      ...(quality === 'low' ? nameless.reverse() : nameless),
-      ...named.filter((track) => !isWithin(track)).reverse(),
+      ...sized.filter(isWithin),
+      ...(quality === 'low' ? unsized.reverse() : unsized),
+      ...sized.filter((track) => !isWithin(track)).reverse(),
     ];
   };
   const everywhere = tracks.filter((track) => playsEverywhere(track.picture));
@@ -66,11 +66,11 @@ function orderForQuality(tracks: readonly PictureTrack[], quality: Quality): Pic
   return [...sortedFor(everywhere), ...sortedFor(rest)];
 }
 
-/** Joins a picture with the wanted sound; null when the wish for the sound cannot be met with this picture. */
+/** Combines a video track with the chosen audio; null when this video track cannot have it. */
 function withSound(
   { item, sounds, soundFor }: RankedItem,
   track: PictureTrack,
-  wish: SoundChoice,
+  choice: SoundChoice,
 ): PlanOption | null {
   const picture = {
     codec: track.picture.codec,
@@ -91,11 +91,11 @@ function withSound(
     },
     estimate: { bytes: bytesOf(track, item.durationSeconds), exact: asIs && track.bytesExact },
   });
-  if (track.sound !== null && meetsWish(track.sound, wish)) return alone('both');
+  if (track.sound !== null && matchesChoice(track.sound, choice)) return alone('both');
   if (track.sound === null && sounds.length === 0)
-    return wish.kind === 'original' ? alone('picture') : null;
+    return choice.kind === 'original' ? alone('picture') : null;
 
-  const best = soundFor(wish);
+  const best = soundFor(choice);
   if (!best) return null;
   const parts = [bytesOf(track, item.durationSeconds), bytesOf(best, item.durationSeconds)];
   return {
@@ -114,18 +114,18 @@ function withSound(
   };
 }
 
-/** A combined file answers a wish for the original voice unless it says that it is a dub; a language only when it says so. */
-function meetsWish(sound: Sound | 'unknown', wish: SoundChoice): boolean {
-  if (wish.kind === 'track') return false;
-  if (sound === 'unknown') return wish.kind === 'original';
-  if (wish.kind === 'original') return sound.role === 'original' || sound.role === 'unknown';
+/** A combined file matches the original voice unless it is marked as a dub, and a language only when it is marked with it. */
+function matchesChoice(sound: Sound | 'unknown', choice: SoundChoice): boolean {
+  if (choice.kind === 'track') return false;
+  if (sound === 'unknown') return choice.kind === 'original';
+  if (choice.kind === 'original') return sound.role === 'original' || sound.role === 'unknown';
   return (
     sound.language?.split('-', 1)[0]?.toLowerCase() ===
-    wish.language.split('-', 1)[0]?.toLowerCase()
+    choice.language.split('-', 1)[0]?.toLowerCase()
   );
 }
 
-/** The size a track has or is likely to have. */
+/** The size of a track in bytes, estimated from its bit rate if need be; null when unknown. */
 export function bytesOf(track: Track, durationSeconds: number | null): number | null {
   if (track.bytes !== null) return track.bytes;
   if (track.bitsPerSecond === null || durationSeconds === null) return null;

@@ -1,13 +1,13 @@
-// Downloads that no living server carries out: taken over where this server can read them, and forgotten after a day where nobody can.
+// Open downloads of servers that are gone: this server takes over those that it can decrypt, and deletes the others after a day.
 
 import type { Clock } from '../async/clock.ts';
 import type { DownloadService } from './service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What is asked of the store about downloads that are not, or not yet, this server's own. */
+/** The store of downloads that do not, or not yet, belong to this server. */
 export type OrphanedDownloads = {
-  /** Makes those of releases that did not say whose they are this server's own, as far as its key opens them. */
+  /** Takes over downloads that older releases stored without their server, as far as its key decrypts them. */
   readonly adoptUnowned: () => Promise<void>;
   /**
    * Makes open downloads of servers that are gone this server's own, as far as its key opens them, and answers how many: each

@@ -47,12 +47,12 @@ export type Downloads = {
 export type Tokens = {
   /** Opens the file of a download, for its own visitor. */
   readonly fileToken: (downloadId: string) => string;
-  /** Opens the file of a download for whoever has it, until it is revoked. */
+  /** Opens the file of a download for everyone who holds it, until it is revoked. */
   readonly shareToken: (downloadId: string, shareVersion: number) => string;
   /** What a token opens, or null when it is not one of ours. Compares in constant time. */
   readonly read: (
     token: string,
   ) => { readonly downloadId: string; readonly shareVersion: number | null } | null;
-  /** A name for a plan's key that tells nothing about the media. */
+  /** A name for a plan's key that does not reveal the media. */
   readonly workKey: (planKey: string) => string;
 };

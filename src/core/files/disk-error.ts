@@ -1,13 +1,13 @@
-// What a failing disk is called: the one translation for the file store, the fetcher, ffmpeg, the database and the engine's updates.
+// Maps file system errors to AppErrors, for the file store, the fetcher, ffmpeg, the database and the engine's updates.
 import { AppError } from '../../shared/errors.ts';
 
-/** No room for bytes or for one more file, and no descriptor left: all of them pass. */
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
-/** The same in the words of the C library, as a program prints them. */
-const NO_ROOM_WORDS = /No space left on device|Disk quota exceeded|Too many open files/;
+/** No disk space, no quota, or no file descriptor left; all are temporary. */
+const DISK_FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
+/** The messages of the C library for these codes, as programs print them. */
+const DISK_FULL_MESSAGES = /No space left on device|Disk quota exceeded|Too many open files/;
 const RETRY_AFTER_SECONDS = 60;
 
-/** The AppError `server_full`, with when to come again. */
+/** The AppError `server_full`, with the time to retry. */
 export function serverFull(why: { readonly cause?: unknown; readonly detail?: string } = {}) {
   return new AppError('server_full', {
     ...why,
@@ -15,17 +15,17 @@ export function serverFull(why: { readonly cause?: unknown; readonly detail?: st
   });
 }
 
-/** `server_full` or `storage_failed` for an error of the file system; an AppError stays as it is. */
+/** `server_full` or `storage_failed` for an error of the file system; an AppError is returned unchanged. */
 export function asStorageError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codeOfSystem(error);
   const why = { cause: error, detail: String(code ?? error) };
-  return NO_ROOM.has(code) ? serverFull(why) : new AppError('storage_failed', why);
+  return DISK_FULL_CODES.has(code) ? serverFull(why) : new AppError('storage_failed', why);
 }
 
-/** Whether a program that printed this met what {@link asStorageError} calls `server_full`. */
-export function saysNoRoom(text: string): boolean {
-  return NO_ROOM_WORDS.test(text);
+/** Whether the output of a program reports an error that {@link asStorageError} maps to `server_full`. */
+export function reportsDiskFull(text: string): boolean {
+  return DISK_FULL_MESSAGES.test(text);
 }
 
 /** Whether the file or folder is not there. */

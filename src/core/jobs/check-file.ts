@@ -1,4 +1,4 @@
-// Compares what was found in a finished file with what it should hold; used by the checker, and pure.
+// Compares what a finished file contains with what was expected. Pure.
 import { FILE_FORMATS, type FileFormat } from '../../shared/formats.ts';
 import { MAX_MEDIA_SECONDS } from '../../shared/limits.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
@@ -7,7 +7,7 @@ import { placesOf } from '../choosing/labels.ts';
 import type { Expectation } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 
-/** A picture in a file. Sizes in pixels as they are shown, after turning; times in seconds. */
+/** A video stream or image. Sizes in pixels after rotation; times in seconds. */
 export type ProbedPicture = {
   readonly kind: 'picture';
   readonly index: number;
@@ -20,7 +20,7 @@ export type ProbedPicture = {
   readonly durationSeconds: number | null;
 };
 
-/** A sound in a file; times in seconds. */
+/** An audio stream; times in seconds. */
 export type ProbedSound = {
   readonly kind: 'sound';
   readonly index: number;
@@ -32,15 +32,15 @@ export type ProbedSound = {
   readonly durationSeconds: number | null;
 };
 
-/** Anything else in a file; a cover is the picture that belongs to a file of sound. */
+/** Any other stream; a cover is the image of an audio file. */
 export type ProbedOther = { readonly kind: 'cover' | 'other'; readonly index: number };
 
-/** What a look at a file found, before anything of it was decoded. */
+/** The streams and duration that probing a file found, before decoding. */
 export type Probe = {
   readonly bytes: number;
   readonly startSeconds: number;
   readonly durationSeconds: number | null;
-  /** The highest number of pictures a second that any stream claims to have. */
+  /** The highest frame rate that a stream declares. */
   readonly highestFps: number;
   readonly streams: readonly (ProbedPicture | ProbedSound | ProbedOther)[];
 };
@@ -68,7 +68,7 @@ export function findExcess(probe: Probe): string | null {
     : null;
 }
 
-/** What is wrong with a file in a sentence for the log, or null when it is what was expected. */
+/** A sentence for the log about how a file differs from what was expected, or null when it does not. */
 export function findFault(probe: Probe, container: FileFormat, expect: Expectation): string | null {
   const pictures = probe.streams.filter((stream) => stream.kind === 'picture');
   const sounds = probe.streams.filter((stream) => stream.kind === 'sound');
@@ -119,7 +119,7 @@ function findSoundFault(
   const wanted = expected === null ? 0 : 1;
   if (sounds.length !== wanted) return `it has ${sounds.length} sounds instead of ${wanted}`;
   const [sound] = sounds;
-  // Other: the platform did not say which.
+  // Other: the platform did not state the codec.
   return sound && expected && expected.codec !== 'other' && sound.codec !== expected.codec
     ? `its sound is ${sound.codec} instead of ${expected.codec}`
     : null;
@@ -147,7 +147,7 @@ function findDistance(
   return apart > MAX_APART_SECONDS ? `picture and sound end ${apart.toFixed(2)} s apart` : null;
 }
 
-/** The receipt of a file that was found in order. */
+/** The receipt of a file that passed its check. */
 export function receiptOf(probe: Probe, container: FileFormat, extension: string): Receipt {
   const picture = probe.streams.find((stream) => stream.kind === 'picture');
   const sound = probe.streams.find((stream) => stream.kind === 'sound');

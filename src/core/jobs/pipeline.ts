@@ -1,4 +1,4 @@
-// The one pipeline: fetch → make → check → keep. It carries out every plan, whatever the plan was made from.
+// The one pipeline: fetch → make → check → keep. Carries out every plan.
 import { AppError } from '../../shared/errors.ts';
 import type { Item } from '../../shared/media.ts';
 import type { Clock } from '../async/clock.ts';

@@ -1,4 +1,4 @@
-// What making a file needs: fetching, transcoding, checking.
+// Ports of the pipeline: fetcher, transcoder, checker.
 import type { FileFormat } from '../../shared/formats.ts';
 import type { Delivery } from '../../shared/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
@@ -6,7 +6,7 @@ import type { Expectation, PlannedSource, Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Source } from '../inspecting/inspection.ts';
 
-/** How far a source is. `totalBytes` is null until the origin has told; `connections` are those open at this moment. */
+/** How far a source is. `totalBytes` is null until the origin announces it; `connections` are those open at this moment. */
 export type FetchProgress = {
   readonly bytes: number;
   readonly totalBytes: number | null;
@@ -17,7 +17,7 @@ export type FetchProgress = {
 export type Part = {
   readonly path: string;
   readonly bytes: number;
-  /** There is a long run of zeros in it, as a hole leaves one: worth a closer look. */
+  /** It contains a long run of zeros, which may be a gap and calls for a closer check. */
   readonly mayHaveGaps: boolean;
 };
 
@@ -26,9 +26,9 @@ export type FetchTask = {
   readonly source: Source;
   readonly delivery: Delivery;
   readonly path: string;
-  /** The size that the platform announced as exact; another one is refused. */
+  /** The exact size that the platform announced; any other size is refused. */
   readonly exactBytes: number | null;
-  /** Asked when the origin says that the address is no longer good; gives a fresh one or throws AppError. */
+  /** Called when the origin rejects the address as expired; returns a fresh one or throws AppError. */
   readonly refresh: () => Promise<Source>;
   readonly signal: AbortSignal;
   readonly report: (progress: FetchProgress) => void;
@@ -48,26 +48,26 @@ export type Fetching = {
   readonly want: (from: number) => void;
 };
 
-/** The network of one work: one budget and one set of connections for all its sources. */
+/** The connections of one job: one byte budget and one set of connections for all its sources. */
 export type FetchSession = {
   readonly fetch: (task: FetchTask) => Fetching;
   /** Ends every connection. */
   readonly close: () => Promise<void>;
 };
 
-/** Fetches sources through the door. Failures are AppErrors; a platform's misfortune is never `internal`. */
+/** Fetches sources through the egress proxy. Failures are AppErrors; a failure of the platform is never `internal`. */
 export type Fetcher = {
   readonly open: (platform: PlatformId, maxBytes: number) => FetchSession;
 };
 
-/** What to write into a file of sound. `cover` is a JPEG that may still be on its way, and is null when it cannot be had. */
+/** Tags for an audio file. `cover` resolves with a JPEG, or null when there is none. */
 export type Tags = {
   readonly title: string;
   readonly artist: string | null;
   readonly cover: Promise<Uint8Array | null>;
 };
 
-/** One file to make. `folder` is the only place that may be written to. */
+/** A file to make. Nothing outside `folder` may be written. */
 export type MakeTask = {
   readonly recipe: Recipe;
   readonly inputs: readonly { readonly role: PlannedSource['role']; readonly fetching: Fetching }[];
@@ -80,12 +80,12 @@ export type MakeTask = {
   readonly report: (seconds: number) => void;
 };
 
-/** Makes files of sources. Begins while bytes arrive wherever the container allows. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */
+/** Makes files from sources. Starts while bytes arrive where the container allows it. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */
 export type Transcoder = {
   readonly make: (task: MakeTask) => Promise<{ readonly path: string }>;
 };
 
-/** One made file to look at. `closely` asks for every second of it instead of three samples. */
+/** A file to check. `closely` checks every second of it instead of three samples. */
 export type CheckTask = {
   readonly path: string;
   readonly container: FileFormat;
@@ -96,8 +96,7 @@ export type CheckTask = {
 };
 
 /**
- * Looks at a made file. Throws AppError `bad_media` with the finding as its detail when it is not what was expected, and
- * `too_long`.
+ * Checks a file. Throws AppError `bad_media`, with the finding as its detail, when it is not as expected, and `too_long`.
  */
 export type Checker = {
   readonly check: (task: CheckTask) => Promise<Receipt>;
