@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types of every room, unused code, the weight and stillness of pages, and house rules, side by side.
+// `npm run check`: format, lint, types, unused code, page weight and layout shift, and house rules, in parallel.
 import { spawn } from 'node:child_process';
 
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
@@ -17,7 +17,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Looks at pages in a browser, so it has the machine for itself. */
+/** Measures pages in a browser, so it runs alone. */
 const AFTERWARDS = ['vitest', 'run', '--reporter=dot', 'tests/pages/layout-shift.test.ts'] as const;
 
 /** Runs one check; true when it passed, its output printed when it did not. */

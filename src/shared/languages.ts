@@ -4,11 +4,11 @@
 export type Language = {
   /** The name of its folder, and what a choice is stored as, such as `zh-CN` or `la-LA`. */
   readonly code: string;
-  /** Its name in itself. */
+  /** Its name in the language itself. */
   readonly name: string;
-  /** What the `lang` attribute and hreflang say. */
+  /** The value of the `lang` and `hreflang` attributes. */
   readonly tag: string;
-  /** What its addresses begin with, such as `/fr`; empty for English. */
+  /** The prefix of its paths, such as `/fr`; empty for English. */
   readonly prefix: string;
   readonly dir: 'ltr' | 'rtl';
   /** The locale of its numbers, dates and plurals for `Intl`, which knows no Latin. */
@@ -17,7 +17,7 @@ export type Language = {
 
 const MAX_WISHES = 20;
 
-/** The languages an `Accept-Language` header asks for, the dearest first; at most twenty are read. */
+/** The languages an `Accept-Language` header asks for, most preferred first; at most twenty are read. */
 export function readAcceptLanguage(header: string | undefined): readonly string[] {
   return (header ?? '')
     .split(',', MAX_WISHES)
