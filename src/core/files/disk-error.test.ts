@@ -35,7 +35,7 @@ describe('a failing disk', () => {
     expect(reportsDiskFull(text)).toBe(isFull);
   });
 
-  it('that has no room says when to come again, and why', () => {
+  it('that is full gives the time to retry, and the cause', () => {
     expect(serverFull({ detail: 'ffmpeg' })).toMatchObject({
       code: 'server_full',
       params: { retryAfterSeconds: 60 },
