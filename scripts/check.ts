@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types of every room, unused code, the weight and stillness of pages, and house rules, side by side.
+// `npm run check`: format, lint, types, unused code, page weight and layout shift, and house rules, in parallel.
 import { spawn } from 'node:child_process';
 
 const CHECKS: Readonly<Record<string, readonly string[]>> = {

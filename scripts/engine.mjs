@@ -1,4 +1,4 @@
-// Puts yt-dlp into a versioned folder below .engine/ and points .engine/current at it; used by set-up and engine:update.
+// Installs yt-dlp in a versioned folder below .engine/ and points .engine/current at it; used by set-up and engine:update.
 import {
   existsSync,
   mkdirSync,

@@ -1,5 +1,5 @@
-// `npm run guide:pictures`: takes the six pictures of the guide from the product itself, into content/pictures. To be run
-// again when the download page has got another look. The pictures are the same in all languages.
+// `npm run guide:pictures`: takes the six pictures of the guide from the product itself, into content/pictures. Run it
+// again when the design of the download page has changed. The pictures are the same in all languages.
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { GUIDE_SCENE } from './web/guide-scene.ts';
 import { PAGE_STATES, type Stage } from './web/page-states.ts';
 import { wordsOfFlow } from './web/words-of-flow.ts';
 
-/** What is to be seen: the state of the page, and the element that the picture begins with. */
+/** The state of the page, and the element at the top of the picture. */
 type Shot = {
   readonly reach: (stage: Stage) => Promise<void>;
   readonly from: (page: Page) => ReturnType<Page['locator']>;

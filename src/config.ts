@@ -1,4 +1,4 @@
-// All settings: read from the environment once, validated, with defaults; used by main.ts only.
+// The operator's settings: read from the environment, validated, with defaults. Only main.ts reads them.
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https:// addres
 /** A text for pages: one line, without control characters. */
 const line = text.max(200).regex(/^\P{Cc}*$/u, 'must be one line');
 const httpUrl = z.url({ protocol: /^https?$/ });
-/** An address that pages show; it must not contain a password. */
+/** An address that pages show must not contain a password. */
 const hasNoUser = (address: string) => !/^[^/]*\/\/[^/?#]*@/.test(address);
 const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:password@]host:port' });
 
@@ -99,7 +99,7 @@ export type Config = z.infer<typeof schema> & {
   readonly packageEnvironment: Readonly<Record<string, string>>;
 };
 
-/** An invalid setting; `message` names it and a remedy. */
+/** An invalid setting; `message` names it and the remedy. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -159,7 +159,7 @@ export function maskConfig(config: Config): Record<string, unknown> {
   return shown;
 }
 
-/** Throws ConfigError when the data folder cannot be used. */
+/** Rethrows an error of the data folder as a ConfigError. */
 export function asConfigError(error: unknown): never {
   throw new ConfigError(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`);
 }

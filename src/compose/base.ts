@@ -1,4 +1,4 @@
-// Composes what everything else needs: sandbox, database, engine, limits, outcomes, platform health.
+// Opens what all other modules use: sandbox, database, engine, limits, outcomes, the state of the platforms.
 import { createDuties } from '../adapters/clock/duties.ts';
 import { systemClock } from '../adapters/clock/system.ts';
 import { createMemoryLimiter } from '../adapters/limiter/memory.ts';
@@ -64,7 +64,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   };
 }
 
-/** The strongest sandbox that works here. Throws ConfigError when the settings require a stronger one. */
+/** The strongest sandbox that works on this machine. Throws ConfigError when the settings ask for a stronger one. */
 async function openSandbox(config: Config, warn: Warn): Promise<Sandbox> {
   const sandbox = await probeSandboxes();
   if (config.SANDBOX === 'required' && sandbox.kind === 'plain') {

@@ -1,4 +1,4 @@
-// The certificate authorities for all TLS connections, when an operator's proxy intercepts TLS.
+// Builds one bundle of certificate authorities for all TLS clients, for operators whose proxy intercepts TLS.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rootCertificates } from 'node:tls';

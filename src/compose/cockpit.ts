@@ -1,4 +1,4 @@
-// Composes the operators' cockpit: the state of every other module, without waiting for slow calls.
+// Wires the operators' cockpit: the state of all other modules in one answer, without waiting for anything slow.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -33,14 +33,14 @@ const MINUTE_MS = 60_000;
 const GB = 1e9;
 const MB = 1e6;
 
-/** What the modules composed before provide. */
+/** What the other modules provide. */
 export type CockpitNeeds = {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
   readonly sandbox: Sandbox;
   readonly database: Database;
-  readonly room: Pick<EngineModule, 'pool' | 'engine' | 'host'>;
+  readonly engineModule: Pick<EngineModule, 'pool' | 'engine' | 'host'>;
   readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage'>;
   readonly watch: PlatformHealthModule;
   readonly siteStatus: () => Promise<SiteStatus>;
@@ -49,7 +49,7 @@ export type CockpitNeeds = {
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** The services of this module, and its shutdown. */
+/** The services of this module. */
 export type CockpitModule = Pick<Services, 'cockpit'> & {
   readonly operating: Operating;
   readonly close: () => Promise<void>;
@@ -81,9 +81,9 @@ export function composeCockpit(needs: CockpitNeeds): CockpitModule {
   return { operating, cockpit: createCockpitAnswer(needs), close: alerts.close };
 }
 
-/** Collects the answer. Slow calls are cached for a minute, or for good. */
+/** Collects the answer. Slow values are read at most once a minute, or only once. */
 function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
-  const { config, clock, sandbox, room, downloads, watch, warn } = needs;
+  const { config, clock, sandbox, engineModule, downloads, watch, warn } = needs;
   const startedAt = clock.monotonic();
   const site = siteVersion(config.root);
   const trendingBytes = rememberFor(MINUTE_MS, clock, () =>
@@ -109,7 +109,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       cookies(),
     ]);
     const { jobs, running, waiting, oldestWaitMs } = downloads.downloading.overview();
-    const pool = room.pool.state();
+    const pool = engineModule.pool.state();
     const { rss, heapUsed } = process.memoryUsage();
     const canaries = watch.canaries.list();
     return {
@@ -117,7 +117,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       uptimeSeconds: Math.floor((clock.monotonic() - startedAt) / 1000),
       platforms: status.platforms.map((one) => ({
         ...statusView(one),
-        breaker: watch.breaker.state(breakerKey(one.platform, room.engine.egress)),
+        breaker: watch.breaker.state(breakerKey(one.platform, engineModule.engine.egress)),
         switch: watch.switches.of(one.platform),
       })),
       youtubeNotice: { mode: watch.notice.get(), isShown: status.notices.youtube },
@@ -154,12 +154,12 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
         node: process.version,
         ffmpeg,
         engine: pool.description
-          ? { version: pool.description.version, source: room.host.current().source }
+          ? { version: pool.description.version, source: engineModule.host.current().source }
           : null,
         jsRuntime: nameOfRuntime(pool.description?.jsRuntime),
       },
       cage: { kind: sandbox.kind, why: sandbox.why || null },
-      egress: room.engine.egress,
+      egress: engineModule.engine.egress,
       errors: [...needs.failures.list()],
       limits: Object.entries(BUCKETS).map(([bucket, { burst, refillMs }]) => ({
         bucket,
@@ -187,7 +187,7 @@ function nameOfRuntime(runtime: { name: string; version: string } | null | undef
   return runtime ? `${runtime.name} ${runtime.version}` : null;
 }
 
-/** `7.1.1` of `ffmpeg version 7.1.1 Copyright …`; null for other output. */
+/** `7.1.1` of `ffmpeg version 7.1.1 Copyright …`; null when the output has no version. */
 async function ffmpegVersion({ FFMPEG_PATH }: Config, sandbox: Sandbox): Promise<string | null> {
   const run = await runProgram({
     sandbox,

@@ -7,13 +7,13 @@ import { httpOptionsOf, servicesOf } from './services.ts';
 import { composeWeb } from './web.ts';
 import { composeWorker } from './worker.ts';
 
-/** The product, ready to be served, and its shutdown. */
+/** The product, ready to be served, with its shutdown. */
 export type Composition = {
   readonly services: Services;
   readonly http: HttpOptions;
-  /** What was selected, for the first log line. */
+  /** The chosen adapters, for the first log line. */
   readonly summary: Readonly<Record<string, string>>;
-  /** Refuses new downloads, and gives open ones this long to end. */
+  /** Takes no new downloads, and waits at most this long for the open ones. */
   readonly drain: (maxMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };

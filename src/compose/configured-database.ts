@@ -1,4 +1,4 @@
-// Opens the configured database; for the server and for the commands.
+// Opens the database that the settings name, for the server and the commands.
 import { openDatabase } from '../adapters/database/connection/open-database.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { type Config, ConfigError } from '../config.ts';

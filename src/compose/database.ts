@@ -1,4 +1,4 @@
-// Composes the database, with batched writes and its maintenance.
+// Wires the database with its batched writes and its cleanup.
 import { checkDatabase } from '../adapters/database/connection/check-database.ts';
 import { keepLogEmpty } from '../adapters/database/connection/empty-log.ts';
 import { createBatchedOutcomes } from '../adapters/database/outcomes.ts';
@@ -16,7 +16,7 @@ import { composeServerRegistration, type ServerRegistration } from './server-reg
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What other modules use, and its shutdown, which comes last, after all writes. */
+/** What the other modules use. Close it last, when nothing writes any more. */
 export type DatabaseModule = {
   readonly database: Database;
   readonly server: ServerRegistration;
@@ -28,7 +28,7 @@ export type DatabaseModule = {
 };
 
 /**
- * Opens the database and starts deleting old outcomes daily. Throws ConfigError that names the setting; while a server
+ * Opens the database, and deletes old outcomes once a day. Throws ConfigError that names the setting; while a server
  * with another key uses the database, nothing is written into it.
  */
 export async function composeDatabase(needs: {

@@ -1,4 +1,4 @@
-// Composes downloads: the file store, the job queue, the pipeline and the service.
+// Wires downloads: file store, job queue, pipeline and service.
 import { randomBytes } from 'node:crypto';
 import { createDownloads } from '../adapters/database/downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 const GB = 1e9;
 const MB = 1e6;
 
-/** What the modules composed before provide. `warn` logs internal failures. */
+/** What the other modules provide. `warn` logs internal failures. */
 export type DownloadsNeeds = {
   readonly config: Config;
   readonly sandbox: Sandbox;
@@ -50,7 +50,7 @@ export type DownloadsNeeds = {
   readonly warn: (message: string, cause: unknown) => void;
 };
 
-/** The service and its shutdown: first `stop`, while requests are still answered, then `close`. */
+/** The service. To shut down, call `stop` while visitors are still served, then `close`. */
 export type DownloadsModule = {
   readonly downloading: DownloadService;
   readonly diskUsage: DiskStore['usage'];
@@ -69,7 +69,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     minFreeBytes: config.MIN_FREE_MB * MB,
     warn,
   }).catch(asConfigError);
-  // The folder is claimed now, so no other process uses this server's id.
+  // Only now is it certain that no other process uses this server's id.
   await server.enter();
   const tokens = createTokens(secret);
   const limits = {

@@ -1,4 +1,4 @@
-// Composes engine updates: pip and its folders, the pools that run engines, canaries, alarms, their state.
+// Wires updates of the engine: pip and its folders, worker pools, canaries, alarms, and the stored state.
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
@@ -17,24 +17,24 @@ import type { EngineModule } from './engine.ts';
 import { enginesFolder, locateEngine } from './locate-engine.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
 
-/** The service of this module, and its shutdown. */
+/** The service of this module. */
 export type EngineUpdatesModule = Pick<Services, 'engine'> & {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the module with the state of the server's last run. */
+/** Opens it and resumes from the stored state. */
 export async function composeEngineUpdates(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
   readonly sandbox: Sandbox;
   readonly database: Database;
-  readonly room: EngineModule;
+  readonly engineModule: EngineModule;
   readonly outcomes: Pick<Outcomes, 'countSince'>;
   readonly watch: Pick<PlatformHealthModule, 'alarms' | 'canaries' | 'canaryLinks' | 'switches'>;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<EngineUpdatesModule> {
-  const { config, clock, duties, sandbox, room, outcomes, watch, warn } = needs;
+  const { config, clock, duties, sandbox, engineModule, outcomes, watch, warn } = needs;
   const { db } = needs.database;
   const updates = await startEngineUpdates({
     mode: config.ENGINE_UPDATES,
@@ -46,13 +46,13 @@ export async function composeEngineUpdates(needs: {
     releases: createEngineReleases({
       sandbox,
       clock,
-      source: room.source,
+      source: engineModule.source,
       base: enginesFolder(config),
       python: locateEngine(config).python,
       environment: config.packageEnvironment,
       home: homedir(),
     }),
-    host: room.host,
+    host: engineModule.host,
     canaries: {
       hasAny: () =>
         watch.canaryLinks.list().some(({ platform }) => !watch.switches.of(platform).off),
@@ -61,7 +61,7 @@ export async function composeEngineUpdates(needs: {
     settings: createSettings(db),
     random: Math.random,
   });
-  room.onAttempt(updates.note);
+  engineModule.onAttempt(updates.note);
   return {
     engine: createEngineControl({
       updates,

@@ -1,4 +1,4 @@
-// Composes the engine for server and benchmark: the egress proxy, warm workers, and the parsing of their answers.
+// Wires the engine: egress proxy, warm workers and the parsing of their results; for the server and the benchmark.
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Door } from '../adapters/door/door.ts';
@@ -22,20 +22,20 @@ import { cookieFileOf } from './cookie-file.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
 
 const MB = 1024 ** 2;
-/** The budget of one inspection: generous for pages, far too small for media. */
+/** The limits of one inspection: generous for pages, far too small for media. */
 const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 30_000 };
-/** Longer than the pool's deadline, so that visitors get `timeout` instead of a broken connection. */
+/** Longer than the pool's own deadline, so that a visitor gets `timeout` rather than a broken connection. */
 const GRACE_MS = 5000;
 
-/** The engine, its pool and egress proxy, and the location of yt-dlp. */
+/** The engine, its parts, and the source of yt-dlp. */
 export type EngineModule = {
   readonly door: Door;
   readonly pool: WorkerPool;
   readonly engine: Engine;
-  /** The order of inspections. */
+  /** The slots for inspections, shared between networks. */
   readonly turns: FairTurns;
   readonly source: string;
-  /** For updates: the host of engines, and the listener for inspections. */
+  /** For updates: runs engines, and calls listeners for each inspection. */
   readonly host: EngineHost;
   readonly onAttempt: (hear: (attempt: EngineAttempt) => void) => void;
   readonly close: () => Promise<void>;
@@ -98,7 +98,7 @@ export async function composeEngine(
     });
   const pools = createSwitchingPool(
     { id: first.id, pool: startPool(first) },
-    // A request may wait and run, each for this long.
+    // This bound applies to the wait for a worker and to the inspection separately.
     { clock, drainMs: 2 * deadlineMs + GRACE_MS },
   );
   const turns = inspectionTurns(config.MAX_INSPECTIONS, deadlineMs, clock);
@@ -138,7 +138,7 @@ export async function composeEngine(
   };
 }
 
-/** Shares `places` at the engine between networks; a turn waits at most as long as an inspection may run. */
+/** Shares `places` slots of the engine between networks; a request waits at most as long as an inspection may take. */
 function inspectionTurns(places: number, maxWaitMs: number, clock: Clock): FairTurns {
   const { runningInspections, waitingInspections } = SHARED_RESOURCES;
   return createFairTurns({

@@ -1,4 +1,4 @@
-// Composes operators' video uploads and the order of the list.
+// Wires operators' uploaded videos and the order of the list.
 import { randomBytes } from 'node:crypto';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
@@ -16,7 +16,7 @@ import type { Services } from '../http/services.ts';
 const MB = 1e6;
 const DAY_MS = 24 * 3_600_000;
 
-/** Opens the module, and removes what uploads of a killed server left. `pictures` are the stored files. */
+/** Opens it, and removes drafts that a killed server left. `pictures` are the stored files. */
 export async function composeFilmUploads(needs: {
   readonly config: Config;
   readonly sandbox: Sandbox;

@@ -1,13 +1,13 @@
-// Checks that sandboxed programs cannot read the server's data, before anything is opened.
+// Refuses to start where sandboxed programs could read the server's own data. Checked before anything is opened.
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { ConfigError } from '../config.ts';
 
-/** The folders that every program in a bubblewrap sandbox can read. */
+/** Folders that every program in a bubblewrap sandbox can read. */
 const SHOWN = '/usr/';
 
-/** Throws ConfigError when a sandboxed program could read the data. */
+/** Throws ConfigError when the data folder would be visible to a sandboxed program. */
 export function assertHidden(dataDir: string, { kind }: Pick<Sandbox, 'kind'>): void {
   if (kind !== 'bubblewrap' || !`${realPathOf(dataDir)}/`.startsWith(SHOWN)) return;
   throw new ConfigError(
@@ -15,7 +15,7 @@ export function assertHidden(dataDir: string, { kind }: Pick<Sandbox, 'kind'>): 
   );
 }
 
-/** Resolves symbolic links, also of a path whose last folders do not exist yet. */
+/** The path with symbolic links resolved, even if its last folders do not exist yet. */
 function realPathOf(folder: string): string {
   const whole = path.resolve(folder);
   if (existsSync(whole)) return realpathSync(whole);

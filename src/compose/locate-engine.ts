@@ -1,11 +1,11 @@
-// Locates yt-dlp: the version that set-up installed, or the operator's own.
+// Finds yt-dlp: the one that set-up installed, or the one that the settings name.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { readEngineFolder } from '../adapters/engine-releases/engine-folders.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
 import { type Config, ConfigError } from '../config.ts';
 
-/** The folder of the engines that set-up and updates install. */
+/** The folder in which set-up and updates install engines. */
 export function enginesFolder(config: Config): string {
   return path.join(config.root, '.engine');
 }
@@ -23,7 +23,7 @@ export function locateEngine(config: Config): EngineLocation {
   const current = path.join(enginesFolder(config), 'current');
   if (!existsSync(path.join(current, 'engine.json')))
     throw new ConfigError('yt-dlp is not installed. Run: npm run engine:update');
-  // The resolved folder: a restarted engine must stay the same version although `current` was changed.
+  // Resolve the link `current`, so that a restarted engine stays the same version.
   return engineIn(realpathSync(current));
 }
 

@@ -1,4 +1,4 @@
-// Collects the current values for `GET /metrics`.
+// Collects the values of the metrics from the other modules.
 import type { WorkerPool } from '../adapters/ytdlp/workers/pool.ts';
 import type { Config } from '../config.ts';
 import type { Metrics, Readings } from '../core/outcomes/metrics.ts';

@@ -1,4 +1,4 @@
-// Composes the operators' accounts, sessions and audit log.
+// Wires the operators' side: accounts, sessions and the audit log.
 import { createHash, randomBytes } from 'node:crypto';
 import { createAdminSessions, createAdmins } from '../adapters/database/admins.ts';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
@@ -24,12 +24,12 @@ const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 const AUDIT_DAYS = 90;
 
-/** The services of this module, and its shutdown. */
+/** The services of this module. */
 export type OperatorsModule = Pick<Services, 'signingIn' | 'curating' | 'auditLog'> & {
   readonly close: () => void;
 };
 
-/** Opens the module, adds the configured operator if there is none, and sweeps every minute. */
+/** Opens it, adds the operator of the settings if there is no operator yet, and sweeps every minute. */
 export async function composeOperators(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -81,7 +81,7 @@ export async function composeOperators(needs: {
   return { signingIn, curating, auditLog: audit, close: () => void endSweeping() };
 }
 
-/** Has no effect once there is an operator, so that a start does not restore a password that was reset. */
+/** Does nothing once an operator exists, so that a restart does not undo a password reset. */
 async function addFirst(
   { ADMIN_EMAIL, ADMIN_PASSWORD }: Config,
   admins: Admins,

@@ -1,4 +1,4 @@
-// Composes platform health: operators' switches, canaries, alarms.
+// Wires the health of platforms: operators' switches, canaries, alarms.
 
 import { createWebhook } from '../adapters/alarms/webhook.ts';
 import type { Database } from '../adapters/database/schema.ts';
@@ -25,7 +25,7 @@ import {
 } from '../core/status/canary-links.ts';
 import type { NoticeMode } from '../shared/operator-limits.ts';
 
-/** What other modules use. */
+/** What the other modules use. */
 export type PlatformHealthModule = {
   readonly alarms: Alarms;
   readonly breaker: Breaker;
@@ -36,7 +36,7 @@ export type PlatformHealthModule = {
   readonly close: () => Promise<void>;
 };
 
-/** Opens the module; settings are read before the first request is served. */
+/** Opens it and reads the stored settings, so that they apply from the first request. */
 export async function composePlatformHealth(needs: {
   readonly config: Config;
   readonly clock: Clock;

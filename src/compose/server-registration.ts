@@ -1,4 +1,4 @@
-// Registers this server among those that share its database, and takes over from servers that are gone.
+// Registers this server with those that share its database, and takes over the downloads of servers that are gone.
 import { createOrphanedDownloads } from '../adapters/database/orphaned-downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createServers } from '../adapters/database/servers.ts';
@@ -16,15 +16,15 @@ import { createPresence, type ServerTimes } from '../core/servers/server-registr
 /** The server's id, and the steps of its registration. */
 export type ServerRegistration = {
   readonly id: string;
-  /** Registers the server. To be called once DATA_DIR is claimed. Throws ConfigError while a running server has another key. */
+  /** Registers the server. Call it once DATA_DIR is claimed. Throws ConfigError while a living server has another key. */
   readonly enter: () => Promise<void>;
-  /** Resumes what this server, or one that is gone, left open; from then on whenever another one is gone. */
+  /** Resumes open downloads of this server and of servers that are gone, now and whenever another one is gone. */
   readonly takeUp: (downloading: Pick<DownloadService, 'resume' | 'isStopping'>) => Promise<void>;
-  /** Unregisters the server, so that others take over at once. To be called when no download runs any more. */
+  /** Unregisters the server: others take over its open downloads at once. Call it when none is carried out any more. */
   readonly leave: () => Promise<void>;
 };
 
-/** Opens the module. Throws ConfigError while a running server has another key, before anything else starts. */
+/** Opens it. Throws ConfigError while a living server has another key, so that nothing else starts. */
 export async function composeServerRegistration(needs: {
   readonly config: Config;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-// The services and options of the HTTP application.
+// The dependencies of the HTTP application: services, and some settings.
 import path from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { rateKey } from '../adapters/limiter/rate-key.ts';
@@ -51,7 +51,7 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
   };
 }
 
-/** The folder of the built pages, and facts about the site. */
+/** The folder of built files, and the site's description of itself. */
 export function httpOptionsOf(config: Config): HttpOptions {
   return {
     publicUrl: config.PUBLIC_URL,
@@ -66,7 +66,7 @@ export function httpOptionsOf(config: Config): HttpOptions {
   };
 }
 
-/** The address of the source: the operator's, else the project's, else this server's archive. */
+/** The address of the source: the operator's setting, else the project's repository, else a copy on this site. */
 function sourceOffer({ SOURCE_URL, root }: Config): SourceOffer {
   return {
     url: SOURCE_URL ?? projectAddress(manifest) ?? undefined,

@@ -1,4 +1,4 @@
-// Composes trending videos, ratings, page views and the status.
+// Wires what visitors see besides downloading: trending, ratings, page views, status.
 import { createRatings } from '../adapters/database/ratings.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTrendingVideos } from '../adapters/database/trending-videos.ts';
@@ -22,7 +22,7 @@ export type SiteModule = Pick<
   'trendingVideos' | 'trendingFiles' | 'ratings' | 'countPageView' | 'sumUpPageViews' | 'siteStatus'
 >;
 
-/** Opens the module. Creates the secret unless the downloads have. */
+/** Opens it. Creates the secret unless the downloads module did. */
 export async function composeSite(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -57,7 +57,7 @@ export async function composeSite(needs: {
   };
 }
 
-/** The configured facts about the site and its operator. */
+/** The settings about the site and its operator. */
 export function siteFacts(config: Config): SiteFacts {
   return {
     name: config.SITE_NAME,

@@ -1,4 +1,4 @@
-// Reads the address of the source from package.json; for the footer of every page, and for set-up.
+// Reads the address of the source from package.json, for the footer of every page and for set-up.
 
 /** The address for a browser: that of the repository, in any form that npm accepts, else the home page; null if there is none. */
 export function projectAddress(manifest: object): string | null {

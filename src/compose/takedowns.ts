@@ -1,4 +1,4 @@
-// Composes takedowns: the block list, and the services for owners and operators.
+// Wires takedowns: the block list, and the services for both sides of a case.
 import { createHash, randomBytes } from 'node:crypto';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
 import { createBlocks } from '../adapters/database/blocks.ts';
@@ -12,7 +12,7 @@ import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import { type BlockList, createBlockList } from '../core/blocks/block-list.ts';
 import type { DownloadService } from '../core/downloading/service.ts';
-import { createLookAtOrigins } from '../core/inspecting/look-at-origins.ts';
+import { createInspectOrigins } from '../core/inspecting/inspect-origins.ts';
 import type { Engine, ShortLinks } from '../core/inspecting/ports.ts';
 import { createBlocking } from '../core/takedowns/blocking.ts';
 import { createDecidingNotices } from '../core/takedowns/deciding-notices.ts';
@@ -28,10 +28,10 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type WatchedBlockList = ReturnType<typeof createBlockList>;
 
-/** The services of this module, and its shutdown. */
+/** The services of this module. */
 export type TakedownsModule = Pick<Services, 'takedowns'> & { readonly close: () => void };
 
-/** Reads the block list, before anything is served. */
+/** Reads the block list before anything is served. */
 export async function openBlockList(database: Database): Promise<WatchedBlockList> {
   const blockList = createBlockList(createBlocks(database.db));
   await blockList.reload();
@@ -80,7 +80,7 @@ export async function composeTakedowns(needs: {
   return { takedowns, close: () => void endSweeping() };
 }
 
-/** The services alone, for tests too. */
+/** The services without the timer; also used by tests. */
 export function createTakedownServices(needs: {
   readonly clock: Clock;
   readonly database: Pick<Database, 'db'>;
@@ -101,7 +101,7 @@ export function createTakedownServices(needs: {
   const audit = createAuditLog(db);
   const newId = () => randomBytes(16).toString('hex');
   const links = createNoticeLinks(needs);
-  const look = createLookAtOrigins(needs);
+  const look = createInspectOrigins(needs);
   return {
     isAgentConfigured,
     proofOfWork: createProofOfWork({ ...needs, used: createMemoryOnceOnly(clock) }),
@@ -131,7 +131,7 @@ export function createTakedownServices(needs: {
   };
 }
 
-/** A failed read is logged and repeated a minute later; the decision is stored. */
+/** A failure to reread the list does not undo the decision: the list is read again within a minute. */
 function refreshing(
   blockList: BlockList,
   warn: (message: string, cause: unknown) => void,

@@ -1,4 +1,4 @@
-// Composes the anonymous counts: views of trending videos, popular links, and checks of listed videos.
+// Wires anonymous counts and checks: views of trending videos, popular links, availability of listed videos.
 import { createPopular } from '../adapters/database/popular.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTrendingChecks } from '../adapters/database/trending-checks.ts';
@@ -21,13 +21,13 @@ import type { Services } from '../http/services.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The services of this module, its listener for finished downloads, and its shutdown: after downloads, before the database. */
+/** The services, and the listener for finished downloads. Close it after downloads and before the database. */
 export type TrendingCountsModule = Pick<Services, 'trendingViews' | 'popular'> & {
   readonly onFinished: RunNeeds['onFinished'];
   readonly close: () => Promise<void>;
 };
 
-/** Opens the module; every minute it sweeps and checks one trending video. Throws ConfigError with a remedy. */
+/** Opens it; every minute it sweeps, and checks one trending video. Throws ConfigError with a remedy. */
 export async function composeTrendingCounts(needs: {
   readonly config: Config;
   readonly clock: Clock;
@@ -64,13 +64,13 @@ export async function composeTrendingCounts(needs: {
 
   const ending = new AbortController();
   const running = new Set<Promise<void>>();
-  /** Awaited at shutdown, so that no call reaches a closed database. */
+  /** Awaited on close, so that no write reaches a closed database. */
   const track = (work: Promise<void>): Promise<void> => {
     running.add(work);
     return work.finally(() => running.delete(work));
   };
   const sweep = async () => {
-    // First: it records what was on the list before the operators' sweep deletes it.
+    // First: it records listed videos before the operators' sweep deletes them.
     await popular.sweep();
     await views.sweep();
     await checking.sweep();

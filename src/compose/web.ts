@@ -55,10 +55,10 @@ export async function composeWeb(base: Base, worker: Worker) {
     server: base.server,
     pictures: trendingFiles,
   });
-  const updates = await composeEngineUpdates({ ...base, room: engine, watch: health });
+  const updates = await composeEngineUpdates({ ...base, engineModule: engine, watch: health });
   const cockpit = composeCockpit({
     ...base,
-    room: engine,
+    engineModule: engine,
     watch: health,
     downloads,
     siteStatus: site.siteStatus,

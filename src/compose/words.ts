@@ -1,4 +1,4 @@
-// The words of errors in English for the HTTP interface, from the same files that the pages use.
+// The English messages of errors for the HTTP API, from the same files that the pages use.
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import errors from '../../content/locales/en/errors.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import operatorErrors from '../../content/locales/en/later/operator-errors.json'
 import type { ErrorWords } from '../http/answers/errors.ts';
 import { type ErrorCode, UNKNOWN_FIGURES } from '../shared/errors.ts';
 
-/** Loads the sentences once. A missing parameter is left out of its sentence. */
+/** Loads the messages once. A parameter that an error does not have is left out of its message. */
 export function loadErrorWords(): ErrorWords {
   const messages = Object.fromEntries(
     Object.entries({ ...errors, ...operatorErrors } satisfies Record<ErrorCode, string>).map(

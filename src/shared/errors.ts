@@ -22,7 +22,7 @@ type ErrorFacts = {
 };
 
 /**
- * Every code a visitor can meet. A code is also the key of its words (`content/locales/<lang>/errors.json`) and of its row in
+ * Every code a visitor can get. A code is also the key of its message (`content/locales/<lang>/errors.json`) and of its row in
  * `docs/errors.md`.
  */
 export const VISITOR_ERRORS = {
@@ -86,7 +86,7 @@ export const VISITOR_ERRORS = {
   internal: { status: 500, cause: 'server', next: 'again' },
 } as const satisfies Record<string, ErrorFacts & { readonly next: NextStep }>;
 
-/** Every code that only operators can meet; its words are in `content/locales/<lang>/later/operator-errors.json`. */
+/** Every code that only operators can get; its message is in `content/locales/<lang>/later/operator-errors.json`. */
 export const OPERATOR_ERRORS = {
   sign_in_incomplete: { status: 400, cause: 'visitor', next: null },
   sign_in_failed: { status: 401, cause: 'visitor', next: null },
@@ -102,7 +102,7 @@ export type VisitorErrorCode = keyof typeof VISITOR_ERRORS;
 /** A code of either list. */
 export type ErrorCode = VisitorErrorCode | keyof typeof OPERATOR_ERRORS;
 
-/** Both lists. */
+/** The rows of both lists. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   ...VISITOR_ERRORS,
   ...OPERATOR_ERRORS,
@@ -111,7 +111,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
 /** All error codes. */
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
-/** Values that the words of an error may name: whole seconds, a platform's name, a country list. */
+/** Values that the message of an error may contain: whole seconds, a platform's name, a country list. */
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
 /** Stands in for the figures that a failure does not carry: for 0 every sentence has a form without a figure. */
@@ -122,7 +122,7 @@ export const UNKNOWN_FIGURES = {
 } as const satisfies ErrorParams;
 
 /**
- * An expected failure. `message` is for logs and never shown; a visitor sees the words of `code`.
+ * An expected failure. `message` is for logs and never shown; a visitor sees the message of `code`.
  * `params.retryAfterSeconds` (whole seconds, ≥ 1) is sent as `Retry-After` where it is present.
  */
 export class AppError extends Error {

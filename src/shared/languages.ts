@@ -4,9 +4,9 @@
 export type Language = {
   /** The name of its folder and of a stored choice, such as `zh-CN` or `la-LA`. */
   readonly code: string;
-  /** Its own name for itself. */
+  /** Its name in the language itself. */
   readonly name: string;
-  /** Its BCP 47 tag, for `lang` and `hreflang`. */
+  /** The value of the `lang` and `hreflang` attributes. */
   readonly tag: string;
   /** The prefix of its paths, such as `/fr`; empty for English. */
   readonly prefix: string;
@@ -17,7 +17,7 @@ export type Language = {
 
 const MAX_WISHES = 20;
 
-/** The languages an `Accept-Language` header asks for, most preferred first; at most twenty. */
+/** The languages an `Accept-Language` header asks for, most preferred first; at most twenty are read. */
 export function readAcceptLanguage(header: string | undefined): readonly string[] {
   return (header ?? '')
     .split(',', MAX_WISHES)

@@ -1,4 +1,4 @@
-// Every bound that is not an operator's setting, in one place, with its unit in its name.
+// The limits that are not settings.
 
 /** Longest text accepted where a link is expected, in characters. */
 export const MAX_LINK_LENGTH = 2048;
@@ -8,25 +8,25 @@ export const MAX_TITLE_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 5000;
 /** Longest author name kept, in code points. */
 export const MAX_AUTHOR_LENGTH = 100;
-/** Most items of one post that are offered. */
+/** Maximum offered items per post. */
 export const MAX_ITEMS = 50;
-/** Most formats of one item that are read. */
+/** Maximum formats read per item. */
 export const MAX_TRACKS = 500;
-/** Most tracks of all items of one post together that are kept; its items share them evenly. */
+/** Maximum tracks per post; its items share them evenly. */
 export const MAX_POST_TRACKS = 2500;
-/** Most subtitles of one item that are kept. */
+/** Maximum subtitle tracks per item. */
 export const MAX_SUBTITLES = 200;
-/** Most chapters of one item that are kept. */
+/** Maximum chapters per item. */
 export const MAX_CHAPTERS = 300;
-/** Longest media that are processed, in seconds; the maximum of `MAX_DURATION_MINUTES`. */
+/** Longest video whose file is checked, in seconds; `MAX_DURATION_MINUTES` does not go beyond. */
 export const MAX_MEDIA_SECONDS = 100 * 3600;
-/** Most DASH fragments of one track. */
+/** Maximum DASH fragments per track. */
 export const MAX_FRAGMENTS = 20_000;
 /** Longest address of a source, in characters. */
 export const MAX_SOURCE_ADDRESS_LENGTH = 16_384;
-/** Most redirects followed for one short link. */
+/** Maximum redirects followed per short link. */
 export const MAX_REDIRECTS = 5;
-/** Largest picture fetched for the thumbnail proxy, in bytes. */
+/** Largest image fetched for the thumbnail proxy, in bytes. */
 export const MAX_THUMBNAIL_BYTES = 5 * 1024 * 1024;
 /** How long an inspection is cached, in milliseconds. */
 export const INSPECTION_TTL_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-// Parses pasted text: to the link of an item, to a short link, or to the reason for a refusal. For browser and server.
+// Parses pasted text into a link to an item, a short link, or the reason why it is neither. Shared by browser and server.
 import { MAX_LINK_LENGTH } from './limits.ts';
 import { platformOfHost } from './platforms/index.ts';
 import type { Link, PageRefusal, PlatformId, ShortLink } from './platforms/platform.ts';
@@ -15,7 +15,7 @@ export type LinkRefusal =
   | 'other_site'
   | PageRefusal;
 
-/** The result of parsing. `platform` of a refusal is known when its host is. */
+/** The result of parsing a text. A refusal has a `platform` when its host is known. */
 export type LinkReading =
   | { readonly kind: 'link'; readonly link: Link }
   | { readonly kind: 'short'; readonly short: ShortLink }
@@ -26,7 +26,7 @@ export type LinkReading =
       readonly reason: LinkRefusal;
     };
 
-/** Most links taken out of one text. */
+/** Maximum links found in one text. */
 const MAX_LINKS_IN_TEXT = 50;
 
 const CODE_BY_REASON: Readonly<Record<LinkRefusal, 'invalid_url' | 'unsupported_url'>> = {
@@ -49,11 +49,11 @@ const CODE_BY_REASON: Readonly<Record<LinkRefusal, 'invalid_url' | 'unsupported_
 
 // Control characters, line ends of every kind, the byte order mark and the backslash.
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\ufeff\\]/u;
-// White space, and the invisible marks that chat programs put around what is copied from them.
+// White space, and the invisible characters that chat programs add around copied text.
 const OUTER = /[\s\u200b-\u200f\u202a-\u202e\u2060-\u2069]/;
 const WEB_SCHEME = /^https?:/i;
 const CUT_SCHEME = /^(?:h?t{0,3}ps?)?:?\/\/+/i;
-/** The text between the scheme with its slashes and the first "/", "?" or "#". */
+/** The authority: between the slashes after the scheme and the first "/", "?" or "#". */
 const AUTHORITY = /^https?:\/*([^/?#]*)/i;
 const PLAIN_HOST = /^([a-z0-9.-]+?)\.?(?::\d*)?$/i;
 const LINK_IN_TEXT = /https?:\/\/[^\s<>"`{}|\\^[\]\u3000-\u303f\uff00-\uff65“”‘’«»]+/gi;

@@ -1,12 +1,12 @@
-// The table of pages: what router, build, sitemap, breadcrumbs, server and tests go by.
+// The table of pages, for router, build, sitemap, breadcrumbs, server and tests.
 import type { PlatformId } from './platforms/platform.ts';
 
-/** A page. The first of its paths is canonical; the others show the same. */
+/** A page. The first of its paths is canonical; the others are aliases. */
 type RouteShape = {
   readonly paths: readonly [string, ...string[]];
   /** Whether search engines may list it. */
   readonly isListed: boolean;
-  /** The platform whose form stands on the page. */
+  /** The platform of the form on the page. */
   readonly platform?: PlatformId;
 };
 
@@ -17,7 +17,7 @@ const downloader = (platform: PlatformId, ...paths: [string, ...string[]]) => ({
   platform,
 });
 
-/** Every page but the articles, which lie under the blog. */
+/** All pages except articles, whose paths are below the blog. */
 export const ROUTES = {
   home: listed('/'),
   trending: listed('/trending', '/trending-videos'),

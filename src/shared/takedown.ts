@@ -1,4 +1,4 @@
-// What notices, decisions and their texts may be, the same for forms, server and store.
+// The states, decisions and limits of takedown notices, for forms, server and store.
 
 /** The states of a notice. `counter_notice` waits for an operator again; the others after `received` are decisions. */
 export const TAKEDOWN_STATES = [
@@ -13,7 +13,7 @@ export const TAKEDOWN_STATES = [
 /** What operators may decide: `accept` or `refuse` a notice that was received, `restore` or `keep` once it was accepted. */
 export const TAKEDOWN_DECISIONS = ['accept', 'refuse', 'restore', 'keep'] as const;
 
-/** Most links that one notice names. */
+/** Maximum links per notice. */
 export const MAX_NOTICE_LINKS = 20;
 /** Longest name, signature or telephone number of a notice, in characters. */
 export const MAX_NOTICE_LINE_LENGTH = 200;

@@ -1,16 +1,16 @@
 // Limits and rules of trending videos, shared by the server and the pages.
 import { MAX_LINK_LENGTH } from './limits.ts';
 
-/** Most videos that the trending page shows. */
+/** Maximum videos on the trending page. */
 export const MAX_TRENDING = 200;
 /** Longest description of a trending video, in characters. */
 export const MAX_TRENDING_DESCRIPTION_LENGTH = 2000;
-/** Largest film that an operator may upload, in bytes: 50 MB as every page says it. */
+/** Largest video that an operator may upload, in bytes: the 50 MB that pages state. */
 export const MAX_FILM_BYTES = 52_428_800;
 /** Shown for videos without a platform. */
 export const UNKNOWN_PLATFORM = 'Unknown';
 
-/** The endings of files that may lie beside a trending video, with their types. */
+/** The file extensions of thumbnails and uploaded videos, with their media types. */
 export const TRENDING_FILE_TYPES = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -22,7 +22,7 @@ export const TRENDING_FILE_TYPES = {
 
 const FILE_NAME = /^[a-z0-9][a-z0-9_-]{0,79}\.([a-z0-9]{3,4})$/;
 
-/** The type of a file beside a trending video by its name, or null for what can be no such file: a path, a dot file, another ending. */
+/** The media type of a trending file by its name; null for a path, a dot file or another extension. */
 export function trendingFileType(name: string): string | null {
   const ending = FILE_NAME.exec(name)?.[1] ?? '';
   return Object.hasOwn(TRENDING_FILE_TYPES, ending)
@@ -38,7 +38,7 @@ export function readVideoAddress(text: string): string | null {
     const { href, username, hostname } = new URL(text);
     return username === '' && hostname !== '' && href.length <= MAX_LINK_LENGTH ? href : null;
   } catch {
-    // The class throws for whatever is no address.
+    // The constructor throws for an invalid address.
     return null;
   }
 }

@@ -1,5 +1,5 @@
 // Maps a failed ffmpeg run to one of the product's errors. Pure.
-import { saysNoRoom, serverFull } from '../../core/files/disk-error.ts';
+import { reportsDiskFull, serverFull } from '../../core/files/disk-error.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { FfmpegEnd } from './run-ffmpeg.ts';
 
@@ -30,13 +30,13 @@ const UNWRITTEN = /Error writing trailer|File too large/;
 
 /** Whether a run failed, whatever its exit code. */
 export function hasFailed({ exitCode, reason, errors }: FfmpegEnd): boolean {
-  return reason !== 'exit' || exitCode !== 0 || UNWRITTEN.test(errors) || saysNoRoom(errors);
+  return reason !== 'exit' || exitCode !== 0 || UNWRITTEN.test(errors) || reportsDiskFull(errors);
 }
 
 /** The kind of failure of a run that {@link hasFailed}. */
 export function failureKind({ exitCode, signal, reason, errors }: FfmpegEnd): FailureKind {
   if (reason === 'deadline') return 'slow';
-  if (saysNoRoom(errors)) return 'server_full';
+  if (reportsDiskFull(errors)) return 'server_full';
   if (errors.includes('File too large') || signal === 'SIGXFSZ' || exitCode === FILE_TOO_LARGE)
     return 'too_large';
   if (signal === 'SIGXCPU' || exitCode === OUT_OF_TIME) return 'slow';

@@ -3,6 +3,6 @@
 export type Clock = {
   readonly now: () => number;
   readonly monotonic: () => number;
-  /** Calls back once after `delayMs`; the returned function cancels that. */
+  /** Calls back once after `delayMs`; the returned function cancels the call. */
   readonly after: (delayMs: number, callback: () => void) => () => void;
 };

@@ -1,7 +1,7 @@
-// Caches the result of an expensive call for a while, for all callers.
+// Caches the result of a slow function for a time.
 import type { Clock } from './clock.ts';
 
-/** Calls `ask` at most once in `keptMs`; concurrent callers share the call. A failure rejects them and is not cached. */
+/** Calls `ask` at most once in `keptMs`; concurrent callers share its result. Rejections reach them and are not cached. */
 export function rememberFor<T>(
   keptMs: number,
   clock: Clock,
@@ -10,11 +10,11 @@ export function rememberFor<T>(
   let kept: { readonly askedAt: number; readonly answer: Promise<T> } | null = null;
   return () => {
     if (kept && clock.monotonic() - kept.askedAt < keptMs) return kept.answer;
-    const own = { askedAt: clock.monotonic(), answer: ask() };
-    kept = own;
-    own.answer.catch(() => {
-      if (kept === own) kept = null;
+    const call = { askedAt: clock.monotonic(), answer: ask() };
+    kept = call;
+    call.answer.catch(() => {
+      if (kept === call) kept = null;
     });
-    return own.answer;
+    return call.answer;
   };
 }

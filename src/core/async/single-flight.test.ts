@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSingleFlight } from './single-flight.ts';
 
-/** A piece of work that ends when told, and knows how often it was started and whether it was aborted. */
+/** A function whose end the test controls; counts its runs and records whether it was aborted. */
 function makeWork() {
   const state = {
     started: 0,
@@ -40,7 +40,7 @@ describe('single flight', () => {
     expect(state.started).toBe(2);
   });
 
-  it('goes on while anybody waits, and ends when the last one leaves', async () => {
+  it('goes on while a caller waits, and ends when the last one leaves', async () => {
     const once = createSingleFlight<string>();
     const { state, work } = makeWork();
     const [first, second] = [new AbortController(), new AbortController()];

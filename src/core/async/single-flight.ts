@@ -1,9 +1,9 @@
-// Shares one call between concurrent callers with the same key; it is aborted when the last of them leaves.
+// Shares one run of a function between concurrent callers of the same key; aborts it when the last caller leaves.
 
-/** The callers that wait for a call, each as it described itself, in the order of their arrival. */
+/** The callers that wait at this moment, in the order in which they came. */
 export type Callers<C> = {
   readonly all: () => readonly C[];
-  /** Sets the listener that is called when a caller joins; there is one. */
+  /** Calls back for each caller that joins. There is one listener. */
   readonly onJoin: (listener: () => void) => void;
 };
 
@@ -15,8 +15,8 @@ type Flight<T, C> = {
 };
 
 /**
- * Returns a function that calls `work` once per key at a time and passes its result to all callers with that key.
- * A caller whose own signal aborts is rejected with that signal's reason at once; the call is aborted when no caller is left.
+ * Makes a function that starts `work` once per key while it runs and gives its result to all callers that came meanwhile.
+ * A caller whose own signal aborts is rejected with that signal's reason at once; the work is aborted when no caller is left.
  */
 export function createSingleFlight<T, C = undefined>() {
   type Work = (signal: AbortSignal, callers: Callers<C>) => Promise<T>;

@@ -1,4 +1,4 @@
-// The ways to make an audio file of an item, best first.
+// The options for an audio file of an item, best first.
 import {
   FILE_FORMAT_IDS,
   FILE_FORMATS,
@@ -36,7 +36,7 @@ export function mp3Options(
   }));
 }
 
-/** The options for the audio without re-encoding, best first. A combined file of unknown audio is none. */
+/** The options for audio without re-encoding, best first. A combined file gives none while it is unknown whether it has audio. */
 export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOption[] {
   return soundSources(item, choice).flatMap((track) => {
     const { sound } = track;
@@ -57,14 +57,15 @@ export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOptio
 }
 
 /**
- * Audio tracks first, then combined files, smallest first because their video is discarded. A song beside a video is used only
- * if there is nothing else: it may not be the video's own audio.
+ * Audio-only tracks first, then combined files, smallest first, because their video is fetched only to be dropped. A music
+ * track is used only when there is no other audio: it may differ from the audio of the video.
  */
 function soundSources(item: Item, choice: SoundChoice): Track[] {
   const alone = chooseSounds(soundTracks(item.tracks), choice, null);
   const combined = item.tracks
     .filter(
-      (track) => track.picture !== null && track.sound !== null && matches(track.sound, choice),
+      (track) =>
+        track.picture !== null && track.sound !== null && matchesChoice(track.sound, choice),
     )
     .sort(
       (a, b) =>
@@ -75,7 +76,7 @@ function soundSources(item: Item, choice: SoundChoice): Track[] {
   return own.length > 0 ? own : alone;
 }
 
-function matches(sound: Sound | 'unknown', choice: SoundChoice): boolean {
+function matchesChoice(sound: Sound | 'unknown', choice: SoundChoice): boolean {
   if (choice.kind === 'original') return sound === 'unknown' || sound.role !== 'dub';
   return choice.kind === 'language' && sound !== 'unknown' && sound.language === choice.language;
 }

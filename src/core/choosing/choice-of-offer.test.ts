@@ -21,7 +21,7 @@ const items = [
   makeItem([makeTrack('large', photo)], { kind: 'photo' }),
 ];
 
-describe('the choice behind an offer', () => {
+describe('the choice for an offer', () => {
   it('comes to the very file that was offered, for every offer there is', () => {
     const seen = items.flatMap((item) =>
       offersOf(item).map((offer) => {

@@ -1,10 +1,10 @@
-// From the id of an offer back to the choice that it stands for.
+// Finds the choice for the id of an offer.
 import { MP3_RATES, mp3OfferId, QUALITIES } from '../../shared/formats.ts';
 import { type Choice, choiceOf } from './choice.ts';
 
 const TRACK = 'track:';
 
-/** The choice behind the id of one of an item's offers; null when there is no such offer. */
+/** The choice for the id of one of an item's offers; null when there is no such offer. */
 export function choiceOfOffer(offerId: string, itemId: string | null): Choice | null {
   const whole = { itemId, span: null, sound: { kind: 'original' } } as const;
   const quality = QUALITIES.find((one) => one === offerId);

@@ -1,4 +1,4 @@
-// What to make of an item, in one form for all kinds of requests.
+// What a visitor chose to download, in one shape for all request formats.
 import { MP3_RATES, type Mp3Rate, type Quality } from '../../shared/formats.ts';
 
 /** The chosen video: one of the three qualities, or one exact track. */
@@ -17,7 +17,7 @@ export type Span = { readonly startSeconds: number; readonly endSeconds: number 
 
 /**
  * One choice. `itemId: null` is the item that the link points at, else the first. `mp4` has video and audio; `mp3` is encoded
- * from the audio; `sound` is the audio without re-encoding; `photo` is an image as it is.
+ * from the audio; `sound` is the audio without re-encoding; `photo` is an unchanged image.
  */
 export type Choice = { readonly itemId: string | null; readonly span: Span | null } & (
   | { readonly container: 'mp4'; readonly picture: PictureChoice; readonly sound: SoundChoice }
@@ -26,7 +26,7 @@ export type Choice = { readonly itemId: string | null; readonly span: Span | nul
   | { readonly container: 'photo' }
 );
 
-/** The choice behind the two fields `format` and `quality`. */
+/** The choice for the two fields `format` and `quality`. */
 export function choiceOf(
   format: 'mp4' | 'mp3',
   quality: Quality,

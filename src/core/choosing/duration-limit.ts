@@ -1,4 +1,4 @@
-// The limit on the duration of media, applied before, while and after a file is made.
+// The limit for the length of a video, checked before, while and after its file is made.
 import { AppError } from '../../shared/errors.ts';
 
 /** The largest difference between a file's duration and the announced one, in seconds. */
@@ -9,7 +9,7 @@ export function refuseTooLong(announcedSeconds: number | null, maxSeconds: numbe
   if ((announcedSeconds ?? 0) > maxSeconds) throw tooLong(maxSeconds);
 }
 
-/** The error `too_long` for a file with this many seconds so far; null within the limit. */
+/** The error `too_long` for a finished or unfinished file of this length; null when it is short enough. */
 export function tooLongByNow(seconds: number, maxSeconds: number): AppError | null {
   return seconds > maxSeconds + MAX_DRIFT_SECONDS ? tooLong(maxSeconds) : null;
 }

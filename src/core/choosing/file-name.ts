@@ -1,4 +1,4 @@
-// The name under which a visitor saves a file: safe on every system and in a header, and still readable as the post's title.
+// The name under which a visitor saves a file: based on the post's title, and safe on every system and in a header.
 
 /** The parts of a name. `qualifier` describes the file, such as `1080p`; `extension` has no dot. */
 export type FileNameParts = {
@@ -11,19 +11,19 @@ export type FileNameParts = {
 const MAX_BYTES = 200;
 const MAX_AUTHOR_BYTES = 60;
 const MAX_QUALIFIER_BYTES = 40;
-/** The longest text that is processed, in characters. */
+/** Characters beyond this are ignored. */
 const MAX_READ = 1000;
 
-/** Names that Windows reserves for devices, with any extension. */
+/** Device names that Windows reserves, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$) *(\.|$)/i;
-/** Control characters, changes of text direction, and characters without width. */
-const UNSEEN =
+/** Control characters, bidirectional controls and other invisible characters. */
+const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\uFFFC\uFFFD]/gu;
-/** A letter, a digit or a pictograph; a name needs at least one. */
-const TELLING = /[\p{L}\p{N}\p{So}]/u;
+/** A letter, a digit or a pictograph: a title without any is not used. */
+const MEANINGFUL = /[\p{L}\p{N}\p{So}]/u;
 
 /** The name of a file whose post has no usable title. */
-const NAMELESS: Readonly<Record<string, string>> = {
+const UNTITLED: Readonly<Record<string, string>> = {
   mp3: 'audio',
   m4a: 'audio',
   ogg: 'audio',
@@ -34,8 +34,8 @@ const NAMELESS: Readonly<Record<string, string>> = {
 };
 
 /**
- * `Author - Title (1080p).mp4`, in at most 200 bytes of UTF-8: the title is cut if necessary, between characters.
- * Throws TypeError for an invalid extension.
+ * `Author - Title (1080p).mp4`, in at most 200 bytes of UTF-8: the title is shortened if need be, never within a character.
+ * Throws TypeError for an extension that is not one.
  */
 export function fileNameOf({ title, author, qualifier, extension }: FileNameParts): string {
   if (!/^[a-z0-9]{1,5}$/.test(extension)) throw new TypeError('This is no file extension');
@@ -43,13 +43,13 @@ export function fileNameOf({ title, author, qualifier, extension }: FileNamePart
   const tail = `${kind ? ` (${kind})` : ''}.${extension}`;
   const name = clean(title);
   const by = author ? tidy(cut(clean(author), MAX_AUTHOR_BYTES)) : '';
-  const isNamed = TELLING.test(name);
-  const head = isNamed ? (by ? `${by} - ${name}` : name) : by || (NAMELESS[extension] ?? 'video');
+  const isNamed = MEANINGFUL.test(name);
+  const head = isNamed ? (by ? `${by} - ${name}` : name) : by || (UNTITLED[extension] ?? 'video');
   const safe = RESERVED.test(`${head}${tail}`) ? `_${head}` : head;
   return `${tidy(cut(safe, MAX_BYTES - utf8Length(tail)))}${tail}`;
 }
 
-/** Removes what file systems, shells and headers treat specially. */
+/** Removes or replaces characters that are unsafe in file systems, shells and headers. */
 function clean(text: string): string {
   return tidy(
     text
@@ -57,14 +57,14 @@ function clean(text: string): string {
       .toWellFormed()
       .normalize('NFC')
       .replace(/\s+/gu, ' ')
-      .replace(UNSEEN, '')
+      .replace(INVISIBLE, '')
       .replace(/[\\/|:]+/g, '-')
       .replace(/"/g, "'")
       .replace(/[<>?*]/g, ''),
   );
 }
 
-/** Removes leading dots and hyphens, and what Windows drops at the end. */
+/** Removes leading dots and hyphens (hidden files, options), and trailing dots and spaces (which Windows drops). */
 function tidy(text: string): string {
   return text
     .replace(/ {2,}/g, ' ')

@@ -26,7 +26,7 @@ const AUDIO_NAMES: Readonly<Record<AudioCodec, string | null>> = {
 };
 
 /**
- * Where a file plays. `video` and `audio` are null where it has none, or the platform does not say. Sources: the vendors'
+ * Where a file plays. `video` and `audio` are null where it has none, or it is unknown. Sources: the vendors'
  * published lists of what their players decode.
  */
 export function placesOf(
@@ -45,7 +45,7 @@ export function placesOf(
   return codec === 'vp8' ? ['computers'] : [];
 }
 
-/** `1080p60`, `720p`, `2160p HDR`; null when the platform names no size. Frame rates up to 30 are omitted. */
+/** `1080p60`, `720p`, `2160p HDR`; null when the platform names no size. The frame rate is omitted up to 30. */
 export function resolutionLabel(picture: Picture): string | null {
   const lines = shortSideOf(picture);
   if (lines === null) return null;
@@ -58,7 +58,7 @@ export function dimensionsLabel(picture: Picture): string | null {
   return picture.width && picture.height ? `${picture.width} × ${picture.height}` : null;
 }
 
-/** `84 MB`, `≈ 1.2 GB`; null if unknown. Decimal units, as phones and shops use them. */
+/** `84 MB`, `≈ 1.2 GB`; null when it cannot be estimated. Decimal units, as phones and shops count. */
 export function sizeLabel(estimate: Estimate): string | null {
   if (estimate.bytes === null) return null;
   const sign = estimate.exact ? '' : '≈ ';

@@ -68,12 +68,12 @@ it('offers a photo as a photo and nothing else', () => {
   ]);
 });
 
-it('says that there is no sound where there is none', () => {
+it('states that there is no audio', () => {
   const [high] = offersOf(makeItem([makeTrack('v', { picture: makePicture() })]));
   expect(high?.hasSound).toBe('no');
 });
 
-it('looks at each format about as often, however many there are', () => {
+it('reads each format about equally often, however many there are', () => {
   const readsOf = (formats: number) => {
     let reads = 0;
     const tracks = Array.from({ length: formats }, (_, n) => {

@@ -1,4 +1,4 @@
-// The offers of an item with their figures: the three qualities, audio, the photo, and every video track.
+// The offers of an item with their figures: the three qualities, the audio files, and the list of all formats.
 
 import {
   FILE_FORMATS,
@@ -55,8 +55,8 @@ export function offersOf(item: Item): readonly Offer[] {
 }
 
 /**
- * One track for each file that visitors can distinguish. Of mirrors, other deliveries, and tracks with audio beside those that
- * are muxed with it, the first is the best.
+ * One track for each distinguishable file: the first, which is the best, of mirrors, deliveries, and combined and separate
+ * variants.
  */
 function distinct(tracks: readonly PictureTrack[]): PictureTrack[] {
   const seen = new Set<string>();
@@ -65,7 +65,7 @@ function distinct(tracks: readonly PictureTrack[]): PictureTrack[] {
     const voice =
       sound && sound !== 'unknown' && sound.role === 'dub' ? sound.language : 'original';
     const row = [codec, width, height, Math.round(fps ?? 0), dynamicRange, voice].join();
-    // Two tracks without a size may differ.
+    // Two files of unknown size may differ.
     if (height === null) return true;
     return !seen.has(row) && seen.add(row);
   });

@@ -179,7 +179,7 @@ describe('the sound', () => {
     expect(tracksOf(plan(tracks, choiceOf('mp3', 'high')))).toEqual(['sd']);
   });
 
-  it('is kept as it is for the original sound', () => {
+  it('is copied unchanged for the original audio', () => {
     const made = plan(youtube, {
       itemId: null,
       span: null,
@@ -207,7 +207,7 @@ describe('a plan', () => {
     );
   });
 
-  it('adds up what it will fetch, exact only for one file that is kept as it is', () => {
+  it('adds up what it will fetch, exact only for one unchanged file', () => {
     expect(plan(youtube, choiceOf('mp4', 'high')).estimate).toEqual({
       bytes: 10_960_000,
       exact: false,
@@ -218,7 +218,7 @@ describe('a plan', () => {
     });
   });
 
-  it('says nothing about the size when the platform says nothing', () => {
+  it('has no size when the platform states none', () => {
     const mute = video('a', 720, {}, { bytes: null, bytesExact: false });
     expect(plan([mute, aac], choiceOf('mp4', 'high')).estimate.bytes).toBeNull();
   });

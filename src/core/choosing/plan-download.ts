@@ -1,4 +1,4 @@
-// Plans a download: from an inspection and a choice to the sources and the recipe of its file. Pure.
+// Makes a plan of an inspection and a choice. Pure.
 import type { Item } from '../../shared/media.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import { mp3Options, originalSoundOptions } from './audio-options.ts';
@@ -13,7 +13,7 @@ const MAX_ALTERNATIVES = 3;
 export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const item = itemFor(inspection, choice.itemId);
   if (!item) return { unavailable: 'item' };
-  // Clips are not supported yet; the whole video must not be stored under the key of a part.
+  // Clips are not supported yet; refuse rather than return the whole video.
   if (choice.span) return { unavailable: 'span' };
   const [first, ...alternatives] = Iterator.from(optionsFor(rankItem(item), choice)).take(
     1 + MAX_ALTERNATIVES,

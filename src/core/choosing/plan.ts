@@ -19,7 +19,7 @@ export type Recipe =
   | { readonly kind: 'mux'; readonly container: FileFormat }
   | { readonly kind: 'encode'; readonly container: 'mp3'; readonly kilobitsPerSecond: Mp3Rate };
 
-/** What the finished file must hold; null where the platform does not say. */
+/** What the finished file must hold; null where the platform states nothing. */
 export type Expectation = {
   readonly picture: {
     readonly codec: VideoCodec;

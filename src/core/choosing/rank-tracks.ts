@@ -1,29 +1,29 @@
-// Ranks tracks: the rules by which video and audio are chosen, as pure comparisons.
+// The order of tracks: how video and audio tracks are ranked, as pure comparisons.
 import type { Item, Picture, Sound, Track } from '../../shared/media.ts';
 import type { SoundChoice } from './choice.ts';
 
-/** A track with video. */
+/** A track with video, or an image. */
 export type PictureTrack = Track & { readonly picture: Picture };
 
-/** A track with audio only. */
+/** An audio-only track. */
 export type SoundTrack = Track & { readonly picture: null; readonly sound: Sound };
 
 /** The ranked tracks of an item, computed once for all choices. */
 export type RankedItem = {
   readonly item: Item;
   readonly byId: ReadonlyMap<string, Track>;
-  /** Best first; those without a watermark if there are any. */
+  /** Best first; tracks with the platform's watermark only if there are no others. */
   readonly pictures: readonly PictureTrack[];
-  /** Audio tracks that belong to the video. */
+  /** Audio-only tracks that may be combined with a video track. */
   readonly sounds: readonly SoundTrack[];
-  /** The best of those for a choice; null if none matches. */
+  /** The best of `sounds` for a choice; null when none matches. */
   readonly soundFor: (choice: SoundChoice) => SoundTrack | null;
 };
 
 /** Ranks the tracks of an item. */
 export function rankItem(item: Item): RankedItem {
   const order = new Map(item.tracks.map((track, index) => [track.id, index]));
-  // A song beside a video is not its audio.
+  // A music track may differ from the audio of the video.
   const sounds = soundTracks(item.tracks).filter(({ sound }) => sound.role !== 'music');
   const found = new Map<string, SoundTrack | null>();
   return {
@@ -42,7 +42,7 @@ export function rankItem(item: Item): RankedItem {
   };
 }
 
-/** "p" is the shorter side: 1080×1920 is 1080p. Null when the platform does not say. */
+/** "p" is the shorter side: 1080×1920 is 1080p. Null when the platform names no size. */
 export function shortSideOf(picture: Picture): number | null {
   if (picture.width === null || picture.height === null) return picture.height ?? picture.width;
   return Math.min(picture.width, picture.height);
@@ -54,7 +54,7 @@ function pictureTracks(tracks: readonly Track[]): PictureTrack[] {
   return clean.length > 0 ? clean : pictures;
 }
 
-/** The tracks with audio only. */
+/** The audio-only tracks. */
 export function soundTracks(tracks: readonly Track[]): SoundTrack[] {
   return tracks.filter(
     (track): track is SoundTrack =>
@@ -62,24 +62,24 @@ export function soundTracks(tracks: readonly Track[]): SoundTrack[] {
   );
 }
 
-/** Whether a track has video. */
+/** Whether a track has video, or is an image. */
 export function hasPicture(track: Track): track is PictureTrack {
   return track.picture !== null;
 }
 
-/** Whether every phone, television and editor plays it: H.264 without HDR. */
+/** True for video that every phone, television and editor plays: H.264 without HDR. */
 export function playsEverywhere(picture: Picture): boolean {
   return picture.codec === 'h264' && picture.dynamicRange === 'sdr';
 }
 
 const DELIVERY_ORDER = { file: 0, dash: 1, hls: 2 } as const;
 const ROLE_ORDER = { original: 0, unknown: 1, dub: 2, description: 3, music: 4 } as const;
-/** Stands for values that the platform does not give, so that a missing value never ranks higher. */
+/** The properties that a picture leaves unknown, so that a missing figure never ranks another picture higher. */
 const USUAL_FPS = 30;
 
 /**
- * Best video first: more lines, more frames per second, then the simpler delivery and the higher bit rate. Without sizes, the
- * platform's own order (worst first) decides.
+ * Best picture first: higher resolution, higher frame rate, then the simpler delivery and the higher bit rate. Where the
+ * platform names no size, its own order (worst first) decides.
  */
 function comparePictures(order: ReadonlyMap<string, number>) {
   return (a: PictureTrack, b: PictureTrack): number =>
@@ -90,7 +90,7 @@ function comparePictures(order: ReadonlyMap<string, number>) {
     (order.get(b.id) ?? 0) - (order.get(a.id) ?? 0);
 }
 
-/** The audio tracks that match a choice, best first: by voice, then the preferred codec, then the higher bit rate. */
+/** The audio tracks that match a choice, best first: by voice, then the preferred codec, then bit rate. */
 export function chooseSounds(
   sounds: readonly SoundTrack[],
   choice: SoundChoice,
@@ -114,7 +114,7 @@ export function chooseSounds(
     );
 }
 
-/** `en` matches `en-US` and the reverse. */
+/** `en` matches `en-US` and vice versa. */
 function isSameLanguage(have: string | null, want: string): boolean {
   return (
     have !== null && have.split('-', 1)[0]?.toLowerCase() === want.split('-', 1)[0]?.toLowerCase()

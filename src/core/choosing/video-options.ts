@@ -1,4 +1,4 @@
-// The ways to make an MP4 of an item for a choice, best first.
+// The options for an MP4 of an item, best first.
 import type { Quality } from '../../shared/formats.ts';
 import type { Sound, Track } from '../../shared/media.ts';
 import type { PictureChoice, SoundChoice } from './choice.ts';
@@ -11,14 +11,14 @@ import {
   shortSideOf,
 } from './rank-tracks.ts';
 
-/** The most lines of the shorter side for each quality. */
+/** The maximum of the shorter side for each quality, in pixels. */
 const MOST_LINES: Readonly<Record<Quality, number>> = {
   high: Number.POSITIVE_INFINITY,
   medium: 720,
   low: 360,
 };
 
-/** The options for a choice, best first, each computed on demand; none when the item has no such video or audio. */
+/** The options for a choice, best first, computed on demand; none when the item has no such video or audio. */
 export function* pictureOptions(
   ranked: RankedItem,
   picture: PictureChoice,
@@ -35,7 +35,7 @@ export function* pictureOptions(
   }
 }
 
-/** The exact track first, then the closest ones as alternatives to a broken file. */
+/** The exact track first, then the closest ones as fallbacks for a broken file. */
 function* orderForTrack({ byId, pictures }: RankedItem, trackId: string): Generator<PictureTrack> {
   const chosen = byId.get(trackId);
   if (!chosen || !hasPicture(chosen)) return;
@@ -45,18 +45,18 @@ function* orderForTrack({ byId, pictures }: RankedItem, trackId: string): Genera
     if (track.id !== trackId && (shortSideOf(track.picture) ?? 0) <= lines) yield track;
 }
 
-/** Tracks that play everywhere first: those within the quality's limit from the best down, then larger ones from the smallest up. */
+/** Tracks that play everywhere first. Within the quality's maximum from the best down, then those above it from the smallest up. */
 function orderForQuality(tracks: readonly PictureTrack[], quality: Quality): PictureTrack[] {
   const linesOf = (track: PictureTrack) => shortSideOf(track.picture);
   const isWithin = (track: PictureTrack) => (linesOf(track) ?? 0) <= MOST_LINES[quality];
   const sortedFor = (some: PictureTrack[]) => {
-    // Without sizes, the platform lists the smallest last.
-    const nameless = some.filter((track) => linesOf(track) === null);
-    const named = some.filter((track) => linesOf(track) !== null);
+    // Tracks of unknown size are in the order of the platform: the smallest is last.
+    const unsized = some.filter((track) => linesOf(track) === null);
+    const sized = some.filter((track) => linesOf(track) !== null);
     return [
-      ...named.filter(isWithin),
-      ...(quality === 'low' ? nameless.reverse() : nameless),
-      ...named.filter((track) => !isWithin(track)).reverse(),
+      ...sized.filter(isWithin),
+      ...(quality === 'low' ? unsized.reverse() : unsized),
+      ...sized.filter((track) => !isWithin(track)).reverse(),
     ];
   };
   const everywhere = tracks.filter((track) => playsEverywhere(track.picture));
@@ -66,7 +66,7 @@ function orderForQuality(tracks: readonly PictureTrack[], quality: Quality): Pic
   return [...sortedFor(everywhere), ...sortedFor(rest)];
 }
 
-/** Adds the chosen audio to a video track; null when that is impossible with this track. */
+/** Combines a video track with the chosen audio; null when this video track cannot have it. */
 function withSound(
   { item, sounds, soundFor }: RankedItem,
   track: PictureTrack,
@@ -91,7 +91,7 @@ function withSound(
     },
     estimate: { bytes: bytesOf(track, item.durationSeconds), exact: asIs && track.bytesExact },
   });
-  if (track.sound !== null && matchesSound(track.sound, choice)) return alone('both');
+  if (track.sound !== null && matchesChoice(track.sound, choice)) return alone('both');
   if (track.sound === null && sounds.length === 0)
     return choice.kind === 'original' ? alone('picture') : null;
 
@@ -114,8 +114,8 @@ function withSound(
   };
 }
 
-/** A combined file has the original voice unless it is a declared dub, and a language only if it declares it. */
-function matchesSound(sound: Sound | 'unknown', choice: SoundChoice): boolean {
+/** A combined file matches the original voice unless it is marked as a dub, and a language only when it is marked with it. */
+function matchesChoice(sound: Sound | 'unknown', choice: SoundChoice): boolean {
   if (choice.kind === 'track') return false;
   if (sound === 'unknown') return choice.kind === 'original';
   if (choice.kind === 'original') return sound.role === 'original' || sound.role === 'unknown';
@@ -125,7 +125,7 @@ function matchesSound(sound: Sound | 'unknown', choice: SoundChoice): boolean {
   );
 }
 
-/** The size of a track, or an estimate from its bit rate; null if unknown. */
+/** The size of a track in bytes, estimated from its bit rate if need be; null when unknown. */
 export function bytesOf(track: Track, durationSeconds: number | null): number | null {
   if (track.bytes !== null) return track.bytes;
   if (track.bitsPerSecond === null || durationSeconds === null) return null;

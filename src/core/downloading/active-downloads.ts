@@ -179,7 +179,7 @@ function publish({ signals }: ActiveDownloads, { download, progress }: ActiveDow
   signals.publish(updatesOf(download.id), { download, progress }, Number.POSITIVE_INFINITY);
 }
 
-/** Starts the timer after which a download without followers is abandoned. */
+/** Starts the timeout after which a download without followers is abandoned. */
 function watchForAbandonment(all: ActiveDownloads, id: string): void {
   const active = all.byId.get(id);
   if (!active || all.followers.has(id) || all.abandonTimers.has(id)) return;

@@ -34,7 +34,7 @@ function makeTakingOver() {
 const FORGET = `forget ${DAY_MS}`;
 
 describe('taking over', () => {
-  it('carries out what it found, and forgets what nobody carries out for a day', async () => {
+  it('carries out what it found, and deletes what no server carries out for a day', async () => {
     const { takeOver, state, done } = makeTakingOver();
     await takeOver();
     expect(done.splice(0)).toEqual(['adopt', FORGET]);

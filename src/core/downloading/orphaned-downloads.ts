@@ -1,13 +1,13 @@
-// Downloads of servers that are gone: taken over if this server's key opens them, else forgotten after a day.
+// Open downloads of servers that are gone: this server takes over those that it can decrypt, and deletes the others after a day.
 
 import type { Clock } from '../async/clock.ts';
 import type { DownloadService } from './service.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The store's calls for downloads that are not yet, or not at all, this server's own. */
+/** The store of downloads that do not, or not yet, belong to this server. */
 export type OrphanedDownloads = {
-  /** Takes over downloads of older releases, which recorded no owner, as far as this server's key opens them. */
+  /** Takes over downloads that older releases stored without their server, as far as its key decrypts them. */
   readonly adoptUnowned: () => Promise<void>;
   /**
    * Takes over open downloads of servers that are gone, as far as this server's key opens them; returns how many. Each goes to

@@ -47,12 +47,12 @@ export type Downloads = {
 export type Tokens = {
   /** Opens the file of a download, for its own visitor. */
   readonly fileToken: (downloadId: string) => string;
-  /** Opens the file of a download for anyone who has the token, until it is revoked. */
+  /** Opens the file of a download for everyone who holds it, until it is revoked. */
   readonly shareToken: (downloadId: string, shareVersion: number) => string;
   /** What a token opens; null for an invalid one. Compares in constant time. */
   readonly read: (
     token: string,
   ) => { readonly downloadId: string; readonly shareVersion: number | null } | null;
-  /** A pseudonym of a plan's key, which reveals nothing about the media. */
+  /** A name for a plan's key that does not reveal the media. */
   readonly workKey: (planKey: string) => string;
 };

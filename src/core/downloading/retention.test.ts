@@ -52,7 +52,7 @@ describe('a file that is about to be given away', () => {
     expect(await ask({ ...ready, link, origin: blocked })).toEqual(['taken_down', 'f']);
   });
 
-  it('is refused where it was taken down before, though nobody blocks it any more', async () => {
+  it('is refused where it was taken down before, though it is no longer blocked', async () => {
     const failure = { code: 'taken_down', params: {} } as const;
     const other = { ...ready, link: 'https://www.youtube.com/watch?v=bbbbbbbbbbb' };
     expect(await ask({ ...other, failure, fileId: null })).toEqual(['taken_down']);

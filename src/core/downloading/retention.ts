@@ -1,5 +1,5 @@
-// When the file of a download goes: at its end, when its visitor removes it, or when it is taken down. Only this
-// file, and the file store when it frees disk space, removes finished files.
+// When the file of a download is removed: when it expires, when its visitor removes it, or when it is taken down. The only
+// place that removes finished files, besides the file store when it frees disk space.
 import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../async/clock.ts';
 import type { BlockList } from '../blocks/block-list.ts';
@@ -9,7 +9,7 @@ import type { StoredFile } from '../files/stored-file.ts';
 import type { Download } from './download.ts';
 import type { Downloads } from './ports.ts';
 
-/** What retention needs. */
+/** Dependencies. */
 export type RetentionNeeds = {
   readonly clock: Clock;
   readonly blockList: Pick<BlockList, 'hasAddress' | 'hasOrigin'>;
@@ -20,9 +20,9 @@ export type RetentionNeeds = {
   readonly fileTtlMs: number;
 };
 
-/** How long an ended download is kept after its file, so that its visitor gets `expired`. */
+/** How long an ended download is kept after its file expired, so that its visitor can see that it did. */
 const REMEMBERED_MS = 3_600_000;
-/** Why a download fails whose file is taken down. */
+/** The failure of a download whose file is taken down. */
 const TAKEN_DOWN = { code: 'taken_down', params: {} } as const;
 
 /** When a download that ends now expires, with its file; epoch milliseconds. */
@@ -67,7 +67,7 @@ export async function removeExpired({ clock, downloads, files }: RetentionNeeds)
   await downloads.forgetExpired(clock.now() - REMEMBERED_MS);
 }
 
-/** Removes the finished files of this server that the block list refuses by now. */
+/** Removes the finished files of this server that the block list now refuses. */
 export async function removeTakenDown(needs: RetentionNeeds): Promise<void> {
   const { downloads, files } = needs;
   for (const download of await downloads.ready()) {

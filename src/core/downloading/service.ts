@@ -90,7 +90,7 @@ export type DownloadService = Downloading & {
 export type DownloadServiceNeeds = RunNeeds &
   Pick<StartNeeds, 'newId' | 'limiter'> & {
     readonly signals: Signals;
-    /** How long a download runs without followers, in milliseconds. */
+    /** How long a download without followers goes on, in milliseconds. */
     readonly abandonMs: number;
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
-import { asStorageError, isMissing, saysNoRoom, serverFull } from './disk-error.ts';
+import { asStorageError, isMissing, reportsDiskFull, serverFull } from './disk-error.ts';
 
 const systemError = (code: string) => Object.assign(new Error(code), { code });
 
@@ -32,10 +32,10 @@ describe('a failing disk', () => {
     ['/x: Too many open files in system', true],
     ['/x: Input/output error', false],
   ])('is known from the words of a program: %s', (text, isFull) => {
-    expect(saysNoRoom(text)).toBe(isFull);
+    expect(reportsDiskFull(text)).toBe(isFull);
   });
 
-  it('that has no room says when to come again, and why', () => {
+  it('that is full gives the time to retry, and the cause', () => {
     expect(serverFull({ detail: 'ffmpeg' })).toMatchObject({
       code: 'server_full',
       params: { retryAfterSeconds: 60 },

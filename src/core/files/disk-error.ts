@@ -1,10 +1,10 @@
-// Translates errors of the disk for the file store, the fetcher, ffmpeg, the database and engine updates.
+// Maps file system errors to AppErrors, for the file store, the fetcher, ffmpeg, the database and the engine's updates.
 import { AppError } from '../../shared/errors.ts';
 
-/** No space, no inodes, or no descriptors left: all of them temporary. */
-const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
-/** The same in the messages of the C library, as programs print them. */
-const NO_ROOM_WORDS = /No space left on device|Disk quota exceeded|Too many open files/;
+/** No disk space, no quota, or no file descriptor left; all are temporary. */
+const DISK_FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
+/** The messages of the C library for these codes, as programs print them. */
+const DISK_FULL_MESSAGES = /No space left on device|Disk quota exceeded|Too many open files/;
 const RETRY_AFTER_SECONDS = 60;
 
 /** The AppError `server_full`, with the time to retry. */
@@ -15,17 +15,17 @@ export function serverFull(why: { readonly cause?: unknown; readonly detail?: st
   });
 }
 
-/** `server_full` or `storage_failed` for an error of the file system; an AppError stays as it is. */
+/** `server_full` or `storage_failed` for an error of the file system; an AppError is returned unchanged. */
 export function asStorageError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codeOfSystem(error);
   const why = { cause: error, detail: String(code ?? error) };
-  return NO_ROOM.has(code) ? serverFull(why) : new AppError('storage_failed', why);
+  return DISK_FULL_CODES.has(code) ? serverFull(why) : new AppError('storage_failed', why);
 }
 
-/** Whether this output of a program reports what {@link asStorageError} translates to `server_full`. */
-export function saysNoRoom(text: string): boolean {
-  return NO_ROOM_WORDS.test(text);
+/** Whether the output of a program reports an error that {@link asStorageError} maps to `server_full`. */
+export function reportsDiskFull(text: string): boolean {
+  return DISK_FULL_MESSAGES.test(text);
 }
 
 /** Whether the file or folder does not exist. */

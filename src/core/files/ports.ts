@@ -1,7 +1,7 @@
 // The store of finished files.
 import type { ByteRange, StoredFile } from './stored-file.ts';
 
-/** A folder of one work on the store's own file system. */
+/** The folder of one job on the store's own file system. */
 export type Workspace = {
   readonly folder: string;
   /** Gives back what was reserved and removes everything in it. Safe to call twice. */
@@ -10,14 +10,14 @@ export type Workspace = {
 
 /** Finished files. Throws AppError `server_full` or `storage_failed`. */
 export type FileStore = {
-  /** Creates a temporary folder for `bytes`, after removing the least recently used files if they would not fit. */
+  /** Reserves disk space for `bytes`, evicting the least recently used files if need be, and returns a folder. */
   readonly workspace: (bytes: number) => Promise<Workspace>;
   /** Takes a checked file out of a workspace by renaming it; from then on it can be found. */
   readonly keep: (
     path: string,
     file: Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'>,
   ) => Promise<StoredFile>;
-  /** The newest file of a work that has not expired. */
+  /** The newest unexpired file of a work key. */
   readonly find: (workKey: string) => Promise<StoredFile | null>;
   readonly get: (id: string) => Promise<StoredFile | null>;
   /**
@@ -27,7 +27,7 @@ export type FileStore = {
   readonly touch: (id: string, expiresAt: number) => Promise<boolean>;
   /**
    * The bytes of a file, or of a part of it, for a reader in `network` (its rate key; this server itself by default).
-   * Throws AppError `expired` when it is gone, or goes because its room is needed while the reader is slow or its network
+   * Throws AppError `expired` when it is gone, or is evicted while it is read because the reader is slow or its network
    * reads more than its share.
    */
   readonly open: (
@@ -36,6 +36,6 @@ export type FileStore = {
     network?: string,
   ) => Promise<AsyncIterable<Uint8Array>>;
   readonly remove: (id: string) => Promise<void>;
-  /** Removes what has expired; answers how many. */
+  /** Removes expired files; returns how many. */
   readonly sweep: () => Promise<number>;
 };

@@ -3,7 +3,7 @@
 import type { FileFormat, PlaysOn } from '../../shared/formats.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 
-/** What the check saw in the file itself, not what a platform announced. Sizes in pixels, sound in Hz. */
+/** What the check found in the file itself, not what the platform announced. Sizes in pixels, sample rates in Hz. */
 export type Receipt = {
   readonly container: FileFormat;
   readonly picture: {
@@ -26,7 +26,7 @@ export type Receipt = {
   readonly extension: string;
 };
 
-/** A file that passed its check. `workKey` identifies the plans that it satisfies. Times are epoch milliseconds. */
+/** A file that passed its check. `workKey` identifies the plan that made it. Times are epoch milliseconds. */
 export type StoredFile = {
   readonly id: string;
   readonly workKey: string;

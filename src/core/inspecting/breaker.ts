@@ -1,4 +1,4 @@
-// A circuit breaker: stops requests to a platform that refuses this server, with a time to retry.
+// A circuit breaker: stops requests to a platform that refuses this server, and gives visitors the time to retry.
 import { AppError, ERRORS } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';

@@ -51,7 +51,7 @@ const idsOf = async (service: ReturnType<typeof makeService>['service'], times: 
   return looks.map(({ inspection }) => inspection.id).toSorted();
 };
 
-it("what the operator's cookies made is given to the visitor who asked, and to nobody else", async () => {
+it("what the operator's cookies made is given only to the visitor who requested it", async () => {
   const { service, asked } = makeService(true);
   expect(await idsOf(service, 3)).toEqual(['look 1', 'look 2', 'look 3']);
   expect(await idsOf(service, 1)).toEqual(['look 4']);

@@ -141,7 +141,7 @@ describe('inspecting', () => {
     },
   );
 
-  it('gives everybody the hints of their own link and tells the engine none', async () => {
+  it('gives each caller the hints of its own link, and the engine none', async () => {
     const { inspect, asked } = makeService();
     const first = await inspect(`${VIDEO}?t=90`, HOME, signal);
     const second = await inspect(VIDEO, HOME, signal);
@@ -180,7 +180,7 @@ describe('inspecting', () => {
     ).toBe('unsupported_url');
   });
 
-  it('refuses what is not a link, what is no item, and what the operator switched off, without asking anybody', async () => {
+  it('refuses what is not a link, what is no item, and what the operator switched off, without any request', async () => {
     const { service, inspect, asked, outcomes } = makeService({
       switches: { of: (id) => ({ off: id === 'tiktok', reason: 'As asked.', fixed: false }) },
     });
@@ -233,7 +233,7 @@ describe('inspecting', () => {
     expect([broken.warnings, warnings]).toEqual([['an outcome could not be recorded'], []]);
   });
 
-  it('stops asking a platform that refuses three times, says for how long, and does not count that as an attempt', async () => {
+  it('pauses a platform that refuses three times, gives the time to retry, and does not count that as an attempt', async () => {
     const { inspect, asked, outcomes, state, clock } = makeService();
     state.failure = new AppError('bot_check');
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `https://youtu.be/${letter.repeat(11)}`);

@@ -1,4 +1,4 @@
-// From pasted text to an inspection: reads the link, resolves short ones, asks the engine once for all who ask at the same time.
+// From pasted text to an inspection: reads the link, resolves short ones, and inspects each link once for concurrent callers.
 import { AppError, codeOf, ERRORS, type ErrorCode } from '../../shared/errors.ts';
 import { INSPECTION_TTL_MS } from '../../shared/limits.ts';
 import { readLink } from '../../shared/link.ts';
@@ -26,16 +26,16 @@ const HOUR_MS = 3_600_000;
 /** How long a failure that is about the item itself is answered again without asking the engine. */
 const FAILURE_TTL_MS = 10_000;
 
-/** Refusals of this server, which say nothing about the platform. */
+/** Refusals by this server, which do not count as failures of the platform. */
 const REFUSED_HERE: ReadonlySet<ErrorCode> = new Set(['platform_paused', 'too_many_requests']);
 
-/** What the service needs from the world; `warn` logs internal failures. */
+/** Dependencies; `warn` logs internal failures. */
 export type InspectingNeeds = {
   readonly engine: Engine;
   readonly shortLinks: ShortLinks;
   readonly outcomes: Outcomes;
   readonly clock: Clock;
-  /** Places at the engine, shared fairly between networks. */
+  /** Slots of the engine, shared fairly between networks. */
   readonly turns: Pick<FairTurns, 'run'>;
   readonly breaker: Pick<Breaker, 'guard'>;
   readonly switches: Pick<PlatformSwitches, 'of'>;
@@ -158,7 +158,7 @@ async function inspect(
   return { ...inspected, inspection: { ...inspected.inspection, link } };
 }
 
-/** Asks the engine, once for all callers that ask for the same link at the same time. */
+/** Calls the engine once for concurrent requests for the same link. */
 async function inspectFresh(
   state: State,
   link: Link,
@@ -254,7 +254,7 @@ function onlyCaller(asker: TurnCaller): Callers<TurnCaller> {
   return { all: () => [asker], onJoin: () => undefined };
 }
 
-/** Adds the platform's name to an expected failure, for its words. */
+/** Adds the platform's name to an expected failure, for its message. */
 function withPlatform(error: unknown, platform: PlatformId): unknown {
   if (!(error instanceof AppError)) return error;
   return new AppError(error.code, {

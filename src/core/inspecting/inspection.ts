@@ -1,10 +1,10 @@
-// An inspection: the half that browsers may see, and the sources, which stay on the server.
+// The result of inspecting a link: the half that browsers may see, and the half that stays on the server.
 
 import type { Item, Media } from '../../shared/media.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
 
-/** The half for visitors. `expiresAt` and `inspectedAt` are epoch milliseconds. */
+/** The half that the client may see. `expiresAt` and `inspectedAt` are epoch milliseconds. */
 export type Inspection = {
   readonly id: string;
   readonly link: Link;
@@ -29,16 +29,16 @@ export type Source = {
   readonly fragments: readonly Fragment[] | null;
 };
 
-/** Track, subtitle and thumbnail ids of an inspection → where they come from. Never part of a response to a browser. */
+/** Track, subtitle and thumbnail ids of an inspection → where they come from. Never sent to a browser. */
 export type Sources = {
   readonly egress: string;
   readonly byId: ReadonlyMap<string, Source>;
 };
-/** Both halves, created together and expiring together. */
+/** The halves of one inspection, made together and expiring together. */
 export type Inspected = {
   readonly inspection: Inspection;
   readonly sources: Sources;
   readonly origin: Origin;
-  /** Inspected with the operator's cookies; the result and its files are for the requesting visitor only. */
+  /** Made with the operator's cookies: its files are for the visitor who requested it only. */
   readonly withCookies?: boolean;
 };

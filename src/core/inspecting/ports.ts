@@ -2,23 +2,23 @@
 import type { Link, PlatformId, ShortLink } from '../../shared/platforms/platform.ts';
 import type { Inspected } from './inspection.ts';
 
-/** Inspects links with yt-dlp. Throws AppError; ends within its own deadline, and at once when `signal` aborts. */
+/** Inspects a link with yt-dlp. Throws AppError; ends within its own deadline and at once when `signal` aborts. */
 export type Engine = {
   readonly inspect: (link: Link, signal: AbortSignal) => Promise<Inspected>;
-  /** The name of the egress of its requests, without details of the operator's proxy. */
+  /** The egress of its requests, as a name that does not reveal the operator's proxy. */
   readonly egress: string;
 };
 
-/** Follows a short link within its platform's own hosts; resolves with the last address, which the caller must parse again. */
+/** Follows a short link within its platform's own hosts and returns the last address, which the caller must validate again. */
 export type ShortLinks = {
   readonly follow: (link: ShortLink, signal: AbortSignal) => Promise<string>;
 };
 
-/** Fetches and re-encodes an image; resolves with a JPEG of bounded size. Throws AppError. */
+/** Fetches and re-encodes one image; returns a JPEG of bounded size. Throws AppError. */
 export type Thumbnails = {
   readonly render: (
     source: { address: string; headers: Readonly<Record<string, string>>; platform: PlatformId },
-    /** The rate key of the caller. */
+    /** The rate key of the client. */
     network: string,
     signal: AbortSignal,
   ) => Promise<Uint8Array>;

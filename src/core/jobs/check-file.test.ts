@@ -67,9 +67,9 @@ describe('a file is what was expected', () => {
     ['when it is 1.5 s longer', lasting(101.5), expectation],
     ['when it is 5 s off in an hour', lasting(3605), expecting({ durationSeconds: 3600 })],
     ['when no length was announced', lasting(7), expecting({ durationSeconds: null })],
-    ['when nobody knows of sound and there is one', probe, expecting({ sound: 'unknown' })],
+    ['when audio was unknown and there is some', probe, expecting({ sound: 'unknown' })],
     [
-      'when nobody knows of sound and there is none',
+      'when audio was unknown and there is none',
       { ...probe, streams: [picture] },
       expecting({ sound: 'unknown' }),
     ],
@@ -98,7 +98,7 @@ describe('a file is not what was expected', () => {
     ['without picture', { ...probe, streams: [sound] }, expectation, '0 pictures'],
     ['with two sounds', { ...probe, streams: [picture, sound, sound] }, expectation, '2 sounds'],
     [
-      'with two sounds where nobody knew of one',
+      'with two audio streams where audio was unknown',
       { ...probe, streams: [picture, sound, sound] },
       expecting({ sound: 'unknown' }),
       '2 sounds',
@@ -129,7 +129,7 @@ describe('a file is not what was expected', () => {
       'lasts',
     ],
     ['that lasts no time', lasting(0), expecting({ durationSeconds: null }), 'no duration'],
-    ['whose length cannot be told', lasting(null), expectation, 'no duration'],
+    ['of unknown duration', lasting(null), expectation, 'no duration'],
     ['whose sound ends later', withPicture({ durationSeconds: 99.4 }), expectation, '0.60 s apart'],
     [
       'whose picture begins later by what it is shorter',

@@ -1,4 +1,4 @@
-// Compares the probe of a finished file with what it should contain. Pure; used by the checker.
+// Compares what a finished file contains with what was expected. Pure.
 import { FILE_FORMATS, type FileFormat } from '../../shared/formats.ts';
 import { MAX_MEDIA_SECONDS } from '../../shared/limits.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
@@ -7,7 +7,7 @@ import { placesOf } from '../choosing/labels.ts';
 import type { Expectation } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 
-/** A video stream. Sizes in pixels as displayed, after rotation; times in seconds. */
+/** A video stream or image. Sizes in pixels after rotation; times in seconds. */
 export type ProbedPicture = {
   readonly kind: 'picture';
   readonly index: number;
@@ -35,12 +35,12 @@ export type ProbedSound = {
 /** Any other stream; a cover is the image of an audio file. */
 export type ProbedOther = { readonly kind: 'cover' | 'other'; readonly index: number };
 
-/** The result of probing a file, before anything is decoded. */
+/** The streams and duration that probing a file found, before decoding. */
 export type Probe = {
   readonly bytes: number;
   readonly startSeconds: number;
   readonly durationSeconds: number | null;
-  /** The highest frame rate that any stream claims. */
+  /** The highest frame rate that a stream declares. */
   readonly highestFps: number;
   readonly streams: readonly (ProbedPicture | ProbedSound | ProbedOther)[];
 };
@@ -68,7 +68,7 @@ export function findExcess(probe: Probe): string | null {
     : null;
 }
 
-/** What is wrong with a file, as a sentence for the log; null when it is as expected. */
+/** A sentence for the log about how a file differs from what was expected, or null when it does not. */
 export function findFault(probe: Probe, container: FileFormat, expect: Expectation): string | null {
   const pictures = probe.streams.filter((stream) => stream.kind === 'picture');
   const sounds = probe.streams.filter((stream) => stream.kind === 'sound');
@@ -119,7 +119,7 @@ function findSoundFault(
   const wanted = expected === null ? 0 : 1;
   if (sounds.length !== wanted) return `it has ${sounds.length} sounds instead of ${wanted}`;
   const [sound] = sounds;
-  // Other: the platform did not say which.
+  // Other: the platform did not state the codec.
   return sound && expected && expected.codec !== 'other' && sound.codec !== expected.codec
     ? `its sound is ${sound.codec} instead of ${expected.codec}`
     : null;

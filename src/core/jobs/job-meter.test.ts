@@ -33,7 +33,7 @@ describe('the progress of a work', () => {
     expect(last()).toMatchObject({ percent: 46, bytes: 500, totalBytes: 1000, connections: 4 });
   });
 
-  it('tells speed and time left from what has come lately', () => {
+  it('estimates speed and time left from the latest bytes', () => {
     const { clock, meter, last } = stage({ expected: [1000] });
     for (let bytes = 100; bytes <= 500; bytes += 100) {
       clock.advance(1000);
@@ -58,7 +58,7 @@ describe('the progress of a work', () => {
     expect(percents.at(-1)).toBe(92);
   });
 
-  it('goes by the seconds that are written where nobody knows a size', () => {
+  it('uses the seconds written when sizes are unknown', () => {
     const { clock, meter, last } = stage({ expected: [null] });
     meter.fetched(0, source(5000, null));
     clock.advance(1000);
@@ -66,7 +66,7 @@ describe('the progress of a work', () => {
     expect(last()).toMatchObject({ percent: 46, totalBytes: null });
   });
 
-  it('counts mostly the coding where all must be coded anew', () => {
+  it('counts mostly the encoding when everything is re-encoded', () => {
     const { clock, meter, last } = stage({ encodes: true, expected: [1000] });
     clock.advance(1000);
     meter.fetched(0, source(1000));

@@ -19,7 +19,7 @@ export type JobMeterNeeds = {
   readonly clock: Clock;
   readonly encodes: boolean;
   readonly durationSeconds: number | null;
-  /** Expected bytes of each source, used until its origin reports the size. */
+  /** Expected bytes of each source, used until its origin announces the size. */
   readonly expectedBytes: readonly (number | null)[];
   /** Called at most five times a second, and at each new phase. */
   readonly report: (progress: JobProgress) => void;

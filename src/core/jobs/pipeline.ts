@@ -1,4 +1,4 @@
-// The one pipeline: fetch → make → check → keep. It executes every plan, whatever its sources.
+// The one pipeline: fetch → make → check → keep. Carries out every plan.
 import { AppError } from '../../shared/errors.ts';
 import type { Item } from '../../shared/media.ts';
 import type { Clock } from '../async/clock.ts';

@@ -1,4 +1,4 @@
-// Ports of jobs: fetching, transcoding, checking.
+// Ports of the pipeline: fetcher, transcoder, checker.
 import type { FileFormat } from '../../shared/formats.ts';
 import type { Delivery } from '../../shared/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
@@ -6,7 +6,7 @@ import type { Expectation, PlannedSource, Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Source } from '../inspecting/inspection.ts';
 
-/** The progress of a source. `totalBytes` is null until the origin reports it; `connections` are those open now. */
+/** How far a source is. `totalBytes` is null until the origin announces it; `connections` are those open at this moment. */
 export type FetchProgress = {
   readonly bytes: number;
   readonly totalBytes: number | null;
@@ -17,7 +17,7 @@ export type FetchProgress = {
 export type Part = {
   readonly path: string;
   readonly bytes: number;
-  /** Contains a long run of zeros, as a missing part leaves one; the check is stricter then. */
+  /** It contains a long run of zeros, which may be a gap and calls for a closer check. */
   readonly mayHaveGaps: boolean;
 };
 
@@ -26,9 +26,9 @@ export type FetchTask = {
   readonly source: Source;
   readonly delivery: Delivery;
   readonly path: string;
-  /** The exact size that the platform announced; any other is refused. */
+  /** The exact size that the platform announced; any other size is refused. */
   readonly exactBytes: number | null;
-  /** Called when the origin refuses an expired address; resolves with a fresh one or throws AppError. */
+  /** Called when the origin rejects the address as expired; returns a fresh one or throws AppError. */
   readonly refresh: () => Promise<Source>;
   readonly signal: AbortSignal;
   readonly report: (progress: FetchProgress) => void;
@@ -48,26 +48,26 @@ export type Fetching = {
   readonly want: (from: number) => void;
 };
 
-/** The network of one job: one budget and one set of connections for all its sources. */
+/** The connections of one job: one byte budget and one set of connections for all its sources. */
 export type FetchSession = {
   readonly fetch: (task: FetchTask) => Fetching;
   /** Ends every connection. */
   readonly close: () => Promise<void>;
 };
 
-/** Fetches sources through the egress proxy. Failures are AppErrors; those of a platform are never `internal`. */
+/** Fetches sources through the egress proxy. Failures are AppErrors; a failure of the platform is never `internal`. */
 export type Fetcher = {
   readonly open: (platform: PlatformId, maxBytes: number) => FetchSession;
 };
 
-/** The tags of an audio file. `cover` resolves with a JPEG, or null when there is none in time. */
+/** Tags for an audio file. `cover` resolves with a JPEG, or null when there is none. */
 export type Tags = {
   readonly title: string;
   readonly artist: string | null;
   readonly cover: Promise<Uint8Array | null>;
 };
 
-/** One file to make. Only `folder` may be written to. */
+/** A file to make. Nothing outside `folder` may be written. */
 export type MakeTask = {
   readonly recipe: Recipe;
   readonly inputs: readonly { readonly role: PlannedSource['role']; readonly fetching: Fetching }[];
@@ -80,12 +80,12 @@ export type MakeTask = {
   readonly report: (seconds: number) => void;
 };
 
-/** Makes files of sources, while their bytes arrive if the container allows that. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */
+/** Makes files from sources. Starts while bytes arrive where the container allows it. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */
 export type Transcoder = {
   readonly make: (task: MakeTask) => Promise<{ readonly path: string }>;
 };
 
-/** One file to check. `closely` decodes all of it instead of three samples. */
+/** A file to check. `closely` checks every second of it instead of three samples. */
 export type CheckTask = {
   readonly path: string;
   readonly container: FileFormat;

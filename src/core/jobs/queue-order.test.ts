@@ -16,7 +16,7 @@ const ROOMY = { address: 99, 56: 99, 48: 99 };
 const keys = (jobs: readonly QueuedJob[]) => jobs.map(({ key }) => key).join(' ');
 
 describe('the order of the queue', () => {
-  it('gives each visitor a turn before anybody has a second one', () => {
+  it('gives each visitor a job before any visitor has a second one', () => {
     const waiting = [job('a1', 1, 'a'), job('a2', 2, 'a'), job('a3', 3, 'a'), job('b1', 4, 'b')];
     expect(keys(queueOrder(waiting, [], 5))).toBe('a1 b1 a2 a3');
   });
@@ -31,7 +31,7 @@ describe('the order of the queue', () => {
     expect(keys(queueOrder(waiting, [], 3))).toBe('short long');
   });
 
-  it('lets nobody wait more than two minutes for those who came later', () => {
+  it('lets no job wait more than two minutes for later ones', () => {
     const waiting = [job('long', 0, 'a', { seconds: 7200 }), job('short', 119_000, 'b')];
     expect(keys(queueOrder(waiting, [job('x', 0, 'a')], 120_000))).toBe('long short');
   });

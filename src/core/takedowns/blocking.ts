@@ -5,7 +5,7 @@ import type { Link } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Block, Blocks } from '../blocks/ports.ts';
 import { readUploader, type Uploader, uploaderKey } from '../blocks/uploader.ts';
-import type { LookAtOrigins } from '../inspecting/look-at-origins.ts';
+import type { InspectOrigins } from '../inspecting/inspect-origins.ts';
 import type { ShortLinks } from '../inspecting/ports.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
@@ -40,7 +40,7 @@ export type BlockingNeeds = {
   readonly blocks: Blocks;
   readonly links: NoticeLinks;
   readonly shortLinks: ShortLinks;
-  readonly look: LookAtOrigins;
+  readonly look: InspectOrigins;
   /** Updates the block list wherever it is used. */
   readonly refresh: () => Promise<void>;
   readonly audit: Pick<AuditLog, 'add'>;

@@ -6,7 +6,7 @@ import type { Clock } from '../async/clock.ts';
 import type { BlockList } from '../blocks/block-list.ts';
 import type { Block, Blocks } from '../blocks/ports.ts';
 import { uploaderKey } from '../blocks/uploader.ts';
-import type { LookAtOrigins } from '../inspecting/look-at-origins.ts';
+import type { InspectOrigins } from '../inspecting/inspect-origins.ts';
 import type { AuditLog } from '../operators/ports.ts';
 import type { NoticeLinks } from './notice-links.ts';
 import type { NoticeChange, Takedowns } from './ports.ts';
@@ -65,7 +65,7 @@ export type DecidingNeeds = {
   readonly blocks: Pick<Blocks, 'count'>;
   readonly blockList: Pick<BlockList, 'has'>;
   readonly links: NoticeLinks;
-  readonly look: LookAtOrigins;
+  readonly look: InspectOrigins;
   /** Updates the block list wherever it is used. */
   readonly refresh: () => Promise<void>;
   readonly audit: Pick<AuditLog, 'add'>;
@@ -177,7 +177,7 @@ async function accept(
 }
 
 type MakeBlock = (kind: Block['kind'], subject: string, parentId?: string | null) => Block;
-type Origins = Awaited<ReturnType<LookAtOrigins>>;
+type Origins = Awaited<ReturnType<InspectOrigins>>;
 
 /** The other ids under which the platforms serve the blocked media. */
 function aliasesOf(origins: Origins, videos: readonly Block[], make: MakeBlock): readonly Block[] {

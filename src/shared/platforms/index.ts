@@ -1,4 +1,4 @@
-// The table of platforms: one record each, and which of them a host belongs to.
+// The table of platforms, and the lookup of a platform by host.
 import { facebook } from './facebook/links.ts';
 import { instagram } from './instagram/links.ts';
 import { pinterest } from './pinterest/links.ts';

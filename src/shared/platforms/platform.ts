@@ -1,4 +1,4 @@
-// The type of a platform: its links and hosts for browser and server, and its upstream facts for the server.
+// The types of a platform: its links, its hosts, and its upstream.
 
 /** The platforms, in the order in which screens show them. */
 export const PLATFORM_IDS = [
@@ -18,7 +18,7 @@ export type PlatformId = (typeof PLATFORM_IDS)[number];
 /** What a link points at, as far as its URL shows. */
 export type LinkKind = 'video' | 'short' | 'post' | 'story' | 'clip' | 'live';
 
-/** What a link says beyond its item. Times are seconds from the start of the item, `index` counts from 1. */
+/** What a link states beyond its item. Times are seconds from the start of the item, `index` counts from 1. */
 export type LinkHints = {
   readonly startSeconds?: number;
   readonly endSeconds?: number;
@@ -77,13 +77,13 @@ export type Platform = {
   readonly id: PlatformId;
   /** Its name as people write it. */
   readonly label: string;
-  /** Exact hosts, lower case, whose addresses `read` understands. Some are other people's mirrors: never dial by it. */
+  /** Exact hosts, lower case, whose addresses `read` understands. Some are third-party mirrors: never connect to them. */
   readonly hosts: readonly string[];
   /** Reads a https address whose host is one of `hosts`, without a port, userinfo or a dot at the host's end. */
   readonly read: (url: URL) => PlatformReading;
 };
 
-/** A platform as the server meets it. Not part of what browsers load. */
+/** The part of a platform that only the server needs; browsers do not load it. */
 export type PlatformUpstream = {
   /** Exact hosts that a short link may pass through while it is resolved; a subset of the hosts that jobs may connect to. */
   readonly shortHosts: readonly string[];

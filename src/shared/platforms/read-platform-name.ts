@@ -1,4 +1,4 @@
-// Reads the name of a platform as people and programs write it; for the calls of operators.
+// Parses the name of a platform, as people and programs write it, in calls of operators.
 import { PLATFORMS } from './index.ts';
 import { PLATFORM_IDS, type PlatformId } from './platform.ts';
 
@@ -10,7 +10,7 @@ const ID_BY_NAME: ReadonlyMap<string, PlatformId> = new Map(
   }),
 );
 
-/** The platform of an id or a label, in any case and with any spaces; null for what is no name of one. */
+/** The platform of an id or a label, in any case and with any spaces; null for any other text. */
 export function readPlatformName(text: string): PlatformId | null {
   return ID_BY_NAME.get(keyOf(text)) ?? null;
 }

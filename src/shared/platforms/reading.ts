@@ -1,4 +1,4 @@
-// The few steps that every platform's record takes when it reads an address.
+// Helpers that platforms share to parse addresses.
 import type { PageRefusal, PlatformReading } from './platform.ts';
 
 const SECONDS = /^(\d{1,6})(?:\.\d{1,6})?s?$/;

@@ -1,4 +1,4 @@
-// The table of platforms as the server meets them, and which hosts their jobs may connect to.
+// The table of platforms upstream, and the hosts that their jobs may connect to.
 import { facebookUpstream } from './facebook/upstream.ts';
 import { instagramUpstream } from './instagram/upstream.ts';
 import { pinterestUpstream } from './pinterest/upstream.ts';

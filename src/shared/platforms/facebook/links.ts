@@ -1,4 +1,4 @@
-// Facebook: how its links are read and rebuilt, and which hosts are its own.
+// Facebook: parses and rebuilds its links, and lists its hosts.
 import type { LinkKind, PageRefusal, Platform, PlatformReading } from '../platform.ts';
 import { refuse, secondsOf, segmentsOf } from '../reading.ts';
 
@@ -7,7 +7,7 @@ const POST_ID = /^(?:\d{5,25}|pfbid[A-Za-z0-9]{20,120})$/;
 const OWNER = /^[\w.-]{1,100}$/;
 const SHARE_CODE = /^[\w-]{5,40}$/;
 
-/** Language hosts, such as "es-la.facebook.com": the same pages in another tongue. */
+/** Language hosts, such as "es-la.facebook.com": the same pages in another language. */
 const LANGUAGES =
   'ar-ar bg-bg bn-in ca-es cs-cz da-dk de-de el-gr en-gb es-es es-la et-ee fa-ir fi-fi fr-ca fr-fr gl-es he-il hi-in hr-hr hu-hu id-id it-it ja-jp ko-kr lt-lt lv-lv mk-mk ml-in mr-in ms-my nb-no nl-be nl-nl pa-in pl-pl pt-br pt-pt ro-ro ru-ru sk-sk sl-si sq-al sr-rs sv-se sw-ke ta-in te-in th-th tl-ph tr-tr uk-ua ur-pk vi-vn zh-cn zh-hk zh-tw';
 

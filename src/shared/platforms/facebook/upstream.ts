@@ -1,4 +1,4 @@
-// Facebook as the server meets it: its hosts, its extractors, its uploaders.
+// Facebook upstream: the hosts, extractors and uploader pages that only the server needs.
 import type { PlatformUpstream } from '../platform.ts';
 import { OWN_HOSTS } from './links.ts';
 

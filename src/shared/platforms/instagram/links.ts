@@ -1,4 +1,4 @@
-// Instagram: how its links are read and rebuilt, and which hosts are its own.
+// Instagram: parses and rebuilds its links, and lists its hosts.
 import type { LinkKind, Platform, PlatformReading } from '../platform.ts';
 import { indexOf, refuse, segmentsOf } from '../reading.ts';
 

@@ -1,4 +1,4 @@
-// Pinterest as the server meets it: its hosts, its extractors, its uploaders.
+// Pinterest upstream: the hosts, extractors and uploader pages that only the server needs.
 import type { PlatformUpstream } from '../platform.ts';
 
 /** Pinterest, upstream. */

@@ -1,4 +1,4 @@
-// Snapchat: how its links are read and rebuilt, and which hosts are its own.
+// Snapchat: parses and rebuilds its links, and lists its hosts.
 import type { PageRefusal, Platform, PlatformReading } from '../platform.ts';
 import { refuse, segmentsOf } from '../reading.ts';
 

@@ -1,4 +1,4 @@
-// Threads: how its links are read and rebuilt, and which hosts are its own.
+// Threads: parses and rebuilds its links, and lists its hosts.
 import type { Platform, PlatformReading } from '../platform.ts';
 import { refuse, segmentsOf } from '../reading.ts';
 

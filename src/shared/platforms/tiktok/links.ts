@@ -1,4 +1,4 @@
-// TikTok: how its links are read and rebuilt, and which hosts are its own.
+// TikTok: parses and rebuilds its links, and lists its hosts.
 import type { LinkKind, Platform, PlatformReading } from '../platform.ts';
 import { refuse, segmentsOf } from '../reading.ts';
 

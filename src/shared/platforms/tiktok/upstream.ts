@@ -1,4 +1,4 @@
-// TikTok as the server meets it: its hosts, its extractors, its uploaders.
+// TikTok upstream: the hosts, extractors and uploader pages that only the server needs.
 import type { PlatformUpstream } from '../platform.ts';
 import { LITE_HOST, SHORT_HOSTS } from './links.ts';
 

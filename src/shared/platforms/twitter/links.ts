@@ -1,4 +1,4 @@
-// Twitter / X: how its links are read and rebuilt, and which hosts are its own.
+// Twitter / X: parses and rebuilds its links, and lists its hosts.
 import type { Platform, PlatformReading } from '../platform.ts';
 import { indexOf, refuse, segmentsOf } from '../reading.ts';
 
@@ -15,7 +15,7 @@ export const OWN_HOSTS = ['x.com', 'twitter.com'].flatMap((host) => [
 ]);
 /** The hosts of its short links to pictures. */
 export const PICTURE_HOSTS = new Set(['pic.twitter.com', 'pic.x.com']);
-/** Mirrors that make previews for chats: people paste their links, we only ever ask X itself. */
+/** Mirrors that make previews for chats: people paste their links, but requests go to X itself only. */
 const PREVIEW_HOSTS = ['vxtwitter.com', 'fixvx.com', 'fxtwitter.com', 'fixupx.com', 'twittpr.com'];
 
 const PLATFORM_PATHS = new Set(['home', 'explore', 'i', 'settings', 'messages', 'notifications']);

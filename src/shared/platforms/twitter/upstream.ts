@@ -1,4 +1,4 @@
-// Twitter / X as the server meets it: its hosts, its extractors, its uploaders.
+// Twitter / X upstream: the hosts, extractors and uploader pages that only the server needs.
 import type { PlatformUpstream } from '../platform.ts';
 import { OWN_HOSTS, PICTURE_HOSTS } from './links.ts';
 

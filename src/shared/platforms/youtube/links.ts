@@ -1,4 +1,4 @@
-// YouTube: how its links are read and rebuilt, and which hosts are its own.
+// YouTube: parses and rebuilds its links, and lists its hosts.
 import type { LinkHints, LinkKind, Platform, PlatformReading } from '../platform.ts';
 import { refuse, secondsOf, segmentsOf } from '../reading.ts';
 

@@ -1,4 +1,4 @@
-// YouTube as the server meets it: its hosts, its extractors, its uploaders.
+// YouTube upstream: the hosts, extractors and uploader pages that only the server needs.
 import type { PlatformUpstream } from '../platform.ts';
 
 /** YouTube, upstream. */
