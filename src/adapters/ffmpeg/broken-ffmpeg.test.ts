@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { fakeFetching } from '../../../tests/support/media/fake-fetching.ts';
 import {
+  createMediaFolder,
   H264,
-  type MediaRoom,
+  type MediaFolder,
   noisyPicture,
-  openMediaRoom,
   tone,
 } from '../../../tests/support/media/media-fixtures.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
@@ -16,17 +16,17 @@ import { probeSandboxes } from '../process/probe-sandboxes.ts';
 import type { Sandbox } from '../process/sandbox.ts';
 import { createTranscoder } from './making/transcoder.ts';
 
-let room: MediaRoom;
+let media: MediaFolder;
 let sandbox: Sandbox;
 let source: string;
 beforeAll(async () => {
   // A script must be seen by the walls around it.
   sandbox = await probeSandboxes(['plain']);
-  room = await openMediaRoom();
+  media = await createMediaFolder();
   const both = [...noisyPicture('160x120', 3), ...tone(3)];
-  source = await room.ffmpeg('source.ts', ...both, ...H264, '-c:a', 'aac');
+  source = await media.ffmpeg('source.ts', ...both, ...H264, '-c:a', 'aac');
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
 let works = 0;
 /** Makes a file with a script in the place of ffmpeg. */
@@ -36,9 +36,9 @@ async function makeWith(
   clock?: Clock,
 ): Promise<string> {
   works += 1;
-  const folder = join(room.folder, `work-${works}`);
+  const folder = join(media.folder, `work-${works}`);
   await mkdir(folder);
-  const ffmpegPath = join(room.folder, `ffmpeg-${works}`);
+  const ffmpegPath = join(media.folder, `ffmpeg-${works}`);
   await writeFile(ffmpegPath, `#!/bin/sh\n${script}\n`);
   await chmod(ffmpegPath, 0o755);
   const needs = { ffmpegPath, ffprobePath: 'ffprobe', sandbox };

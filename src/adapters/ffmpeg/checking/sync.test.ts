@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from '../../../../lab/media/run-tool.ts';
 import { fakeFetching, type HalfwayFake } from '../../../../tests/support/media/fake-fetching.ts';
 import {
+  createMediaFolder,
   H264,
-  type MediaRoom,
-  openMediaRoom,
+  type MediaFolder,
 } from '../../../../tests/support/media/media-fixtures.ts';
 import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createTranscoder } from '../making/transcoder.ts';
@@ -21,14 +21,14 @@ const CLICK = "aevalsrc='if(between(t,3,4),sin(2*PI*1000*t),0)':d=6:s=48000";
 const FRONT = ['-movflags', '+faststart'];
 const PIECES = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof'];
 
-let room: MediaRoom;
+let media: MediaFolder;
 let works = 0;
 let needs: MediaTools;
 beforeAll(async () => {
   needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox: await probeSandboxes() };
-  room = await openMediaRoom();
+  media = await createMediaFolder();
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
 /** The second at which a row of levels first rises above half of its highest. */
 function risesAt(levels: ArrayLike<number>, perSecond: number): number {
@@ -64,13 +64,13 @@ async function makeOf(
   halfway: HalfwayFake,
 ): Promise<string> {
   works += 1;
-  const folder = join(room.folder, `work-${works}`);
+  const folder = join(media.folder, `work-${works}`);
   await mkdir(folder);
   const flash = ['-f', 'lavfi', '-i', FLASH, ...H264, '-bf', '2'];
   const click = ['-f', 'lavfi', '-i', CLICK, '-c:a', 'aac'];
   const paths = [
-    await room.ffmpeg(picture.name, ...flash, ...picture.words),
-    await room.ffmpeg(sound.name, ...click, ...sound.words),
+    await media.ffmpeg(picture.name, ...flash, ...picture.words),
+    await media.ffmpeg(sound.name, ...click, ...sound.words),
   ];
   const made = await createTranscoder(needs).make({
     recipe: { kind: 'mux', container: 'mp4' },

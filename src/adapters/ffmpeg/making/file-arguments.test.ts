@@ -101,9 +101,9 @@ describe("ffmpeg's arguments", () => {
   it('leave room for the index of a long large picture, and only then', () => {
     const task = taskOf({ kind: 'mux', container: 'mp4' }, ['both']);
     const probes = [probeOf(0, 'picture', 'sound')];
-    const room = Number(wordAfter(order(task, probes, true), '-moov_size'));
-    expect(room).toBeGreaterThan(100_000);
-    expect(room).toBeLessThan(300_000);
+    const reserved = Number(wordAfter(order(task, probes, true), '-moov_size'));
+    expect(reserved).toBeGreaterThan(100_000);
+    expect(reserved).toBeLessThan(300_000);
     for (const durationSeconds of [null, 20])
       expect(order({ ...task, durationSeconds }, probes, true)).toContain('+faststart');
   });
