@@ -71,13 +71,13 @@ async function fetchInto(
     },
   };
 
-  const tell = (isLast: boolean) => {
+  const reportProgress = (isLast: boolean) => {
     const nowMs = clock.monotonic();
     if (!isLast && nowMs - reportedMs < REPORT_MS) return;
     reportedMs = nowMs;
     report({ bytes: file.map.covered(), totalBytes, connections: activity.open() });
   };
-  const activity = createActivity(() => tell(false));
+  const activity = createActivity(() => reportProgress(false));
   const context: PartContext = {
     ...shared,
     origin: createOrigin(source, refresh),
@@ -99,7 +99,7 @@ async function fetchInto(
     signal.throwIfAborted();
     await file.finish(bytes);
     totalBytes = bytes;
-    tell(true);
+    reportProgress(true);
     return { path, bytes, mayHaveGaps };
   } catch (error) {
     const reason = signal.aborted ? signal.reason : reasonOf(error, session);

@@ -22,11 +22,11 @@ export function createByteBudget(maxBytes: number): ByteBudget {
   return {
     exceeded,
     open: () => {
-      let mine = 0;
+      let reported = 0;
       return (bytes) => {
-        if (bytes <= mine) return;
-        sum += bytes - mine;
-        mine = bytes;
+        if (bytes <= reported) return;
+        sum += bytes - reported;
+        reported = bytes;
         if (sum > maxBytes) throw exceeded();
       };
     },

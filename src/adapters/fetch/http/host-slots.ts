@@ -24,7 +24,7 @@ export function createHostSlots(): HostSlots {
   const hosts = new Map<string, Map<symbol, number>>();
   const listeners = new Map<symbol, () => void>();
 
-  const tell = () => {
+  const notifyAll = () => {
     for (const freed of [...listeners.values()]) freed();
   };
 
@@ -36,27 +36,27 @@ export function createHostSlots(): HostSlots {
         tryTake: (host) => {
           const users = hosts.get(host) ?? new Map<symbol, number>();
           hosts.set(host, users);
-          const mine = users.get(me) ?? 0;
-          users.set(me, mine);
+          const own = users.get(me) ?? 0;
+          users.set(me, own);
           let used = 0;
           let kept = 0;
           for (const [user, count] of users) {
             used += count;
             if (user !== me) kept += Math.max(count, KEPT);
           }
-          if (used >= MAX_CONNECTIONS || (mine > 0 && mine + kept >= MAX_CONNECTIONS)) return false;
-          users.set(me, mine + 1);
+          if (used >= MAX_CONNECTIONS || (own > 0 && own + kept >= MAX_CONNECTIONS)) return false;
+          users.set(me, own + 1);
           return true;
         },
         release: (host) => {
           const users = hosts.get(host);
           users?.set(me, Math.max(0, (users.get(me) ?? 0) - 1));
-          tell();
+          notifyAll();
         },
         leave: () => {
           listeners.delete(me);
           for (const users of hosts.values()) users.delete(me);
-          tell();
+          notifyAll();
         },
       };
     },
