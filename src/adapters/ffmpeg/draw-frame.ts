@@ -19,15 +19,15 @@ export type FrameRequest = {
 /** The frame at or after a moment, at most 640 × 1280; null when none can be decoded. */
 export async function drawFrame(
   { ffmpegPath, sandbox }: MediaTools,
-  wish: FrameRequest,
+  request: FrameRequest,
   signal: AbortSignal,
 ): Promise<Uint8Array | null> {
   const run = await runProgram({
     sandbox,
     program: ffmpegPath,
-    args: frameArguments(wish),
+    args: frameArguments(request),
     network: 'none',
-    files: { read: [wish.file], write: [] },
+    files: { read: [request.file], write: [] },
     limits: LIMITS,
     signal,
     deadlineMs: DEADLINE_MS,

@@ -25,18 +25,18 @@ const check = (path: string, maxDurationSeconds = 60) => {
   return checker.check({ ...task, maxDurationSeconds });
 };
 
-it('sound of 7.1 channels passes', async () => {
+it('audio of 7.1 channels passes', async () => {
   const path = await media.ffmpeg('8.webm', ...manyChannels(2, 8));
   expect((await check(path)).sound?.channels).toBe(8);
 });
 
-it.each([9, 64])('sound of %d channels is refused', async (channels) => {
+it.each([9, 64])('audio of %d channels is refused', async (channels) => {
   const path = await media.ffmpeg(`${channels}.webm`, ...manyChannels(2, channels));
   const message = expect.stringContaining(`its sound has ${channels} channels`);
   await expect(check(path)).rejects.toMatchObject({ code: 'bad_media', message });
 });
 
-it('what lasts longer than this site takes is refused, beyond what files differ by anyway', async () => {
+it('a file longer than the limit is refused, beyond the usual tolerance', async () => {
   const path = await media.ffmpeg('long.webm', ...manyChannels(24, 1));
   const params = { minutes: 0 };
   await expect(check(path, 18)).rejects.toMatchObject({ code: 'too_long', params });

@@ -57,7 +57,7 @@ const refusal = (work: Promise<unknown>): Promise<{ code?: string; message: stri
   );
 
 describe('a whole file', () => {
-  it.each([false, true])('passes with its receipt (looked at closely: %s)', async (closely) => {
+  it.each([false, true])('passes with its receipt (checked closely: %s)', async (closely) => {
     expect(await check(plain, whole, 'mp4', closely)).toMatchObject({
       container: 'mp4',
       picture: { codec: 'h264', width: 640, height: 360, fps: 25 },
@@ -67,7 +67,7 @@ describe('a whole file', () => {
     });
   });
 
-  it('that is turned has the size that is seen', async () => {
+  it('with rotation has its displayed size', async () => {
     const turned = await media
       .ffmpeg(
         'turned.mp4',
@@ -90,7 +90,7 @@ describe('a whole file', () => {
     ['Ogg with Opus', 'ogg', ['-c:a', 'libopus'], { codec: 'opus' }],
     ['Ogg with Vorbis', 'ogg', ['-c:a', 'libvorbis'], { codec: 'vorbis' }],
     ['M4A', 'm4a', ['-c:a', 'aac', '-movflags', '+faststart'], { codec: 'aac' }],
-  ])('of sound passes: %s', async (name, container, words, sound) => {
+  ])('of audio passes: %s', async (name, container, words, sound) => {
     const path = await media.ffmpeg(`${name}.${container}`, ...tone(SECONDS), ...words);
     const receipt = await check(path, { ...soundOnly, sound }, container);
     expect(receipt).toMatchObject({ picture: null, extension: container });
@@ -165,7 +165,7 @@ describe('a hole', () => {
     expect(await refusal(check(path))).toMatchObject({ code: 'bad_media' });
   });
 
-  it.each(places)('in the sound alone is found at %s of it', async (share) => {
+  it.each(places)('in the audio alone is found at %s of it', async (share) => {
     const words = ['-i', plain, '-map', '0:a', '-c', 'copy', '-movflags', '+faststart'];
     const sound = await media.ffmpeg('sound.m4a', ...words);
     const path = await media.changed(sound, `hole-${share}.m4a`, (bytes) =>
@@ -175,7 +175,7 @@ describe('a hole', () => {
   });
 });
 
-describe('a hole in sound that has a beat of its own', () => {
+describe('a hole in audio with a rhythm', () => {
   it.each([
     ['mp3', 'libmp3lame', 'mp3'],
     ['ogg', 'libopus', 'opus'],
@@ -209,12 +209,12 @@ describe('a file is refused', () => {
     await refused(cut, '');
   });
 
-  it('that is silent', async () => {
+  it('without audio', async () => {
     const words = ['-i', plain, '-an', '-c', 'copy', '-movflags', '+faststart'];
     await refused(await media.ffmpeg('silent.mp4', ...words), '0 sounds');
   });
 
-  it('that has another picture', async () => {
+  it('with another video track', async () => {
     await refused(plain, '640 × 360 instead of', {
       ...whole,
       picture: { codec: 'h264', width: 1280, height: 720 },
@@ -225,30 +225,30 @@ describe('a file is refused', () => {
     });
   });
 
-  it('that has another length', async () => {
+  it('with another duration', async () => {
     await refused(plain, 'announced', { ...whole, durationSeconds: SECONDS + 2 });
   });
 
-  it('whose index is at its end, or in pieces', async () => {
+  it('with its index at the end, or fragmented', async () => {
     const last = await media.ffmpeg('last.mp4', '-i', plain, '-c', 'copy');
     await refused(last, 'index');
     const pieces = ['-movflags', '+frag_keyframe+empty_moov'];
     await refused(await media.ffmpeg('pieces.mp4', '-i', plain, '-c', 'copy', ...pieces), 'index');
   });
 
-  it('that is in another container', async () => {
+  it('in another container', async () => {
     const words = ['-i', plain, '-c', 'copy', '-f', 'mpegts'];
     await refused(await media.ffmpeg('other.mp4', ...words), 'mpegts');
   });
 
-  it('whose sound ends a second after its picture', async () => {
+  it('whose audio ends a second after its video', async () => {
     const words = ['-t', '22.9', '-i', plain, '-i', plain, '-map', '0:v', '-map', '1:a'];
     const path = await media.ffmpeg('apart.mp4', ...words, '-c', 'copy', '-movflags', '+faststart');
     await refused(path, 'apart');
   });
 });
 
-it('a check that is called off ends at once with its reason', async () => {
+it('a check rejects at once with the reason of its signal', async () => {
   const controller = new AbortController();
   const work = checker.check({
     path: plain,
@@ -263,7 +263,7 @@ it('a check that is called off ends at once with its reason', async () => {
   await expect(work).rejects.toBe(reason);
 });
 
-it('bits that flip never bring the check down, and never pass where they break the decoding', async () => {
+it('flipped bits never crash the check, and never pass where they break decoding', async () => {
   // A fixed seed: the same bits in every run.
   let seed = 20_261_120;
   const next = () => {

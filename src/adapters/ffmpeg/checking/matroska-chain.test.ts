@@ -40,7 +40,7 @@ it.each(['plain.webm', 'live.webm', 'dash.webm', 'checksums.mkv'])(
   },
 );
 
-it.each([0.1, 0.3, 0.5, 0.7, 0.9])('a hole of other bytes breaks it, at %s', async (share) => {
+it.each([0.1, 0.3, 0.5, 0.7, 0.9])('overwritten bytes break it, at %s', async (share) => {
   const bytes = Buffer.from(files['plain.webm'] ?? '');
   const start = Math.floor(bytes.length * share);
   for (let at = start; at < Math.min(bytes.length, start + 32_768); at += 1)
@@ -49,7 +49,7 @@ it.each([0.1, 0.3, 0.5, 0.7, 0.9])('a hole of other bytes breaks it, at %s', asy
   expect(found).toBeGreaterThanOrEqual(start);
 });
 
-it('a file that ends too early is broken at its end', async () => {
+it('a truncated file is broken at its end', async () => {
   const bytes = files['plain.webm'] ?? Buffer.alloc(0);
   expect(await broken(bytes.subarray(0, bytes.length - 3))).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-// The probe that is read from an MP4's index, against ffprobe's.
+// Compares the probe that is read from an MP4's index with ffprobe's.
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ function indexOf(file: Buffer): Buffer {
   throw new Error('there is no index');
 }
 
-/** What must be equal, and what may differ by rounding: ffprobe rounds times and rates in ways of its own. */
+/** What must be equal, and what may differ by rounding: ffprobe rounds times and rates differently. */
 function comparable(probe: Probe) {
   return probe.streams.map((stream) => {
     const { kind, index } = stream;
@@ -142,7 +142,7 @@ describe('the probe of an index', () => {
     await compare(await media.ffmpeg(name, ...words()));
   });
 
-  it('turns the size as players do', async () => {
+  it('rotates the size as players do', async () => {
     const plain = await media.ffmpeg('upright.mp4', ...noisyPicture('320x180', 1), ...H264);
     for (const degrees of [90, 180, 270]) {
       const name = `turned-${degrees}.mp4`;
@@ -157,7 +157,7 @@ describe('the probe of an index', () => {
     }
   });
 
-  it('has the length of what is shown where a file was cut without encoding', async () => {
+  it('has the displayed duration of a file that was cut without re-encoding', async () => {
     const plain = await media.ffmpeg(
       'long.mp4',
       ...noisyPicture('320x180', 6),
@@ -171,7 +171,7 @@ describe('the probe of an index', () => {
     );
   });
 
-  it('knows a cover from a picture', async () => {
+  it('distinguishes a cover from video', async () => {
     const cover = await media.ffmpeg('cover.jpg', ...noisyPicture('64x64', 1), '-frames:v', '1');
     const words = [
       '-i',

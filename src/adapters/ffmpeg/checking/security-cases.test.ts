@@ -35,7 +35,7 @@ const MP3: Recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 128 }
 const LUMPS = '64x64:r=5';
 let works = 0;
 
-/** Makes and checks a file as the pipeline does; `made`, or the code of the refusal. */
+/** Makes and checks a file as the pipeline does; returns `made` or the error code. */
 async function through(source: string, recipe: Recipe, expected: Partial<Expectation> = {}) {
   works += 1;
   const folder = path.join(media.folder, `work-${works}`);
@@ -89,7 +89,7 @@ const refusedText = (name: string, text: string) => async () => {
   for (const recipe of [COPY, MUX, MP3]) await refused(source, recipe);
 };
 
-/** What each case comes to here, by its id. */
+/** The outcome of each case, by its id. */
 const DONE: Readonly<Record<string, () => Promise<void>>> = {
   'hls-as-mp4': refusedText('hls.mp4', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
   ffconcat: refusedText('concat.mp4', "ffconcat version 1.0\nfile '/etc/hostname'\n"),
@@ -120,7 +120,7 @@ const DONE: Readonly<Record<string, () => Promise<void>>> = {
       kind: 'copy',
       container: 'image',
     });
-    // The largest that can be made here in a moment is beyond the bound as well.
+    // The largest that is quick to make here exceeds the limit too.
     const words = ['-f', 'lavfi', '-i', 'color=black:s=8192x8192:r=1:d=1', '-frames:v', '1'];
     const source = await media.ffmpeg('huge.mp4', ...words, ...H264, '-movflags', '+faststart');
     for (const recipe of [COPY, MUX]) await refused(source, recipe);
@@ -158,7 +158,7 @@ const DONE: Readonly<Record<string, () => Promise<void>>> = {
       '36000',
     );
     expect((await through(source, COPY, { durationSeconds: 36_000 })).outcome).toBe('made');
-    // Announced as a minute, so no more than that and a little is ever encoded, and then it is refused.
+    // Announced as a minute, so little more than that is encoded before the file is refused.
     expect(await through(source, MP3, { durationSeconds: 60 })).toMatchObject({
       outcome: 'bad_media',
       message: expect.stringContaining('it lasts 70.'),
@@ -269,7 +269,7 @@ function announcedPng(width: number, height: number): Uint8Array {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
 }
 
-describe('media that mean harm', () => {
+describe('malicious media', () => {
   it.each(cases.media.map(({ id }) => id))(
     '%s',
     async (id) => {

@@ -30,14 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => media.remove());
 
-/** The second at which a row of levels first rises above half of its highest. */
+/** The time in seconds at which levels first exceed half of their maximum. */
 function risesAt(levels: ArrayLike<number>, perSecond: number): number {
   const all = Array.from(levels, Math.abs);
   const half = all.reduce((most, level) => Math.max(most, level), 0) / 2;
   return all.findIndex((level) => level > half) / perSecond;
 }
 
-/** When the flash is seen and when the click is heard, on the clock that a player goes by. */
+/** The times of the flash and of the tone as players present them. */
 async function momentsOf(path: string): Promise<{ flash: number; click: number }> {
   const start = ['-v', 'error', '-i', path];
   const picture = [`fps=${FPS}:start_time=0,scale=1:1,format=gray`, '-f', 'rawvideo', '-'];
@@ -57,7 +57,7 @@ async function momentsOf(path: string): Promise<{ flash: number; click: number }
   return { flash: risesAt(grays, FPS), click: risesAt(levels, HZ) };
 }
 
-/** An MP4 of two sources that began at the same moment. */
+/** An MP4 of two sources that start at the same time. */
 async function makeOf(
   picture: { name: string; words: readonly string[] },
   sound: { name: string; words: readonly string[] },
@@ -119,8 +119,8 @@ describe.each([
   });
 });
 
-it('sound that begins a quarter of a second later in its source does so in the file', async () => {
-  // Its first quarter is missing, and its clock says so.
+it('audio that starts a quarter of a second late in its source does so in the file', async () => {
+  // Its first quarter of a second is missing, and its timestamps show it.
   const words = ['-ss', '0.25', ...at(10.25), '-f', 'mpegts'];
   const path = await makeOf({ name: 'late p.ts', words: at(10) }, { name: 'late s.ts', words }, {});
   const { flash, click } = await momentsOf(path);

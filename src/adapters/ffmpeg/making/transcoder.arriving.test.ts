@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.remove());
 
-describe('making begins while bytes arrive', () => {
+describe('making starts while bytes arrive', () => {
   const mp3 = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 192 } as const;
   it.each<[string, MakeTask['recipe']]>([
     ['plain.mp4', mp3],
@@ -36,7 +36,7 @@ describe('making begins while bytes arrive', () => {
     const report = (written: number) => {
       seconds = written;
     };
-    // Long enough for half of it to be more than what demuxers and pipes keep to themselves.
+    // Long enough that half of it exceeds the buffers of demuxers and pipes.
     const long = await fixture.ffmpeg(
       `long ${name}`,
       '-stream_loop',
@@ -90,7 +90,7 @@ describe('making fails', () => {
     expect(await failing(fixture.make(MP4, sources))).toBe(failure);
   });
 
-  it('with the reason of whoever calls it off, at once and without a process left', async () => {
+  it('with the reason of its signal, at once and without a process left', async () => {
     const controller = new AbortController();
     const hold = new Promise<void>(() => undefined);
     const halfway = { hold };
