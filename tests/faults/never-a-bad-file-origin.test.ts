@@ -4,21 +4,21 @@ import { joined } from '../../lab/platforms/expected-downloads.ts';
 import { formatOf } from '../../lab/platforms/youtube/itags.ts';
 import {
   EXACT,
+  type FaultFixture,
   RIGHT,
   SINGLE,
-  type SpoiltProduct,
-  startSpoiltProduct,
+  startFaultFixture,
   type Target,
   WITH_ALTERNATIVE,
-} from '../support/product/spoilt-product.ts';
+} from '../support/product/fault-fixture.ts';
 
-let spoilt: SpoiltProduct;
+let fixture: FaultFixture;
 beforeAll(async () => {
-  spoilt = await startSpoiltProduct();
+  fixture = await startFaultFixture();
 });
-afterAll(() => spoilt.close());
+afterAll(() => fixture.close());
 afterEach(() => {
-  const { lab, warnings } = spoilt.product;
+  const { lab, warnings } = fixture.product;
   lab.faults.clear();
   expect(warnings.splice(0)).toEqual([]);
 });
@@ -36,8 +36,8 @@ describe('an answer that breaks off and resumes wrongly', () => {
     ['packed zeros', [{ kind: 'gzipBomb', bytes: 1_000_000, times: 1 }, BROKEN_OFF]],
     ['a broken chunk', [{ kind: 'badChunk', times: 1 }, BROKEN_OFF]],
   ])('%s: right or refused', async (_name, faults) => {
-    spoilt.spoil(SINGLE, ...faults);
-    const found = await spoilt.outcome({ url: SINGLE.url }, 'mp4', [SINGLE.right]);
+    fixture.inject(SINGLE, ...faults);
+    const found = await fixture.outcome({ url: SINGLE.url }, 'mp4', [SINGLE.right]);
     expect(['bad_media', 'upstream_error', RIGHT]).toContainEqual(found);
   });
 });
@@ -65,11 +65,11 @@ describe('an origin that fails for a while', () => {
     for (const fault of faults) {
       const isOfConnection = fault.kind === 'refuse';
       const { host } = WITH_ALTERNATIVE;
-      if (isOfConnection) spoilt.product.lab.faults.add({ host, pathPrefix: '/', fault });
-      else spoilt.spoil(WITH_ALTERNATIVE, fault);
+      if (isOfConnection) fixture.product.lab.faults.add({ host, pathPrefix: '/', fault });
+      else fixture.inject(WITH_ALTERNATIVE, fault);
     }
     const { url, right } = WITH_ALTERNATIVE;
-    expect(await spoilt.outcome({ url }, 'mp4', [right])).toEqual(RIGHT);
+    expect(await fixture.outcome({ url }, 'mp4', [right])).toEqual(RIGHT);
   });
 
   it.each([
@@ -77,37 +77,37 @@ describe('an origin that fails for a while', () => {
     ['for an MP3', SINGLE, 'mp3', 'www.threads.com'],
   ] as const)('answers 403 midway: a new inspection, %s', async (_name, target, format, page) => {
     const { url, right, host } = target;
-    spoilt.spoil(target, { kind: 'status', status: 403, times: 1 }, BROKEN_OFF);
+    fixture.inject(target, { kind: 'status', status: 403, times: 1 }, BROKEN_OFF);
     // Inspected before, so that a second request for the page comes from the 403.
-    await spoilt.visitor().inspect(url);
-    spoilt.product.lab.clear();
+    await fixture.visitor().inspect(url);
+    fixture.product.lab.clear();
     const file = format === 'mp3' && right.sound ? { sound: right.sound } : right;
-    expect(await spoilt.outcome({ url, format }, format, [file])).toEqual(RIGHT);
-    const asked = spoilt.product.lab.requests();
+    expect(await fixture.outcome({ url, format }, format, [file])).toEqual(RIGHT);
+    const asked = fixture.product.lab.requests();
     const lastFetch = asked.findLastIndex((one) => one.host === host);
     expect(asked.slice(0, lastFetch).map((one) => one.host)).toContain(page);
   });
 
   it('answers 403 for ever: refused as such', async () => {
     expect(
-      await spoilt.outcome({ url: 'https://www.youtube.com/watch?v=labMedia403' }, 'mp4', []),
+      await fixture.outcome({ url: 'https://www.youtube.com/watch?v=labMedia403' }, 'mp4', []),
     ).toBe('blocked');
   });
 });
 
 describe.concurrent('an origin that is silent for as long as the idle limit', () => {
   it('in the middle of a file: the download resumes', async () => {
-    spoilt.spoil(EXACT, { kind: 'stall', afterBytes: 30_000, times: 1 });
-    expect(await spoilt.outcome({ url: EXACT.url }, 'mp4', [EXACT.right])).toEqual(RIGHT);
+    fixture.inject(EXACT, { kind: 'stall', afterBytes: 30_000, times: 1 });
+    expect(await fixture.outcome({ url: EXACT.url }, 'mp4', [EXACT.right])).toEqual(RIGHT);
   });
 
   it('in the middle of one of two files', async () => {
     const pathPrefix = '/videoplayback';
     const fault: Fault = { kind: 'stall', afterBytes: 10_000, times: 1 };
-    spoilt.product.lab.faults.add({ host: 'rr1---sn-lab.googlevideo.com', pathPrefix, fault });
+    fixture.product.lab.faults.add({ host: 'rr1---sn-lab.googlevideo.com', pathPrefix, fault });
     const itag = (number: number) => formatOf(number, 10).variant;
     const url = 'https://www.youtube.com/watch?v=labEnded001';
-    expect(await spoilt.outcome({ url }, 'mp4', [joined(itag(136), itag(140))])).toEqual(RIGHT);
+    expect(await fixture.outcome({ url }, 'mp4', [joined(itag(136), itag(140))])).toEqual(RIGHT);
   });
 });
 

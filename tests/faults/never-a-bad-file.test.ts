@@ -6,25 +6,25 @@ import { LIARS } from '../../lab/platforms/tiktok/mismatched-files.ts';
 import { formatOf } from '../../lab/platforms/youtube/itags.ts';
 import {
   EXACT,
+  type FaultFixture,
   fileOf,
   RIGHT,
   SINGLE,
-  type SpoiltProduct,
-  startSpoiltProduct,
+  startFaultFixture,
   type Target,
   WITH_ALTERNATIVE,
-} from '../support/product/spoilt-product.ts';
+} from '../support/product/fault-fixture.ts';
 
 const media = createMediaLibrary({ cacheDir: '.cache/lab', ffmpeg: 'ffmpeg' });
 const BROKEN_OFF: Fault = { kind: 'reset', afterBytes: 30_000, times: 1 };
 
-let spoilt: SpoiltProduct;
+let fixture: FaultFixture;
 beforeAll(async () => {
-  spoilt = await startSpoiltProduct();
+  fixture = await startFaultFixture();
 });
-afterAll(() => spoilt.close());
+afterAll(() => fixture.close());
 afterEach(() => {
-  const { lab, warnings } = spoilt.product;
+  const { lab, warnings } = fixture.product;
   lab.faults.clear();
   expect(warnings.splice(0)).toEqual([]);
 });
@@ -43,8 +43,8 @@ describe('a file with a hole', () => {
   it.each(holes)(
     'at %s, %s long, is refused where there is no other',
     async (_at, _long, share, length) => {
-      spoilt.spoil(SINGLE, await hole(SINGLE, share, length));
-      expect(await spoilt.outcome({ url: SINGLE.url }, 'mp4', [])).toBe('bad_media');
+      fixture.inject(SINGLE, await hole(SINGLE, share, length));
+      expect(await fixture.outcome({ url: SINGLE.url }, 'mp4', [])).toBe('bad_media');
     },
   );
 
@@ -52,14 +52,14 @@ describe('a file with a hole', () => {
     'at %s, %s long, is replaced by the next best',
     async (_at, _long, share, length) => {
       const { url, instead = {} } = WITH_ALTERNATIVE;
-      spoilt.spoil(WITH_ALTERNATIVE, await hole(WITH_ALTERNATIVE, share, length));
-      expect(await spoilt.outcome({ url }, 'mp4', [instead])).toEqual(RIGHT);
+      fixture.inject(WITH_ALTERNATIVE, await hole(WITH_ALTERNATIVE, share, length));
+      expect(await fixture.outcome({ url }, 'mp4', [instead])).toEqual(RIGHT);
     },
   );
 
   it.each(holes)('at %s, %s long, never becomes an MP3', async (_at, _long, share, length) => {
-    spoilt.spoil(SINGLE, await hole(SINGLE, share, length));
-    expect(await spoilt.outcome({ url: SINGLE.url, format: 'mp3' }, 'mp3', [])).toBe('bad_media');
+    fixture.inject(SINGLE, await hole(SINGLE, share, length));
+    expect(await fixture.outcome({ url: SINGLE.url, format: 'mp3' }, 'mp3', [])).toBe('bad_media');
   });
 
   it.each([
@@ -67,11 +67,11 @@ describe('a file with a hole', () => {
     ['a DASH fragment', 'labDash_001', '/api/manifest/dash/id/labDash_001/source/video-1-3'],
   ])('in %s is refused or replaced by a right one', async (_name, id, pathPrefix) => {
     const fault: Fault = { kind: 'hole', atBytes: 2000, lengthBytes: 4096 };
-    spoilt.product.lab.faults.add({ host: 'manifest.googlevideo.com', pathPrefix, fault });
+    fixture.product.lab.faults.add({ host: 'manifest.googlevideo.com', pathPrefix, fault });
     const url = `https://www.youtube.com/watch?v=${id}`;
     const itag = (number: number) => formatOf(number, 10).variant;
     const small = id === 'labHls__001' ? whole(itag(93)) : joined(itag(134), itag(140));
-    expect(['bad_media', RIGHT]).toContainEqual(await spoilt.outcome({ url }, 'mp4', [small]));
+    expect(['bad_media', RIGHT]).toContainEqual(await fixture.outcome({ url }, 'mp4', [small]));
   });
 });
 
@@ -80,27 +80,27 @@ describe('a file that ends too early', () => {
     ['without a length to compare', SINGLE],
     ['shorter than the platform said', EXACT],
   ])('by three hundredths is refused: %s', async (_name, target) => {
-    spoilt.spoil(target, { kind: 'cut', atShare: 0.97 });
-    expect(await spoilt.outcome({ url: target.url }, 'mp4', [])).toBe('bad_media');
+    fixture.inject(target, { kind: 'cut', atShare: 0.97 });
+    expect(await fixture.outcome({ url: target.url }, 'mp4', [])).toBe('bad_media');
   });
 
   it('by three hundredths is replaced by the next best', async () => {
     const { url, instead = {} } = WITH_ALTERNATIVE;
-    spoilt.spoil(WITH_ALTERNATIVE, { kind: 'cut', atShare: 0.97 });
-    expect(await spoilt.outcome({ url }, 'mp4', [instead])).toEqual(RIGHT);
+    fixture.inject(WITH_ALTERNATIVE, { kind: 'cut', atShare: 0.97 });
+    expect(await fixture.outcome({ url }, 'mp4', [instead])).toEqual(RIGHT);
   });
 
   it('by three hundredths never becomes an MP3', async () => {
-    spoilt.spoil(SINGLE, { kind: 'cut', atShare: 0.97 });
-    expect(await spoilt.outcome({ url: SINGLE.url, format: 'mp3' }, 'mp3', [])).toBe('bad_media');
+    fixture.inject(SINGLE, { kind: 'cut', atShare: 0.97 });
+    expect(await fixture.outcome({ url: SINGLE.url, format: 'mp3' }, 'mp3', [])).toBe('bad_media');
   });
 
   it.each([
     ['more', 5000],
     ['less', -5000],
   ])('announces %s than it has and is refused', async (_name, extraBytes) => {
-    spoilt.spoil(SINGLE, { kind: 'wrongLength', extraBytes });
-    const code = await spoilt.outcome({ url: SINGLE.url }, 'mp4', [SINGLE.right]);
+    fixture.inject(SINGLE, { kind: 'wrongLength', extraBytes });
+    const code = await fixture.outcome({ url: SINGLE.url }, 'mp4', [SINGLE.right]);
     expect(['bad_media', 'upstream_error', 'origin_unreachable', 'timeout']).toContain(code);
   });
 });
@@ -109,53 +109,53 @@ describe('a post that differs from its description', () => {
   const liar = (id: string) => ({ url: `https://www.tiktok.com/@lab.liars/video/${id}` });
 
   it('announces sound and has none: refused', async () => {
-    expect(await spoilt.outcome(liar('7512345678901234511'), 'mp4', [])).toBe('bad_media');
+    expect(await fixture.outcome(liar('7512345678901234511'), 'mp4', [])).toBe('bad_media');
   });
 
   it('announces sound and has none: no MP3', async () => {
-    const wish = { ...liar('7512345678901234511'), format: 'mp3' } as const;
-    expect(await spoilt.outcome(wish, 'mp3', [])).toBe('bad_media');
+    const request = { ...liar('7512345678901234511'), format: 'mp3' } as const;
+    expect(await fixture.outcome(request, 'mp3', [])).toBe('bad_media');
   });
 
   it('announces sound and has none: the next file has it', async () => {
     const file = fileOf(LIARS, '7512345678901234512');
-    expect(await spoilt.outcome(liar('7512345678901234512'), 'mp4', [whole(file)])).toEqual(RIGHT);
+    expect(await fixture.outcome(liar('7512345678901234512'), 'mp4', [whole(file)])).toEqual(RIGHT);
   });
 
   it('serves another quality under an address: the next file matches its receipt', async () => {
     const file = fileOf(LIARS, '7512345678901234513');
-    expect(await spoilt.outcome(liar('7512345678901234513'), 'mp4', [whole(file)])).toEqual(RIGHT);
+    expect(await fixture.outcome(liar('7512345678901234513'), 'mp4', [whole(file)])).toEqual(RIGHT);
   });
 
   it('sends another quality elsewhere: the file matches the receipt', async () => {
     const { url, host, instead = {} } = WITH_ALTERNATIVE;
     const to = `https://${host}/ext_tw_video/1931000000000000201/pu/vid/avc1/320x568/aB3dE5fG7hJ9kL1m.mp4?tag=12`;
-    spoilt.spoil(WITH_ALTERNATIVE, { kind: 'redirect', to });
-    expect(await spoilt.outcome({ url }, 'mp4', [instead])).toEqual(RIGHT);
+    fixture.inject(WITH_ALTERNATIVE, { kind: 'redirect', to });
+    expect(await fixture.outcome({ url }, 'mp4', [instead])).toEqual(RIGHT);
   });
 
   it('serves a codec that it did not name: refused', async () => {
-    expect(await spoilt.outcome(liar('7512345678901234514'), 'mp4', [])).toBe('bad_media');
+    expect(await fixture.outcome(liar('7512345678901234514'), 'mp4', [])).toBe('bad_media');
   });
 
   it('lasts six seconds and announces ten: refused', async () => {
-    expect(await spoilt.outcome(liar('7512345678901234515'), 'mp4', [])).toBe('bad_media');
+    expect(await fixture.outcome(liar('7512345678901234515'), 'mp4', [])).toBe('bad_media');
   });
 
   it('has sound that ends before its picture: refused', async () => {
     const url = 'https://www.youtube.com/watch?v=labShortSnd';
-    expect(await spoilt.outcome({ url }, 'mp4', [])).toBe('bad_media');
+    expect(await fixture.outcome({ url }, 'mp4', [])).toBe('bad_media');
   });
 
   it('sends a page instead of the film: refused', async () => {
-    spoilt.spoil(SINGLE, { kind: 'html' });
-    expect(await spoilt.outcome({ url: SINGLE.url }, 'mp4', [])).toBe('bad_media');
+    fixture.inject(SINGLE, { kind: 'html' });
+    expect(await fixture.outcome({ url: SINGLE.url }, 'mp4', [])).toBe('bad_media');
   });
 
   it('sends a page once, in the middle: not part of the file', async () => {
-    spoilt.spoil(SINGLE, { kind: 'html', times: 1 }, BROKEN_OFF);
+    fixture.inject(SINGLE, { kind: 'html', times: 1 }, BROKEN_OFF);
     expect(['bad_media', RIGHT]).toContainEqual(
-      await spoilt.outcome({ url: SINGLE.url }, 'mp4', [SINGLE.right]),
+      await fixture.outcome({ url: SINGLE.url }, 'mp4', [SINGLE.right]),
     );
   });
 });

@@ -104,7 +104,7 @@ describe('the time', () => {
     const height = (await puzzle.page.locator('.puzzle').boundingBox())?.height;
     const steps = await puzzle.solveByKeys();
     const text = `Solved in ${steps} moves and 0:00.`;
-    await expect.poll(puzzle.told).toBe(text);
+    await expect.poll(puzzle.announcement).toBe(text);
     await puzzle.page.clock.runFor(30_000);
     await expect.poll(() => puzzle.figure('Time')).toBe('0:00');
     expect(await puzzle.page.locator('.puzzle-lead').textContent()).toBe(text);
@@ -125,11 +125,11 @@ describe('the buttons', () => {
     await puzzle.button('Start again').click();
     expect(await puzzle.board()).toEqual(start);
     expect(await puzzle.figure('Moves')).toBe('0');
-    await expect.poll(puzzle.told).toBe('The tiles are back where you started.');
+    await expect.poll(puzzle.announcement).toBe('The tiles are back where you started.');
     await puzzle.button('Shuffle').click();
     expect(await puzzle.board()).not.toEqual(start);
     expect(isSolvable(await puzzle.board())).toBe(true);
-    await expect.poll(puzzle.told).toBe('The tiles are shuffled.');
+    await expect.poll(puzzle.announcement).toBe('The tiles are shuffled.');
   });
 });
 
@@ -140,12 +140,12 @@ describe('a screen reader', () => {
     const before = await puzzle.board();
     await puzzle.tile(before[12] ?? 0).click();
     await puzzle.page.clock.runFor(600);
-    await expect.poll(puzzle.told).toBe('');
+    await expect.poll(puzzle.announcement).toBe('');
     const second = (await puzzle.board())[8] ?? 0;
     await puzzle.tile(second).click();
     await puzzle.page.clock.runFor(600);
-    await expect.poll(puzzle.told).toBe('');
+    await expect.poll(puzzle.announcement).toBe('');
     await puzzle.page.clock.runFor(200);
-    await expect.poll(puzzle.told).toBe(`Tile ${second} moved down. 4 moves so far.`);
+    await expect.poll(puzzle.announcement).toBe(`Tile ${second} moved down. 4 moves so far.`);
   });
 });

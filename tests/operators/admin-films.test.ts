@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { databases } from '../contracts/databases.ts';
-import { type MediaRoom, openMediaRoom } from '../support/media/media-fixtures.ts';
+import { createMediaFolder, type MediaFolder } from '../support/media/media-fixtures.ts';
 import { ANN } from '../support/operators/admin-fixture.ts';
 import { clientOf, codeOf, formOf, type Item } from '../support/operators/upload-client.ts';
 import {
@@ -17,20 +17,20 @@ import {
   type UploadFixture,
 } from '../support/operators/upload-fixture.ts';
 
-let room: MediaRoom;
+let media: MediaFolder;
 let red: Buffer;
 let blue: Buffer;
 let webm: Buffer;
 beforeAll(async () => {
-  room = await openMediaRoom();
+  media = await createMediaFolder();
   const vp8 = ['-c:v', 'libvpx', '-c:a', 'libopus'];
   [red, blue, webm] = await Promise.all([
-    makeFilm(room, 'red.mp4'),
-    makeFilm(room, 'blue.mp4', { colour: 'blue' }),
-    makeFilm(room, 'green.webm', { colour: 'green', words: vp8 }),
+    makeFilm(media, 'red.mp4'),
+    makeFilm(media, 'blue.mp4', { colour: 'blue' }),
+    makeFilm(media, 'green.webm', { colour: 'green', words: vp8 }),
   ]);
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
 describe.each(databases)('films on %s', (_kind, make) => {
   let fixture: UploadFixture;
@@ -46,7 +46,7 @@ describe.each(databases)('films on %s', (_kind, make) => {
     fixture.clock.advance(30_000);
     await fixture.sweep();
     await fixture.database.db.deleteFrom('audit_log').execute();
-    expect(await fixture.left()).toEqual([]);
+    expect(await fixture.filesOnDisk()).toEqual([]);
   });
   const { send, add, list } = clientOf(
     () => fixture,
@@ -93,7 +93,9 @@ describe.each(databases)('films on %s', (_kind, make) => {
     expect([kept.includes(SECRET), kept.includes('+48.1372')]).toEqual([false, false]);
     expect(kept.indexOf('moov')).toBeLessThan(kept.indexOf('mdat'));
     expect((await pictureOf(item)).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
-    expect(await fixture.left()).toEqual([item.videoUrl, item['thumbnailUrl']].map(nameOf).sort());
+    expect(await fixture.filesOnDisk()).toEqual(
+      [item.videoUrl, item['thumbnailUrl']].map(nameOf).sort(),
+    );
     expect(await log()).toEqual([[ANN.email, 'trending_added', item.id]]);
     const feed = await (await fetch(`${fixture.origin}/feed.xml`)).text();
     expect(feed).toContain(`${fixture.origin}/trending#${item.id}`);
@@ -108,7 +110,7 @@ describe.each(databases)('films on %s', (_kind, make) => {
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"2"']);
     const second = (await answer.json()) as Item;
     expect(second).toMatchObject({ title: 'New', description: 'Old', version: 2 });
-    expect(await fixture.left()).toEqual(
+    expect(await fixture.filesOnDisk()).toEqual(
       [second.videoUrl, second['thumbnailUrl']].map(nameOf).sort(),
     );
     expect(second.videoUrl).not.toBe(first.videoUrl);
@@ -124,7 +126,7 @@ describe.each(databases)('films on %s', (_kind, make) => {
       version: 3,
     });
     expect((await list())[0]).not.toHaveProperty('description');
-    expect(await fixture.left()).toHaveLength(2);
+    expect(await fixture.filesOnDisk()).toHaveLength(2);
     expect((await log()).map(([, action]) => action)).toEqual(
       expect.arrayContaining(['trending_added', 'trending_changed', 'trending_changed']),
     );
@@ -137,14 +139,14 @@ describe.each(databases)('films on %s', (_kind, make) => {
       [red, blue].map((file) => send('POST', at, formOf({ file }), { 'if-match': '"1"' })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
-    expect(await fixture.left()).toHaveLength(2);
+    expect(await fixture.filesOnDisk()).toHaveLength(2);
     const [item] = await list();
-    expect(await fixture.left()).toEqual(
+    expect(await fixture.filesOnDisk()).toEqual(
       [item?.videoUrl, item?.['thumbnailUrl']].map(nameOf).sort(),
     );
     const both = await Promise.all([red, blue].map((file) => send('POST', at, formOf({ file }))));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await fixture.left()).toHaveLength(2);
+    expect(await fixture.filesOnDisk()).toHaveLength(2);
   });
 
   it('are deleted with their video once it cannot be restored', async () => {
@@ -154,7 +156,7 @@ describe.each(databases)('films on %s', (_kind, make) => {
     expect((await fetch(fixture.origin + videoUrl)).status).toBe(200);
     fixture.clock.advance(15_001);
     await fixture.sweep();
-    expect([await fixture.left(), (await fetch(fixture.origin + videoUrl)).status]).toEqual([
+    expect([await fixture.filesOnDisk(), (await fetch(fixture.origin + videoUrl)).status]).toEqual([
       [],
       404,
     ]);
@@ -202,7 +204,7 @@ describe('what a film may be', () => {
     // Red until 0.5 seconds, then blue.
     const words = ['-filter_complex', '[0:v][2:v]concat=n=2:v=1[v]', '-map', '[v]', '-map', '1:a'];
     const two = await readFile(
-      await room.ffmpeg(
+      await media.ffmpeg(
         'two.mp4',
         '-f',
         'lavfi',

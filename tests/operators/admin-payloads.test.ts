@@ -16,7 +16,7 @@ import {
   UPLOAD_ROWS,
 } from '../fixtures/operator-payloads.ts';
 import { bodyOf } from '../support/http/http-fixture.ts';
-import { type MediaRoom, openMediaRoom } from '../support/media/media-fixtures.ts';
+import { createMediaFolder, type MediaFolder } from '../support/media/media-fixtures.ts';
 import { clientOf, formOf, type Item } from '../support/operators/upload-client.ts';
 import {
   makeFilm,
@@ -25,13 +25,13 @@ import {
   type UploadFixture,
 } from '../support/operators/upload-fixture.ts';
 
-let room: MediaRoom;
+let media: MediaFolder;
 let film: Buffer;
 let fixture: UploadFixture;
 let cookie: string;
 beforeAll(async () => {
-  room = await openMediaRoom();
-  film = await makeFilm(room, 'red.mp4');
+  media = await createMediaFolder();
+  film = await makeFilm(media, 'red.mp4');
   // The door and the sandbox have tests of their own.
   const render = async () => new TextEncoder().encode('a picture');
   fixture = await startUploadFixture(await sqliteInMemory(), { thumbnails: { render } });
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await fixture?.close();
-  await room?.remove();
+  await media?.remove();
 });
 beforeEach(async () => {
   // The bucket of the calls is full again.

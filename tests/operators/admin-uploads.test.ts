@@ -8,7 +8,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_FILM_BYTES } from '../../src/shared/trending.ts';
-import { type MediaRoom, manyChannels, openMediaRoom } from '../support/media/media-fixtures.ts';
+import {
+  createMediaFolder,
+  type MediaFolder,
+  manyChannels,
+} from '../support/media/media-fixtures.ts';
 import { END, part, rawUpload } from '../support/operators/raw-upload.ts';
 import { clientOf, codeOf, type Fields, formOf } from '../support/operators/upload-client.ts';
 import {
@@ -27,13 +31,13 @@ const CASES = (
   }
 ).upload;
 
-let room: MediaRoom;
+let media: MediaFolder;
 let red: Buffer;
 beforeAll(async () => {
-  room = await openMediaRoom();
-  red = await makeFilm(room, 'red.mp4');
+  media = await createMediaFolder();
+  red = await makeFilm(media, 'red.mp4');
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
 describe('a wrong upload', () => {
   let fixture: UploadFixture;
@@ -50,7 +54,7 @@ describe('a wrong upload', () => {
     () => red,
   );
   const nothingIsLeft = async () => {
-    expect([await fixture.left(), await list()]).toEqual([[], []]);
+    expect([await fixture.filesOnDisk(), await list()]).toEqual([[], []]);
   };
   const isAlive = async () => expect((await fetch(`${fixture.origin}/healthz`)).status).toBe(200);
   const whole = (...parts: Buffer[]) => Buffer.concat([...parts, END]);
@@ -78,9 +82,12 @@ describe('a wrong upload', () => {
     async abort() {
       const raw = rawUpload(fixture.port, { bytes: 50 * MB, cookie });
       await raw.write(part('name="file"; filename="a.mp4"', padded(red, 30 * MB)));
-      await vi.waitUntil(async () => (await fixture.left()).length === 1, SLOW_MACHINE_TIMEOUT);
+      await vi.waitUntil(
+        async () => (await fixture.filesOnDisk()).length === 1,
+        SLOW_MACHINE_TIMEOUT,
+      );
       raw.socket.resetAndDestroy();
-      await vi.waitUntil(async () => (await fixture.left()).length === 0, { timeout: 1000 });
+      await vi.waitUntil(async () => (await fixture.filesOnDisk()).length === 0, { timeout: 1000 });
     },
     async 'boundary-long'() {
       for (const length of [71, 8000]) {
@@ -110,8 +117,8 @@ describe('a wrong upload', () => {
         const body = whole(title, part(`name="file"; filename="${name}"`, red));
         expect([name.slice(0, 20), await sendRaw(body)]).toEqual([name.slice(0, 20), 201]);
       }
-      expect(await fixture.left()).toHaveLength(8);
-      for (const one of await fixture.left()) expect(one).toMatch(/^id\d+\.(mp4|jpg)$/);
+      expect(await fixture.filesOnDisk()).toHaveLength(8);
+      for (const one of await fixture.filesOnDisk()) expect(one).toMatch(/^id\d+\.(mp4|jpg)$/);
       for (const { id } of await list()) await send('DELETE', `/admin/trending/${id}`);
       fixture.clock.advance(30_000);
       await fixture.sweep();
@@ -128,13 +135,13 @@ describe('a wrong upload', () => {
         'head of an MP4': red.subarray(0, 40),
         'half of an MP4': red.subarray(0, Math.floor(red.length / 2)),
         'sound alone': await readFile(
-          await room.ffmpeg('sound.mp4', '-f', 'lavfi', '-i', 'sine=d=1', '-c:a', 'aac'),
+          await media.ffmpeg('sound.mp4', '-f', 'lavfi', '-i', 'sine=d=1', '-c:a', 'aac'),
         ),
         'what browsers do not play': await readFile(
-          await room.ffmpeg('old.mp4', '-f', 'lavfi', '-i', 'color=s=64x36:d=1', '-c:v', 'mpeg4'),
+          await media.ffmpeg('old.mp4', '-f', 'lavfi', '-i', 'color=s=64x36:d=1', '-c:v', 'mpeg4'),
         ),
         'more channels than anybody has ears for': await readFile(
-          await room.ffmpeg(
+          await media.ffmpeg(
             'many.webm',
             '-f',
             'lavfi',
@@ -227,10 +234,16 @@ describe('a wrong upload', () => {
         return raw;
       }),
     );
-    await vi.waitUntil(async () => (await fixture.left()).length === 4, SLOW_MACHINE_TIMEOUT);
+    await vi.waitUntil(
+      async () => (await fixture.filesOnDisk()).length === 4,
+      SLOW_MACHINE_TIMEOUT,
+    );
     expect(await codeOf(await upload({ title: 'A', file: red }))).toEqual([503, 'server_busy']);
     for (const raw of open) raw.socket.destroy();
-    await vi.waitUntil(async () => (await fixture.left()).length === 0, SLOW_MACHINE_TIMEOUT);
+    await vi.waitUntil(
+      async () => (await fixture.filesOnDisk()).length === 0,
+      SLOW_MACHINE_TIMEOUT,
+    );
     expect((await upload({ title: 'A', file: Buffer.from('x') })).status).toBe(400);
   });
 
@@ -239,7 +252,10 @@ describe('a wrong upload', () => {
     const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
     const upload = rawUpload(fixture.port, { bytes: 50 * MB, cookie });
     await upload.write(part('name="file"; filename="a.mp4"', padded(red, MB)));
-    await vi.waitUntil(async () => (await fixture.left()).length === 1, SLOW_MACHINE_TIMEOUT);
+    await vi.waitUntil(
+      async () => (await fixture.filesOnDisk()).length === 1,
+      SLOW_MACHINE_TIMEOUT,
+    );
     const socket = await connected;
     const isRead = () =>
       vi.waitUntil(() => socket.bytesRead >= upload.socket.bytesWritten, SLOW_MACHINE_TIMEOUT);
@@ -256,7 +272,10 @@ describe('a wrong upload', () => {
     fixture.clock.advance(30_000);
     expect(await upload.status).toBe(408);
     await upload.closed;
-    await vi.waitUntil(async () => (await fixture.left()).length === 0, SLOW_MACHINE_TIMEOUT);
+    await vi.waitUntil(
+      async () => (await fixture.filesOnDisk()).length === 0,
+      SLOW_MACHINE_TIMEOUT,
+    );
   });
 });
 
@@ -267,7 +286,7 @@ async function onSmallDisk(): Promise<unknown> {
   const mount = 'mount -t tmpfs -o size=20m none "$1" && exec "$2" "$3" "$1" "$4"';
   const args = ['-rm', 'sh', '-c', mount, 'sh', folder, process.execPath, program];
   try {
-    const film = path.join(room.folder, 'red.mp4');
+    const film = path.join(media.folder, 'red.mp4');
     const { stdout } = await promisify(execFile)('unshare', [...args, film], { timeout: 20_000 });
     return JSON.parse(stdout);
   } finally {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { NO_FACTS } from '../support/http/http-fixture.ts';
 import { aVideo } from '../support/http/site-fixture.ts';
-import { openMediaRoom } from '../support/media/media-fixtures.ts';
+import { createMediaFolder } from '../support/media/media-fixtures.ts';
 import {
   isTooWide,
   type ReadingFixture,
@@ -142,13 +142,13 @@ describe('a film of this site', () => {
     });
 
   beforeAll(async () => {
-    const room = await openMediaRoom();
+    const media = await createMediaFolder();
     try {
       const words = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=6', '-c:v', 'libvpx'];
-      const film = await room.ffmpeg('film.webm', ...words, '-deadline', 'realtime', '-g', '10');
+      const film = await media.ffmpeg('film.webm', ...words, '-deadline', 'realtime', '-g', '10');
       await fixture.site.files.add('seen.webm', await readFile(film));
     } finally {
-      await room.remove();
+      await media.remove();
     }
     const own = { videoUrl: null, thumbnail: 'dot.png', createdAt: 1 };
     await fixture.site.videos.add(aVideo('film-1', { ...own, film: 'seen.webm' }));

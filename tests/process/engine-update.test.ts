@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
 import {
+  type BrokenFile,
   FIRST_VERSION,
   linkOf,
-  type Spoilt,
   startUpdateFixture,
   type UpdateFixture,
 } from '../support/engine/engine-update-fixture.ts';
@@ -34,11 +34,11 @@ const OTHERS = [
   ).values(),
 ].filter((url) => !/labMain|@lab.dances|664281013778109217/.test(url));
 
-const NO_START: Spoilt = {
+const NO_START: BrokenFile = {
   file: '__init__.py',
   code: "raise ImportError('left out of the package')",
 };
-const NO_YOUTUBE: Spoilt = {
+const NO_YOUTUBE: BrokenFile = {
   file: 'extractor/youtube/_video.py',
   code: [
     'def _lost(self, url):',
@@ -47,7 +47,7 @@ const NO_YOUTUBE: Spoilt = {
   ].join('\n'),
 };
 /** Reads what was tried before it took over, and nothing else. */
-const NO_OTHERS: Spoilt = {
+const NO_OTHERS: BrokenFile = {
   file: 'extractor/common.py',
   code: [
     '_true_extract = InfoExtractor.extract',
@@ -95,7 +95,7 @@ describe('a new engine', () => {
   };
   const onlyRunning = (id: string) =>
     vi.waitUntil(
-      () => [...fixture.room.host.running()].join() === id && engineProcesses().size === 1,
+      () => [...fixture.engineModule.host.running()].join() === id && engineProcesses().size === 1,
       { timeout: 10_000, interval: 10 },
     );
 
@@ -119,8 +119,8 @@ describe('a new engine', () => {
       NO_YOUTUBE,
       { reason: 'canaries_failed', platforms: ['youtube'] },
     ],
-  ])('that %s is not installed, and nothing is left of it', async (_name, version, spoilt, why) => {
-    fixture.publish(version, spoilt);
+  ])('that %s is not installed, and nothing is left of it', async (_name, version, broken, why) => {
+    fixture.publish(version, broken);
     expect(await takeWhileServing()).toEqual({ result: 'refused', codes: ['ok'] });
     const status = await fixture.updates.status();
     expect(status.current.version).toBe(FIRST_VERSION);
@@ -136,12 +136,12 @@ describe('a new engine', () => {
     const long = await beginLongLook(OTHER_LINK);
     expect(await takeWhileServing()).toEqual({ result: 'switched', codes: ['ok'] });
     expect(await fixture.chosen()).toBe(GOOD);
-    expect(fixture.room.host.running()).toEqual(new Set([FIRST, GOOD]));
+    expect(fixture.engineModule.host.running()).toEqual(new Set([FIRST, GOOD]));
     expect(long.isOver()).toBe(false);
     long.release();
     expect(await long.look).toBe('ok');
     await onlyRunning(GOOD);
-    expect(fixture.room.pool.state().description?.version).toBe(NEW.good);
+    expect(fixture.engineModule.pool.state().description?.version).toBe(NEW.good);
     expect((await fixture.updates.status()).previous).toBe(FIRST_VERSION);
   });
 
@@ -151,7 +151,7 @@ describe('a new engine', () => {
     await onlyRunning(`${NEW.failing}-1`);
     const long = await beginLongLook(CANARIES[1] ?? '');
     const codes: string[] = [];
-    const isBack = () => fixture.room.host.current().version === NEW.good;
+    const isBack = () => fixture.engineModule.host.current().version === NEW.good;
     for (const url of OTHERS) {
       if (isBack()) break;
       codes.push(await fixture.inspect(url));
@@ -186,7 +186,7 @@ describe('a new engine', () => {
   });
 
   it('leaves no process when the server ends', async () => {
-    await fixture.room.close();
+    await fixture.engineModule.close();
     expect(engineProcesses()).toEqual(new Set());
   });
 });

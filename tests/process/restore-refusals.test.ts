@@ -64,14 +64,14 @@ describe('a file that is no valid backup is refused, and nothing is written', ()
     });
     expect(await restore(small)).toMatchObject({ isDone: true });
     const bytes = await readFile(small);
-    const spoilt = path.join(folder, 'spoilt.tar');
+    const damaged = path.join(folder, 'damaged.tar');
     // Every seventh is enough to meet headers, contents, padding, the manifest and the end.
     for (let at = 0; at < bytes.length; at += 7) {
       const copy = Buffer.from(bytes);
       copy[at] = (copy[at] ?? 0) ^ (1 << (at % 8));
-      await writeFile(spoilt, copy);
+      await writeFile(damaged, copy);
       const place = { dataDir: path.join(folder, 'none'), url: null };
-      const { isDone } = await restore(spoilt, place);
+      const { isDone } = await restore(damaged, place);
       expect([at, isDone]).toEqual([at, false]);
       await expectNothingAt(place);
     }

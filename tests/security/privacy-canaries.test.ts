@@ -24,7 +24,7 @@ const WORDS = {
   brokenBody: 'zqbrokenbody8842',
   unknownPath: 'zqunknownpath6a',
   removedQuery: 'zqremoved12f7',
-  spoiltTitle: 'zqspoilttitle77c',
+  failedTitle: 'zqspoilttitle77c',
   cookie: 'zqcookie'.padEnd(43, 'k3'),
   otherCookie: 'zqothercookie4b',
   userAgent: 'zqagent2f90',
@@ -47,7 +47,7 @@ const platform: LabPlatform = {
     if (answer === null || 'file' in answer || typeof answer.body !== 'string') return answer;
     const body = answer.body
       .replaceAll('River from the bridge', WORDS.title)
-      .replaceAll('Lantern festival', WORDS.spoiltTitle)
+      .replaceAll('Lantern festival', WORDS.failedTitle)
       .replaceAll('lab.river', WORDS.uploader);
     return { ...answer, body };
   },
@@ -189,9 +189,9 @@ describe('a server that writes everything into its log', () => {
       await codeOf(post('/api/download', { url: `${removed}?share_id=${WORDS.removedQuery}` })),
     ).toBe('not_found');
     lab.faults.add({ host: 'cf-st.sc-cdn.net', pathPrefix: '/', fault: { kind: 'html' } });
-    const spoilt = snapchat.links[0]?.url ?? '';
-    const failed = await make({ url: spoilt });
-    expect([failed.state, failed.title]).toEqual(['failed', WORDS.spoiltTitle]);
+    const unreadable = snapchat.links[0]?.url ?? '';
+    const failed = await make({ url: unreadable });
+    expect([failed.state, failed.title]).toEqual(['failed', WORDS.failedTitle]);
     lab.faults.clear();
     await post('/api/inspect', `{"url":"${WORDS.brokenBody}`);
     await post('/api/inspect', { url: link, [WORDS.brokenBody]: 1 });

@@ -1,4 +1,4 @@
-// What happens after trouble: resumes, fresh sources, files that change, origins that want less. Every byte is compared.
+// Recovery from failures: resumes, fresh sources, changed files, origins that limit connections. Every byte is compared.
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../lab/faults/faults.ts';
 import {
@@ -27,7 +27,7 @@ async function openPlay() {
 const rangesOf = (fixture: FetchFixture) =>
   fixture.asked.map(({ headers }) => headers.range ?? 'all');
 
-describe('a file that meets trouble', () => {
+describe('a file whose fetch fails', () => {
   it.each<Fault>([
     { kind: 'reset', afterBytes: 700_000, times: 4 },
     { kind: 'reset', afterBytes: 0, times: 4 },
@@ -41,7 +41,7 @@ describe('a file that meets trouble', () => {
     { kind: 'status', status: 503, headers: { 'retry-after': '2' }, times: 2 },
     { kind: 'refuse', times: 2 },
     { kind: 'badChunk', times: 2 },
-  ])('arrives whole after $kind $status', async (fault) => {
+  ])('is complete after $kind $status', async (fault) => {
     const play = await openPlay();
     play.addFault(fault);
     const run = play.fetch(ADDRESS);
@@ -51,7 +51,7 @@ describe('a file that meets trouble', () => {
     expect((await early).equals(BODY)).toBe(true);
   });
 
-  it('goes on from the last byte, on the condition that the file is the same', async () => {
+  it('resumes after the last byte, on condition that the file is unchanged', async () => {
     const play = await openPlay();
     play.addFault({ kind: 'reset', afterBytes: 1_000_000, times: 1 });
     await outcomeOf(play.fetch(ADDRESS).done, play.clock);
@@ -78,7 +78,7 @@ describe('a file that meets trouble', () => {
     expect(play.lab.requests()).toHaveLength(requests);
   });
 
-  it('ends when none of its connections gets on, each after five resumes', async () => {
+  it('fails once each of its connections has resumed five times without progress', async () => {
     const play = await openPlay();
     play.addFault({ kind: 'reset', afterBytes: 1000 });
     expect(await outcomeOf(play.fetch(ADDRESS).done, play.clock)).toMatchObject({
@@ -88,7 +88,7 @@ describe('a file that meets trouble', () => {
     expect(Math.max(...[...tries.values()].map(({ length }) => length))).toBe(6);
   });
 
-  it('is not held up at its end by a connection that has fallen silent', async () => {
+  it('is not delayed at its end by a stalled connection', async () => {
     const play = await openPlay();
     const run = play.fetch(ADDRESS, { exactBytes: BODY.length });
     play.addFault({ kind: 'stall', afterBytes: 200_000, times: 1 });
@@ -98,7 +98,7 @@ describe('a file that meets trouble', () => {
     expect(play.clock.monotonic() - startedMs).toBeLessThan(20_000);
   });
 
-  it('has its resumes counted anew whenever some of it came', async () => {
+  it('resets the count of resumes after progress', async () => {
     const play = await openPlay();
     play.addFault({ kind: 'reset', afterBytes: 300_000, times: 40 });
     expect(await outcomeOf(play.fetch(ADDRESS).done, play.clock)).toMatchObject({
@@ -107,7 +107,7 @@ describe('a file that meets trouble', () => {
     expect(play.asked.length).toBeGreaterThan(40);
   });
 
-  it('is begun anew once when it changes, also for a reader who has not missed anything', async () => {
+  it('starts over once when it changes, also for a reader that has read nothing outdated', async () => {
     const play = await openPlay();
     play.addFault({ kind: 'changedValidator', afterRequests: 2 });
     const run = play.fetch(ADDRESS);
@@ -118,7 +118,7 @@ describe('a file that meets trouble', () => {
     expect(rangesOf(play).filter((range) => range.startsWith('bytes=0-'))).toHaveLength(2);
   });
 
-  it('is refused when it changes again', async () => {
+  it('is refused when it changes a second time', async () => {
     const play = await openPlay();
     let answers = 0;
     play.put(ADDRESS, ({ headers }) => {
@@ -139,7 +139,7 @@ describe('a file that meets trouble', () => {
     });
   });
 
-  it('is refused when it changes after somebody has read bytes that are others now', async () => {
+  it('is refused when bytes change that were already read', async () => {
     const play = await openPlay();
     const other = seededBody(BODY.length, 'another');
     let isOther = false;
@@ -165,7 +165,7 @@ describe('a file that meets trouble', () => {
     expect(await outcomeOf(run.done, play.clock)).toMatchObject({ error: { code: 'bad_media' } });
   });
 
-  it('goes on at a fresh address that holds the same file', async () => {
+  it('resumes at a fresh address with the same file', async () => {
     const play = await openPlay();
     await play.putFile('https://fresh.test/film', BODY);
     play.put(ADDRESS, ({ headers }) => ({
@@ -182,7 +182,7 @@ describe('a file that meets trouble', () => {
     expect(fresh.map(({ headers }) => headers.range)).not.toContain('bytes=0-8388607');
   });
 
-  it('is begun anew when the fresh address holds another file', async () => {
+  it('starts over when the fresh address has another file', async () => {
     const play = await openPlay();
     const other = seededBody(12_000_000, 'fresh');
     await play.putFile('https://fresh.test/film', other);
@@ -192,7 +192,7 @@ describe('a file that meets trouble', () => {
     expect((await run.file()).equals(other)).toBe(true);
   });
 
-  it('forgets where a redirect led when that goes stale, and asks at the front door again', async () => {
+  it('discards a stale redirect target and requests the original address again', async () => {
     const play = await openPlay();
     const edges = ['old'];
     play.put(ADDRESS, () => ({
@@ -208,7 +208,7 @@ describe('a file that meets trouble', () => {
     expect(run.refreshed()).toBe(0);
   });
 
-  it('gets fewer connections from an origin that refuses more', async () => {
+  it('uses fewer connections when the origin refuses more', async () => {
     const play = await openPlay();
     let open = 0;
     let most = 0;

@@ -1,4 +1,4 @@
-// One file over ranges, from a real origin through a real door: byte for byte, whatever the origin is like.
+// One file in ranges, from a real origin through the real egress proxy, compared byte by byte.
 import { describe, expect, it, vi } from 'vitest';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import {
@@ -11,7 +11,7 @@ import { seededBody } from '../../../tests/fixtures/fetch/seeded-body.ts';
 import { AppError } from '../../shared/errors.ts';
 import { MAX_CONNECTIONS } from './http/connection-count.ts';
 
-/** It takes a few milliseconds; the rest is for a machine that has other work. */
+/** Takes a few milliseconds; the rest is for a busy machine. */
 const PROMPT_MS = 500;
 const openFixture = setUpFetchFixture();
 const ADDRESS = 'https://cdn.test/film';
@@ -33,7 +33,7 @@ describe('a file', () => {
     },
   );
 
-  it('is asked for plainly, in ranges of at most 8 MB that do not overlap', async () => {
+  it('is requested in ranges of at most 8 MB that do not overlap, without extra headers', async () => {
     const fixture = await openFixture();
     await fixture.putFile(ADDRESS, seededBody(40_000_000, 'ranges'));
     const headers = { 'User-Agent': 'test', 'Accept-Encoding': 'gzip' };
@@ -52,7 +52,7 @@ describe('a file', () => {
     for (const [first, last] of ranges) expect(last - first).toBeLessThan(8 * 1024 * 1024);
   });
 
-  it('of a known size is begun over several connections at once', async () => {
+  it('of a known size starts over several connections at once', async () => {
     const fixture = await openFixture();
     const body = seededBody(20_000_000, 'known');
     await fixture.putFile(ADDRESS, body);
@@ -75,7 +75,7 @@ describe('a file', () => {
     await expect(readAll(run)).rejects.toMatchObject({ code: 'bad_media' });
   });
 
-  it('arrives from an origin that ignores ranges, over one connection', async () => {
+  it('is fetched over one connection from an origin that ignores ranges', async () => {
     const fixture = await openFixture();
     const body = seededBody(20_000_000, 'ignore');
     await fixture.putFile(ADDRESS, body);
@@ -85,7 +85,7 @@ describe('a file', () => {
     expect((await run.done).bytes).toBe(body.length);
   });
 
-  it('arrives when ranges are ignored although its size was known and several were asked for', async () => {
+  it('is complete when the origin ignores ranges after several were requested', async () => {
     const fixture = await openFixture();
     const body = seededBody(20_000_000, 'ignore2');
     await fixture.putFile(ADDRESS, body);
@@ -95,7 +95,7 @@ describe('a file', () => {
     expect((await run.file()).equals(body)).toBe(true);
   });
 
-  it('arrives when one of its answers ignores the range', async () => {
+  it('is complete when one response ignores the range', async () => {
     const fixture = await openFixture();
     const body = seededBody(20_000_000, 'ignore3');
     await fixture.putFile(ADDRESS, body);
@@ -110,7 +110,7 @@ describe('a file', () => {
     expect((await run.file()).equals(body)).toBe(true);
   });
 
-  it('shares the connections to its host with the other parts of its work', async () => {
+  it('shares the connections to its host with the other parts of its job', async () => {
     const fixture = await openFixture();
     const picture = seededBody(40_000_000, 'picture');
     const sound = seededBody(20_000_000, 'sound');
@@ -135,11 +135,11 @@ describe('a file', () => {
     expect((await one.file()).equals(picture)).toBe(true);
     expect((await other.file()).equals(sound)).toBe(true);
     expect(most).toBeGreaterThan(3);
-    // A place is filled anew when another took over what its connection had left; each with its own eight would need more.
+    // A slot is reused when another connection takes over a stretch; eight slots for each part would need more.
     expect(fixture.door.counts().opened).toBeLessThan(2 * MAX_CONNECTIONS);
   });
 
-  it('counts towards what a work may fetch in all, before anything is fetched', async () => {
+  it('counts towards the total of its job before anything is fetched', async () => {
     const fixture = await openFixture({ maxBytes: 2_500_000 });
     await fixture.putFile(ADDRESS, seededBody(1_000_000, 'a'));
     await fixture.putFile('https://cdn.test/big', seededBody(1_600_000, 'b'));
@@ -151,7 +151,7 @@ describe('a file', () => {
     });
   });
 
-  it('without a length is cut once it is larger than allowed', async () => {
+  it('of unknown length fails once it exceeds the limit', async () => {
     const fixture = await openFixture({ maxBytes: 2_500_000 });
     await fixture.putFile(ADDRESS, seededBody(5_000_000, 'a'));
     fixture.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault: { kind: 'noLength' } });
@@ -169,7 +169,7 @@ describe('a file', () => {
     await expect(readAll(run)).rejects.toMatchObject({ code, params });
   });
 
-  it('ends at once with the reason of its signal, and its reader too', async () => {
+  it("rejects at once with its signal's reason, as does its reader", async () => {
     const fixture = await openFixture();
     await fixture.putFile(ADDRESS, seededBody(3_000_000, 'abort'));
     fixture.lab.faults.add({
@@ -190,7 +190,7 @@ describe('a file', () => {
     await expect(readAll(run)).rejects.toBe(reason);
   });
 
-  it('ends with its session, even while a fresh source is waited for', async () => {
+  it('ends with its session, even while waiting for a fresh source', async () => {
     const fixture = await openFixture();
     fixture.lab.faults.add({
       host: 'cdn.test',
@@ -204,7 +204,7 @@ describe('a file', () => {
     await expect(fixture.fetch(ADDRESS).done).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('that fails disturbs nobody who does not listen', async () => {
+  it('causes no unhandled rejection when it fails', async () => {
     const fixture = await openFixture();
     const unheard = vi.fn();
     process.on('unhandledRejection', unheard);
@@ -217,7 +217,7 @@ describe('a file', () => {
     expect(unheard).not.toHaveBeenCalled();
   });
 
-  it('leads on by redirects, and the way is gone once; cookies stay with their own host', async () => {
+  it('follows redirects once, and sends cookies to their own host only', async () => {
     const fixture = await openFixture();
     const body = seededBody(12_000_000, 'redirect');
     await fixture.putFile('https://edge.test/film', body);
@@ -257,7 +257,7 @@ describe('a file', () => {
     },
   );
 
-  it('gives up with the error of its refresh', async () => {
+  it('fails with the error of its refresh', async () => {
     const fixture = await openFixture();
     fixture.lab.faults.add({
       host: 'cdn.test',

@@ -1,4 +1,4 @@
-// The size of a source never shows in the memory of the process that fetches it.
+// The memory of a fetch does not depend on the size of its source.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const openFixture = setUpFetchFixture();
 const PROGRAM = path.resolve(import.meta.dirname, '../../../tests/fixtures/fetch/fetch-program.ts');
 const MB = 1024 ** 2;
 
-it('a source of 300 MB, read while it comes, costs less than 40 MB', async () => {
+it('a source of 300 MB, read as it arrives, takes less than 40 MB', async () => {
   const fixture = await openFixture();
   const body = seededBody(300_000_000, 'memory');
   await fixture.putFile('https://cdn.test/film', body);

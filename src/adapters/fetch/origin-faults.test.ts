@@ -1,4 +1,4 @@
-// Everything that an origin can do wrong: each case of the list, played by the lab, on a clock that the test moves.
+// Every fault of the case list, played by the lab on a manual clock.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../lab/faults/faults.ts';
@@ -24,7 +24,7 @@ const BODY = seededBody(30_000_000, 'faults');
 const MEDIA =
   '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\ns0.ts\n#EXTINF:2,\ns1.ts\n#EXT-X-ENDLIST\n';
 
-/** Starts the fetch of a file that meets a fault. */
+/** Starts to fetch a file with a fault. */
 async function meet(
   play: Play,
   fault: Fault,
@@ -52,7 +52,7 @@ async function failsAsPlaylist(play: Play, text: string, code: string): Promise<
   await fails(play, play.fetch('https://cdn.test/list.m3u8', { delivery: 'hls' }), code);
 }
 
-/** Lets five seconds pass for each drop: never silent for long enough, but far too little comes. */
+/** Lets five seconds pass for each drop: the origin never stalls, but sends far too little. */
 async function dripsAway(play: Play, run: Run): Promise<void> {
   let seen = 0;
   let isOver = false;
@@ -71,7 +71,7 @@ async function dripsAway(play: Play, run: Run): Promise<void> {
   expect(await ended).toMatchObject({ code: 'timeout' });
 }
 
-/** What is asked again is asked from the byte where it stopped. */
+/** Retries request from the byte where the fetch stopped. */
 const rangesOf = (play: Play) => play.asked.map(({ headers }) => headers.range);
 
 const CASES: Readonly<Record<string, (play: Play) => Promise<void>>> = {
@@ -216,7 +216,7 @@ describe('an origin fault', () => {
     readFileSync(new URL('../../../tests/fixtures/security-cases.json', import.meta.url), 'utf8'),
   ) as { originFaults: { id: string; fault: string; expect: string }[] };
 
-  it('of the list has a case here, and no case is of another list', () => {
+  it('is tested here for every case of the list, and for no others', () => {
     expect(Object.keys(CASES).sort()).toEqual(listed.originFaults.map(({ id }) => id).sort());
   });
 

@@ -1,4 +1,4 @@
-// Reading a part at any position while it is fetched, and fetching what a reader waits for first.
+// Reads a part at any position while it is fetched, and fetches first what a reader waits for.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,7 +30,7 @@ describe('a part that is read at a position', () => {
   };
   const body = seededBody(1000, 'part');
 
-  it('waits for all of the range and for nothing else', async () => {
+  it('waits for the whole range and for nothing else', async () => {
     const file = await openPart();
     const range = file.readAt(500, 700);
     await file.write(400, [body.subarray(400, 600)]);
@@ -52,7 +52,7 @@ describe('a part that is read at a position', () => {
     expect(await file.readAt(5, 5)).toHaveLength(0);
   });
 
-  it('fails with the reason of the part', async () => {
+  it('fails with the error of the part', async () => {
     const file = await openPart();
     const range = file.readAt(0, 10);
     const reason = new AppError('private');
@@ -61,7 +61,7 @@ describe('a part that is read at a position', () => {
     await expect(file.readAt(0, 10)).rejects.toBe(reason);
   });
 
-  it('must find the same bytes again when the file starts over, and only those', async () => {
+  it('requires the bytes it has read, and no others, to be equal when the file starts over', async () => {
     const file = await openPart();
     await file.write(500, [body.subarray(500, 600)]);
     await file.readAt(520, 540);
@@ -90,8 +90,8 @@ describe('a part that is read at a position', () => {
   });
 });
 
-describe('a file of which a reader wants the end', () => {
-  it('fetches that long before it is complete, and is whole in the end', async () => {
+describe('a file whose end a reader waits for', () => {
+  it('fetches the end long before it is complete, and is whole at last', async () => {
     const fixture = await openFixture();
     const body = seededBody(60 * MB, 'wanted');
     await fixture.putFile(ADDRESS, body);
@@ -108,7 +108,7 @@ describe('a file of which a reader wants the end', () => {
     expect((await inOrder).equals(body)).toBe(true);
   });
 
-  it('learns of it also before it has begun, and when the origin ignores ranges', async () => {
+  it('also does so when the reader asks before the fetch starts, or the origin ignores ranges', async () => {
     const fixture = await openFixture();
     const body = seededBody(10 * MB, 'ignored');
     await fixture.putFile(ADDRESS, body);
@@ -120,7 +120,7 @@ describe('a file of which a reader wants the end', () => {
     expect((await run.file()).equals(body)).toBe(true);
   });
 
-  it('starts over with it when the file changes', async () => {
+  it('starts over at that position when the file changes', async () => {
     const fixture = await openFixture();
     const body = seededBody(30 * MB, 'changed');
     await fixture.putFile(ADDRESS, body);

@@ -1,4 +1,4 @@
-// Handing out a file: nothing is lost, nothing is given to two, and the tail is shared.
+// Dividing a file among connections: each byte is assigned to one of them, and the tail is shared.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createByteMap } from './part-file/byte-map.ts';
@@ -48,7 +48,7 @@ describe('the stretches of a file', () => {
     );
   });
 
-  it('are handed out from the front, given back ones first', () => {
+  it('are taken from the front, released ones first', () => {
     const stretches = createStretches();
     stretches.setTotal(1000);
     const first = stretches.take(400, 0);
@@ -62,7 +62,7 @@ describe('the stretches of a file', () => {
     expect(stretches.take(400, 0)).toBeNull();
   });
 
-  it('share the tail of the slowest, and none that is nearly there', () => {
+  it('share the tail of the slowest, unless it is nearly complete', () => {
     const stretches = createStretches();
     const length = MIN_SPLIT_BYTES * 8;
     stretches.setTotal(length * 2);
@@ -76,10 +76,10 @@ describe('the stretches of a file', () => {
     slow.next = slow.end - MIN_SPLIT_BYTES;
     quick.next = quick.end - MIN_SPLIT_BYTES;
     expect(stretches.steal(1000)).toBeNull();
-    expect(stretches.steal(2000)).toBeTruthy(); // from the thief, which has nothing yet
+    expect(stretches.steal(2000)).toBeTruthy(); // from the new owner, which has fetched nothing yet
   });
 
-  it('begin at the wanted byte, go on behind it, and return to the front at the end', () => {
+  it('start at the wanted byte, continue after it, and return to the front at the end', () => {
     const stretches = createStretches();
     stretches.setTotal(1000);
     stretches.take(100, 0);
@@ -98,7 +98,7 @@ describe('the stretches of a file', () => {
     expect(stretches.take(100, 0)).toMatchObject({ start: 600, end: 700 });
   });
 
-  it('give the wanted bytes away where they would come late, and keep them where they are next', () => {
+  it('reassign wanted bytes that would arrive late, and keep those that are next', () => {
     const stretches = createStretches();
     stretches.setTotal(MIN_SPLIT_BYTES * 8);
     const long = stretches.take(MIN_SPLIT_BYTES * 8, 0);
@@ -109,7 +109,7 @@ describe('the stretches of a file', () => {
     expect(stretches.take(10, 0)).toMatchObject({ start: MIN_SPLIT_BYTES * 4 });
   });
 
-  it('ignore a wanted byte behind the end', () => {
+  it('ignore a wanted byte beyond the end', () => {
     const stretches = createStretches();
     stretches.setTotal(1000);
     stretches.want(5000);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { fakeFetching } from '../../../tests/support/media/fake-fetching.ts';
 import {
+  createMediaFolder,
   H264,
-  type MediaRoom,
+  type MediaFolder,
   noisyPicture,
-  openMediaRoom,
   tone,
 } from '../../../tests/support/media/media-fixtures.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
@@ -16,29 +16,29 @@ import { probeSandboxes } from '../process/probe-sandboxes.ts';
 import type { Sandbox } from '../process/sandbox.ts';
 import { createTranscoder } from './making/transcoder.ts';
 
-let room: MediaRoom;
+let media: MediaFolder;
 let sandbox: Sandbox;
 let source: string;
 beforeAll(async () => {
-  // A script must be seen by the walls around it.
+  // The sandbox must be able to read the script.
   sandbox = await probeSandboxes(['plain']);
-  room = await openMediaRoom();
+  media = await createMediaFolder();
   const both = [...noisyPicture('160x120', 3), ...tone(3)];
-  source = await room.ffmpeg('source.ts', ...both, ...H264, '-c:a', 'aac');
+  source = await media.ffmpeg('source.ts', ...both, ...H264, '-c:a', 'aac');
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
 let works = 0;
-/** Makes a file with a script in the place of ffmpeg. */
+/** Makes a file with a script in place of ffmpeg. */
 async function makeWith(
   script: string,
   recipe: MakeTask['recipe'],
   clock?: Clock,
 ): Promise<string> {
   works += 1;
-  const folder = join(room.folder, `work-${works}`);
+  const folder = join(media.folder, `work-${works}`);
   await mkdir(folder);
-  const ffmpegPath = join(room.folder, `ffmpeg-${works}`);
+  const ffmpegPath = join(media.folder, `ffmpeg-${works}`);
   await writeFile(ffmpegPath, `#!/bin/sh\n${script}\n`);
   await chmod(ffmpegPath, 0o755);
   const needs = { ffmpegPath, ffprobePath: 'ffprobe', sandbox };
@@ -59,15 +59,15 @@ const MP4 = { kind: 'mux', container: 'mp4' } as const;
 const MP3 = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 128 } as const;
 const KILLED_ONCE = '[ -e "$0.once" ] && exec ffmpeg "$@"; touch "$0.once"; kill -9 $$';
 
-it('a copy that was killed is made once more', async () => {
+it('a copy that was killed is retried once', async () => {
   expect(await makeWith(KILLED_ONCE, MP4)).toMatch(/made\.mp4$/);
 });
 
-it('a copy that was killed twice has failed', async () => {
+it('a copy that was killed twice fails', async () => {
   await expect(makeWith('kill -9 $$', MP4)).rejects.toMatchObject({ code: 'making_failed' });
 });
 
-it('an encoding that was killed has failed', async () => {
+it('an encoding that was killed fails', async () => {
   await expect(makeWith(KILLED_ONCE, MP3)).rejects.toMatchObject({ code: 'making_failed' });
 });
 
@@ -84,11 +84,11 @@ it.each<[string, string, string]>([
   ],
   ['a crash', 'kill -SEGV $$', 'making_failed'],
   ['a refusal without a word', 'exit 1', 'making_failed'],
-])('%s is told for what it is', async (_name, script, code) => {
+])('%s is reported with its code', async (_name, script, code) => {
   await expect(makeWith(script, MP4)).rejects.toMatchObject({ code });
 });
 
-it('one that never ends is ended at its deadline', async () => {
+it('one that never ends is killed at its deadline', async () => {
   const clock = createManualClock();
   const work = makeWith('exec sleep 600', MP4, clock);
   work.catch(() => undefined);

@@ -14,7 +14,7 @@ const end = (changes: Partial<FfmpegEnd>): FfmpegEnd => ({
 describe('the end of a failed run', () => {
   it.each<[string, Partial<FfmpegEnd>, ReturnType<typeof failureKind>, string]>([
     [
-      'without room on the disk',
+      'without disk space',
       { errors: 'av_interleaved_write_frame(): No space left on device' },
       'server_full',
       'server_full',
@@ -43,7 +43,7 @@ describe('the end of a failed run', () => {
     ['out of time', { reason: 'deadline', exitCode: 137 }, 'slow', 'making_failed'],
     ['out of processor time', { exitCode: 152 }, 'slow', 'making_failed'],
     [
-      'with an index longer than its room',
+      'with an index larger than its reserved space',
       { errors: 'reserved_moov_size is too small, needed 20 additional\nInvalid argument' },
       'no_room',
       'making_failed',
@@ -60,7 +60,7 @@ describe('the end of a failed run', () => {
     expect(failureOf(end(changes), 2e9).code).toBe(code);
   });
 
-  it('is one even with exit code 0 when the end of the file is missing', () => {
+  it('includes exit code 0 when the end of the file is missing', () => {
     const errors = 'Error writing trailer of file:/x: Invalid argument';
     expect([hasFailed(end({ exitCode: 0, errors })), hasFailed(end({ exitCode: 0 }))]).toEqual([
       true,
@@ -68,7 +68,7 @@ describe('the end of a failed run', () => {
     ]);
   });
 
-  it('tells the bound that was met', () => {
+  it('states the limit that was exceeded', () => {
     expect(failureOf(end({ exitCode: 153 }), 2e9).params).toEqual({ gigabytes: 2 });
     const errors = 'No space left on device';
     expect(failureOf(end({ errors }), 2e9).params).toEqual({ retryAfterSeconds: 60 });
@@ -79,13 +79,13 @@ describe('the end of a failed run', () => {
     ['two torn packets at the front', 'a\nError while decoding\n'.repeat(2), false],
     ['many packets', 'a\nError while decoding\n'.repeat(20), true],
     ['a file that ends too early', '[mov] stream 0, offset 0x1: partial file\n', true],
-  ])('that went well is spoilt or not: %s', (_name, errors, spoilt) => {
-    expect(isDamaged(errors)).toBe(spoilt);
+  ])('without a failure is damaged or not: %s', (_name, errors, damaged) => {
+    expect(isDamaged(errors)).toBe(damaged);
   });
 });
 
 describe('the progress of a run', () => {
-  it('is read from its lines, however they are cut, and never goes back', () => {
+  it('is read from its lines, however they are split, and never decreases', () => {
     const seen: number[] = [];
     const read = createProgressReader((seconds) => seen.push(seconds));
     const lines =

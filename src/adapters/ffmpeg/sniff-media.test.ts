@@ -7,7 +7,7 @@ const packets = (count: number) => {
   for (let at = 0; at < bytes.length; at += 188) bytes[at] = 0x47;
   return bytes;
 };
-/** An ID3 tag of `bytes` bytes, then what follows it. */
+/** An ID3 tag of `bytes` bytes, followed by `then`. */
 const tagged = (bytes: number, then: readonly number[]) =>
   Buffer.concat([
     text('ID3\x04\0\0'),
@@ -16,7 +16,7 @@ const tagged = (bytes: number, then: readonly number[]) =>
     Buffer.from(then),
   ]);
 
-describe('what a file is, by its first bytes', () => {
+describe('the type of a file by its first bytes', () => {
   it.each<[string, Uint8Array, string]>([
     ['MP4', text('\0\0\0\x20ftypisom\0\0\0\0'), 'mov'],
     ['QuickTime', text('\0\0\0\x14ftypqt  \0\0\0\0'), 'mov'],
@@ -69,7 +69,7 @@ describe('what a file is, by its first bytes', () => {
     ['letters that begin like a packet', text('G'.padEnd(400, 'x'))],
     ['zeros', Buffer.alloc(4096)],
     ['a broken tag', text('ID3\x04\0\0\xff\xff\xff\xff')],
-  ])('is not told for %s', (_name, bytes) => {
+  ])('is unknown for %s', (_name, bytes) => {
     expect(sniffMedia(bytes)).toBeNull();
   });
 });

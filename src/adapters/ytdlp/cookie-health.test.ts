@@ -26,14 +26,14 @@ const TEXT = [
   '',
 ].join('\r\n');
 
-it('cookies are counted for each platform, with the end that comes first', () => {
+it('counts cookies per platform, with the earliest expiry', () => {
   expect(cookiesByPlatform(TEXT)).toEqual([
     { platform: 'youtube', cookies: 3, earliestExpiry: 1_790_000_000_000 },
     { platform: 'instagram', cookies: 1, earliestExpiry: null },
   ]);
 });
 
-it('a file is told by its age and by who may read it, and never by a name or a value', async () => {
+it('reports the age and permissions of a file, and never a name or a value', async () => {
   const file = path.join(folder, 'cookies.txt');
   await writeFile(file, TEXT, { mode: 0o600 });
   await utimes(file, 1000, 1000);
@@ -45,7 +45,7 @@ it('a file is told by its age and by who may read it, and never by a name or a v
   expect((await readCookieHealth(file, clock)).readByOthers).toBe(true);
 });
 
-it('what is not there or is no file is told as missing', async () => {
+it('reports as missing what does not exist or is not a file', async () => {
   const missing = { exists: false, readByOthers: false, ageSeconds: null, platforms: [] };
   const clock = createManualClock();
   expect(await readCookieHealth(path.join(folder, 'none'), clock)).toEqual(missing);

@@ -16,14 +16,14 @@ describe('the folder of an engine', () => {
     rmSync(temporary, { recursive: true });
   });
 
-  it('is for its owner alone, and is gone when it is removed', () => {
+  it('is accessible to its owner only, and can be removed', () => {
     const folder = makeEngineFolder();
     expect(statSync(folder.path).mode & 0o777).toBe(0o700);
     folder.remove();
     expect(existsSync(folder.path)).toBe(false);
   });
 
-  it('is swept when its server is gone, not when it is young or in use', async () => {
+  it('is swept once its server has ended, unless it is recent or in use', async () => {
     const left = makeEngineFolder();
     const used = makeEngineFolder();
     const server = createServer().listen(used.socket);

@@ -38,7 +38,7 @@ const found = (part: Readonly<Record<string, unknown>> = {}): EngineAnswer => ({
 });
 const WALL = refusal('Please sign in to see this post');
 
-/** An engine whose pool answers one way without cookies and another way with them. */
+/** An engine whose pool has one answer without cookies and another with them. */
 function makeEngine(without: EngineAnswer, withCookies: EngineAnswer, hasCookies = true) {
   const requests: EngineRequest[] = [];
   const reading = readLink('https://www.youtube.com/watch?v=aaaaaaaaaaa');
@@ -58,7 +58,7 @@ function makeEngine(without: EngineAnswer, withCookies: EngineAnswer, hasCookies
   return { requests, look: () => engine.inspect(link, signal) };
 }
 
-it("the operator's cookies are left out where it works without, or fails for another reason", async () => {
+it("does not use the operator's cookies where inspection works without them, or fails for another reason", async () => {
   const good = makeEngine(found(), WALL);
   expect((await good.look()).withCookies).toBeUndefined();
   const gone = makeEngine(refusal('Video unavailable. This video has been removed'), found());
@@ -69,7 +69,7 @@ it("the operator's cookies are left out where it works without, or fails for ano
     expect(requests.map(({ cookies }) => cookies)).toEqual([undefined]);
 });
 
-it('behind a login wall they are tried once, and what they make is marked', async () => {
+it('tries the cookies once behind a login wall, and marks the result', async () => {
   const { look, requests } = makeEngine(WALL, found());
   expect(await look()).toMatchObject({ withCookies: true, inspection: { id: 'id' } });
   expect(requests.map(({ cookies }) => cookies)).toEqual([undefined, true]);
@@ -85,7 +85,7 @@ it.each([
   ['private', { _type: 'playlist', entries: [{ availability: 'private' }] }],
   ['ok', { availability: 'needs_auth' }],
   ['ok', { availability: 'unlisted' }],
-])('what only the account may see is refused: %s for %j', async (code, part) => {
+])('refuses what only the account can see: %s for %j', async (code, part) => {
   const { look } = makeEngine(WALL, found(part));
   expect(await look().then(() => 'ok', codeOf)).toBe(code);
 });

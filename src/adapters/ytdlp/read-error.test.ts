@@ -1,4 +1,4 @@
-// Holds the table of failures against every recorded failure of every platform.
+// Checks the table of failures against every recorded failure of every platform.
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +22,7 @@ const recorded = globSync(`${fixtures}engine-failures/*.json`)
   .map(([platform, sample]) => ({ platform, ...sample }));
 
 describe('readError', () => {
-  it('has failures of every platform to be held against', () => {
+  it('is checked against failures of every platform', () => {
     expect(new Set(recorded.map(({ platform }) => platform))).toEqual(new Set(PLATFORM_IDS));
   });
 
@@ -100,28 +100,28 @@ describe('readError', () => {
     expect(readError(text, [], 'facebook').code).toBe(code);
   });
 
-  it('does not take advice about cookies and logins for the failure', () => {
+  it('ignores advice about cookies and logins', () => {
     const message = 'Something new. Use --cookies, --cookies-from-browser, please sign in, log in';
     expect(readError({ type: 'ExtractorError', message }, [], 'youtube').code).toBe(
       'platform_changed',
     );
   });
 
-  it('tells a list of renditions that could not be had from a post without video', () => {
+  it('distinguishes an unavailable list of renditions from a post without video', () => {
     const error = { type: 'ExtractorError', message: 'No video formats found!' };
     const warning = '[Pinterest] 1: Failed to download m3u8 information: HTTP Error 500: Internal';
     expect(readError(error, [warning], 'pinterest').code).toBe('upstream_error');
     expect(readError(error, [], 'pinterest').code).toBe('no_video');
   });
 
-  it('names the countries of a geo block, and only what are country codes', () => {
+  it('lists the countries of a geo block, valid country codes only', () => {
     const message = 'The uploader has not made this video available in your country';
     const countries = ['DE', 'FR', '<b>', 'Germany', ...Array<string>(100).fill('XX')];
     const error = readError({ type: 'GeoRestrictedError', message, countries }, [], 'youtube');
     expect(error.params['countries']).toMatch(/^DE, FR, XX(?:, XX){27}$/u);
   });
 
-  it('keeps addresses and line breaks out of what is logged', () => {
+  it('leaves addresses and line breaks out of the log', () => {
     const message = 'Unsupported URL: https://example.com/secret?x=1\nnext';
     const error = readError({ type: 'UnsupportedError', message }, [], 'youtube');
     expect(error.message).toBe('unsupported_url: UnsupportedError: Unsupported URL: … next');

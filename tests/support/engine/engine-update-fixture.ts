@@ -29,52 +29,52 @@ import { enginePath, enginePython } from './engine-python.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const never = new AbortController().signal;
 
-/** The version that is there from the beginning. */
+/** The version that is installed at the start. */
 export const FIRST_VERSION = '2026.08.19';
 
-/** Python that is put at the end of a file of yt_dlp. */
-export type Spoilt = { readonly file: string; readonly code: string };
+/** Python code to append to a file of yt_dlp. */
+export type BrokenFile = { readonly file: string; readonly code: string };
 
-/** An answer that is kept back: whether it was asked for, and what lets it go. */
+/** A delayed response: `asked` resolves once it is requested, `release` sends it. */
 export type Hold = { readonly asked: Promise<void>; readonly release: () => void };
 
 /** Everything around the updates. */
 export type UpdateFixture = {
   readonly lab: Lab;
-  readonly room: EngineModule;
+  readonly engineModule: EngineModule;
   readonly updates: EngineUpdates;
   readonly alarms: Alarm[];
   readonly warnings: unknown[];
-  /** What the index has: its newest version, and what is wrong with it. */
-  readonly publish: (version: string, spoilt?: Spoilt) => void;
+  /** Publishes a version in the package index as the newest, broken or not. */
+  readonly publish: (version: string, broken?: BrokenFile) => void;
   /** Names of the folders of engines. */
   readonly folders: () => Promise<string[]>;
-  /** Where `current` leads. */
+  /** The target of the link `current`. */
   readonly chosen: () => Promise<string | null>;
-  /** `ok` or why not. */
+  /** `ok` or the error code. */
   readonly inspect: (url: string) => Promise<string>;
-  /** Keeps the next request for a path waiting for its answer. */
+  /** Delays the response to the next request for a path. */
   readonly hold: (path: string) => Hold;
-  /** Waits until no update runs; returns how it ended. */
+  /** Waits until no update runs; returns its result. */
   readonly settled: () => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
-/** The link in an address of the lab's lists. Throws for any other. */
+/** Reads an address of the lab's lists. Throws for any other. */
 export function linkOf(url: string): Link {
   const reading = readLink(url);
   if (reading.kind !== 'link') throw new TypeError(`${url} is no link`);
   return reading.link;
 }
 
-/** Where the real yt_dlp lies. */
+/** The folder of the real yt_dlp. */
 function realPackage(): string {
   const program = 'import yt_dlp, os; print(os.path.dirname(yt_dlp.__file__))';
   return execFileSync(enginePython, ['-I', '-c', program], { encoding: 'utf8' }).trim();
 }
 
-/** A folder with a copy of the real yt_dlp under another version. */
-async function copyEngine(folder: string, version: string, spoilt: Spoilt | undefined) {
+/** Copies the real yt_dlp into a folder under another version. */
+async function copyEngine(folder: string, version: string, broken: BrokenFile | undefined) {
   const library = path.join(folder, 'lib/yt_dlp');
   await mkdir(path.dirname(library), { recursive: true });
   const real = enginePath ? path.join(enginePath, 'yt_dlp') : realPackage();
@@ -87,7 +87,7 @@ async function copyEngine(folder: string, version: string, spoilt: Spoilt | unde
     writeFileSync(target, how(text));
   };
   change('version.py', (text) => text.replaceAll(FIRST_VERSION, version));
-  if (spoilt) change(spoilt.file, (text) => `${text}\n${spoilt.code}\n`);
+  if (broken) change(broken.file, (text) => `${text}\n${broken.code}\n`);
   const engine = { version, source: 'pip', python: enginePython, pythonPath: ['lib'] };
   writeFileSync(path.join(folder, 'engine.json'), JSON.stringify(engine));
 }
@@ -124,23 +124,23 @@ export async function startUpdateFixture(options: {
     DATA_DIR: root,
     MAX_INSPECTIONS: '4',
   };
-  const room = await composeEngine(
+  const engineModule = await composeEngine(
     { ...readConfig(settings), root },
     await probeSandboxes(),
     systemClock,
   );
-  await room.pool.ready;
+  await engineModule.pool.ready;
 
-  let index: { version: string; spoilt: Spoilt | undefined } = {
+  let index: { version: string; broken: BrokenFile | undefined } = {
     version: FIRST_VERSION,
-    spoilt: undefined,
+    broken: undefined,
   };
   const releases: EngineReleases = {
     obstacle: null,
     newest: async () => index.version,
     async install(version) {
       const staging = await folders.stage(0);
-      await copyEngine(staging, version, index.spoilt);
+      await copyEngine(staging, version, index.broken);
       return { id: await folders.complete(staging, version), version, source: 'pip' };
     },
     installed: folders.list,
@@ -161,7 +161,7 @@ export async function startUpdateFixture(options: {
   const updates = await startEngineUpdates({
     mode: options.mode ?? 'notify',
     releases,
-    host: room.host,
+    host: engineModule.host,
     random: () => 0.5,
     clock,
     duties: createDuties({ warn, after: clock.after }),
@@ -186,20 +186,20 @@ export async function startUpdateFixture(options: {
     },
     warn,
   });
-  room.onAttempt(updates.note);
+  engineModule.onAttempt(updates.note);
 
   return {
     lab,
-    room,
+    engineModule,
     updates,
     alarms,
     warnings,
     chosen: folders.chosen,
-    publish(version, spoilt) {
-      index = { version, spoilt };
+    publish(version, broken) {
+      index = { version, broken };
     },
     folders: async () => (await readdir(base)).filter((name) => name !== 'current').sort(),
-    inspect: (url) => codeWith(room.engine, url),
+    inspect: (url) => codeWith(engineModule.engine, url),
     hold(page) {
       const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       held.set(page, () => {
@@ -218,7 +218,7 @@ export async function startUpdateFixture(options: {
     },
     async close() {
       await updates.close();
-      await room.close();
+      await engineModule.close();
       await lab.close();
       await rm(root, { recursive: true, force: true });
       if (existsSync(root)) throw new Error('the folder of the test is left');

@@ -1,4 +1,4 @@
-// Media for the tests of making and checking: every container a platform sends, cut, holed or twisted as a test needs it.
+// Media for the tests of the transcoder and the checker: every container that platforms send, whole or damaged.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { createEncoder } from './encode.ts';
 
 const QUIET = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y'];
 
-/** A folder of its own for one test file, and ffmpeg to fill it. */
-export type MediaRoom = {
+/** The folder of one test file, and ffmpeg to create files in it. */
+export type MediaFolder = {
   readonly folder: string;
-  /** Runs ffmpeg with these words and the path of a new file `name` at their end; gives the path. */
+  /** Runs ffmpeg with these arguments and the path of a new file `name`; returns the path. */
   readonly ffmpeg: (name: string, ...words: readonly string[]) => Promise<string>;
-  /** A copy of a file that was changed; `change` may give other bytes or these, changed. */
+  /** Writes a changed copy of a file; `change` may modify its argument or return other bytes. */
   readonly changed: (
     path: string,
     name: string,
@@ -21,8 +21,8 @@ export type MediaRoom = {
   readonly remove: () => Promise<void>;
 };
 
-/** Opens a room. */
-export async function openMediaRoom(): Promise<MediaRoom> {
+/** Creates the folder. */
+export async function createMediaFolder(): Promise<MediaFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'keepreel-media-'));
   const encode = createEncoder();
   return {
@@ -42,12 +42,12 @@ export async function openMediaRoom(): Promise<MediaRoom> {
   };
 }
 
-/** Source words for a moving, noisy picture that compresses badly, so that every second has its share of the bytes. */
+/** Source arguments for noisy video that compresses badly, so that the bytes are spread evenly over its duration. */
 export function noisyPicture(size: string, seconds: number, fps = 25): string[] {
   return ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=${fps}:d=${seconds},noise=alls=8:allf=t`];
 }
 
-/** Source words for a tone. */
+/** Source arguments for a tone. */
 export function tone(seconds: number, hz = 440): string[] {
   return ['-f', 'lavfi', '-i', `sine=frequency=${hz}:sample_rate=48000:duration=${seconds}`];
 }

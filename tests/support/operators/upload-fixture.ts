@@ -15,7 +15,7 @@ import { createFilming } from '../../../src/core/trending/filming.ts';
 import { createOrdering } from '../../../src/core/trending/ordering.ts';
 import type { Services } from '../../../src/http/services.ts';
 import type { TestDatabase } from '../../contracts/databases.ts';
-import { H264, type MediaRoom, tone } from '../media/media-fixtures.ts';
+import { H264, type MediaFolder, tone } from '../media/media-fixtures.ts';
 import { type AdminFixture, startAdminFixture } from './admin-fixture.ts';
 
 /** Personal text in a recording's title tag; its comment tag holds a place. */
@@ -29,7 +29,7 @@ const NOTHING_FETCHED = {
 export type UploadFixture = AdminFixture & {
   readonly dataDir: string;
   /** Names of all files and folders beside trending videos. */
-  readonly left: () => Promise<readonly string[]>;
+  readonly filesOnDisk: () => Promise<readonly string[]>;
   readonly sweep: () => Promise<void>;
 };
 
@@ -87,7 +87,7 @@ export async function startUploadFixture(
   return {
     ...fixture,
     dataDir: folder,
-    left: async () => (await readdir(path.join(folder, 'trending')).catch(() => [])).sort(),
+    filesOnDisk: async () => (await readdir(path.join(folder, 'trending')).catch(() => [])).sort(),
     sweep: () => sweep(),
     async close() {
       await fixture.close();
@@ -98,13 +98,13 @@ export async function startUploadFixture(
 
 /** A second of picture and sound, with words of its maker in it; the bytes of the file. */
 export async function makeFilm(
-  room: MediaRoom,
+  media: MediaFolder,
   name: string,
   { colour = 'red', words = H264 }: { colour?: string; words?: readonly string[] } = {},
 ): Promise<Buffer> {
   const picture = ['-f', 'lavfi', '-i', `color=${colour}:s=64x36:r=10:d=1`];
   const told = ['-metadata', `title=${SECRET}`, '-metadata', 'comment=+48.1372+011.5755/'];
-  return readFile(await room.ffmpeg(name, ...picture, ...tone(1), ...words, ...told));
+  return readFile(await media.ffmpeg(name, ...picture, ...tone(1), ...words, ...told));
 }
 
 /** The film with a box behind it that players skip, so that it has exactly this many bytes. */

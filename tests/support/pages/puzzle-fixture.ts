@@ -26,7 +26,7 @@ export type PuzzlePage = {
   readonly button: (name: string) => Locator;
   readonly figure: (name: string) => Promise<string | null>;
   /** The last announcement to screen readers. */
-  readonly told: () => Promise<string | null>;
+  readonly announcement: () => Promise<string | null>;
   readonly focusedTile: () => Promise<string | null>;
   /** Lets the clock stand still, so that the test says when time passes. */
   readonly holdClock: () => Promise<void>;
@@ -86,7 +86,7 @@ async function newPage(browser: Browser, origin: string): Promise<PuzzlePage> {
         .filter({ has: page.getByText(name, { exact: true }) })
         .locator('dd')
         .textContent(),
-    told: () => page.getByRole('status').textContent(),
+    announcement: () => page.getByRole('status').textContent(),
     focusedTile: () => page.evaluate('document.activeElement?.dataset.tile ?? null'),
     async holdClock() {
       await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 60_000);

@@ -8,7 +8,7 @@ const namesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder);
   } catch (error) {
-    // Removed while it was looked at.
+    // Removed in the meantime.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
@@ -34,7 +34,7 @@ export function openDescriptors(pid: number): string[] {
     try {
       return readlinkSync(path.join(folder, fd));
     } catch (error) {
-      // Closed while it was looked at, as is the one that lists them.
+      // Closed in the meantime, like the descriptor of this listing.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;
     }
@@ -44,12 +44,12 @@ export function openDescriptors(pid: number): string[] {
 const TURN_MS = 25;
 
 /**
- * Waits until nothing of any work is left: no folder of a work, no media program below `pid`. The time is counted in turns
- * of this process: on a busy machine, a second on the wall is not one in which anything could be done.
+ * Waits until no job leaves anything: no job folder, and no media program below `pid`. The time limit counts turns of this
+ * process instead of wall time, in which a busy machine may run nothing of it.
  */
 export async function untilNothingLeft(dataDir: string, pid: number, withinMs: number) {
   for (let spentMs = 0; ; spentMs += TURN_MS) {
-    // Folders first: a look at all processes takes time that the product in this process needs.
+    // Folders first: listing all processes takes time that the product in this process needs.
     const left = [...workFolders(dataDir)];
     if (left.length === 0) left.push(...mediaProgramsBelow(pid));
     if (left.length === 0) return;

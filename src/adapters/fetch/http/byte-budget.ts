@@ -22,11 +22,11 @@ export function createByteBudget(maxBytes: number): ByteBudget {
   return {
     exceeded,
     open: () => {
-      let counted = 0;
+      let reported = 0;
       return (bytes) => {
-        if (bytes <= counted) return;
-        sum += bytes - counted;
-        counted = bytes;
+        if (bytes <= reported) return;
+        sum += bytes - reported;
+        reported = bytes;
         if (sum > maxBytes) throw exceeded();
       };
     },

@@ -50,7 +50,7 @@ const RETRIED: ReadonlySet<string> = new Set(['origin_unreachable', 'timeout', '
 const CERTIFICATE = /^(CERT_|UNABLE_TO_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH)/;
 const UNKNOWN_NAME: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME']);
 
-/** Classifies the error of a request. `hadConnection` tells whether the request was sent. */
+/** Classifies the error of a request. `hadConnection`: the request was sent. */
 export function classifyFailure(error: unknown, hadConnection: boolean): FetchFailure {
   if (!(error instanceof AppError)) return fetchFailure('final', error);
   // Idle connections to other hosts use up the session until they time out.

@@ -1,4 +1,4 @@
-// Connections to one host, shared by the parts of one work.
+// Connections to one host, shared by the parts of one job.
 import { describe, expect, it, vi } from 'vitest';
 import { MAX_CONNECTIONS } from './connection-count.ts';
 import { createHostSlots, type Seat } from './host-slots.ts';
@@ -10,13 +10,13 @@ function takeAll(seat: Seat, host: string): number {
 }
 
 describe('the slots of a host', () => {
-  it('go to one part alone, up to the most, and to another host besides', () => {
+  it('are all available to a single part, separately for each host', () => {
     const seat = createHostSlots().join(() => undefined);
     expect(takeAll(seat, 'a.test')).toBe(MAX_CONNECTIONS);
     expect(takeAll(seat, 'b.test')).toBe(MAX_CONNECTIONS);
   });
 
-  it('are never more than the most together, and some are kept for whoever has come', () => {
+  it('never exceed the maximum in total, and some are reserved for new parts', () => {
     const slots = createHostSlots();
     const picture = slots.join(() => undefined);
     const sound = slots.join(() => undefined);
@@ -27,7 +27,7 @@ describe('the slots of a host', () => {
     expect(takeAll(sound, 'a.test')).toBe(1);
   });
 
-  it('are free again once they are released or their part has ended', () => {
+  it('are free once they are released or their part has ended', () => {
     const freed = vi.fn();
     const slots = createHostSlots();
     const first = slots.join(() => undefined);

@@ -24,7 +24,7 @@ export function createHostSlots(): HostSlots {
   const hosts = new Map<string, Map<symbol, number>>();
   const listeners = new Map<symbol, () => void>();
 
-  const notify = () => {
+  const notifyAll = () => {
     for (const freed of [...listeners.values()]) freed();
   };
 
@@ -51,12 +51,12 @@ export function createHostSlots(): HostSlots {
         release: (host) => {
           const users = hosts.get(host);
           users?.set(me, Math.max(0, (users.get(me) ?? 0) - 1));
-          notify();
+          notifyAll();
         },
         leave: () => {
           listeners.delete(me);
           for (const users of hosts.values()) users.delete(me);
-          notify();
+          notifyAll();
         },
       };
     },

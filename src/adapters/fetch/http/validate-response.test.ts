@@ -1,4 +1,4 @@
-// Which answers may be used, and what the others are, as one table.
+// Which responses are used, and the failures that the others mean, as one table.
 import { describe, expect, it } from 'vitest';
 import { type ResponseFacts, readResponseHeaders } from './response-headers.ts';
 import { type RequestedRange, validateResponse } from './validate-response.ts';
@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = [
   ['one that runs backward', 'broken', 206, { 'content-range': 'bytes 100-99/1000' }],
   ['one of no range', 'broken', 206, {}],
   ['one with a length of its own', 'broken', 206, { ...GOOD, 'content-length': '99' }],
-  ['a range nobody asked for', 'broken', 206, GOOD, { isRange: false }],
+  ['a range that was not requested', 'broken', 206, GOOD, { isRange: false }],
   ['another total', 'changed', 206, { ...GOOD, 'content-range': 'bytes 100-199/1001' }],
   ['another ETag', 'changed', 206, { ...GOOD, etag: '"b"' }],
   ['another date', 'changed', 206, { ...GOOD, 'last-modified': 'Fri, 02 Jan 1970 00:00:00 GMT' }],
@@ -98,7 +98,7 @@ const ROWS: readonly Row[] = [
   ['a success without bytes', 'final upstream_error', 204, {}],
 ];
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each(
     ROWS.map(([what, result, status, headers, asked = {}, known = KNOWN]) => ({
       what,
@@ -124,7 +124,7 @@ describe('an answer', () => {
     [new Date(NOW_MS - 9000).toUTCString(), 0],
     ['soon', null],
     ['-1', null],
-  ])('that asks to be asked again after %s means %s ms', (text, waitMs) => {
+  ])('with Retry-After %s means %s ms', (text, waitMs) => {
     expect(readResponseHeaders(429, { 'retry-after': text }, NOW_MS).retryAfterMs).toBe(waitMs);
   });
 });

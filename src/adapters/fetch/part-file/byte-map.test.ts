@@ -1,4 +1,4 @@
-// The byte map against the plainest way of remembering bytes: one flag for each.
+// The byte map against a simple model: one flag per byte.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createByteMap } from './byte-map.ts';
@@ -9,7 +9,7 @@ const interval = fc
   .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
 
 describe('a byte map', () => {
-  it('knows what a flag for each byte knows, whatever comes in whatever order', () => {
+  it('agrees with one flag per byte, for random ranges in random order', () => {
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 40 }), (added) => {
         const map = createByteMap();
@@ -29,7 +29,7 @@ describe('a byte map', () => {
     );
   });
 
-  it('keeps its intervals in order and apart', () => {
+  it('keeps its intervals sorted and disjoint', () => {
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 40 }), (added) => {
         const map = createByteMap();
@@ -44,7 +44,7 @@ describe('a byte map', () => {
     );
   });
 
-  it('is whole only when nothing is missing, and empty once it is cleared', () => {
+  it('is complete only when nothing is missing, and empty once it is cleared', () => {
     const map = createByteMap();
     map.add(0, 10);
     map.add(11, 20);
@@ -55,7 +55,7 @@ describe('a byte map', () => {
     expect([map.prefix(), map.covered()]).toEqual([0, 0]);
   });
 
-  it('refuses what is no interval', () => {
+  it('refuses invalid intervals', () => {
     expect(() => createByteMap().add(5, 4)).toThrow(TypeError);
     expect(() => createByteMap().add(-1, 4)).toThrow(TypeError);
     expect(() => createByteMap().add(Number.NaN, 4)).toThrow(TypeError);

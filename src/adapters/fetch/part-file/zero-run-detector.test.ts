@@ -1,4 +1,4 @@
-// Holes are found wherever they lie, and the filler of an MP4 is not taken for one.
+// Finds holes at every position, and does not take the padding of an MP4 for one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededBody } from '../../../../tests/fixtures/fetch/seeded-body.ts';
@@ -20,7 +20,7 @@ function box(type: string, content: Buffer): Buffer {
 }
 
 describe('a run of zeros', () => {
-  it('of 4096 bytes or more is found at every place and through every cut, a shorter one is not', async () => {
+  it('of at least 4096 bytes is found at every position and across chunks, a shorter one is not', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(200_000),
@@ -29,7 +29,7 @@ describe('a run of zeros', () => {
         async (at, length, pieceBytes) => {
           const body = seededBody(220_000, 'zeros');
           body.fill(0, at, at + length);
-          // The noise may itself begin or end with a zero.
+          // The noise itself may begin or end with a zero.
           if (at > 0) body[at - 1] = 1;
           if (at + length < body.length) body[at + length] = 1;
           expect(await isHoled(body, pieceBytes)).toBe(length >= 4096);
@@ -43,7 +43,7 @@ describe('a run of zeros', () => {
     ['free', false],
     ['skip', false],
     ['mdat', true],
-  ])('in a box %s of an MP4 makes it holed: %s', async (type, expected) => {
+  ])('in a box %s of an MP4 is a hole: %s', async (type, expected) => {
     const body = Buffer.concat([
       box('ftyp', Buffer.from('isomxxxxmp42')),
       box(type, Buffer.alloc(20_000)),
@@ -52,7 +52,7 @@ describe('a run of zeros', () => {
     expect(await isHoled(body)).toBe(expected);
   });
 
-  it('behind filler is found all the same', async () => {
+  it('after padding is found', async () => {
     const media = seededBody(50_000, 'media');
     media.fill(0, 0, 5000);
     const body = Buffer.concat([
@@ -63,7 +63,7 @@ describe('a run of zeros', () => {
     expect(await isHoled(body)).toBe(true);
   });
 
-  it('in a file that is none of MP4 is a hole', async () => {
+  it('in a file other than MP4 is a hole', async () => {
     expect(await isHoled(Buffer.alloc(10_000))).toBe(true);
     expect(await isHoled(seededBody(10_000, 'whole'))).toBe(false);
   });

@@ -1,4 +1,4 @@
-// HLS and DASH over the lab: joined in order, opened where sealed, and as patient as with single files.
+// HLS and DASH over the lab: joined in order, decrypted, and with the retries of single files.
 import { createCipheriv } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { until } from '../../../../tests/fixtures/door/until.ts';
@@ -13,13 +13,13 @@ import {
 import { seededBody } from '../../../../tests/fixtures/fetch/seeded-body.ts';
 import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
 
-/** It takes a few milliseconds; the rest is for a machine that has other work. */
+/** Takes a few milliseconds; the rest is for a busy machine. */
 const PROMPT_MS = 500;
 const openFixture = setUpFetchFixture();
 const LIST = 'https://cdn.test/v/list.m3u8';
 const KEY = Buffer.from('0123456789abcdef');
 
-/** Segments of odd lengths; the first begins as media does, the others as noise. */
+/** Segments of odd lengths; the first begins like media, the others like noise. */
 function cut(count: number, seed: string): Buffer[] {
   return Array.from({ length: count }, (_, index) =>
     seededBody(300_000 + ((index * 77_777) % 900_000), `${seed}${index}`),
@@ -55,7 +55,7 @@ function ivOf(sequence: number): Buffer {
 }
 
 describe('a part in segments', () => {
-  it('of HLS is joined in order, over several connections, and can be read meanwhile', async () => {
+  it('of HLS is joined in order over several connections, and can be read meanwhile', async () => {
     const fixture = await openFixture();
     const segments = cut(30, 'ts');
     await putSegments(fixture, segments);
@@ -92,7 +92,7 @@ describe('a part in segments', () => {
       ',IV=0x000102030405060708090a0b0c0d0e0f',
       () => Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex'),
     ],
-  ])('sealed with %s is opened on the way', async (_, attribute, iv) => {
+  ])('encrypted with %s is decrypted as it arrives', async (_, attribute, iv) => {
     const fixture = await openFixture();
     const segments = cut(12, 'sealed');
     await putSegments(
@@ -116,7 +116,7 @@ describe('a part in segments', () => {
   it.each([
     ['open', (head: Buffer) => head],
     ['sealed', (head: Buffer) => seal(head, ivOf(0))],
-  ])('with its head %s is an MP4 of head and fragments', async (_, sealHead) => {
+  ])('with its initialization segment %s is a fragmented MP4', async (_, sealHead) => {
     const fixture = await openFixture();
     const head = seededBody(1234, 'head');
     const segments = cut(3, 'fmp4');
@@ -133,7 +133,7 @@ describe('a part in segments', () => {
     expect((await run.file()).equals(Buffer.concat([head, ...segments]))).toBe(true);
   });
 
-  it('in ranges of one file is that file', async () => {
+  it('in byte ranges of one file is that file', async () => {
     const fixture = await openFixture();
     const body = seededBody(3_000_000, 'ranges');
     await fixture.putFile('https://cdn.test/v/all.mp4', body);
@@ -160,7 +160,7 @@ describe('a part in segments', () => {
     expect((await run.done).bytes).toBe(whole.length);
   });
 
-  it('goes on with the list of a fresh source', async () => {
+  it('resumes with the playlist of a fresh source', async () => {
     const clock = createManualClock();
     const fixture = await openFixture({ clock });
     const segments = cut(12, 'fresh');
@@ -248,7 +248,7 @@ describe('a part in segments', () => {
     expect(await leftovers(fixture.folder)).toEqual([]);
   });
 
-  it('is refused when it comes to another size than announced', async () => {
+  it('is refused when its size differs from the announced one', async () => {
     const fixture = await openFixture();
     await putSegments(fixture, cut(2, 'size'));
     fixture.put(LIST, { body: listOf(2) });
@@ -256,7 +256,7 @@ describe('a part in segments', () => {
     await expect(run.done).rejects.toMatchObject({ code: 'bad_media' });
   });
 
-  it('ends at once with the reason of its signal and leaves nothing beside it', async () => {
+  it("rejects at once with its signal's reason and leaves no files", async () => {
     const fixture = await openFixture();
     await putSegments(fixture, cut(12, 'abort'));
     fixture.put(LIST, { body: listOf(12) });

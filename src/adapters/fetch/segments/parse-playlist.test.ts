@@ -13,7 +13,7 @@ const media = (count: number, extra = '') =>
 const master = (count: number) =>
   `#EXTM3U\n${lines(count, (n) => `#EXT-X-STREAM-INF:BANDWIDTH=${n + 1}\nv${n}.m3u8`)}\n`;
 
-/** How often the server could do something else before the playlist was read. */
+/** How often parsing yielded to the event loop. */
 async function turnsWhile(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -35,11 +35,11 @@ describe('reading a playlist', () => {
     ['small', media(20)],
     ['large', media(MAX_FRAGMENTS)],
     [
-      'sealed',
+      'encrypted',
       media(3000, '#EXT-X-KEY:METHOD=AES-128,URI="key",IV=0x0000000000000000000000000000000A\n'),
     ],
     ['a master', master(800)],
-  ])('gives the same whether it is %s or read in one go', async (_name, text) => {
+  ])('of a playlist that is %s has the same result as in one pass', async (_name, text) => {
     const parse = createPlaylistParser();
     const answer = await parse(bytesOf(text), ADDRESS, signal);
     const whole = readPlaylist(bytesOf(text), ADDRESS);
@@ -52,7 +52,7 @@ describe('reading a playlist', () => {
     ['segments as many as there may be', media(MAX_FRAGMENTS)],
     ['8 MB of attributes', `#EXTM3U\n#EXT-X-STREAM-INF:${'A=1,'.repeat(2_000_000)}\nv.m3u8\n`],
     ['blank lines', `#EXTM3U\n${' \n'.repeat(1_000_000)}`],
-  ])('leaves the server free for %s', async (_name, text) => {
+  ])('does not block the event loop for %s', async (_name, text) => {
     const stop = new AbortController();
     const work = createPlaylistParser()(bytesOf(text), ADDRESS, stop.signal);
     const turns = turnsWhile(work);
@@ -72,13 +72,13 @@ describe('reading a playlist', () => {
     ],
     ['a master with 20 000 variants', master(20_000), 'bad_media'],
     ['too many segments', media(MAX_FRAGMENTS + 1), 'bad_media'],
-  ])('refuses %s under its own code', async (_name, text, code) => {
+  ])('refuses %s with a code of its own', async (_name, text, code) => {
     await expect(createPlaylistParser()(bytesOf(text), ADDRESS, signal)).rejects.toMatchObject({
       code,
     });
   });
 
-  it('ends at once with whoever asked for it', async () => {
+  it('ends at once when its caller aborts', async () => {
     const stop = new AbortController();
     const work = createPlaylistParser()(bytesOf(media(MAX_FRAGMENTS)), ADDRESS, stop.signal);
     setTimeout(() => stop.abort(new Error('gone')), 5);

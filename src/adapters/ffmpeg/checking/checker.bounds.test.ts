@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  type MediaRoom,
+  createMediaFolder,
+  type MediaFolder,
   manyChannels,
-  openMediaRoom,
 } from '../../../../tests/support/media/media-fixtures.ts';
 import type { Checker } from '../../../core/jobs/ports.ts';
 import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createChecker } from './checker.ts';
 
-let room: MediaRoom;
+let media: MediaFolder;
 let checker: Checker;
 beforeAll(async () => {
   const sandbox = await probeSandboxes();
   checker = createChecker({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox });
-  room = await openMediaRoom();
+  media = await createMediaFolder();
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
 /** Checks WebM with Opus of unknown length. */
 const check = (path: string, maxDurationSeconds = 60) => {
@@ -25,19 +25,19 @@ const check = (path: string, maxDurationSeconds = 60) => {
   return checker.check({ ...task, maxDurationSeconds });
 };
 
-it('sound of 7.1 channels passes', async () => {
-  const path = await room.ffmpeg('8.webm', ...manyChannels(2, 8));
+it('audio of 7.1 channels passes', async () => {
+  const path = await media.ffmpeg('8.webm', ...manyChannels(2, 8));
   expect((await check(path)).sound?.channels).toBe(8);
 });
 
-it.each([9, 64])('sound of %d channels is refused', async (channels) => {
-  const path = await room.ffmpeg(`${channels}.webm`, ...manyChannels(2, channels));
+it.each([9, 64])('audio of %d channels is refused', async (channels) => {
+  const path = await media.ffmpeg(`${channels}.webm`, ...manyChannels(2, channels));
   const message = expect.stringContaining(`its sound has ${channels} channels`);
   await expect(check(path)).rejects.toMatchObject({ code: 'bad_media', message });
 });
 
-it('what lasts longer than this site takes is refused, beyond what files differ by anyway', async () => {
-  const path = await room.ffmpeg('long.webm', ...manyChannels(24, 1));
+it('a file longer than the limit is refused, beyond the usual tolerance', async () => {
+  const path = await media.ffmpeg('long.webm', ...manyChannels(24, 1));
   const params = { minutes: 0 };
   await expect(check(path, 18)).rejects.toMatchObject({ code: 'too_long', params });
   expect((await check(path, 20)).durationSeconds).toBeCloseTo(24, 0);

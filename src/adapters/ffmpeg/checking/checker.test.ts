@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  createMediaFolder,
   H264,
   hole,
-  type MediaRoom,
+  type MediaFolder,
   noisyPicture,
-  openMediaRoom,
   streamHashes,
   tone,
 } from '../../../../tests/support/media/media-fixtures.ts';
@@ -22,14 +22,14 @@ const whole: Expectation = {
 };
 const soundOnly: Expectation = { ...whole, picture: null };
 
-let room: MediaRoom;
+let media: MediaFolder;
 let checker: Checker;
 let plain: string;
 beforeAll(async () => {
   const sandbox = await probeSandboxes();
   checker = createChecker({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox });
-  room = await openMediaRoom();
-  plain = await room.ffmpeg(
+  media = await createMediaFolder();
+  plain = await media.ffmpeg(
     'plain.mp4',
     ...noisyPicture('640x360', SECONDS),
     ...tone(SECONDS),
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ...words('-b:v 1500k -c:a aac -movflags +faststart'),
   );
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
 const words = (text: string) => text.split(' ');
 const check = (
@@ -57,7 +57,7 @@ const refusal = (work: Promise<unknown>): Promise<{ code?: string; message: stri
   );
 
 describe('a whole file', () => {
-  it.each([false, true])('passes with its receipt (looked at closely: %s)', async (closely) => {
+  it.each([false, true])('passes with its receipt (checked closely: %s)', async (closely) => {
     expect(await check(plain, whole, 'mp4', closely)).toMatchObject({
       container: 'mp4',
       picture: { codec: 'h264', width: 640, height: 360, fps: 25 },
@@ -67,15 +67,15 @@ describe('a whole file', () => {
     });
   });
 
-  it('that is turned has the size that is seen', async () => {
-    const turned = await room
+  it('with rotation has its displayed size', async () => {
+    const turned = await media
       .ffmpeg(
         'turned.mp4',
         ...words(`-display_rotation 90 -i ${plain} -c copy -movflags +faststart`),
       )
       .catch(() =>
         // Older than 6: the same as a tag.
-        room.ffmpeg(
+        media.ffmpeg(
           'turned.mp4',
           ...words(`-i ${plain} -c copy -metadata:s:v rotate=90 -movflags +faststart`),
         ),
@@ -90,8 +90,8 @@ describe('a whole file', () => {
     ['Ogg with Opus', 'ogg', ['-c:a', 'libopus'], { codec: 'opus' }],
     ['Ogg with Vorbis', 'ogg', ['-c:a', 'libvorbis'], { codec: 'vorbis' }],
     ['M4A', 'm4a', ['-c:a', 'aac', '-movflags', '+faststart'], { codec: 'aac' }],
-  ])('of sound passes: %s', async (name, container, words, sound) => {
-    const path = await room.ffmpeg(`${name}.${container}`, ...tone(SECONDS), ...words);
+  ])('of audio passes: %s', async (name, container, words, sound) => {
+    const path = await media.ffmpeg(`${name}.${container}`, ...tone(SECONDS), ...words);
     const receipt = await check(path, { ...soundOnly, sound }, container);
     expect(receipt).toMatchObject({ picture: null, extension: container });
   });
@@ -114,7 +114,7 @@ describe('a whole file', () => {
       { codec: 'h264', width: 320, height: 180 },
     ],
   ])('of %s passes', async (name, words, picture) => {
-    const path = await room.ffmpeg(
+    const path = await media.ffmpeg(
       `codec ${name}.mp4`,
       ...noisyPicture('320x180', 12),
       ...words,
@@ -129,20 +129,20 @@ describe('a whole file', () => {
 
   it.each(['jpg', 'png', 'webp', 'gif'])('that is a photo passes: %s', async (extension) => {
     const source = ['-f', 'lavfi', '-i', 'color=red:s=640x480', '-frames:v', '1'];
-    const path = await room.ffmpeg(`photo.${extension}`, ...source);
+    const path = await media.ffmpeg(`photo.${extension}`, ...source);
     const none: Expectation = { picture: null, sound: null, durationSeconds: null };
     expect(await check(path, none, 'image')).toMatchObject({
       extension,
       durationSeconds: null,
       picture: { width: 640, height: 480 },
     });
-    const cut = await room.changed(path, `cut.${extension}`, (bytes) => bytes.subarray(0, 60));
+    const cut = await media.changed(path, `cut.${extension}`, (bytes) => bytes.subarray(0, 60));
     expect(await refusal(check(cut, none, 'image'))).toMatchObject({ code: 'bad_media' });
   });
 
   it('of ten hours of black passes', async () => {
     const black = ['-f', 'lavfi', '-i', 'color=black:s=64x64:r=1/10:d=36000'];
-    const path = await room.ffmpeg('black.mp4', ...black, ...H264, '-movflags', '+faststart');
+    const path = await media.ffmpeg('black.mp4', ...black, ...H264, '-movflags', '+faststart');
     const expected: Expectation = {
       picture: { codec: 'h264', width: 64, height: 64 },
       sound: null,
@@ -159,33 +159,33 @@ describe('a hole', () => {
       (['zeros', 'foreign'] as const).map((filling) => ({ share, filling })),
     ),
   )('of $filling at $share of a file is found', async ({ share, filling }) => {
-    const path = await room.changed(plain, `hole-${share}-${filling}.mp4`, (bytes) =>
+    const path = await media.changed(plain, `hole-${share}-${filling}.mp4`, (bytes) =>
       hole(share, 65_536, filling)(bytes),
     );
     expect(await refusal(check(path))).toMatchObject({ code: 'bad_media' });
   });
 
-  it.each(places)('in the sound alone is found at %s of it', async (share) => {
+  it.each(places)('in the audio alone is found at %s of it', async (share) => {
     const words = ['-i', plain, '-map', '0:a', '-c', 'copy', '-movflags', '+faststart'];
-    const sound = await room.ffmpeg('sound.m4a', ...words);
-    const path = await room.changed(sound, `hole-${share}.m4a`, (bytes) =>
+    const sound = await media.ffmpeg('sound.m4a', ...words);
+    const path = await media.changed(sound, `hole-${share}.m4a`, (bytes) =>
       hole(share, 32_768, 'foreign')(bytes),
     );
     expect(await refusal(check(path, soundOnly, 'm4a'))).toMatchObject({ code: 'bad_media' });
   });
 });
 
-describe('a hole in sound that has a beat of its own', () => {
+describe('a hole in audio with a rhythm', () => {
   it.each([
     ['mp3', 'libmp3lame', 'mp3'],
     ['ogg', 'libopus', 'opus'],
   ] as const)('is found: %s', async (container, encoder, codec) => {
     const words = ['-c:a', encoder, '-b:a', '128k'];
-    const sound = await room.ffmpeg(`beat.${container}`, ...tone(SECONDS), ...words);
+    const sound = await media.ffmpeg(`beat.${container}`, ...tone(SECONDS), ...words);
     const expected = { ...soundOnly, sound: { codec } };
     await check(sound, expected, container);
     for (const filling of ['zeros', 'foreign'] as const) {
-      const path = await room.changed(sound, `beat-${filling}.${container}`, (bytes) =>
+      const path = await media.changed(sound, `beat-${filling}.${container}`, (bytes) =>
         hole(0.5, 32_768, filling)(bytes),
       );
       expect(await refusal(check(path, expected, container)), filling).toMatchObject({
@@ -203,18 +203,18 @@ describe('a file is refused', () => {
     });
 
   it('that was cut at 97 %', async () => {
-    const cut = await room.changed(plain, 'cut.mp4', (bytes) =>
+    const cut = await media.changed(plain, 'cut.mp4', (bytes) =>
       bytes.subarray(0, Math.floor(bytes.length * 0.97)),
     );
     await refused(cut, '');
   });
 
-  it('that is silent', async () => {
+  it('without audio', async () => {
     const words = ['-i', plain, '-an', '-c', 'copy', '-movflags', '+faststart'];
-    await refused(await room.ffmpeg('silent.mp4', ...words), '0 sounds');
+    await refused(await media.ffmpeg('silent.mp4', ...words), '0 sounds');
   });
 
-  it('that has another picture', async () => {
+  it('with another video track', async () => {
     await refused(plain, '640 × 360 instead of', {
       ...whole,
       picture: { codec: 'h264', width: 1280, height: 720 },
@@ -225,30 +225,30 @@ describe('a file is refused', () => {
     });
   });
 
-  it('that has another length', async () => {
+  it('with another duration', async () => {
     await refused(plain, 'announced', { ...whole, durationSeconds: SECONDS + 2 });
   });
 
-  it('whose index is at its end, or in pieces', async () => {
-    const last = await room.ffmpeg('last.mp4', '-i', plain, '-c', 'copy');
+  it('with its index at the end, or fragmented', async () => {
+    const last = await media.ffmpeg('last.mp4', '-i', plain, '-c', 'copy');
     await refused(last, 'index');
     const pieces = ['-movflags', '+frag_keyframe+empty_moov'];
-    await refused(await room.ffmpeg('pieces.mp4', '-i', plain, '-c', 'copy', ...pieces), 'index');
+    await refused(await media.ffmpeg('pieces.mp4', '-i', plain, '-c', 'copy', ...pieces), 'index');
   });
 
-  it('that is in another container', async () => {
+  it('in another container', async () => {
     const words = ['-i', plain, '-c', 'copy', '-f', 'mpegts'];
-    await refused(await room.ffmpeg('other.mp4', ...words), 'mpegts');
+    await refused(await media.ffmpeg('other.mp4', ...words), 'mpegts');
   });
 
-  it('whose sound ends a second after its picture', async () => {
+  it('whose audio ends a second after its video', async () => {
     const words = ['-t', '22.9', '-i', plain, '-i', plain, '-map', '0:v', '-map', '1:a'];
-    const path = await room.ffmpeg('apart.mp4', ...words, '-c', 'copy', '-movflags', '+faststart');
+    const path = await media.ffmpeg('apart.mp4', ...words, '-c', 'copy', '-movflags', '+faststart');
     await refused(path, 'apart');
   });
 });
 
-it('a check that is called off ends at once with its reason', async () => {
+it('a check rejects at once with the reason of its signal', async () => {
   const controller = new AbortController();
   const work = checker.check({
     path: plain,
@@ -263,14 +263,14 @@ it('a check that is called off ends at once with its reason', async () => {
   await expect(work).rejects.toBe(reason);
 });
 
-it('bits that flip never bring the check down, and never pass where they break the decoding', async () => {
+it('flipped bits never crash the check, and never pass where they break decoding', async () => {
   // A fixed seed: the same bits in every run.
   let seed = 20_261_120;
   const next = () => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
     return seed / 2 ** 31;
   };
-  const short = await room.ffmpeg(
+  const short = await media.ffmpeg(
     'short.mp4',
     ...noisyPicture('320x180', 6),
     ...tone(6),
@@ -284,7 +284,7 @@ it('bits that flip never bring the check down, and never pass where they break t
   };
   let refusals = 0;
   for (let round = 0; round < 20; round += 1) {
-    const path = await room.changed(short, 'flipped.mp4', (bytes) => {
+    const path = await media.changed(short, 'flipped.mp4', (bytes) => {
       for (let bit = 0; bit < 1 + round; bit += 1) {
         const at = Math.floor(next() * bytes.length);
         bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(next() * 8));

@@ -9,7 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const signal = new AbortController().signal;
 const MEGABYTE = 1024 * 1024;
 
-/** The longest run that is found in three megabytes of ones with these runs of zeros. */
+/** The longest run found in three megabytes of ones with these runs of zeros. */
 function found(runs: readonly (readonly [number, number])[], from = 0): Promise<number> {
   const bytes = Buffer.alloc(3 * MEGABYTE, 1);
   for (const [start, length] of runs) bytes.fill(0, start, start + length);
@@ -41,16 +41,16 @@ describe('zeros in a row', () => {
     expect(await found(runs)).toBe(longest);
   });
 
-  it('are found wherever they begin', async () => {
+  it('are found at every offset', async () => {
     for (let start = 5000; start < 7100; start += 97)
       expect(await found([[start, 4096]]), String(start)).toBe(4096);
   });
 
-  it('do not count outside of the media bytes', async () => {
+  it('do not count outside the media bytes', async () => {
     expect(await found([[0, 70_000]], 70_000)).toBe(0);
   });
 
-  it('are no longer looked for when nobody waits', async () => {
+  it('are no longer searched for after an abort', async () => {
     const file = path.join(folder, 'file');
     const aborted = AbortSignal.abort('gone');
     await expect(findZeros(file, [{ start: 0, end: 10 }], 4096, aborted)).rejects.toBe('gone');

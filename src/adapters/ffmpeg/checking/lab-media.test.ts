@@ -82,7 +82,7 @@ it.each<[string, Variant, 'aac' | 'opus']>([
   60_000,
 );
 
-it('what HLS delivers, joined, becomes an MP4 that passes', async () => {
+it('joined HLS segments become an MP4 that passes', async () => {
   const variant: Variant = {
     ...pictureOf('h264', 1280, 720, 30),
     sound: { codec: 'aac', toneHz: 520, kilobitsPerSecond: 96 },

@@ -2,28 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  type MediaRoom,
+  createMediaFolder,
+  type MediaFolder,
   noisyPicture,
-  openMediaRoom,
   tone,
 } from '../../../../tests/support/media/media-fixtures.ts';
 import { findBrokenElement } from './matroska-chain.ts';
 
-let room: MediaRoom;
+let media: MediaFolder;
 const files: Record<string, Buffer> = {};
 beforeAll(async () => {
-  room = await openMediaRoom();
+  media = await createMediaFolder();
   const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8'];
   const both = [...noisyPicture('320x240', 4), ...tone(4), ...vp9, '-c:a', 'libopus'];
   const make = async (name: string, ...words: string[]) => {
-    files[name] = await readFile(await room.ffmpeg(name, ...both, ...words));
+    files[name] = await readFile(await media.ffmpeg(name, ...both, ...words));
   };
   await make('plain.webm');
   await make('live.webm', '-live', '1');
   await make('dash.webm', '-map', '0:v', '-dash', '1', '-cluster_time_limit', '1000');
   await make('checksums.mkv');
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
 function broken(bytes: Uint8Array, size = 10_000): Promise<number | null> {
   const chunks: Uint8Array[] = [];
@@ -40,7 +40,7 @@ it.each(['plain.webm', 'live.webm', 'dash.webm', 'checksums.mkv'])(
   },
 );
 
-it.each([0.1, 0.3, 0.5, 0.7, 0.9])('a hole of other bytes breaks it, at %s', async (share) => {
+it.each([0.1, 0.3, 0.5, 0.7, 0.9])('overwritten bytes break it, at %s', async (share) => {
   const bytes = Buffer.from(files['plain.webm'] ?? '');
   const start = Math.floor(bytes.length * share);
   for (let at = start; at < Math.min(bytes.length, start + 32_768); at += 1)
@@ -49,7 +49,7 @@ it.each([0.1, 0.3, 0.5, 0.7, 0.9])('a hole of other bytes breaks it, at %s', asy
   expect(found).toBeGreaterThanOrEqual(start);
 });
 
-it('a file that ends too early is broken at its end', async () => {
+it('a truncated file is broken at its end', async () => {
   const bytes = files['plain.webm'] ?? Buffer.alloc(0);
   expect(await broken(bytes.subarray(0, bytes.length - 3))).toBeGreaterThan(0);
 });

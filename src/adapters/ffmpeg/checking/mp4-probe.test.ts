@@ -1,4 +1,4 @@
-// The probe that is read from an MP4's index, against ffprobe's.
+// Compares the probe that is read from an MP4's index with ffprobe's.
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,10 +6,10 @@ import type { Variant } from '../../../../lab/media/media.ts';
 import { createMediaLibrary } from '../../../../lab/media/media-library.ts';
 import { LAB_PLATFORMS } from '../../../../lab/platforms/index.ts';
 import {
+  createMediaFolder,
   H264,
-  type MediaRoom,
+  type MediaFolder,
   noisyPicture,
-  openMediaRoom,
   tone,
 } from '../../../../tests/support/media/media-fixtures.ts';
 import type { Probe } from '../../../core/jobs/check-file.ts';
@@ -19,13 +19,13 @@ import { probeMedia } from '../probe-media.ts';
 import { boxIn } from './mp4-layout.ts';
 import { probeIndex } from './mp4-probe.ts';
 
-let room: MediaRoom;
+let media: MediaFolder;
 let needs: MediaTools;
 beforeAll(async () => {
   needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox: await probeSandboxes() };
-  room = await openMediaRoom();
+  media = await createMediaFolder();
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
 /** The box `moov` of a file. */
 function indexOf(file: Buffer): Buffer {
@@ -38,7 +38,7 @@ function indexOf(file: Buffer): Buffer {
   throw new Error('there is no index');
 }
 
-/** What must be equal, and what may differ by rounding: ffprobe rounds times and rates in ways of its own. */
+/** What must be equal, and what may differ by rounding: ffprobe rounds times and rates differently. */
 function comparable(probe: Probe) {
   return probe.streams.map((stream) => {
     const { kind, index } = stream;
@@ -139,26 +139,26 @@ describe('the probe of an index', () => {
       () => [...noisyPicture('320x180', 1), '-frames:v', '1', ...H264],
     ],
   ])('is that of ffprobe: %s', async (_name, name, words) => {
-    await compare(await room.ffmpeg(name, ...words()));
+    await compare(await media.ffmpeg(name, ...words()));
   });
 
-  it('turns the size as players do', async () => {
-    const plain = await room.ffmpeg('upright.mp4', ...noisyPicture('320x180', 1), ...H264);
+  it('rotates the size as players do', async () => {
+    const plain = await media.ffmpeg('upright.mp4', ...noisyPicture('320x180', 1), ...H264);
     for (const degrees of [90, 180, 270]) {
       const name = `turned-${degrees}.mp4`;
-      const path = await room
+      const path = await media
         .ffmpeg(name, '-display_rotation', `${degrees}`, '-i', plain, '-c', 'copy')
         // Before version 6 of ffmpeg it was a tag.
         .catch(() =>
-          room.ffmpeg(name, '-i', plain, '-c', 'copy', '-metadata:s:v', `rotate=${degrees}`),
+          media.ffmpeg(name, '-i', plain, '-c', 'copy', '-metadata:s:v', `rotate=${degrees}`),
         );
       const size = degrees === 180 ? { width: 320, height: 180 } : { width: 180, height: 320 };
       expect((await compare(path)).streams[0]).toMatchObject(size);
     }
   });
 
-  it('has the length of what is shown where a file was cut without encoding', async () => {
-    const plain = await room.ffmpeg(
+  it('has the displayed duration of a file that was cut without re-encoding', async () => {
+    const plain = await media.ffmpeg(
       'long.mp4',
       ...noisyPicture('320x180', 6),
       ...tone(6),
@@ -166,11 +166,13 @@ describe('the probe of an index', () => {
       '-c:a',
       'aac',
     );
-    await compare(await room.ffmpeg('cut.mp4', '-ss', '1.5', '-i', plain, '-t', '2', '-c', 'copy'));
+    await compare(
+      await media.ffmpeg('cut.mp4', '-ss', '1.5', '-i', plain, '-t', '2', '-c', 'copy'),
+    );
   });
 
-  it('knows a cover from a picture', async () => {
-    const cover = await room.ffmpeg('cover.jpg', ...noisyPicture('64x64', 1), '-frames:v', '1');
+  it('distinguishes a cover from video', async () => {
+    const cover = await media.ffmpeg('cover.jpg', ...noisyPicture('64x64', 1), '-frames:v', '1');
     const words = [
       '-i',
       cover,
@@ -185,7 +187,7 @@ describe('the probe of an index', () => {
       '-disposition:v',
       'attached_pic',
     ];
-    const { streams } = await compare(await room.ffmpeg('cover.m4a', ...tone(1), ...words));
+    const { streams } = await compare(await media.ffmpeg('cover.m4a', ...tone(1), ...words));
     expect(streams.map(({ kind }) => kind)).toEqual(['sound', 'cover']);
   });
 
@@ -211,7 +213,7 @@ describe('the probe of an index', () => {
   });
 
   it('is none for a fragmented file', async () => {
-    const path = await room.ffmpeg(
+    const path = await media.ffmpeg(
       'fragments.mp4',
       ...av(),
       ...H264,
@@ -225,7 +227,7 @@ describe('the probe of an index', () => {
   });
 
   it('never throws, whatever the bytes are', async () => {
-    const file = await readFile(await room.ffmpeg('hostile.mp4', ...av(), ...H264, '-c:a', 'aac'));
+    const file = await readFile(await media.ffmpeg('hostile.mp4', ...av(), ...H264, '-c:a', 'aac'));
     const index = indexOf(file);
     const change = fc.tuple(fc.nat(index.length - 1), fc.integer({ min: 0, max: 255 }));
     fc.assert(

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from '../../../../lab/media/run-tool.ts';
 import { fakeFetching } from '../../../../tests/support/media/fake-fetching.ts';
 import {
+  createMediaFolder,
   H264,
-  type MediaRoom,
-  openMediaRoom,
+  type MediaFolder,
   tone,
 } from '../../../../tests/support/media/media-fixtures.ts';
 import type { Expectation, Recipe } from '../../../core/choosing/plan.ts';
@@ -21,13 +21,13 @@ const cases: { media: { id: string }[] } = JSON.parse(
   readFileSync('tests/fixtures/security-cases.json', 'utf8'),
 );
 
-let room: MediaRoom;
+let media: MediaFolder;
 let needs: MediaTools;
 beforeAll(async () => {
   needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox: await probeSandboxes() };
-  room = await openMediaRoom();
+  media = await createMediaFolder();
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
 const COPY: Recipe = { kind: 'copy', container: 'mp4' };
 const MUX: Recipe = { kind: 'mux', container: 'mp4' };
@@ -35,10 +35,10 @@ const MP3: Recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 128 }
 const LUMPS = '64x64:r=5';
 let works = 0;
 
-/** Makes and checks a file as the pipeline does; `made`, or the code of the refusal. */
+/** Makes and checks a file as the pipeline does; returns `made` or the error code. */
 async function through(source: string, recipe: Recipe, expected: Partial<Expectation> = {}) {
   works += 1;
-  const folder = path.join(room.folder, `work-${works}`);
+  const folder = path.join(media.folder, `work-${works}`);
   await mkdir(folder);
   const signal = new AbortController().signal;
   const isPhoto = recipe.container === 'image';
@@ -76,12 +76,12 @@ async function through(source: string, recipe: Recipe, expected: Partial<Expecta
 }
 
 const written = async (name: string, content: string | Uint8Array) => {
-  const to = path.join(room.folder, name);
+  const to = path.join(media.folder, name);
   await writeFile(to, content);
   return to;
 };
 const lumps = (name: string, seconds: number, ...words: string[]) =>
-  room.ffmpeg(name, '-f', 'lavfi', '-i', `testsrc2=s=${LUMPS}:d=${seconds}`, ...H264, ...words);
+  media.ffmpeg(name, '-f', 'lavfi', '-i', `testsrc2=s=${LUMPS}:d=${seconds}`, ...H264, ...words);
 const refused = async (source: string, recipe: Recipe = COPY) =>
   expect((await through(source, recipe)).outcome).toBe('bad_media');
 const refusedText = (name: string, text: string) => async () => {
@@ -89,7 +89,7 @@ const refusedText = (name: string, text: string) => async () => {
   for (const recipe of [COPY, MUX, MP3]) await refused(source, recipe);
 };
 
-/** What each case comes to here, by its id. */
+/** The outcome of each case, by its id. */
 const DONE: Readonly<Record<string, () => Promise<void>>> = {
   'hls-as-mp4': refusedText('hls.mp4', '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
   ffconcat: refusedText('concat.mp4', "ffconcat version 1.0\nfile '/etc/hostname'\n"),
@@ -108,8 +108,8 @@ const DONE: Readonly<Record<string, () => Promise<void>>> = {
   'moov-end': async () => {
     const second = 'testsrc2=s=1280x720:r=25:d=1,noise=alls=60:allf=t';
     const rate = ['-b:v', '40M', '-maxrate', '60M', '-bufsize', '5M'];
-    const one = await room.ffmpeg('one.mp4', '-f', 'lavfi', '-i', second, ...H264, ...rate);
-    const source = await room.ffmpeg('end.mp4', '-stream_loop', '9', '-i', one, '-c', 'copy');
+    const one = await media.ffmpeg('one.mp4', '-f', 'lavfi', '-i', second, ...H264, ...rate);
+    const source = await media.ffmpeg('end.mp4', '-stream_loop', '9', '-i', one, '-c', 'copy');
     const bytes = readFileSync(source);
     expect(bytes.length).toBeGreaterThan(50_000_000);
     expect(bytes.indexOf('moov', 0, 'latin1')).toBeGreaterThan(bytes.indexOf('mdat', 0, 'latin1'));
@@ -120,19 +120,19 @@ const DONE: Readonly<Record<string, () => Promise<void>>> = {
       kind: 'copy',
       container: 'image',
     });
-    // The largest that can be made here in a moment is beyond the bound as well.
+    // The largest that is quick to make here exceeds the limit too.
     const words = ['-f', 'lavfi', '-i', 'color=black:s=8192x8192:r=1:d=1', '-frames:v', '1'];
-    const source = await room.ffmpeg('huge.mp4', ...words, ...H264, '-movflags', '+faststart');
+    const source = await media.ffmpeg('huge.mp4', ...words, ...H264, '-movflags', '+faststart');
     for (const recipe of [COPY, MUX]) await refused(source, recipe);
   },
   fps: async () => {
     const words = ['-f', 'lavfi', '-i', 'color=red:s=64x64:r=1000000:d=0.0001', ...H264];
-    const source = await room.ffmpeg('fps.mp4', ...words, '-video_track_timescale', '1000000');
+    const source = await media.ffmpeg('fps.mp4', ...words, '-video_track_timescale', '1000000');
     await refused(source);
     await refused(source, MUX);
   },
   streams: async () => {
-    const source = await room.changed(await lumps('st.mp4', 3), 'streams.mp4', (bytes) => {
+    const source = await media.changed(await lumps('st.mp4', 3), 'streams.mp4', (bytes) => {
       const moov = bytes.indexOf('moov', 0, 'latin1') - 4;
       const trak = bytes.indexOf('trak', moov, 'latin1') - 4;
       const end = trak + bytes.readUInt32BE(trak);
@@ -145,12 +145,20 @@ const DONE: Readonly<Record<string, () => Promise<void>>> = {
   },
   black10h: async () => {
     const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono:d=60', '-c:a', 'aac'];
-    const minute = await room.ffmpeg('minute.m4a', ...silence);
+    const minute = await media.ffmpeg('minute.m4a', ...silence);
     const black = ['-f', 'lavfi', '-i', 'color=black:s=64x64:r=1/10:d=36000', ...H264];
     const loop = ['-stream_loop', '599', '-i', minute];
-    const source = await room.ffmpeg('black.mp4', ...loop, ...black, '-c:a', 'copy', '-t', '36000');
+    const source = await media.ffmpeg(
+      'black.mp4',
+      ...loop,
+      ...black,
+      '-c:a',
+      'copy',
+      '-t',
+      '36000',
+    );
     expect((await through(source, COPY, { durationSeconds: 36_000 })).outcome).toBe('made');
-    // Announced as a minute, so no more than that and a little is ever encoded, and then it is refused.
+    // Announced as a minute, so little more than that is encoded before the file is refused.
     expect(await through(source, MP3, { durationSeconds: 60 })).toMatchObject({
       outcome: 'bad_media',
       message: expect.stringContaining('it lasts 70.'),
@@ -169,7 +177,7 @@ const DONE: Readonly<Record<string, () => Promise<void>>> = {
       '[Script Info]\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n';
     const subtitles = await written('many.ass', `${heading}${events.join('\n')}\n`);
     const words = ['-i', await lumps('s.mp4', 3), '-i', subtitles, '-c', 'copy'];
-    const source = await room.ffmpeg('subs.mkv', ...words, '-map', '0', '-map', '1');
+    const source = await media.ffmpeg('subs.mkv', ...words, '-map', '0', '-map', '1');
     const { path: made, outcome } = await through(source, MUX);
     expect(outcome).toBe('made');
     expect(await kindsIn(made)).toEqual(['video']);
@@ -177,7 +185,7 @@ const DONE: Readonly<Record<string, () => Promise<void>>> = {
   meta: async () => {
     const words = ['-i', await lumps('m.mp4', 3), '-c', 'copy'];
     const notes = await written('notes', `;FFMETADATA1\ntitle=${'y'.repeat(10_000_000)}\\\nline\n`);
-    const source = await room.ffmpeg(
+    const source = await media.ffmpeg(
       'meta.mp4',
       ...words,
       '-i',
@@ -229,7 +237,7 @@ const DONE: Readonly<Record<string, () => Promise<void>>> = {
 async function exotic(format: string): Promise<Uint8Array | null> {
   const sources = ['-f', 'lavfi', '-i', 'color=red:s=720x576:r=25:d=0.2', ...tone(0.2).slice(0, 4)];
   try {
-    return await readFileSync(await room.ffmpeg(`made.${format}`, ...sources, '-ar', '48000'));
+    return await readFileSync(await media.ffmpeg(`made.${format}`, ...sources, '-ar', '48000'));
   } catch (error) {
     if (error instanceof Error) return null;
     throw error;
@@ -261,7 +269,7 @@ function announcedPng(width: number, height: number): Uint8Array {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
 }
 
-describe('media that mean harm', () => {
+describe('malicious media', () => {
   it.each(cases.media.map(({ id }) => id))(
     '%s',
     async (id) => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from '../../../../lab/media/run-tool.ts';
 import { fakeFetching, type HalfwayFake } from '../../../../tests/support/media/fake-fetching.ts';
 import {
+  createMediaFolder,
   H264,
-  type MediaRoom,
-  openMediaRoom,
+  type MediaFolder,
 } from '../../../../tests/support/media/media-fixtures.ts';
 import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createTranscoder } from '../making/transcoder.ts';
@@ -21,23 +21,23 @@ const CLICK = "aevalsrc='if(between(t,3,4),sin(2*PI*1000*t),0)':d=6:s=48000";
 const FRONT = ['-movflags', '+faststart'];
 const PIECES = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof'];
 
-let room: MediaRoom;
+let media: MediaFolder;
 let works = 0;
 let needs: MediaTools;
 beforeAll(async () => {
   needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox: await probeSandboxes() };
-  room = await openMediaRoom();
+  media = await createMediaFolder();
 });
-afterAll(() => room.remove());
+afterAll(() => media.remove());
 
-/** The second at which a row of levels first rises above half of its highest. */
+/** The time in seconds at which levels first exceed half of their maximum. */
 function risesAt(levels: ArrayLike<number>, perSecond: number): number {
   const all = Array.from(levels, Math.abs);
   const half = all.reduce((most, level) => Math.max(most, level), 0) / 2;
   return all.findIndex((level) => level > half) / perSecond;
 }
 
-/** When the flash is seen and when the click is heard, on the clock that a player goes by. */
+/** The times of the flash and of the tone as players present them. */
 async function momentsOf(path: string): Promise<{ flash: number; click: number }> {
   const start = ['-v', 'error', '-i', path];
   const picture = [`fps=${FPS}:start_time=0,scale=1:1,format=gray`, '-f', 'rawvideo', '-'];
@@ -57,20 +57,20 @@ async function momentsOf(path: string): Promise<{ flash: number; click: number }
   return { flash: risesAt(grays, FPS), click: risesAt(levels, HZ) };
 }
 
-/** An MP4 of two sources that began at the same moment. */
+/** An MP4 of two sources that start at the same time. */
 async function makeOf(
   picture: { name: string; words: readonly string[] },
   sound: { name: string; words: readonly string[] },
   halfway: HalfwayFake,
 ): Promise<string> {
   works += 1;
-  const folder = join(room.folder, `work-${works}`);
+  const folder = join(media.folder, `work-${works}`);
   await mkdir(folder);
   const flash = ['-f', 'lavfi', '-i', FLASH, ...H264, '-bf', '2'];
   const click = ['-f', 'lavfi', '-i', CLICK, '-c:a', 'aac'];
   const paths = [
-    await room.ffmpeg(picture.name, ...flash, ...picture.words),
-    await room.ffmpeg(sound.name, ...click, ...sound.words),
+    await media.ffmpeg(picture.name, ...flash, ...picture.words),
+    await media.ffmpeg(sound.name, ...click, ...sound.words),
   ];
   const made = await createTranscoder(needs).make({
     recipe: { kind: 'mux', container: 'mp4' },
@@ -119,8 +119,8 @@ describe.each([
   });
 });
 
-it('sound that begins a quarter of a second later in its source does so in the file', async () => {
-  // Its first quarter is missing, and its clock says so.
+it('audio that starts a quarter of a second late in its source does so in the file', async () => {
+  // Its first quarter of a second is missing, and its timestamps show it.
   const words = ['-ss', '0.25', ...at(10.25), '-f', 'mpegts'];
   const path = await makeOf({ name: 'late p.ts', words: at(10) }, { name: 'late s.ts', words }, {});
   const { flash, click } = await momentsOf(path);

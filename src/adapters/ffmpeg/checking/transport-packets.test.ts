@@ -12,10 +12,13 @@ it.each<[string, Uint8Array, number]>([
   ['a whole stream', stream, 0],
   ['a stream with a hole over the front of three packets', holed, 3],
   ['a stream that lost its beat', shifted, 101],
-])('torn packets are counted, however they are handed out: %s', async (_name, bytes, torn) => {
-  for (const size of [1, 187, 188, 1000, 100_000]) {
-    const chunks: Uint8Array[] = [];
-    for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
-    expect(await countTornPackets(Readable.from(chunks))).toBe(torn);
-  }
-});
+])(
+  'torn packets are counted, however they are split into chunks: %s',
+  async (_name, bytes, torn) => {
+    for (const size of [1, 187, 188, 1000, 100_000]) {
+      const chunks: Uint8Array[] = [];
+      for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size));
+      expect(await countTornPackets(Readable.from(chunks))).toBe(torn);
+    }
+  },
+);

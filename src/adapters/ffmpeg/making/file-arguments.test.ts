@@ -67,7 +67,7 @@ const order = (task: MakeTask, probes: readonly Probe[], reservesIndex = false) 
 const wordAfter = (words: readonly string[], option: string) => words[words.indexOf(option) + 1];
 
 describe("ffmpeg's arguments", () => {
-  it('bound every input before it is named, and name it so that it is nothing but a file', () => {
+  it('limit every input before its name, which can only mean a file', () => {
     const words = guardedInput('mov', { path: '/w/-i.mp4' });
     expect(words.slice(-4)).toEqual(['-f', 'mov', '-i', 'file:/w/-i.mp4']);
     expect(wordAfter(words, '-protocol_whitelist')).toBe('file');
@@ -78,7 +78,7 @@ describe("ffmpeg's arguments", () => {
     );
   });
 
-  it('join picture and sound from two pipes and leave all else behind', () => {
+  it('join video and audio from two pipes and drop everything else', () => {
     const words = order(taskOf({ kind: 'mux', container: 'mp4' }, ['picture', 'sound']), [
       probeOf(0, 'picture', 'sound'),
       probeOf(0, 'sound'),
@@ -88,7 +88,7 @@ describe("ffmpeg's arguments", () => {
     expect(words.join(' ')).toMatch(/-c copy .*-tag:v hvc1 -movflags \+faststart -f mp4/);
   });
 
-  it('keep by how much one source begins later than the other, unless they count from different moments', () => {
+  it('keep the delay between two sources, unless their clocks differ', () => {
     const delays = (first: number, second: number) =>
       placeInputs(['mov', 'mov'], [probeOf(first), probeOf(second)], null).map(
         ({ delaySeconds }) => delaySeconds,
@@ -98,17 +98,17 @@ describe("ffmpeg's arguments", () => {
     expect(delays(10, 0)).toEqual([0, 0]);
   });
 
-  it('leave room for the index of a long large picture, and only then', () => {
+  it('reserve space for the index of a long large video, and only then', () => {
     const task = taskOf({ kind: 'mux', container: 'mp4' }, ['both']);
     const probes = [probeOf(0, 'picture', 'sound')];
-    const room = Number(wordAfter(order(task, probes, true), '-moov_size'));
-    expect(room).toBeGreaterThan(100_000);
-    expect(room).toBeLessThan(300_000);
+    const reserved = Number(wordAfter(order(task, probes, true), '-moov_size'));
+    expect(reserved).toBeGreaterThan(100_000);
+    expect(reserved).toBeLessThan(300_000);
     for (const durationSeconds of [null, 20])
       expect(order({ ...task, durationSeconds }, probes, true)).toContain('+faststart');
   });
 
-  it('tag an MP3 with one clean line and end it where it should', () => {
+  it('tag an MP3 with one clean line and limit its duration', () => {
     const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 192 } as const;
     const words = order(taskOf(recipe, ['both']), [probeOf(0, 'picture', 'sound')]);
     const title = wordAfter(words, '-metadata') ?? '';
@@ -125,7 +125,7 @@ describe("ffmpeg's arguments", () => {
       'no sound',
     ],
     [
-      'sound that was fetched by itself',
+      'audio that was fetched separately',
       taskOf({ kind: 'mux', container: 'mp4' }, ['picture', 'sound']),
       [probeOf(0, 'picture'), probeOf(0)],
       'no sound',
@@ -146,7 +146,7 @@ describe("ffmpeg's arguments", () => {
     expect(() => order(task, probes)).toThrow(words);
   });
 
-  it('are made of a combined source without sound', () => {
+  it('accept a combined source without audio', () => {
     const words = order(taskOf({ kind: 'mux', container: 'mp4' }, ['both']), [
       probeOf(0, 'picture'),
     ]);

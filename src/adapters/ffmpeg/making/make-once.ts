@@ -78,7 +78,7 @@ export async function makeOnce(
 function attemptOf(end: FfmpegEnd, task: MakeTask, output: string): Attempt {
   if (hasFailed(end)) return { failure: failureOf(end, task.maxBytes), kind: failureKind(end) };
   if (!isDamaged(end.errors)) return { path: output };
-  const detail = `a source is spoilt: ${end.errors.slice(0, 400)}`;
+  const detail = `a source is damaged: ${end.errors.slice(0, 400)}`;
   return { failure: new AppError('bad_media', { detail }), kind: 'unreadable' };
 }
 

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runTool } from '../../../../lab/media/run-tool.ts';
+import { hole, streamHashes } from '../../../../tests/support/media/media-fixtures.ts';
 import {
+  createTranscoderFixture,
   FRONT,
-  type MakingRoom,
-  openMakingRoom,
   PIECES,
   pair,
   probeOf,
   SECONDS,
-} from '../../../../tests/support/media/making-room.ts';
-import { hole, streamHashes } from '../../../../tests/support/media/media-fixtures.ts';
+  type TranscoderFixture,
+} from '../../../../tests/support/media/transcoder-fixture.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 const MP4 = { kind: 'mux', container: 'mp4' } as const;
-let room: MakingRoom;
+let fixture: TranscoderFixture;
 beforeAll(async () => {
-  room = await openMakingRoom();
+  fixture = await createTranscoderFixture();
 });
-afterAll(() => room.remove());
+afterAll(() => fixture.remove());
 
-describe('making begins while bytes arrive', () => {
+describe('making starts while bytes arrive', () => {
   const mp3 = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 192 } as const;
   it.each<[string, MakeTask['recipe']]>([
     ['plain.mp4', mp3],
@@ -36,18 +36,18 @@ describe('making begins while bytes arrive', () => {
     const report = (written: number) => {
       seconds = written;
     };
-    // Long enough for half of it to be more than what demuxers and pipes keep to themselves.
-    const long = await room.ffmpeg(
+    // Long enough that half of it exceeds the buffers of demuxers and pipes.
+    const long = await fixture.ffmpeg(
       `long ${name}`,
       '-stream_loop',
       '19',
       '-i',
-      room.pathOf(name),
+      fixture.pathOf(name),
       '-c',
       'copy',
       ...(name === 'pieces.mp4' ? PIECES : name === 'plain.mp4' ? FRONT : []),
     );
-    const work = room.make(recipe, [{ name: long, halfway: { hold: hold.promise } }], {
+    const work = fixture.make(recipe, [{ name: long, halfway: { hold: hold.promise } }], {
       durationSeconds: 20 * SECONDS,
       report,
     });
@@ -59,10 +59,10 @@ describe('making begins while bytes arrive', () => {
 
   it('but waits for a file whose index is at its end', async () => {
     const hold = Promise.withResolvers<void>();
-    const work = room.make(MP4, [{ name: 'last.mp4', halfway: { hold: hold.promise } }]);
+    const work = fixture.make(MP4, [{ name: 'last.mp4', halfway: { hold: hold.promise } }]);
     hold.resolve();
     expect(await streamHashes(await work, 'copy')).toEqual(
-      await streamHashes(room.pathOf('last.mp4'), 'copy'),
+      await streamHashes(fixture.pathOf('last.mp4'), 'copy'),
     );
   });
 });
@@ -78,7 +78,7 @@ describe('making fails', () => {
     'with the error of the fetch, whatever it came to: %s',
     async (name) => {
       const failure = new AppError('origin_unreachable');
-      const work = room.make(MP4, [{ name, halfway: { failure } }]);
+      const work = fixture.make(MP4, [{ name, halfway: { failure } }]);
       expect(await failing(work)).toBe(failure);
     },
   );
@@ -87,15 +87,15 @@ describe('making fails', () => {
     const failure = new AppError('timeout');
     const [picture, sound] = pair();
     const sources = [picture, { ...sound, halfway: { failure } }] as never;
-    expect(await failing(room.make(MP4, sources))).toBe(failure);
+    expect(await failing(fixture.make(MP4, sources))).toBe(failure);
   });
 
-  it('with the reason of whoever calls it off, at once and without a process left', async () => {
+  it('with the reason of its signal, at once and without a process left', async () => {
     const controller = new AbortController();
     const hold = new Promise<void>(() => undefined);
     const halfway = { hold };
     let begun = false;
-    const work = room.make(MP4, pair(halfway), {
+    const work = fixture.make(MP4, pair(halfway), {
       signal: controller.signal,
       report: () => {
         begun = true;
@@ -108,12 +108,12 @@ describe('making fails', () => {
     expect(await failing(work)).toBe(reason);
     expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(
-      String(await runTool('sh', ['-c', `pgrep -f '[f]fmpeg.*${room.lastFolder()}/' || true`])),
+      String(await runTool('sh', ['-c', `pgrep -f '[f]fmpeg.*${fixture.lastFolder()}/' || true`])),
     ).toBe('');
   });
 
   it('when the file would be too large', async () => {
-    const error = await failing(room.make(MP4, [{ name: 'joined.ts' }], { maxBytes: 100_000 }));
+    const error = await failing(fixture.make(MP4, [{ name: 'joined.ts' }], { maxBytes: 100_000 }));
     expect(error).toMatchObject({ code: 'too_large', params: { gigabytes: 0.0001 } });
   });
 
@@ -123,7 +123,7 @@ describe('making fails', () => {
     ['a video for a photo', 'plain.mp4', { kind: 'copy', container: 'image' }],
     ['a silent film for sound', 'picture.mp4', { kind: 'mux', container: 'm4a' }],
   ])('for %s', async (_name, name, recipe) => {
-    expect(await failing(room.make(recipe, [{ name }]))).toMatchObject({ code: 'bad_media' });
+    expect(await failing(fixture.make(recipe, [{ name }]))).toMatchObject({ code: 'bad_media' });
   });
 
   it.each(
@@ -133,14 +133,14 @@ describe('making fails', () => {
   )('or what was made is too short, for $name with a hole of $filling', async (source) => {
     const { name, filling } = source;
     const bytes = name.startsWith('sound') ? 32_768 : 65_536;
-    const path = await room.changed(room.pathOf(name), `holed ${name}`, (file) =>
+    const path = await fixture.changed(fixture.pathOf(name), `holed ${name}`, (file) =>
       hole(0.4, bytes, filling)(file),
     );
     const isSound = name.startsWith('sound');
     const recipe = isSound
       ? ({ kind: 'encode', container: 'mp3', kilobitsPerSecond: 128 } as const)
       : MP4;
-    const result = await failing(room.make(recipe, [{ name: path }]));
+    const result = await failing(fixture.make(recipe, [{ name: path }]));
     if (result instanceof Error) expect(result).toMatchObject({ code: 'bad_media' });
     else {
       expect(isSound).toBe(true);
@@ -149,11 +149,11 @@ describe('making fails', () => {
   });
 
   it.each(['plain.mp4', 'last.mp4', 'vp9.webm'])('for %s that is cut', async (name) => {
-    const cut = await room.changed(room.pathOf(name), `cut ${name}`, (bytes) =>
+    const cut = await fixture.changed(fixture.pathOf(name), `cut ${name}`, (bytes) =>
       bytes.subarray(0, Math.floor(bytes.length * 0.6)),
     );
     const recipe = { kind: 'copy', container: 'mp4' } as const;
-    const result = await failing(room.make(recipe, [{ name: cut }]));
+    const result = await failing(fixture.make(recipe, [{ name: cut }]));
     expect(result).toMatchObject({ code: 'bad_media' });
   });
 });

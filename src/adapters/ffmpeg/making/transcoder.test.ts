@@ -2,77 +2,82 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from '../../../../lab/media/run-tool.ts';
+import { H264, streamHashes, tone } from '../../../../tests/support/media/media-fixtures.ts';
 import {
   boxesOf,
+  createTranscoderFixture,
   FRONT,
-  type MakingRoom,
-  openMakingRoom,
   pair,
   probeOf,
   SECONDS,
-} from '../../../../tests/support/media/making-room.ts';
-import { H264, streamHashes, tone } from '../../../../tests/support/media/media-fixtures.ts';
+  type TranscoderFixture,
+} from '../../../../tests/support/media/transcoder-fixture.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 
 const MP4 = { kind: 'mux', container: 'mp4' } as const;
-let room: MakingRoom;
+let fixture: TranscoderFixture;
 beforeAll(async () => {
-  room = await openMakingRoom();
+  fixture = await createTranscoderFixture();
 });
-afterAll(() => room.remove());
+afterAll(() => fixture.remove());
 
-describe('a part that already is the file', () => {
+describe('a part that is the file already', () => {
   it.each<[string, MakeTask['recipe']]>([
     ['plain.mp4', { kind: 'copy', container: 'mp4' }],
     ['sound.mp3', { kind: 'copy', container: 'mp3' }],
     ['opus.ogg', { kind: 'copy', container: 'ogg' }],
     ['photo.jpg', { kind: 'copy', container: 'image' }],
-  ])('is handed back without a copy: %s', async (name, recipe) => {
-    expect(await room.make(recipe, [{ name }])).toBe(room.pathOf(name));
+  ])('is returned without a copy: %s', async (name, recipe) => {
+    expect(await fixture.make(recipe, [{ name }])).toBe(fixture.pathOf(name));
   });
 });
 
-describe('what is copied', () => {
+describe('a copy', () => {
   it.each<[string, string, MakeTask['recipe']]>([
     ['an MP4 whose index is at its end', 'last.mp4', { kind: 'copy', container: 'mp4' }],
     ['an MP4 in pieces', 'pieces.mp4', { kind: 'copy', container: 'mp4' }],
     ['WebM with VP9 and Opus', 'vp9.webm', MP4],
-  ])('gets its index in front and keeps every packet: %s', async (_name, name, recipe) => {
-    const path = await room.make(recipe, [{ name }]);
+  ])('has its index at the front and keeps every packet: %s', async (_name, name, recipe) => {
+    const path = await fixture.make(recipe, [{ name }]);
     expect(await boxesOf(path)).toMatchObject({ indexInFront: true, isFragmented: false });
-    expect(await streamHashes(path, 'copy')).toEqual(await streamHashes(room.pathOf(name), 'copy'));
+    expect(await streamHashes(path, 'copy')).toEqual(
+      await streamHashes(fixture.pathOf(name), 'copy'),
+    );
   });
 
-  it.each(['joined.ts', 'h265.ts'])('keeps every picture and every sound: %s', async (name) => {
-    const path = await room.make(MP4, [{ name }]);
-    expect(await boxesOf(path)).toMatchObject({ indexInFront: true, isFragmented: false });
-    const hashes = await streamHashes(path, 'decoded');
-    expect(hashes).toEqual(await streamHashes(room.pathOf(name), 'decoded'));
-  });
+  it.each(['joined.ts', 'h265.ts'])(
+    'keeps every frame and every audio packet: %s',
+    async (name) => {
+      const path = await fixture.make(MP4, [{ name }]);
+      expect(await boxesOf(path)).toMatchObject({ indexInFront: true, isFragmented: false });
+      const hashes = await streamHashes(path, 'decoded');
+      expect(hashes).toEqual(await streamHashes(fixture.pathOf(name), 'decoded'));
+    },
+  );
 
-  it('in H.265 is named so that Apple plays it', async () => {
-    const path = await room.make(MP4, [{ name: 'h265.ts' }]);
+  it("in H.265 has the tag that Apple's players require", async () => {
+    const path = await fixture.make(MP4, [{ name: 'h265.ts' }]);
     expect((await readFile(path)).includes('hvc1')).toBe(true);
   });
 
   it.each([true, false])('from two sources is joined (while they arrive: %s)', async (arriving) => {
     const hold = Promise.withResolvers<void>();
-    const work = room.make(MP4, pair(arriving ? { hold: hold.promise } : undefined));
+    const work = fixture.make(MP4, pair(arriving ? { hold: hold.promise } : undefined));
     hold.resolve();
     const path = await work;
     expect(await boxesOf(path)).toMatchObject({ indexInFront: true, isFragmented: false });
     expect(await streamHashes(path, 'copy')).toEqual(
-      await streamHashes(room.pathOf('plain.mp4'), 'copy'),
+      await streamHashes(fixture.pathOf('plain.mp4'), 'copy'),
     );
   });
 
   it('carries no titles, chapters or subtitles', async () => {
-    const texts = join(room.folder, 'subtitles.srt');
+    const texts = join(fixture.folder, 'subtitles.srt');
     await writeFile(texts, '1\n00:00:00,000 --> 00:00:01,000\nhello\n');
-    const source = await room.ffmpeg(
+    const source = await fixture.ffmpeg(
       'texts.mp4',
       '-i',
-      room.pathOf('plain.mp4'),
+      fixture.pathOf('plain.mp4'),
       '-i',
       texts,
       '-map',
@@ -87,48 +92,48 @@ describe('what is copied', () => {
       `title=${'x'.repeat(90_000)}\ny`,
       ...FRONT,
     );
-    const path = await room.make({ kind: 'copy', container: 'mp4' }, [{ name: source }]);
+    const path = await fixture.make({ kind: 'copy', container: 'mp4' }, [{ name: source }]);
     expect(path).not.toBe(source);
     expect((await probeOf(path)).streams).toHaveLength(2);
     expect((await readFile(path)).includes('xxxx')).toBe(false);
   });
 
-  it('leaves room for the index when the picture is large, and moves the index when that was too little', async () => {
+  it('reserves space for the index of a large video, and moves the index when it does not fit', async () => {
     const large = ['-f', 'lavfi', '-i', 'color=red:s=1280x720:r=2:d=61', ...H264];
-    const name = await room.ffmpeg('large.ts', ...large);
-    const whole = await room.make(MP4, [{ name }], { durationSeconds: 61 });
-    // Eighty times as long as announced: its index does not fit.
-    const short = await room.ffmpeg('dense.ts', '-stream_loop', '79', '-i', name, '-c', 'copy');
-    const dense = await room.make(MP4, [{ name: short }], { durationSeconds: 61 });
+    const name = await fixture.ffmpeg('large.ts', ...large);
+    const whole = await fixture.make(MP4, [{ name }], { durationSeconds: 61 });
+    // Eighty times the announced duration: its index does not fit.
+    const short = await fixture.ffmpeg('dense.ts', '-stream_loop', '79', '-i', name, '-c', 'copy');
+    const dense = await fixture.make(MP4, [{ name: short }], { durationSeconds: 61 });
     for (const path of [whole, dense])
       expect(await boxesOf(path)).toMatchObject({ indexInFront: true, isPlain: true });
   });
 });
 
-describe('sound as it is', () => {
+describe('audio without re-encoding', () => {
   it.each<[string, string, 'm4a' | 'ogg' | 'mp3', string]>([
     ['of a combined file', 'plain.mp4', 'm4a', 'aac'],
     ['of a file in pieces', 'sound.m4a', 'm4a', 'aac'],
     ['of HLS', 'sound.aac', 'm4a', 'aac'],
     ['Opus', 'opus.webm', 'ogg', 'opus'],
     ['Vorbis', 'vorbis.webm', 'ogg', 'vorbis'],
-  ])('is taken out without coding it again: %s', async (_name, name, container, codec) => {
-    const path = await room.make({ kind: 'mux', container }, [{ name }]);
+  ])('is copied: %s', async (_name, name, container, codec) => {
+    const path = await fixture.make({ kind: 'mux', container }, [{ name }]);
     expect((await probeOf(path)).streams).toMatchObject([{ kind: 'sound', codec }]);
-    // ADTS has a header before each packet, which M4A has not.
+    // ADTS has a header before each packet, M4A does not.
     const how = container === 'ogg' ? 'copy' : 'decoded';
     const [hash] = await streamHashes(path, how);
-    expect(await streamHashes(room.pathOf(name), how)).toContain(hash);
+    expect(await streamHashes(fixture.pathOf(name), how)).toContain(hash);
     if (container === 'm4a') expect((await boxesOf(path))?.indexInFront).toBe(true);
   });
 });
 
 describe('an MP3', () => {
-  it.each([320, 192, 128] as const)('has %s kbps all through', async (kilobitsPerSecond) => {
+  it.each([320, 192, 128] as const)('has a constant %s kbps', async (kilobitsPerSecond) => {
     const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond } as const;
-    const cover = await readFile(room.pathOf('photo.jpg'));
+    const cover = await readFile(fixture.pathOf('photo.jpg'));
     const tags = { title: 'Two\nlines = one', artist: 'Ünï', cover: Promise.resolve(cover) };
-    const path = await room.make(recipe, [{ name: 'pieces.mp4' }], { tags });
+    const path = await fixture.make(recipe, [{ name: 'pieces.mp4' }], { tags });
     const found = await probeOf(path);
     expect(found.durationSeconds).toBeCloseTo(SECONDS, 0);
     expect(found.streams).toMatchObject([
@@ -142,32 +147,40 @@ describe('an MP3', () => {
     expect(String(await runTool('ffprobe', [...words, path])).trim()).toBe('Two lines = one,Ünï');
   });
 
-  it('without a cover is made when the cover is no JPEG', async () => {
+  it('is made without a cover when the cover is not a JPEG', async () => {
     const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 } as const;
     const tags = { title: 'x', artist: null, cover: Promise.resolve(Buffer.from('<svg/>')) };
-    const path = await room.make(recipe, [{ name: 'sound.m4a' }], { tags });
+    const path = await fixture.make(recipe, [{ name: 'sound.m4a' }], { tags });
     expect((await probeOf(path)).streams).toHaveLength(1);
   });
 
-  it('of 7.1 sound is made, and of more channels it is not', async () => {
+  it('is made of 7.1 channels, and not of more', async () => {
     const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 } as const;
     const [wide = '', wider = ''] = await Promise.all(
       ['7.1', 'hexadecagonal'].map((layout) =>
-        room.ffmpeg(`${layout}.m4a`, ...tone(2), '-af', `aformat=cl=${layout}`, '-c:a', 'aac'),
+        fixture.ffmpeg(`${layout}.m4a`, ...tone(2), '-af', `aformat=cl=${layout}`, '-c:a', 'aac'),
       ),
     );
     const changes = { durationSeconds: 2 };
-    const path = await room.make(recipe, [{ name: wide }], changes);
+    const path = await fixture.make(recipe, [{ name: wide }], changes);
     expect((await probeOf(path)).streams).toMatchObject([{ codec: 'mp3', channels: 2 }]);
-    const work = room.make(recipe, [{ name: wider }], changes);
+    const work = fixture.make(recipe, [{ name: wider }], changes);
     const message = expect.stringContaining('its sound has 16 channels');
     await expect(work).rejects.toMatchObject({ code: 'bad_media', message });
   });
 
-  it('of few samples a second still has its rate', async () => {
-    const name = await room.ffmpeg('low.m4a', ...tone(2), '-ar', '11025', '-c:a', 'aac', ...FRONT);
+  it('keeps its bit rate at a low sample rate', async () => {
+    const name = await fixture.ffmpeg(
+      'low.m4a',
+      ...tone(2),
+      '-ar',
+      '11025',
+      '-c:a',
+      'aac',
+      ...FRONT,
+    );
     const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 } as const;
-    const path = await room.make(recipe, [{ name }], { durationSeconds: 2 });
+    const path = await fixture.make(recipe, [{ name }], { durationSeconds: 2 });
     expect((await probeOf(path)).streams).toMatchObject([{ bitsPerSecond: 320_000 }]);
   });
 });

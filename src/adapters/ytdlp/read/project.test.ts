@@ -1,4 +1,4 @@
-// Holds engine/project.py: what crosses from yt-dlp's process to the server, how much of it, and that nothing makes it stumble.
+// engine/project.py: what it sends from yt-dlp's process to the server, within which limits, and that no input makes it fail.
 import { describe, expect, it } from 'vitest';
 import { projected, runPython } from '../../../../tests/support/engine/engine-answers.ts';
 
@@ -11,7 +11,7 @@ const project = (info: unknown) => projected([info])[0] as Answer;
 const format = { format_id: '18', url: 'https://cdn.test/x.mp4', protocol: 'https', ext: 'mp4' };
 const info = { id: 'x', title: 't', extractor: 'youtube', extractor_key: 'Youtube' };
 
-/** Runs Python statements that end with a dict named `info`, and answers what became of it and its size on the line. */
+/** Runs Python statements that define a dict `info`; returns its projection and the projection's size as sent. */
 function fromPython(statements: string): { answer: Answer; bytes: number } {
   const program = `
 import json, sys
@@ -25,7 +25,7 @@ print(json.dumps({'bytes': len(line), 'answer': json.loads(line) if len(line) < 
 }
 
 describe('project', () => {
-  it('carries the listed keys and no other', () => {
+  it('sends only the listed keys', () => {
     const answer = project({
       ...info,
       description: 'd',
@@ -87,7 +87,7 @@ describe('project', () => {
     });
   });
 
-  it('takes the format that lies in the info itself where there is no list', () => {
+  it('takes the format in the info dict itself where there is no list', () => {
     const answer = project({
       ...info,
       url: 'https://cf-st.sc-cdn.net/a',
@@ -97,17 +97,17 @@ describe('project', () => {
     expect(answer.formats).toMatchObject([{ url: 'https://cf-st.sc-cdn.net/a', format_id: '0' }]);
   });
 
-  it('does not take the choice that yt-dlp repeats beside a list for a format', () => {
+  it('ignores the selected format that yt-dlp repeats beside the list', () => {
     expect(project({ ...info, ...format, formats: [] }).formats).toEqual([]);
     expect(project({ ...info, ...format, formats: [format, format] }).formats).toHaveLength(2);
   });
 
-  it('leaves out the title that yt-dlp makes up', () => {
+  it('leaves out a title that yt-dlp generated', () => {
     expect(project({ ...info, title: 'youtube #x' })['title']).toBeUndefined();
     expect(project({ ...info, extractor: 'a:b', title: 'a-b #x' })['title']).toBeUndefined();
   });
 
-  it('keeps of the machine captions those in the spoken language', () => {
+  it('keeps automatic captions in the spoken language only', () => {
     const row = [{ url: 'https://a.test/', ext: 'vtt' }];
     const captions = (names: string[]) => Object.fromEntries(names.map((name) => [name, row]));
     const kept = (names: string[], language?: string) =>
@@ -122,7 +122,7 @@ describe('project', () => {
     expect(kept(Array.from({ length: 999 }, (_, at) => `l${at}`))).toHaveLength(200);
   });
 
-  it('keeps the pictures whose size the platform gave before those that yt-dlp guessed', () => {
+  it('prefers thumbnails with a size from the platform to those that yt-dlp guessed', () => {
     const thumbnails = [
       ...Array.from({ length: 30 }, (_, at) => ({ url: `https://a.test/${at}`, width: at + 1 })),
       ...Array.from({ length: 30 }, (_, at) => ({ url: `https://a.test/guess${at}` })),
@@ -133,7 +133,7 @@ describe('project', () => {
     expect(urls).toEqual(Array.from({ length: 20 }, (_, at) => `https://a.test/${29 - at}`));
   });
 
-  it('reads at most the wanted items of a post and says how many there are', () => {
+  it('reads at most the requested number of items of a post, and their total number', () => {
     const entries = Array.from({ length: 80 }, (_, at) =>
       at === 3 ? null : { ...info, id: `${at}` },
     );
@@ -145,12 +145,12 @@ describe('project', () => {
     expect(counted['n_entries']).toBe(12);
   });
 
-  it.each(['url', 'url_transparent', 'compat_list', 'odd'])('carries nothing of a %s', (_type) => {
+  it.each(['url', 'url_transparent', 'compat_list', 'odd'])('sends nothing of a %s', (_type) => {
     const answer = project({ ...info, _type, url: 'http://127.0.0.1/', formats: [format] });
     expect(Object.keys(answer).sort()).toEqual(['_type', 'extractor_key', 'id', 'refused']);
   });
 
-  it('leaves out a format with more fragments than are read, and mends half characters', () => {
+  it('leaves out a format with too many fragments, and replaces lone surrogates', () => {
     const fragments = (count: number) => Array<object>(count).fill({ path: 'x' });
     const formats = [20_000, 20_001].map((count) => ({ ...format, fragments: fragments(count) }));
     const answer = project({ ...info, title: 'a\ud83d', formats });
@@ -159,7 +159,7 @@ describe('project', () => {
     expect(answer['title']).toBe('a\ufffd');
   });
 
-  it('keeps half addresses and half cookies out', () => {
+  it('leaves out overlong addresses and cookies instead of cutting them', () => {
     const long = `https://cdn.test/${'a'.repeat(20_000)}`;
     expect(project({ ...info, formats: [{ ...format, url: long }] }).formats).toEqual([]);
     const [kept] =
@@ -167,7 +167,7 @@ describe('project', () => {
     expect(kept).toEqual(format);
   });
 
-  it('reads lists of every kind, and what a broken or endless one gave so far', () => {
+  it('reads iterables of every kind, and the items before a failing or endless one is cut off', () => {
     const { answer } = fromPython(`
 import itertools
 def breaking():
@@ -183,7 +183,7 @@ info = {'_type': 'playlist', 'entries': itertools.chain([{'id': 'broken', 'forma
     expect(answer.entries?.[49]).toMatchObject({ id: '48', formats: [{ url: 'https://a.test/' }] });
   });
 
-  it('never raises on odd types, and leaves the info as it was', () => {
+  it('never raises on odd types, and does not modify the info dict', () => {
     const { answer } = fromPython(`
 import copy, decimal
 class Odd:
@@ -232,13 +232,13 @@ entry = {'id': long, 'title': long, 'description': long, 'uploader': long, 'form
   'chapters': [{'title': long}] * 300, 'thumbnails': [{'url': address}] * 20}
 info = {**entry, '_type': 'playlist', 'entries': [entry] * 60}`,
     ],
-  ])('stays below eight megabytes with %s', (_, statements) => {
+  ])('sends less than eight megabytes for %s', (_, statements) => {
     const { bytes } = fromPython(statements);
     expect(bytes).toBeLessThan(8_000_000);
     expect(bytes).toBeGreaterThan(100_000);
   });
 
-  it('keeps the best formats, which come last, where there is no room for all', () => {
+  it('keeps the best formats, which come last, when not all fit', () => {
     const { answer } = fromPython(`
 big = [{'url': 'https://cdn.test/' + 'f' * 90, 'duration': 2.0}] * 20000
 formats = [{'format_id': str(n), 'url': 'https://cdn.test/%d' % n, 'fragments': big} for n in range(10)]

@@ -1,4 +1,4 @@
-// Odd and oversized answers beyond the case list: what readInfo leaves out, bounds or refuses, behind project.py and alone.
+// Odd and oversized answers beyond the case list: what readInfo leaves out, limits or refuses, with and without project.py.
 import { describe, expect, it } from 'vitest';
 import { projected } from '../../../../tests/support/engine/engine-answers.ts';
 import {
@@ -47,7 +47,7 @@ describe('readInfo, given anything', () => {
     (protocol) => onlyGood({ ...base, formats: [{ ...good, format_id: 'x', protocol }, good] }),
   );
 
-  it('drops a manifest one of whose fragments leads elsewhere, and keeps the good ones', () => {
+  it('drops a manifest with a fragment at an invalid address, and keeps the others', () => {
     const dash = (...paths: string[]) => ({
       ...good,
       format_id: 'dash',
@@ -67,7 +67,7 @@ describe('readInfo, given anything', () => {
     ]);
   });
 
-  it('gives ids that are safe in paths and addresses, and never twice', () => {
+  it('assigns unique ids that are safe in paths and addresses', () => {
     const formats = [
       '../../etc/passwd',
       '..',
@@ -109,7 +109,7 @@ describe('readInfo, given anything', () => {
     expect(item?.tracks[0]?.picture?.[field]).toBeNull();
   });
 
-  it.each([604_801, 1e12])('a duration of %s is more than any that is taken', (duration) => {
+  it.each([604_801, 1e12])('a duration of %s is beyond the limit', (duration) => {
     expect(firstItem({ ...base, duration })?.durationSeconds).toBe(604_800);
     expect(604_800).toBeGreaterThan(MAX_MEDIA_SECONDS);
   });
@@ -126,7 +126,7 @@ describe('readInfo, given anything', () => {
     expect(track).toMatchObject({ bytes: null, bytesExact: false });
   });
 
-  it('bounds every list and text, whatever both sides are given', () => {
+  it('limits every list and text, with and without project.py', () => {
     const many = 5000;
     const address = 'https://cdn.test/x';
     const info = {
@@ -197,7 +197,7 @@ describe('readInfo, given anything', () => {
     },
   );
 
-  it('refuses the entries of a list that lead elsewhere or come from elsewhere, and keeps the rest', () => {
+  it('refuses entries that are links or come from other extractors, and keeps the rest', () => {
     const list = {
       _type: 'playlist',
       id: 'post',

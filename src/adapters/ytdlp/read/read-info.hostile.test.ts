@@ -19,15 +19,15 @@ const { extractorOutput } = JSON.parse(readFileSync(path, 'utf8')) as {
 };
 
 const output = (id: string) => extractorOutput.find((one) => one.id === id)?.output as object;
-/** The case's format beside a good one: what is dropped must not take the rest with it. */
+/** The format of the case beside a good one, which must be kept. */
 const formatOf = (id: string) => (output(id) as { formats: object[] }).formats[0];
 const beside = (id: string) => ({ ...base, formats: [{ format_id: 'x', ...formatOf(id) }, good] });
 
-/** How each case becomes an info dict, and what has to be seen of it. */
+/** The info dict of each case, and what to expect of its reading. */
 const checks: Readonly<Record<string, { info: () => unknown; see: (answer: unknown) => void }>> = {
   'fmt-file': { info: () => beside('fmt-file'), see: onlyGood },
   'fmt-concat': { info: () => beside('fmt-concat'), see: onlyGood },
-  // An address is a matter of the door, which refuses it; it reaches the door as it was given.
+  // The egress proxy refuses the address, so the reader passes it on unchanged.
   'fmt-meta': {
     info: () => beside('fmt-meta'),
     see: (answer) => expect(addressesOf(answer)).toContain('http://169.254.169.254/'),
@@ -60,7 +60,7 @@ const checks: Readonly<Record<string, { info: () => unknown; see: (answer: unkno
       expect(firstItem({ ...base, title: 'A'.repeat(10_000_000) })?.title).toBe('A'.repeat(200));
     },
   },
-  // Kept as it is: text is escaped where it is written into a page, not where it is read.
+  // Kept unchanged: text is escaped where it is written into a page, not where it is read.
   'title-script': {
     info: () => ({ ...base, ...output('title-script') }),
     see: (answer) => expect(firstItem(answer)?.title).toBe('</script><script>alert(1)</script>'),
@@ -112,7 +112,7 @@ const checks: Readonly<Record<string, { info: () => unknown; see: (answer: unkno
       expect(firstItem({ ...base, formats })?.tracks).toHaveLength(500);
     },
   },
-  // What the engine prints never reaches these readers: its answers come over a socket of their own.
+  // These readers never see what the engine prints: answers arrive over a separate socket.
   'stderr-huge': { info: () => 'x'.repeat(100_000), see: isNoAnswer },
   'stdout-junk': { info: () => 'WARNING: something\n{"id": "x"}', see: isNoAnswer },
   urltransparent: {

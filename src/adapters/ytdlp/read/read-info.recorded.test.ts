@@ -1,4 +1,4 @@
-// Reads recorded answers of yt-dlp (as it understood the platform lab) and holds every track against what was served there.
+// Reads recorded answers of yt-dlp to the platform lab and compares every track with what the lab served.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ describe('recorded answers', () => {
     return readInfo(answers[at], { ...context, warnings: recorded[at]?.warnings ?? [] });
   };
 
-  it('are all in the table', () => {
+  it('all have a row in the table', () => {
     expect(recorded.map(({ name }) => name).toSorted()).toEqual(Object.keys(RECORDED).toSorted());
   });
 
@@ -65,7 +65,7 @@ describe('recorded answers', () => {
     expect(found).toEqual(RECORDED[name]);
   });
 
-  it('have a source with its headers for every track, picture and subtitle, and no other', () => {
+  it('have one source with headers for each track, thumbnail and subtitle, and no others', () => {
     for (const { name } of recorded.filter(({ name }) => Array.isArray(RECORDED[name]))) {
       const { inspection, sources } = read(name);
       const ids = inspection.items.flatMap(({ tracks, subtitles, thumbnail }) =>
@@ -75,14 +75,14 @@ describe('recorded answers', () => {
       const shown = JSON.stringify(inspection);
       for (const [id, source] of sources.byId) {
         expect(shown, name).not.toContain(source.address);
-        // yt-dlp sets no User-Agent for images.
+        // yt-dlp leaves the User-Agent of thumbnails to its caller.
         if (/^\d+\.(?!photo)/u.test(id))
           expect(source.headers['User-Agent'], name).toBeTypeOf('string');
       }
     }
   });
 
-  it('bring what the media of TikTok and Facebook ask for', () => {
+  it('include the headers and cookies that media of TikTok and Facebook require', () => {
     const tiktok = read('tiktok-marked').sources.byId.get('1.play');
     expect(tiktok?.headers['Referer']).toMatch(/^https:\/\/www\.tiktok\.com\/@/u);
     expect(tiktok?.cookies['tt_chain_token']).toMatch(/^[\w+/=]+$/u);
@@ -90,7 +90,7 @@ describe('recorded answers', () => {
     expect(facebook?.headers['User-Agent']).toBe('facebookexternalhit/1.1');
   });
 
-  it('bring the fragments of DASH with their lengths, the first of them without one', () => {
+  it('include DASH fragments with their durations, except for the first', () => {
     const { fragments } = read('youtube-dash').sources.byId.get('1.video-1') ?? {};
     expect(fragments?.length).toBeGreaterThan(2);
     expect(fragments?.[0]?.durationSeconds).toBeNull();
@@ -99,7 +99,7 @@ describe('recorded answers', () => {
     expect(seconds).toBeCloseTo(10, 0);
   });
 
-  it('bring author, chapters, subtitles and the part that a clip is of', () => {
+  it('include author, chapters, subtitles and the section of a clip', () => {
     const { media, items } = read('youtube-formats').inspection;
     expect(media.author).toBe('Platform Lab');
     expect(items[0]?.chapters).toEqual([
@@ -122,7 +122,7 @@ describe('recorded answers', () => {
     });
   });
 
-  it('give every track the same id when yt-dlp lists the formats in another order', () => {
+  it('assign each track the same id in whatever order yt-dlp lists the formats', () => {
     const several = recorded.filter(({ name }) => Array.isArray(RECORDED[name]));
     const turned = several.map(({ info }) => {
       const copy = structuredClone(info) as { formats?: unknown[] };

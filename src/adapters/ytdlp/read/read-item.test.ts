@@ -1,4 +1,4 @@
-// Holds what kind of item an answer is, why there is none, and which picture, subtitles and ids it gets.
+// The kind of an item, why an answer has none, and its thumbnail, subtitles and ids.
 import { describe, expect, it } from 'vitest';
 import { aContext } from '../../../../tests/support/engine/engine-answers.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -46,7 +46,7 @@ describe('the kind of an item', () => {
     expect(item?.durationSeconds).toBe(kind === 'photo' ? null : 5);
   });
 
-  it('is photo for a post of Instagram that has nothing but renditions of a picture', () => {
+  it('is photo for an Instagram post with nothing but renditions of an image', () => {
     const thumbnails = [picture(640), picture(1440), picture(1080)];
     const { inspection, sources } = read({ formats: [], thumbnails, title: 'Video by someone' });
     expect(inspection.media.title).toBe('Photo by someone');
@@ -93,7 +93,7 @@ describe('why there is no item', () => {
     expect(codeOf({ formats: [] }, ['ordinary', warning], 'Youtube')).toBe(code);
   });
 
-  it('is never a warning where there is something to fetch', () => {
+  it('ignores warnings where there is something to fetch', () => {
     expect(codeOf({}, ['Private video', 'n challenge solving failed'])).toBe('read');
   });
 });
@@ -114,7 +114,7 @@ describe('the picture of an item', () => {
     expect(sources.byId.get('thumb.1')?.address).toBe(`https://cdn.test/${width}.jpg`);
   });
 
-  it('is taken from endings that say nothing, as those of Snapchat', () => {
+  it('may have an unknown extension, as on Snapchat', () => {
     const url = 'https://cf-st.sc-cdn.net/d/kKJHIR1Q.256.IRZXSOY';
     expect(itemOf({ thumbnails: [{ url }] })?.thumbnail).not.toBeNull();
   });
@@ -129,7 +129,7 @@ describe('the subtitles of an item', () => {
   const subtitlesOf = (about: Info) =>
     itemOf(about)?.subtitles.map(({ id, language, format }) => `${id} ${language} ${format}`);
 
-  it('are one per language, in the format that is read best', () => {
+  it('are one per language, in the preferred format', () => {
     const rows = [row('json3'), row('srv3'), row('ttml'), row('vtt'), row('srt')];
     expect(subtitlesOf({ subtitles: { en: rows, de: rows.slice(0, 2) } })).toEqual([
       'sub.1.en en vtt',
@@ -137,7 +137,7 @@ describe('the subtitles of an item', () => {
     ]);
   });
 
-  it('take a playlist of parts only where there is no whole file', () => {
+  it('use a segmented playlist only where there is no single file', () => {
     const parts = row('vtt', 'https://cdn.test/x.m3u8?a=1');
     const both = read({ subtitles: { en: [parts, row('vtt')] } });
     expect(both.sources.byId.get('sub.1.en')?.address).toBe('https://cdn.test/x.vtt');
@@ -145,7 +145,7 @@ describe('the subtitles of an item', () => {
     expect(alone.sources.byId.get('sub.1.en')?.address).toBe('https://cdn.test/x.m3u8?a=1');
   });
 
-  it('tell those of people from those of machines', () => {
+  it('distinguish authored captions from automatic ones', () => {
     const about = {
       subtitles: {
         'en-US': [row('vtt')],
@@ -169,7 +169,7 @@ describe('the subtitles of an item', () => {
 });
 
 describe('chapters', () => {
-  it('have a name, and an end that lies behind their start', () => {
+  it('have a title, and end after they start', () => {
     const chapters = [
       { start_time: 0, end_time: 4, title: ' One\n' },
       { start_time: 4, end_time: 4, title: '' },
@@ -188,7 +188,7 @@ describe('a post', () => {
   const list = (entries: unknown[], about: Info = {}) =>
     read({ _type: 'playlist', entries, formats: [], ...about }).inspection;
 
-  it('keeps the place of each item, gives each its own id, and counts what was left out', () => {
+  it('keeps the position of each item, assigns unique ids, and counts omitted items', () => {
     const entry = { id: 'same', title: 't', formats: [film] };
     const { items, omittedItems } = list([entry, null, entry], { n_entries: 80 });
     expect(items.map(({ id, index }) => [id, index])).toEqual([
@@ -199,21 +199,21 @@ describe('a post', () => {
     expect(omittedItems).toBe(77);
   });
 
-  it('is named after its only item, or after its link, where it has no title', () => {
+  it('without a title has that of its only item, or of its link', () => {
     const entry = { id: 'a', title: 'The one', formats: [film] };
     expect(list([entry], { title: null }).media.title).toBe('The one');
     expect(list([entry, entry], { title: null }).media.title).toBe('dQw4w9WgXcQ');
     expect(list([entry, entry]).media.title).toBe('t');
   });
 
-  it('is by whoever the platform names, in the order of names people know', () => {
+  it('has the author that the platform states, preferring display names', () => {
     const names = { uploader: ' \u0000', channel: 'Channel', uploader_id: 'id' };
     expect(read(names).inspection.media.author).toBe('Channel');
     expect(read({ ...names, uploader: 'Name' }).inspection.media.author).toBe('Name');
     expect(read({}).inspection.media.author).toBeNull();
   });
 
-  it('tells what part of a video a clip is, without losing what the link says', () => {
+  it('states the section that a clip covers, and keeps the one of the link', () => {
     const about = { section_start: 12, section_end: 19.5, duration: 7.5 };
     const sized = { ...film, filesize: 1_000_000, tbr: 200 };
     const { inspection } = read({ ...about, formats: [sized] });
@@ -223,7 +223,7 @@ describe('a post', () => {
     expect(read({}).inspection.link).toEqual(aContext.link);
   });
 
-  it('carries its handle, its way out and its times', () => {
+  it('has its id, egress and times', () => {
     const { inspection, sources } = read({});
     expect(inspection).toMatchObject({
       id: 'inspection-1',

@@ -1,11 +1,11 @@
-// Holds which addresses, headers and cookies of a format may be used, and until when.
+// Which addresses, headers and cookies of a format are used, and until when.
 import { describe, expect, it } from 'vitest';
 import { readCookies } from '../read-cookies.ts';
 import { expirySeconds, readExpiry } from './read-expiry.ts';
 import { readHeaders, webAddress } from './read-source.ts';
 
 describe('readHeaders', () => {
-  it('passes what a player sends, under its usual name, and nothing else', () => {
+  it("keeps a player's headers under their usual names, and no others", () => {
     const headers = {
       'user-agent': 'Player/1',
       Referer: 'https://www.tiktok.com/',
@@ -62,11 +62,11 @@ describe('readCookies', () => {
     ['a=ä', {}],
     ['a=1; a=2', { a: '1' }],
     [`a=${'x'.repeat(5000)}`, {}],
-  ])('makes of %j %j', (line, cookies) => {
+  ])('maps %j to %j', (line, cookies) => {
     expect(readCookies(line)).toEqual(cookies);
   });
 
-  it('takes fifty and no more', () => {
+  it('keeps at most fifty', () => {
     const line = Array.from({ length: 80 }, (_, at) => `c${at}=1`).join('; ');
     expect(Object.keys(readCookies(line))).toHaveLength(50);
   });
@@ -82,7 +82,7 @@ describe('webAddress', () => {
     ['https://u@a.test/', null],
     ['https://a.test:99999/', null],
     ['x.mp4', null],
-  ])('makes of %j %j', (value, address) => {
+  ])('maps %j to %j', (value, address) => {
     expect(webAddress(value)).toBe(address);
   });
 });
@@ -98,12 +98,12 @@ describe('readExpiry', () => {
     ['Instagram', `https://scontent.cdninstagram.com/x.mp4?oe=${at(3).toString(16).toUpperCase()}`],
     ['CloudFront', `https://cf-st.sc-cdn.net/x?Expires=${at(3)}&Signature=a`],
     ['Amazon', 'https://s3.test/x?X-Amz-Date=20260602T000000Z&X-Amz-Expires=180'],
-  ])('ends an inspection a minute before an address of %s does', (_, address) => {
+  ])('expires a minute before an address of %s', (_, address) => {
     expect(expirySeconds(address)).toBe(at(3));
     expect(readExpiry(['https://a.test/', address], now)).toBe(now + 2 * 60_000);
   });
 
-  it('never lasts longer than five minutes, nor ends before it began', () => {
+  it('is at most five minutes away, and not in the past', () => {
     expect(readExpiry([], now)).toBe(now + 5 * 60_000);
     expect(readExpiry([`https://a.test/?expire=${at(600)}`], now)).toBe(now + 5 * 60_000);
     expect(readExpiry([`https://a.test/?expire=${at(-60)}`], now)).toBe(now);

@@ -1,4 +1,4 @@
-// Holds what becomes of the texts, ids and language tags that platforms write.
+// How texts, ids and language tags of platforms are normalized.
 import { describe, expect, it } from 'vitest';
 import { cleanLine, cleanParagraphs, cutText, languageTag, safeId } from './read-text.ts';
 
@@ -17,7 +17,7 @@ describe('cleanLine', () => {
     ['', null],
     [' \n\u0000 ', null],
     [null, null],
-  ])('makes of %j %j', (value, line) => {
+  ])('maps %j to %j', (value, line) => {
     expect(cleanLine(value, 200)).toBe(line);
   });
 });
@@ -27,7 +27,7 @@ describe('cleanParagraphs', () => {
     expect(cleanParagraphs('a \r\n b\t c\n\n\n\n\u202ed\u0000\n', 200)).toBe('a\nb c\n\nd');
   });
 
-  it('is null for what holds nothing', () => {
+  it('is null for blank text', () => {
     expect(cleanParagraphs('\n \n', 200)).toBeNull();
     expect(cleanParagraphs(null, 200)).toBeNull();
   });
@@ -38,14 +38,14 @@ describe('cutText', () => {
     ['abc', 3, 'abc'],
     ['abcd', 3, 'abc'],
     ['😀😀😀', 2, '😀😀'],
-    // One person, one family, one flag, one accent: whole or not at all.
+    // Grapheme clusters (a person, a family, a flag, an accent) are kept whole or left out.
     ['a👩‍👩‍👧', 4, 'a'],
     ['a👩‍👩‍👧', 6, 'a👩‍👩‍👧'],
     ['a👩‍👩‍👧b', 6, 'a👩‍👩‍👧'],
     ['a🇩🇪', 2, 'a'],
     ['ae\u0301', 2, 'a'],
     ['ae\u0301', 3, 'ae\u0301'],
-    // A single character longer than the limit is cut all the same.
+    // A single grapheme longer than the limit is cut nevertheless.
     [`e${'\u0301'.repeat(50)}`, 10, `e${'\u0301'.repeat(9)}`],
   ])('cuts %j to %i code points', (text, maxLength, cut) => {
     expect(cutText(text, maxLength)).toBe(cut);
@@ -64,7 +64,7 @@ describe('safeId', () => {
     ['é', ''],
     ['x'.repeat(100), 'x'.repeat(64)],
     [null, ''],
-  ])('makes of %j %j', (value, id) => {
+  ])('maps %j to %j', (value, id) => {
     expect(safeId(value)).toBe(id);
   });
 });
@@ -88,7 +88,7 @@ describe('languageTag', () => {
     ['e', null],
     ['', null],
     [null, null],
-  ])('makes of %j %j', (value, tag) => {
+  ])('maps %j to %j', (value, tag) => {
     expect(languageTag(value)).toBe(tag);
   });
 });

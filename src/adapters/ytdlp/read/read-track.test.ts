@@ -1,4 +1,4 @@
-// Holds how formats of yt-dlp become tracks: codecs, sizes, languages, roles, marks and what is no track at all.
+// How formats of yt-dlp become tracks: codecs, sizes, languages, roles, watermarks, and formats that are not tracks.
 import { describe, expect, it } from 'vitest';
 import { aContext } from '../../../../tests/support/engine/engine-answers.ts';
 import type { Track } from '../../../shared/media.ts';
@@ -87,8 +87,8 @@ describe('codecs', () => {
   });
 });
 
-describe('what a track holds', () => {
-  it('has a sound that is unknown where the platform does not say', () => {
+describe('the contents of a track', () => {
+  it('have unknown audio where the platform does not state it', () => {
     expect(trackOf({ acodec: null })?.sound).toBe('unknown');
     expect(trackOf({ acodec: 'none' })?.sound).toBeNull();
     expect(trackOf({ acodec: 'mp4a.40.2' })?.sound).toMatchObject({ codec: 'aac' });
@@ -110,7 +110,7 @@ describe('what a track holds', () => {
     ['Instagram', '101', 'https://scontent.cdninstagram.com/a.mp4', 'h264', 'unknown'],
     ['Threads', '0', 'https://scontent.cdninstagram.com/a.mp4', 'h264', 'unknown'],
     ['SnapchatSpotlight', '0', 'https://cf-st.sc-cdn.net/a', 'h264', 'unknown'],
-    // No fact, no claim.
+    // Unknown without a fact about the platform.
     ['Youtube', '18', 'https://r.googlevideo.com/a', 'other', 'unknown'],
     ['Twitter', 'hls-1', 'https://video.twimg.com/a.mp4', 'other', 'unknown'],
   ])('on %s, %s at %s is %s with sound %s', (extractor, format_id, url, codec, sound) => {
@@ -119,12 +119,12 @@ describe('what a track holds', () => {
     expect(track?.sound).toBe(sound);
   });
 
-  it('believes the platform over the facts', () => {
+  it('follow the platform rather than the table of facts', () => {
     const track = trackOf({ format_id: 'http-1', vcodec: 'hvc1', acodec: 'none' }, 'Twitter');
     expect(track).toMatchObject({ picture: { codec: 'h265' }, sound: null });
   });
 
-  it('leaves out storyboards, covers and what is protected', () => {
+  it('exclude storyboards, covers and protected formats', () => {
     const storyboard = {
       format_id: 'sb0',
       protocol: 'mhtml',
@@ -149,7 +149,7 @@ describe('what a track holds', () => {
     ['desktop', 'other'],
     ['constructor', 'other'],
     [null, 'other'],
-  ])('the ending %s is the container %s', (ext, container) => {
+  ])('the extension %s is the container %s', (ext, container) => {
     expect(trackOf({ ext })?.container).toBe(container);
   });
 
@@ -165,7 +165,7 @@ describe('what a track holds', () => {
   });
 });
 
-describe('how big a track is', () => {
+describe('the size of a track', () => {
   it.each([
     [{ filesize: 1000, filesize_approx: 5, tbr: 9 }, 1000, true],
     [{ filesize: 1000, protocol: 'm3u8_native' }, 1000, false],
@@ -181,7 +181,7 @@ describe('how big a track is', () => {
     expect(trackOf({ tbr: 800 }, 'Youtube', { duration: null })?.bytes).toBeNull();
   });
 
-  it('gives rates in bits a second', () => {
+  it('has rates in bits per second', () => {
     const sound = { vcodec: 'none', acodec: 'opus', tbr: 130.5, asr: 48_000, audio_channels: 2 };
     expect(trackOf(sound)).toMatchObject({
       bitsPerSecond: 130_500,
@@ -193,7 +193,7 @@ describe('how big a track is', () => {
   });
 });
 
-describe('whose voice it is', () => {
+describe('the role of an audio track', () => {
   const voice = (
     language: string | null,
     language_preference: number | null,
@@ -209,7 +209,7 @@ describe('whose voice it is', () => {
   const rolesOf = (...formats: Format[]) =>
     tracksOf(formats).map(({ sound }) => typeof sound === 'object' && sound?.role);
 
-  it('tells the original, dubs and descriptions apart', () => {
+  it('distinguishes the original, dubs and descriptions', () => {
     expect(
       rolesOf(
         voice('en', 10, 'English original (default), medium'),
@@ -227,7 +227,7 @@ describe('whose voice it is', () => {
     expect(rolesOf(voice('en', -1, 'dubbed-auto'))).toEqual(['dub']);
   });
 
-  it('does not take the song that TikTok names for what is heard in its video', () => {
+  it('does not take the song that TikTok lists for the audio of the video', () => {
     const song = { ...media, format_id: 'audio', vcodec: 'none' };
     const video = { ...media, format_id: 'play' };
     const roles = tracksOf([song, video], 'TikTok').map(({ sound }) => sound);
@@ -236,7 +236,7 @@ describe('whose voice it is', () => {
   });
 });
 
-describe('the mark of the platform', () => {
+describe('the watermark of a platform', () => {
   it.each([
     [{ format_id: 'download' }, true],
     [{ format_id: 'download_addr-0' }, true],

@@ -19,14 +19,14 @@ describe('lines', () => {
   it.each([
     ['in one chunk', ['a\nb\n'], ['a', 'b']],
     ['over many chunks', ['a', 'b', '\n', 'c\nd', '\n'], ['ab', 'c', 'd']],
-    ['without an end are not told', ['a\nb'], ['a']],
+    ['without a line feed are not reported', ['a\nb'], ['a']],
     ['that are empty are lines', ['\n\n'], ['', '']],
     ['of just the bound', ['12345\n'], ['12345']],
   ])('%s', (_, chunks, lines) => {
     expect(read(chunks)).toEqual({ lines, tooLong: 0 });
   });
 
-  it('keep a character together that two chunks share', () => {
+  it('keep a character whole that is split over two chunks', () => {
     const [first, ...rest] = Buffer.from('é\n');
     expect(read([Buffer.from([first ?? 0]), Buffer.from(rest)]).lines).toEqual(['é']);
   });

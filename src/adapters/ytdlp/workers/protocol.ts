@@ -88,7 +88,7 @@ const eventShape = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('dead'),
     worker: z.string(),
-    /** `exit` by itself, `killed` on order, else the limit that it exceeded. */
+    /** `exit`: it ended on its own; `killed`: on request; else the limit that it exceeded. */
     why: z.enum(['exit', 'killed', 'output', 'memory', 'processes']),
     code: z.number().int().nullable(),
     tail: z.string(),

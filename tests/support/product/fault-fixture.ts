@@ -1,4 +1,4 @@
-// Links of the lab whose files can be spoilt, and what a visitor gets of them then; for the tests that no bad file is given.
+// A product whose sources fail on demand, and links of the lab to try it with; for the tests that no bad file is delivered.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { readContents } from './receive.ts';
 import { differences, falseClaims, type Kind } from './right-file.ts';
 import { OVER_HTTP, type Visitor, visit } from './visitor.ts';
 
-/** One link whose file goes wrong: where the file lies, what it is, and what may be given instead of it. */
+/** A link whose file is to fail: the file's location and contents, and the file that may be delivered instead. */
 export type Target = {
   readonly url: string;
   readonly host: string;
@@ -31,7 +31,7 @@ const { upright } = ATTACHMENTS;
 const threads = THREADS_CLIPS.upright;
 const puzzle = fileOf(POSTS, '7512345678901234505');
 
-/** One file and no other: whatever is wrong with it, there is nothing to give. */
+/** A post with a single file: when that fails, there is nothing to deliver. */
 export const SINGLE: Target = {
   url: 'https://www.threads.com/@lab.painter/post/DLuprightL1',
   host: 'scontent-lab-2.cdninstagram.com',
@@ -40,7 +40,7 @@ export const SINGLE: Target = {
   right: whole(threads),
 };
 
-/** Two files of one picture. */
+/** A post with two renditions. */
 export const WITH_ALTERNATIVE: Target = {
   url: 'https://x.com/platform_lab/status/1931111111111111201',
   host: 'video.twimg.com',
@@ -66,38 +66,38 @@ export function fileOf(posts: typeof POSTS, id: string): Variant {
   return file.variant;
 }
 
-/** What an outcome is when the file is one of those that it may be. */
+/** The outcome when the file is one of the expected ones. */
 export const RIGHT: readonly string[] = [];
 
-/** A product whose sources can be spoilt. */
-export type SpoiltProduct = {
+/** The product, and faults for its sources. */
+export type FaultFixture = {
   readonly product: Product;
   readonly visitor: () => Visitor;
-  /** Makes the file of a target meet these faults, the last one first. */
-  readonly spoil: (target: Target, ...faults: readonly Fault[]) => void;
-  /** The code of the refusal, or the ways in which the file is none of those that it may be. Nothing is kept. */
+  /** Injects faults for the file of a target; the last one applies first. */
+  readonly inject: (target: Target, ...faults: readonly Fault[]) => void;
+  /** Downloads and deletes a file: the error code, or how the file differs from all expected ones. */
   readonly outcome: (
-    wish: DownloadRequest,
+    request: DownloadRequest,
     kind: Kind,
     files: readonly ExpectedFile[],
   ) => Promise<ErrorCode | readonly string[]>;
   readonly close: () => Promise<void>;
 };
 
-/** Starts one, with faults in nothing yet. */
-export async function startSpoiltProduct(): Promise<SpoiltProduct> {
+/** Starts the product, without faults. */
+export async function startFaultFixture(): Promise<FaultFixture> {
   const product = await startProduct(OVER_HTTP);
   const origin = await product.app.listen({ host: '127.0.0.1', port: 0 });
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-never-'));
   return {
     product,
     visitor: () => visit(origin),
-    spoil({ host, path: pathPrefix }, ...faults) {
+    inject({ host, path: pathPrefix }, ...faults) {
       for (const fault of faults) product.lab.faults.add({ host, pathPrefix, fault });
     },
-    async outcome(wish, kind, files) {
+    async outcome(request, kind, files) {
       const visitor = visit(origin);
-      const answer = await visitor.download(wish);
+      const answer = await visitor.download(request);
       if (!answer.success) return answer.code;
       const received = await visitor.receive(answer, folder);
       const contents = await readContents(received.path);

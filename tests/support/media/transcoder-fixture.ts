@@ -1,4 +1,4 @@
-// A room with one small file of each kind that a platform sends, and a transcoder to make files of them.
+// A transcoder, and a folder with one small file of each kind that platforms send.
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTool } from '../../../lab/media/run-tool.ts';
@@ -9,30 +9,30 @@ import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts
 import type { Probe } from '../../../src/core/jobs/check-file.ts';
 import type { MakeTask } from '../../../src/core/jobs/ports.ts';
 import { fakeFetching, type HalfwayFake } from './fake-fetching.ts';
-import { H264, type MediaRoom, noisyPicture, openMediaRoom, tone } from './media-fixtures.ts';
+import { createMediaFolder, H264, type MediaFolder, noisyPicture, tone } from './media-fixtures.ts';
 
-/** How long each file is. */
+/** The duration of each file. */
 export const SECONDS = 6;
-/** Words for an MP4 with its index in front. */
+/** Arguments for an MP4 with its index at the front. */
 export const FRONT: readonly string[] = ['-movflags', '+faststart'];
-/** Words for an MP4 in pieces. */
+/** Arguments for a fragmented MP4. */
 export const PIECES: readonly string[] = [
   '-movflags',
   '+frag_keyframe+empty_moov+default_base_moof',
 ];
 
-/** A source by its name or path; it may be held back or broken off halfway. */
+/** A source by its name or path; it may stall or fail halfway. */
 export type MadeOf = {
   readonly name: string;
   readonly role?: 'picture' | 'sound' | 'both';
   readonly halfway?: HalfwayFake;
 };
 
-/** The room. */
-export type MakingRoom = MediaRoom & {
+/** The fixture. */
+export type TranscoderFixture = MediaFolder & {
   /** The path of a file by its name. */
   readonly pathOf: (name: string) => string;
-  /** Makes a file; gives its path. Each making has a folder of its own, the last of which is `lastFolder()`. */
+  /** Makes a file and returns its path. Each run has its own folder; `lastFolder()` is that of the last run. */
   readonly make: (
     recipe: MakeTask['recipe'],
     sources: readonly MadeOf[],
@@ -41,21 +41,21 @@ export type MakingRoom = MediaRoom & {
   readonly lastFolder: () => string;
 };
 
-/** Opens a room and fills it. */
-export async function openMakingRoom(): Promise<MakingRoom> {
+/** Creates the folder and its files. */
+export async function createTranscoderFixture(): Promise<TranscoderFixture> {
   const needs = { ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe', sandbox: await probeSandboxes() };
   const transcoder = createTranscoder(needs);
-  const room = await openMediaRoom();
-  await fill(room);
-  let rooms = 0;
-  const lastFolder = () => join(room.folder, `work-${rooms}`);
-  const pathOf = (name: string) => (name.startsWith('/') ? name : join(room.folder, name));
+  const media = await createMediaFolder();
+  await fill(media);
+  let runs = 0;
+  const lastFolder = () => join(media.folder, `work-${runs}`);
+  const pathOf = (name: string) => (name.startsWith('/') ? name : join(media.folder, name));
   return {
-    ...room,
+    ...media,
     pathOf,
     lastFolder,
     async make(recipe, sources, changes = {}) {
-      rooms += 1;
+      runs += 1;
       const folder = lastFolder();
       await mkdir(folder);
       const made = await transcoder.make({
@@ -77,9 +77,9 @@ export async function openMakingRoom(): Promise<MakingRoom> {
   };
 }
 
-async function fill(room: MediaRoom): Promise<void> {
+async function fill(media: MediaFolder): Promise<void> {
   const both = [...noisyPicture('320x240', SECONDS), ...tone(SECONDS)];
-  const make = room.ffmpeg;
+  const make = media.ffmpeg;
   const plain = await make('plain.mp4', ...both, ...H264, '-c:a', 'aac', ...FRONT);
   const copy = (...words: readonly string[]) => ['-i', plain, '-c', 'copy', ...words];
   await make('last.mp4', ...copy());
@@ -99,7 +99,7 @@ async function fill(room: MediaRoom): Promise<void> {
   await make('photo.jpg', '-f', 'lavfi', '-i', 'color=red:s=320x240', '-frames:v', '1');
 }
 
-/** A picture and a sound of their own, as two sources. */
+/** A video and an audio file, as two sources. */
 export function pair(halfway?: HalfwayFake): MadeOf[] {
   const held = halfway ? { halfway } : {};
   return [
@@ -108,7 +108,7 @@ export function pair(halfway?: HalfwayFake): MadeOf[] {
   ];
 }
 
-/** What ffprobe finds in a file, without any sandbox. */
+/** The probe of a file, without a sandbox. */
 export async function probeOf(path: string): Promise<Probe> {
   const words = ['-v', 'error', '-show_entries', PROBE_ENTRIES, '-of', 'json', path];
   const json = (await runTool('ffprobe', words)).toString();
@@ -117,5 +117,5 @@ export async function probeOf(path: string): Promise<Probe> {
   return found;
 }
 
-/** How the boxes of a file lie. */
+/** The layout of the boxes of an MP4. */
 export const boxesOf = async (path: string) => layoutOf(path, (await readFile(path)).length);
