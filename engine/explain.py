@@ -1,4 +1,4 @@
-"""Describes an exception so that failures can be told apart, without advice for yt-dlp's command line."""
+"""Describes an exception so that failures can be distinguished, without advice for yt-dlp's command line."""
 import re
 
 MAX_MESSAGE = 500

@@ -86,7 +86,7 @@ async function weigh(page: SitePage, language: string): Promise<Weight> {
   };
 }
 
-/** The size of a file as it is sent: its gzip version where the build made one. */
+/** The size of a file as sent: that of its gzip version where the build created one. */
 async function sentBytes(file: string): Promise<number> {
   const gzipped = await stat(`${file}.gz`).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

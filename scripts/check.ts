@@ -1,4 +1,5 @@
 // `npm run check`: format, lint, types, unused code, page weight and layout shift, and house rules, in parallel.
+
 import { spawn } from 'node:child_process';
 
 const CHECKS: Readonly<Record<string, readonly string[]>> = {

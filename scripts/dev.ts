@@ -1,4 +1,5 @@
 // `npm run dev`: the server, restarted when its sources change, and the pages, rebuilt when theirs change.
+
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 

@@ -8,7 +8,7 @@ import { ensureNodeModules } from './node-modules.mjs';
 import { run } from './say-and-run.mjs';
 import {
   ensureSystemPackages,
-  FIRST_TIME_WISHES,
+  FIRST_SETUP_PACKAGES,
   RUN_NEEDS,
   TEST_NEEDS,
   trySystemPackages,
@@ -27,7 +27,7 @@ try {
   await ensureNodeModules(root);
   if (!wants.has('--packages')) {
     await ensureSystemPackages(wants.has('--tests') ? [...RUN_NEEDS, ...TEST_NEEDS] : RUN_NEEDS);
-    if (!currentEngine(root)) await trySystemPackages(FIRST_TIME_WISHES);
+    if (!currentEngine(root)) await trySystemPackages(FIRST_SETUP_PACKAGES);
     await ensureEngine(root);
     const build = path.join(root, 'scripts/build-web.mjs');
     if (existsSync(build)) await (await import(build)).ensureWebBuild(root);

@@ -36,7 +36,7 @@ export const RUN_NEEDS = [
 ];
 
 /** What makes the product safer but is not needed: brought once, at the first set-up, where that is possible. */
-export const FIRST_TIME_WISHES = [
+export const FIRST_SETUP_PACKAGES = [
   { name: 'bubblewrap', isThere: () => Boolean(which('bwrap')), package: 'bubblewrap' },
 ];
 

@@ -35,7 +35,7 @@ export function runsOf(
   // Split at a group: every second part is an island.
   const parts = text.split(ISLANDS).flatMap((part, index) => {
     if (index % 2) return runsOfFaces(part, own, false, able).reverse();
-    // Spaces at the ends stand alone: inside a run that is drawn by itself they would go to its other side.
+    // Spaces at the ends are runs of their own: inside a run that is drawn separately they would move to its other side.
     const [before = '', after = ''] = [/^ +/.exec(part)?.[0], /(?<=[^ ]) +$/.exec(part)?.[0]];
     return [
       ...runsOfFaces(before, own, false, able),

@@ -11,17 +11,17 @@ export type Seal = {
   readonly open: (sealed: string, place: string) => string | null;
 };
 
-type Wish = Pick<Download, 'link' | 'choice' | 'pointsAt'>;
+type SealedRequest = Pick<Download, 'link' | 'choice' | 'pointsAt'>;
 
 /** The columns of a download except its server. Listed one by one, so that nothing else in an object is ever stored. */
 export function toRow(download: Download, seal: Seal): Omit<DownloadsTable, 'server'> {
   const { id, link, choice, pointsAt } = download;
-  const wish: Wish = { link, choice, pointsAt };
+  const request: SealedRequest = { link, choice, pointsAt };
   return {
     id,
     visitor: download.visitor,
     platform: download.platform,
-    wish: sealed(seal, wish, id, 'wish'),
+    wish: sealed(seal, request, id, 'wish'),
     created_at: download.createdAt,
     state: download.state,
     title: sealedOrNull(seal, download.title, id, 'title'),
@@ -62,15 +62,15 @@ export function toChangedRow(
 export function fromRow(row: DownloadsTable, seal: Seal): Download | null {
   const { id } = row;
   try {
-    const wish: Wish = openSealed(seal, row.wish, id, 'wish');
+    const request: SealedRequest = openSealed(seal, row.wish, id, 'wish');
     return {
       id,
       visitor: row.visitor,
       state: row.state,
-      link: wish.link,
+      link: request.link,
       platform: row.platform,
-      choice: wish.choice,
-      pointsAt: wish.pointsAt,
+      choice: request.choice,
+      pointsAt: request.pointsAt,
       title: row.title === null ? null : openSealed(seal, row.title, id, 'title'),
       fileName: row.file_name === null ? null : openSealed(seal, row.file_name, id, 'file_name'),
       fileId: row.file_id,
@@ -89,7 +89,12 @@ export function fromRow(row: DownloadsTable, seal: Seal): Download | null {
 }
 
 /** As JSON, which also keeps lone surrogates. */
-function sealed(seal: Seal, value: Wish | Origin | string, id: string, column: string): string {
+function sealed(
+  seal: Seal,
+  value: SealedRequest | Origin | string,
+  id: string,
+  column: string,
+): string {
   return seal.seal(JSON.stringify(value), `${id}/${column}`);
 }
 

@@ -43,7 +43,7 @@ export function createServers(
 
     enter: () =>
       db.transaction().execute(async (inner) => {
-        // Two that start together would not see each other's rows. SQLite serializes transactions by itself.
+        // Two that start together would not see each other's rows. SQLite serializes transactions anyway.
         if (kind === 'postgres')
           await sql`lock table servers in share row exclusive mode`.execute(inner);
         if (await findStranger(inner)) return null;

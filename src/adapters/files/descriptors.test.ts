@@ -42,7 +42,7 @@ describe('the descriptors of a store', () => {
     return { id, pieces };
   };
 
-  it('are closed with the last byte, before anybody asks for the end', async () => {
+  it('are closed with the last byte, before the end is read', async () => {
     const pieces = (await reader(100)).pieces[Symbol.asyncIterator]();
     expect((await pieces.next()).value).toHaveLength(100);
     expect(await openBelow(test.dataDir)).toEqual([]);
@@ -73,7 +73,7 @@ describe('the descriptors of a store', () => {
     await piece;
   });
 
-  it('are closed when nobody comes to read, who then learns that it is too late', async () => {
+  it('are closed when nothing is read for too long, and a later read fails', async () => {
     const { pieces } = await reader();
     test.clock.advance(59_999);
     expect(await openBelow(test.dataDir)).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('the descriptors of a store', () => {
     expect(Buffer.compare(Buffer.concat(all), bytesOf(bytes))).toBe(0);
   });
 
-  /** A file that takes half a minute to digest, and no room on the disk: it is one hole. */
+  /** A file that takes half a minute to digest, and takes no disk space: it is sparse. */
   const putHuge = async () => {
     const bytes = 20_000_000_000;
     const workspace = await test.store().workspace(0);

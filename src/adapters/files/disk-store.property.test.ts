@@ -57,9 +57,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ does: fc.constantFrom('sweep' as const, 'reopen' as const) }),
 );
 
-/** A store beside a model of it: plain lists, and the rules said once more in the simplest way. */
+/** A store and a model of it: plain lists with the rules in their simplest form. */
 function pair(test: TestStore) {
-  // In the order of use, the one that goes first in front.
+  // Least recently used first.
   let files: ModelFile[] = [];
   let serial = 0;
   let lent: { workspace: Workspace; bytes: number }[] = [];
@@ -77,7 +77,7 @@ function pair(test: TestStore) {
     sum(lent.map(({ bytes }) => bytes)) +
     sum([...new Set([...files, ...gone()])].map(({ content }) => content.length));
 
-  /** Whether a work of `bytes` gets a workspace; what has to go for it goes. */
+  /** Whether a job of `bytes` gets a workspace; evicts files for it. */
   const makeRoom = (bytes: number): boolean => {
     const idle = files.filter((file) => file.readers === 0);
     if (held() + bytes - MAX_BYTES > sum(idle.map(({ content }) => content.length))) return false;
@@ -172,7 +172,7 @@ function pair(test: TestStore) {
       case 'reopen':
         await finishAll();
         await take({ does: 'sweep' });
-        // The order of use is on the disk to the millisecond of the last touch; none may expire over this.
+        // The disk keeps the last use in milliseconds; no file may expire in between.
         for (const file of files) {
           file.expiresAt = Math.max(file.expiresAt, now() + 100);
           await store().touch(file.id, file.expiresAt);
@@ -215,7 +215,7 @@ function pair(test: TestStore) {
   return { take, compare, end };
 }
 
-it('does whatever is asked in whatever order as a simple model of it does', async () => {
+it('agrees with a simple model for random operations in random order', async () => {
   const counts = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {

@@ -40,7 +40,7 @@ describe('the folder of a store', () => {
     return () => rm(folder, { recursive: true });
   });
 
-  it('is for this user only, whatever the mask', async () => {
+  it('is accessible to this user only, whatever the umask', async () => {
     const mask = process.umask(0);
     const store = await createDiskStore(options());
     const { id } = await putFile(store);
@@ -52,7 +52,7 @@ describe('the folder of a store', () => {
     }
   });
 
-  it('holds random names only, and nothing of a work once the store is closed', async () => {
+  it('has random names only, and no job folders once the store is closed', async () => {
     const store = await createDiskStore(options());
     const { id } = await putFile(store, { workKey: 'secret-work' });
     await writeFile(join((await store.workspace(10)).folder, 'part'), 'x');
@@ -68,13 +68,13 @@ describe('the folder of a store', () => {
     );
   });
 
-  it('serves one server at a time, and the next after it', async () => {
+  it('serves one server at a time', async () => {
     const first = await createDiskStore(options());
     const file = await putFile(first);
     await expect(createDiskStore(options())).rejects.toThrow(
       /in use by another server .* End that one first/,
     );
-    // The one that was refused touched nothing.
+    // The refused one changed nothing.
     expect(await readAll(await first.open(file.id, null))).toHaveLength(file.bytes);
     await first.workspace(1);
     await first.close();
@@ -100,13 +100,13 @@ describe('the folder of a store', () => {
       };
     });
 
-    it('that still runs is refused, and the work of that one is left alone', async () => {
+    it('that still runs is refused, and leaves the job folders of that server', async () => {
       const before = await tree();
       await expect(createDiskStore(options())).rejects.toThrow(/in use by another server/);
       expect(await tree()).toEqual(before);
     });
 
-    it('that was killed has its file and nothing of its works', async () => {
+    it('that was killed keeps its file and removes its job folders', async () => {
       child.kill('SIGKILL');
       await once(child, 'exit');
       expect((await tree('work')).some((name) => name.endsWith('/part'))).toBe(true);
@@ -117,7 +117,7 @@ describe('the folder of a store', () => {
     });
   });
 
-  it('computes the digests that an earlier server did not come to', async () => {
+  it('computes the digests that an earlier server left out', async () => {
     const first = await createDiskStore(options());
     const { id } = await putFile(first);
     await vi.waitUntil(async () => (await first.get(id))?.sha256, { timeout: 10_000 });
@@ -173,7 +173,7 @@ describe('the folder of a store', () => {
     await rename(join(dataDir, 'files', half.id), folder);
     const record = await readFile(join(folder, 'record.json'), 'utf8');
     await writeFile(join(folder, 'record.json'), record.replaceAll(half.id, id));
-    // As it is now it would be found; so what follows is what makes it go.
+    // It is found now, so only the damage below can make it disappear.
     await cp(folder, join(dataDir, 'copy'), { recursive: true });
     const second = await createDiskStore(options());
     expect((await second.find('half'))?.id).toBe(id);
@@ -189,7 +189,7 @@ describe('the folder of a store', () => {
     await third.close();
   });
 
-  it('keeps what is not of the store, and removes every leftover of works', async () => {
+  it('keeps files that are not its own, and removes all old job folders', async () => {
     for (const name of ['files/lost+found', 'work/old/deep/er', 'work/b'.repeat(1)]) {
       await mkdir(join(dataDir, name), { recursive: true });
     }
@@ -201,7 +201,7 @@ describe('the folder of a store', () => {
     await store.close();
   });
 
-  it('can be had again after an opening that failed', async () => {
+  it('can be opened after a failed attempt', async () => {
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'files'), 'in the way');
     await expect(createDiskStore(options())).rejects.toThrow('EEXIST');
@@ -209,7 +209,7 @@ describe('the folder of a store', () => {
     await (await createDiskStore(options())).close();
   });
 
-  it('says what happened when it can no longer be written to or read from', async () => {
+  it('reports why it can no longer be written or read', async () => {
     const warnings: string[] = [];
     const store = await createDiskStore(options({ warn: (message) => warnings.push(message) }));
     const file = await putFile(store);

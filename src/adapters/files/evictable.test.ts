@@ -15,18 +15,18 @@ const idsOf = (entries: readonly Entry[]) =>
     .map((entry) => entry.file.id)
     .join(' ');
 
-describe('files that may go', () => {
-  it('are those that nobody reads, in the order of their use', () => {
+describe('evictable files', () => {
+  it('are those without readers, least recently used first', () => {
     expect(idsOf([file('a', 9), file('b', 9, reader('192.0.2.1/32')), file('c', 9)])).toBe('a c');
   });
 
-  it('are, after those, files whose readers are all slow', () => {
+  it('are, after those, files with slow readers only', () => {
     const slow = reader('192.0.2.1/32', true);
     const quick = reader('192.0.2.2/32');
     expect(idsOf([file('a', 9, slow), file('b', 9), file('c', 9, slow, quick)])).toBe('b a');
   });
 
-  it('are those beyond the share of the one network that reads them, until it reads its share', () => {
+  it('are those of a network that reads more than its share, until it reads its share', () => {
     const near = (n: number) => reader(`2001:db8:1:${n}00::/64`);
     const entries = [1, 2, 3, 4].map((n) => file(`f${n}`, 100, near(n)));
     expect(idsOf(entries)).toBe('f1 f2');
@@ -34,7 +34,7 @@ describe('files that may go', () => {
     expect(idsOf(elsewhere)).toBe('');
   });
 
-  it('are not those that somebody else reads along', () => {
+  it('are not those that another network reads too', () => {
     const own = [1, 2, 3].map((n) => file(`f${n}`, 200, reader('192.0.2.1/32')));
     const shared = file('shared', 200, reader('192.0.2.1/32'), reader('192.0.2.2/32'));
     expect(idsOf([shared, ...own])).toBe('f1 f2 f3');

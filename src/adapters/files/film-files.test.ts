@@ -24,7 +24,7 @@ async function* pieces(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text);
 }
 
-describe('films on their way', () => {
+describe('uploads in progress', () => {
   let dataDir: string;
   let root: string;
   let files: FilmFiles;
@@ -35,7 +35,7 @@ describe('films on their way', () => {
     return () => rm(dataDir, { recursive: true });
   });
 
-  it('lie in a folder of their own, and are found only once they are kept', async () => {
+  it('are in a separate folder, and are found only once they are kept', async () => {
     const draft = await files.draft(0);
     const { path, bytes } = await draft.receive(pieces('ab', 'c'), 3);
     expect([bytes, await readFile(path, 'utf8')]).toEqual([3, 'abc']);
@@ -52,7 +52,7 @@ describe('films on their way', () => {
     expect(await files.withLocalCopy('a.mp4', (at) => readFile(at, 'utf8'))).toBe('abc');
   });
 
-  it('are given up with the first byte too many, and when their sender fails', async () => {
+  it('fail at the first byte beyond the limit, and when their sender fails', async () => {
     const draft = await files.draft(0);
     await expect(draft.receive(pieces('abc', 'd'), 3)).rejects.toMatchObject({
       code: 'body_too_large',
@@ -68,7 +68,7 @@ describe('films on their way', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('are not begun where there is no room for them twice and for what must stay free', async () => {
+  it('are refused without disk space for two copies and the space to keep free', async () => {
     await expect(files.draft(2 ** 52)).rejects.toMatchObject({ code: 'server_full' });
     await expect(createFilmFiles(dataDir, SELF, 2 ** 52).draft(1)).rejects.toMatchObject({
       code: 'server_full',
@@ -76,7 +76,7 @@ describe('films on their way', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('are never kept over another, as what is no file, or under what is no name', async () => {
+  it('never replace another file, and are kept only as files with valid names', async () => {
     const draft = await files.draft(0);
     const { path } = await draft.receive(pieces('new'), 9);
     await writeFile(join(root, 'a.mp4'), 'old');
@@ -96,7 +96,7 @@ describe('films on their way', () => {
       });
   });
 
-  it('that this server left when it was killed are forgotten, and nothing else', async () => {
+  it('of this server are removed after a crash, and nothing else is', async () => {
     await files.forgetDrafts(0);
     const draft = await files.draft(0);
     await draft.receive(pieces('a'), 9);
@@ -105,7 +105,7 @@ describe('films on their way', () => {
     expect(await readdir(root)).toEqual(['a.jpg']);
   });
 
-  it('of another server that shares the folder stay, unless they are old', async () => {
+  it('of another server that shares the folder are kept, unless they are old', async () => {
     const draft = await createFilmFiles(dataDir, OTHER).draft(0);
     await draft.receive(pieces('a'), 9);
     await writeFile(join(root, '.0123456789abcdef'), 'half of a picture');

@@ -22,7 +22,7 @@ beforeAll(async () => {
       { cause },
     );
   } finally {
-    // The disk went with its namespace: nothing of it was ever to be seen from here.
+    // The disk disappeared with its namespace and was never visible from here.
     await rmdir(folder);
   }
 });
@@ -45,8 +45,8 @@ it.each([
   ['beginning on a full disk', 'server_full 60'],
   ['touching on a full disk', 'ok'],
   ['reading on a full disk', 1],
-  ['keeping once there is room', 'ok'],
-  ['beginning once there is room', 'ok'],
+  ['keeping once there is space', 'ok'],
+  ['beginning once there is space', 'ok'],
   ['a work of too many files', 'ENOSPC'],
   ['keeping without a file left', 'server_full 60'],
   ['beginning without a file left', 'server_full 60'],
@@ -59,10 +59,10 @@ it.each([
   expect(report[step]).toBe(expected);
 });
 
-it('leaves nothing behind, however full it was', () => {
+it('leaves no files behind', () => {
   expect(report['left']).toEqual(Array.from({ length: 5 }, () => '20 MB, 46 files'));
 });
 
-it('warns of the one thing that no visitor noticed', () => {
+it('logs the only failure that no visitor sees', () => {
   expect(report['warnings']).toEqual(['the record of a kept file could not be changed']);
 });

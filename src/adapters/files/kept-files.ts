@@ -32,7 +32,7 @@ export type KeptFiles = {
   readonly save: (entry: Entry) => Promise<void>;
   /** Moves the file at `path` into the store with one rename, before which nothing of it is visible. */
   readonly put: (path: string, file: StoredFile) => Promise<void>;
-  /** Opens a range of a file. It counts as being read until it is closed, which happens by itself if nothing is read for a minute. */
+  /** Opens a range of a file. It counts as being read until it is closed, at the latest after a minute without a read. */
   readonly read: (
     entry: Entry,
     range: ByteRange,

@@ -7,7 +7,7 @@ import { createManualClock, type ManualClock } from '../../../tests/support/run/
 import { createDiskStore, type DiskStore } from './disk-store.ts';
 
 const FILE_BYTES = 100_000;
-/** As many files as fit. */
+/** The number of files that fit. */
 const FILES = 8;
 const address = (n: number) => `192.0.2.${n}/32`;
 
@@ -42,7 +42,7 @@ describe('files that are read', () => {
     };
   });
 
-  /** Begins to read every file, each from the network of its number; one piece each is taken. */
+  /** Starts to read every file, each from the network of its number, and takes one chunk of each. */
   const readAll = async (networkOf: (n: number) => string) => {
     for (const [n, id] of ids.entries()) {
       const reader = (await store.open(id, null, networkOf(n)))[Symbol.asyncIterator]();
@@ -51,9 +51,9 @@ describe('files that are read', () => {
     }
     return readers;
   };
-  const room = () =>
+  const freeSpace = () =>
     store.workspace(FILE_BYTES).then(
-      () => 'room',
+      () => 'space',
       (error) => error.code,
     );
   const left = async () => {
@@ -61,30 +61,30 @@ describe('files that are read', () => {
     return files.filter((file) => file !== null).length;
   };
 
-  it('stay while their readers take them at a fair pace, wherever these are', async () => {
+  it('are kept while their readers are fast enough, from whatever network', async () => {
     await readAll(address);
-    expect([await room(), await left()]).toEqual(['server_full', FILES]);
+    expect([await freeSpace(), await left()]).toEqual(['server_full', FILES]);
     clock.advance(29_000);
-    expect([await room(), await left()]).toEqual(['server_full', FILES]);
+    expect([await freeSpace(), await left()]).toEqual(['server_full', FILES]);
   });
 
-  it('go when room is needed and one network reads more than its share of them', async () => {
+  it('are evicted for space when one network reads more than its share', async () => {
     const [first] = await readAll(() => address(1));
-    expect([await room(), await left()]).toEqual(['room', FILES - 1]);
+    expect([await freeSpace(), await left()]).toEqual(['space', FILES - 1]);
     await expect(first?.next()).rejects.toMatchObject({ code: 'expired' });
   });
 
-  it('go when a /48 reads more than its share, however many addresses it has', async () => {
+  it('are evicted when a /48 reads more than its share, from however many addresses', async () => {
     await readAll((n) => `2001:db8:1:${n}00::/64`);
-    expect(await room()).toBe('room');
+    expect(await freeSpace()).toBe('space');
   });
 
-  it('go when room is needed and their readers have hardly read for half a minute', async () => {
+  it('are evicted for space when their readers were slow for half a minute', async () => {
     const [first, second] = await readAll(address);
     clock.advance(30_000);
-    expect(await room()).toBe('room');
+    expect(await freeSpace()).toBe('space');
     await expect(first?.next()).rejects.toMatchObject({ code: 'expired' });
-    // One file was enough: the others are read on.
+    // One file was enough: the others can still be read.
     expect([await left(), (await second?.next())?.value?.length]).toEqual([FILES - 1, 32 * 1024]);
   });
 });

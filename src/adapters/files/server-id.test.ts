@@ -10,7 +10,7 @@ beforeEach(async () => {
   return () => rm(dataDir, { recursive: true });
 });
 
-it('the id of a server is made once, for this user only', async () => {
+it('the id of a server is created once, readable by this user only', async () => {
   const id = await openServerId(join(dataDir, 'new'));
   expect(id).toMatch(/^[0-9a-f]{32}$/);
   expect(await openServerId(join(dataDir, 'new'))).toBe(id);
@@ -18,7 +18,7 @@ it('the id of a server is made once, for this user only', async () => {
   expect(await openServerId(dataDir)).not.toBe(id);
 });
 
-it('the id of a server is the same for all that start together', async () => {
+it('the id of a server is the same for all processes that start together', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, () => openServerId(dataDir)));
   expect(new Set(ids).size).toBe(1);
   expect(await readdir(dataDir)).toEqual(['server-id']);

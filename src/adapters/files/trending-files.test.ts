@@ -22,12 +22,12 @@ describe('trending files', () => {
   const read = async (name: string, range: Parameters<typeof files.open>[1]) =>
     buffer(await files.open(name, range));
 
-  it('are none at first', async () => {
+  it('do not exist at first', async () => {
     expect(await files.find('a.jpg')).toBeNull();
     await expect(files.open('a.jpg', null)).rejects.toMatchObject({ code: 'not_found_page' });
   });
 
-  it('are given back whole and in parts', async () => {
+  it('can be read whole and in ranges', async () => {
     await files.add('a.jpg', content);
     expect(await files.find('a.jpg')).toMatchObject({ bytes: content.length });
     expect((await read('a.jpg', null)).equals(content)).toBe(true);
@@ -40,14 +40,14 @@ describe('trending files', () => {
     expect(await read('a.jpg', null)).toHaveLength(0);
   });
 
-  it('are for this user only, and leave no draft', async () => {
+  it('are accessible to this user only, and leave no draft', async () => {
     await files.add('a.jpg', content);
     expect(await readdir(folder)).toEqual(['a.jpg']);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect((await stat(join(folder, 'a.jpg'))).mode & 0o777).toBe(0o600);
   });
 
-  it('have another tag for other bytes', async () => {
+  it('have another tag for other contents', async () => {
     await files.add('a.jpg', content);
     const before = await files.find('a.jpg');
     await writeFile(join(folder, 'a.jpg'), 'x');
@@ -55,7 +55,7 @@ describe('trending files', () => {
     expect(before?.etag).toMatch(/^"[a-z0-9-]+"$/);
   });
 
-  it('are never written over', async () => {
+  it('are never overwritten', async () => {
     await files.add('a.jpg', content);
     await expect(files.add('a.jpg', Buffer.from('x'))).rejects.toMatchObject({
       code: 'storage_failed',
@@ -76,7 +76,7 @@ describe('trending files', () => {
     },
   );
 
-  it('are no links, folders or sockets', async () => {
+  it('are never links, folders or sockets', async () => {
     await mkdir(join(folder, 'folder.jpg'), { recursive: true });
     await writeFile(join(dataDir, 'outside.jpg'), 'canary');
     await symlink(join(dataDir, 'outside.jpg'), join(folder, 'link.jpg'));
@@ -88,7 +88,7 @@ describe('trending files', () => {
     server.close();
   });
 
-  it('keep no descriptor open', async () => {
+  it('leave no descriptor open', async () => {
     await files.add('a.jpg', content);
     const count = async () => (await readdir('/proc/self/fd')).length;
     const before = await count();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import { asDatabaseError } from './database-error.ts';
 
-/** What SQLite itself throws when its file may not grow. */
+/** The error that SQLite throws when its file may not grow. */
 function fullDatabaseError(): unknown {
   const db = new DatabaseSync(':memory:');
   try {
@@ -14,7 +14,7 @@ function fullDatabaseError(): unknown {
   } finally {
     db.close();
   }
-  throw new Error('there was room');
+  throw new Error('there was space');
 }
 
 describe('a failed statement', () => {

@@ -31,7 +31,7 @@ describe('a database in a file that another process writes to', () => {
 
   const read = (name: 'platforms' | 'canaries' = 'platforms') =>
     createSettings(database.db).read(name);
-  /** Whether `work` has not ended after twenty reads, each in a turn of the event loop of its own. */
+  /** Whether `work` is pending after twenty reads, each in a separate turn of the event loop. */
   const isWaitingWhileWeRead = async (work: Promise<unknown>) => {
     let hasEnded = false;
     const ends = () => {
@@ -45,7 +45,7 @@ describe('a database in a file that another process writes to', () => {
     return !hasEnded;
   };
 
-  it('is read meanwhile, and written to as soon as that one is done', async () => {
+  it('can be read meanwhile, and is written once the lock is released', async () => {
     const written = createSettings(database.db).write('canaries', 2);
     expect(await isWaitingWhileWeRead(written)).toBe(true);
     await letGo();
@@ -53,7 +53,7 @@ describe('a database in a file that another process writes to', () => {
     expect(await read('canaries')).toBe(2);
   });
 
-  it('lets a transaction wait at its beginning, and runs it once', async () => {
+  it('makes a transaction wait at its start, and runs it once', async () => {
     let runs = 0;
     const done = database.db.transaction().execute(async (inner) => {
       runs += 1;
@@ -66,7 +66,7 @@ describe('a database in a file that another process writes to', () => {
     expect([runs, await read('canaries')]).toEqual([1, 2]);
   });
 
-  it('keeps the order of writes that waited', async () => {
+  it('keeps the order of waiting writes', async () => {
     const { write } = createSettings(database.db);
     const writes = [1, 2, 3, 4].map((n) => write('canaries', n));
     expect(await isWaitingWhileWeRead(Promise.all(writes))).toBe(true);
@@ -75,7 +75,7 @@ describe('a database in a file that another process writes to', () => {
     expect(await read('canaries')).toBe(4);
   });
 
-  it('refuses all that have waited for long enough, none of them for longer because of the others', async () => {
+  it('refuses each write after its own timeout, however many wait', async () => {
     const db = new Kysely<Schema>({
       dialect: new NodeSqliteDialect(file, { lockTimeoutMs: 2000 }),
     });
@@ -102,7 +102,7 @@ describe('a database in a file that another process writes to', () => {
     await db.destroy();
   });
 
-  it('is opened meanwhile, and up to date once that one is done', async () => {
+  it('can be opened meanwhile, and is up to date once the lock is released', async () => {
     const opened = openDatabase({ url: null, dataDir: folder });
     expect(await isWaitingWhileWeRead(opened)).toBe(true);
     await letGo();
@@ -111,10 +111,9 @@ describe('a database in a file that another process writes to', () => {
     await second.close();
   });
 
-  it('can be asked to empty its log, which is left for the next time', async () => {
+  it('postpones emptying its log', async () => {
     const startedAt = performance.now();
     await database.checkpoint();
     expect(performance.now() - startedAt).toBeLessThan(2500);
     expect(await read()).toBe(1);
-  });
-});
+  }););

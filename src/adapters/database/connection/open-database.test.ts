@@ -33,7 +33,7 @@ describe('the database in a file', () => {
       hour: 0,
     });
 
-  it('is for this user only, with its folder and its log', async () => {
+  it('is accessible to this user only, like its folder and its log', async () => {
     await insert('youtube');
     expect(await modeOf(dataDir)).toBe(0o700);
     expect(await modeOf(join(dataDir, 'keepreel.sqlite'))).toBe(0o600);
@@ -46,14 +46,14 @@ describe('the database in a file', () => {
     ['foreign_keys', 1],
     ['secure_delete', 1],
     ['busy_timeout', 0],
-  ])('has set %s to %s', async (name, value) => {
+  ])('sets %s to %s', async (name, value) => {
     const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(
       database.db,
     );
     expect(Object.values(rows[0] ?? {})).toEqual([value]);
   });
 
-  it('is there again after closing, without a log beside it', async () => {
+  it('persists after closing, without a log beside it', async () => {
     await insert('youtube');
     await database.close();
     expect(existsSync(join(dataDir, 'keepreel.sqlite-wal'))).toBe(false);
@@ -61,7 +61,7 @@ describe('the database in a file', () => {
     expect(await createOutcomes(database.db).countSince(0)).toHaveLength(1);
   });
 
-  it('is in its place until its file is deleted, moved or replaced', async () => {
+  it('is in place until its file is deleted, moved or replaced', async () => {
     const file = join(dataDir, 'keepreel.sqlite');
     const aside = `${file}.aside`;
     expect(await database.isInPlace()).toBe(true);
@@ -77,7 +77,7 @@ describe('the database in a file', () => {
     expect(await database.isInPlace()).toBe(false);
   });
 
-  it('holds nothing of a deleted row once the log is emptied', async () => {
+  it('contains nothing of a deleted row once the log is emptied', async () => {
     const files = ['keepreel.sqlite', 'keepreel.sqlite-wal'].map((name) => join(dataDir, name));
     const onDisk = async () =>
       (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('');

@@ -19,7 +19,7 @@ export function openPostgres(url: string): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser: readIntegersAsNumbers },
   });
-  // A connection that the server ends: a running query fails by itself, the pool drops the connection and the next
+  // A connection that the server ends: a running query fails on its own, the pool drops the connection and the next
   // query opens another. Without listeners on both, for idle and for busy connections, Node would end the process.
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));

@@ -142,7 +142,7 @@ class Connection implements DatabaseConnection {
     this.#end();
   }
 
-  /** Does nothing without a transaction; SQLite rolls back by itself when its disk is full. */
+  /** Does nothing without a transaction; SQLite rolls back on its own when its disk is full. */
   rollback(): void {
     if (!this.#endTurn) return;
     try {

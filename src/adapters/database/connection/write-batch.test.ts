@@ -4,7 +4,7 @@ import { createWriteBatch } from './write-batch.ts';
 
 type Row = { readonly name: string; readonly count: number };
 
-describe('a batch of rows to be written', () => {
+describe('a batch of rows', () => {
   let clock: ManualClock;
   let written: (readonly Row[])[];
   let failing: Error | null;
@@ -23,7 +23,7 @@ describe('a batch of rows to be written', () => {
       },
     });
   const row = (name: string, count = 1): Row => ({ name, count });
-  /** Lets everything run that waits for no timer. */
+  /** Lets everything run that does not wait for a timer. */
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const pass = async (ms: number) => {
     clock.advance(ms);
@@ -37,7 +37,7 @@ describe('a batch of rows to be written', () => {
     warned = [];
   });
 
-  it('is written a second after the first row came, rows of the same key as one', async () => {
+  it('is written a second after its first row, with rows of the same key merged', async () => {
     const batch = make();
     for (const name of ['a', 'b', 'a']) batch.add(row(name));
     await pass(999);
@@ -50,7 +50,7 @@ describe('a batch of rows to be written', () => {
     expect(written[1]).toEqual([row('a')]);
   });
 
-  it('is written at once when it has grown large, in pieces', async () => {
+  it('is written at once when it is large, in chunks', async () => {
     const batch = make();
     for (let n = 0; n < 1200; n += 1) batch.add(row(String(n)));
     await settle();
@@ -60,7 +60,7 @@ describe('a batch of rows to be written', () => {
     );
   });
 
-  it('that could not be written is written with the next one, and warned of once', async () => {
+  it('that could not be written is written with the next one, and logged once', async () => {
     const batch = make();
     failing = new Error('the disk is full');
     batch.add(row('a'));
@@ -79,7 +79,7 @@ describe('a batch of rows to be written', () => {
     expect(warned).toHaveLength(2);
   });
 
-  it('that cannot be written keeps the newest 10 000 rows, and says once that others are lost', async () => {
+  it('that cannot be written keeps the latest 10 000 rows, and logs once that others are lost', async () => {
     const batch = make();
     failing = new Error('the disk is full');
     for (let n = 0; n < 10_050; n += 1) batch.add(row(String(n)));
@@ -95,7 +95,7 @@ describe('a batch of rows to be written', () => {
     expect([names.length, names[0], names.at(-1)]).toEqual([10_000, '51', 'last']);
   });
 
-  it('takes what comes while it is being written', async () => {
+  it('accepts rows while it is being written', async () => {
     const gates: (() => void)[] = [];
     const seen: (readonly Row[])[] = [];
     const batch = createWriteBatch<Row>({
@@ -121,7 +121,7 @@ describe('a batch of rows to be written', () => {
     await batch.close();
   });
 
-  it('is written when it is closed, with what comes late', async () => {
+  it('is written when it is closed, with late rows', async () => {
     const batch = make();
     batch.add(row('a'));
     const closed = batch.close();
@@ -131,7 +131,7 @@ describe('a batch of rows to be written', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('says at its end what was lost', async () => {
+  it('logs at its end how many rows were lost', async () => {
     const batch = make();
     failing = new Error('the disk is full');
     batch.add(row('a'));
