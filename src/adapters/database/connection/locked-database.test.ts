@@ -116,4 +116,5 @@ describe('a database in a file that another process writes to', () => {
     await database.checkpoint();
     expect(performance.now() - startedAt).toBeLessThan(2500);
     expect(await read()).toBe(1);
-  }););
+  });
+});
