@@ -115,6 +115,13 @@ async function itemsOf(visitor: Visitor, { url }: LabLink): Promise<readonly Ins
   return answer.items;
 }
 
+/** Loads the thumbnail of a case's item, as its page does, so that a busy machine has the cover of an MP3 in time. */
+async function loadThumbnail(visitor: Visitor, { link, index }: Case): Promise<void> {
+  const items = await itemsOf(visitor, link);
+  const url = items[index ?? (link.pointsAt ?? 1) - 1]?.thumbnailUrl;
+  if (url) await fetch(new URL(url, origin)).then((response) => response.arrayBuffer());
+}
+
 /** Several buttons may give the very same bytes, which are then looked into once. */
 const looked = new Map<string, Promise<Contents>>();
 function contentsOf({ path: file, sha256 }: Received, hasMarks: boolean): Promise<Contents> {
@@ -123,8 +130,8 @@ function contentsOf({ path: file, sha256 }: Received, hasMarks: boolean): Promis
   return contents;
 }
 
-/** What a visitor sends who pressed a button, or a row of the list. */
-async function wishFor(visitor: Visitor, asked: Case): Promise<DownloadRequest> {
+/** The request of a visitor who pressed a button, or a row of the list. */
+async function requestFor(visitor: Visitor, asked: Case): Promise<DownloadRequest> {
   const { link, index, wanted, quality } = asked;
   const { ask } = wanted;
   const plain = { url: link.url };
@@ -189,7 +196,9 @@ describe.each(Object.values(LAB_PLATFORMS))('$id', ({ id, links }) => {
   it.concurrent.each(cases)('$name', { timeout: 300_000 }, async (asked) => {
     const { wanted, quality } = asked;
     const visitor = visit(origin);
-    const answer = await visitor.download(await wishFor(visitor, asked));
+    // On the platform in full the job fetches the cover itself.
+    if (!isInFull && wanted.ask === 'mp3') await loadThumbnail(visitor, asked);
+    const answer = await visitor.download(await requestFor(visitor, asked));
     if ('codes' in wanted) {
       expect(wanted.codes).toContain(answer.success ? 'a file' : answer.code);
       return;
