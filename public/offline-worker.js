@@ -11,6 +11,9 @@ const LOOKS =
 /** An answer with this header ends the worker, whichever one a visitor still has. */
 const WISH = 'offline-worker';
 
+/** Settles when every page received so far is stored. */
+let storing = Promise.resolve();
+
 self.addEventListener('activate', (event) => {
   // A page is asked for while the worker still wakes up.
   event.waitUntil(self.registration.navigationPreload?.enable());
@@ -19,7 +22,10 @@ self.addEventListener('activate', (event) => {
 // One worker for all languages and builds: one that pushed another aside left pages waiting for ever that were just being opened.
 self.addEventListener('message', (event) => {
   const { page, build } = event.data;
-  if (PAGE.test(page)) event.waitUntil(keep(page, `${PREFIX}${build} ${page}`));
+  if (!PAGE.test(page)) return;
+  // One after the other: each deletes the caches of the others when it is done.
+  storing = storing.then(() => keep(page, `${PREFIX}${build} ${page}`)).catch(console.warn);
+  event.waitUntil(storing);
 });
 
 self.addEventListener('fetch', (event) => {

@@ -165,6 +165,16 @@ describe('the worker', () => {
     expect(await workers()).toBe(1);
   });
 
+  it('keeps the last of several pages that arrive at once', async () => {
+    await open('/');
+    await workerIsReady();
+    await page.evaluate(`navigator.serviceWorker.ready.then(({ active }) => {
+      for (const build of ['a', 'b', 'c', 'd']) active.postMessage({ page: '/offline', build });
+    })`);
+    await expect.poll(async () => Object.keys(await kept())).toEqual(['offline d /offline']);
+    expect(Object.values(await kept()).flat()).toContain('/offline');
+  });
+
   it('ends itself and forgets everything when the site says so', async () => {
     await open('/');
     await workerIsReady();
