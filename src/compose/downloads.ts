@@ -1,10 +1,12 @@
 // Wires downloads: file store, job queue, pipeline and service.
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { createDownloads } from '../adapters/database/downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import type { Door } from '../adapters/door/door.ts';
 import { createFetcher } from '../adapters/fetch/fetcher.ts';
 import { createChecker } from '../adapters/ffmpeg/checking/checker.ts';
+import { createMediaIdentifier } from '../adapters/ffmpeg/identify-media.ts';
 import { createTranscoder } from '../adapters/ffmpeg/making/transcoder.ts';
 import { createDiskStore, type DiskStore } from '../adapters/files/disk-store.ts';
 import { createMemoryFileHolds } from '../adapters/memory/file-holds.ts';
@@ -75,6 +77,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   const limits = {
     maxDurationSeconds: config.MAX_DURATION_MINUTES * 60,
     maxFileBytes: config.MAX_FILE_GB * GB,
+    maxEncodeSeconds: config.MAX_ENCODE_MINUTES * 60,
   };
   const fileTtlMs = config.FILE_TTL_MINUTES * MINUTE_MS;
   const tools = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, sandbox };
@@ -97,7 +100,14 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     downloads: createDownloads(database.db, createSeal(secret), server.id),
     files,
     fileHolds: createMemoryFileHolds(),
-    queue: createMemoryJobQueue({ clock, maxRunning: config.MAX_JOBS, runJob }),
+    queue: createMemoryJobQueue({
+      clock,
+      maxRunning: config.MAX_JOBS,
+      maxHeavy: config.MAX_TRANSCODES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+      runJob,
+    }),
+    identify: createMediaIdentifier(tools),
+    maxUploadBytes: config.MAX_UPLOAD_MB * MB,
     signals: createMemorySignals(clock),
     tokens,
     outcomes: needs.outcomes,

@@ -40,6 +40,8 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
       maxDurationMinutes: config.MAX_DURATION_MINUTES,
       maxFileGigabytes: config.MAX_FILE_GB,
       fileTtlMinutes: config.FILE_TTL_MINUTES,
+      maxUploadMegabytes: config.MAX_UPLOAD_MB,
+      maxEncodeMinutes: config.MAX_ENCODE_MINUTES,
     },
     limiter: { take: (bucket, address, cost) => limiter.take(bucket, rateKey(address), cost) },
     words: loadErrorWords(),

@@ -1,7 +1,7 @@
 // The schemas of the HTTP API: requests and responses. The web imports only their types, never zod itself.
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
-import { FILE_FORMAT_IDS, PLAYS_ON, QUALITIES } from './formats.ts';
+import { AUDIO_KILOBITS, EDIT_FORMATS, FILE_FORMAT_IDS, PLAYS_ON, QUALITIES } from './formats.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
 import { AUDIO_CODECS, TRACK_CONTAINERS, VIDEO_CODECS } from './media.ts';
 import { PLATFORM_IDS } from './platforms/platform.ts';
@@ -153,6 +153,46 @@ export const downloadRequest = z.strictObject({
   offer: z.string().max(200).optional(),
 });
 
+const editSource = {
+  job: z.string().max(100).optional().meta({ description: 'A finished download of the visitor.' }),
+  upload: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'An earlier upload of the visitor, by the `upload` of its job.' }),
+  name: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'For an upload: the name of the file, from which the new name is made.' }),
+};
+
+const seconds = z.number().min(0).max(1e7);
+
+/** Body of `trim`, or the fields of its form. `start` and `end` are seconds; exactly one of `job`, `upload` and the form's `file`. */
+export const trimRequest = z.strictObject({
+  ...editSource,
+  start: seconds,
+  end: seconds,
+  mode: z.enum(['keyframe', 'exact']).default('exact').meta({
+    description:
+      'keyframe copies from the key frame at or before the start; exact re-encodes and is cut to the frame.',
+  }),
+  format: z.enum(EDIT_FORMATS).optional(),
+});
+
+/** Body of `convert`, or the fields of its form. */
+export const convertRequest = z.strictObject({
+  ...editSource,
+  format: z.enum(EDIT_FORMATS),
+  quality: z.enum(QUALITIES).optional(),
+  kilobitsPerSecond: z
+    .literal(AUDIO_KILOBITS)
+    .optional()
+    .meta({ description: 'The bit rate of the audio.' }),
+  maxBytes: z.number().int().min(50_000).max(1e12).optional(),
+});
+
 /** Body of `cancel-download`; `job` defaults to the visitor's newest open download. */
 export const cancelRequest = z.strictObject({ job: z.string().max(100).optional() }).nullish();
 
@@ -215,6 +255,10 @@ const receipt = z.object({
   bytes: z.number(),
   playsOn: offer.shape.playsOn,
   sha256: z.string().nullable(),
+  span: z
+    .object({ startSeconds: z.number(), endSeconds: z.number() })
+    .optional()
+    .meta({ description: 'The part of its source that a trimmed file really holds.' }),
 });
 
 /** A finished file: the fields of the specification, and its receipt. Paths are on this site. Times are epoch milliseconds. */
@@ -240,8 +284,13 @@ export const job = z.object({
   success: z.literal(true),
   job: z.string(),
   state: z.enum(['open', 'ready', 'failed', 'cancelled']),
-  platform,
-  url: z.string(),
+  source: z.enum(['link', 'job', 'upload']).meta({ description: 'What the file is made from.' }),
+  upload: z
+    .string()
+    .nullable()
+    .meta({ description: 'With which the same upload can be trimmed or converted again.' }),
+  platform: platform.nullable(),
+  url: z.string().nullable(),
   title: z.string().nullable(),
   createdAt: z.number(),
   progress: progressEvent,
@@ -263,6 +312,8 @@ export const limitsAnswer = z.object({
   maxDurationMinutes: z.number(),
   maxFileGigabytes: z.number(),
   fileTtlMinutes: z.number(),
+  maxUploadMegabytes: z.number(),
+  maxEncodeMinutes: z.number(),
 });
 
 /** Answer of `/healthz`: the process is alive. */
@@ -286,6 +337,10 @@ export type InspectItem = z.infer<typeof item>;
 export type Offer = z.infer<typeof offer>;
 /** Body of `download` as a client writes it. */
 export type DownloadRequest = z.input<typeof downloadRequest>;
+/** Body of `trim` as a client writes it. */
+export type TrimRequest = z.input<typeof trimRequest>;
+/** Body of `convert` as a client writes it. */
+export type ConvertRequest = z.input<typeof convertRequest>;
 /** One event of `download-progress`. */
 export type ProgressEvent = z.infer<typeof progressEvent>;
 /** A finished file. */

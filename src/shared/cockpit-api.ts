@@ -163,7 +163,7 @@ export const cockpitAnswer = z.object({
 /** One open download as operators see it: without title, link or visitor. */
 export const runningJob = z.object({
   id: z.string().meta({ description: 'A short handle for cancelling the download.' }),
-  platform,
+  platform: platform.nullable().meta({ description: 'Null for a file that was uploaded.' }),
   phase: z.string(),
   percent: z.number(),
   bytes: z.number(),

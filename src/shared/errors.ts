@@ -66,6 +66,12 @@ export const VISITOR_ERRORS = {
   choice_unavailable: { status: 422, cause: 'visitor', next: 'choose' },
   too_long: { status: 422, cause: 'visitor', next: 'another' },
   too_large: { status: 422, cause: 'visitor', next: 'choose' },
+  // A file to edit
+  no_picture: { status: 422, cause: 'visitor', next: 'choose' },
+  no_sound: { status: 422, cause: 'visitor', next: 'choose' },
+  too_small_to_fit: { status: 422, cause: 'visitor', next: 'choose' },
+  not_media: { status: 415, cause: 'visitor', next: 'another' },
+  damaged_file: { status: 422, cause: 'visitor', next: 'another' },
   // The work on a file
   bad_media: { status: 502, cause: 'platform', next: 'choose' },
   making_failed: { status: 500, cause: 'server', next: 'choose' },
@@ -119,6 +125,7 @@ export const UNKNOWN_FIGURES = {
   retryAfterSeconds: 0,
   minutes: 0,
   gigabytes: 0,
+  megabytes: 0,
 } as const satisfies ErrorParams;
 
 /**

@@ -37,6 +37,20 @@ export const FILE_FORMATS = {
     playsOn: [],
     mayHaveCover: false,
   },
+  mov: {
+    kind: 'video',
+    mimeType: 'video/quicktime',
+    originalAudio: [],
+    playsOn: [],
+    mayHaveCover: false,
+  },
+  avi: {
+    kind: 'video',
+    mimeType: 'video/x-msvideo',
+    originalAudio: [],
+    playsOn: ['computers'],
+    mayHaveCover: false,
+  },
   m4a: {
     kind: 'audio',
     mimeType: 'audio/mp4',
@@ -58,6 +72,49 @@ export const FILE_FORMATS = {
     playsOn: ['everything'],
     mayHaveCover: true,
   },
+  aac: {
+    kind: 'audio',
+    mimeType: 'audio/aac',
+    originalAudio: [],
+    playsOn: ['everything'],
+    mayHaveCover: false,
+  },
+  // The formats below are only uploaded, never made.
+  mkv: {
+    kind: 'video',
+    mimeType: 'video/x-matroska',
+    originalAudio: [],
+    playsOn: [],
+    mayHaveCover: false,
+  },
+  ts: {
+    kind: 'video',
+    mimeType: 'video/mp2t',
+    originalAudio: [],
+    playsOn: [],
+    mayHaveCover: false,
+  },
+  flv: {
+    kind: 'video',
+    mimeType: 'video/x-flv',
+    originalAudio: [],
+    playsOn: [],
+    mayHaveCover: false,
+  },
+  wav: {
+    kind: 'audio',
+    mimeType: 'audio/wav',
+    originalAudio: [],
+    playsOn: [],
+    mayHaveCover: false,
+  },
+  flac: {
+    kind: 'audio',
+    mimeType: 'audio/flac',
+    originalAudio: [],
+    playsOn: [],
+    mayHaveCover: false,
+  },
   image: {
     kind: 'image',
     mimeType: null,
@@ -73,6 +130,12 @@ export type FileFormat = keyof typeof FILE_FORMATS;
 /** All formats of finished files. */
 export const FILE_FORMAT_IDS = Object.keys(FILE_FORMATS) as [FileFormat, ...FileFormat[]];
 
+/** The formats that a finished file or an upload can be converted to. */
+export const EDIT_FORMATS = ['mp4', 'webm', 'avi', 'mov', 'mp3', 'aac', 'm4a'] as const;
+
+/** One of {@link EDIT_FORMATS}. */
+export type EditFormat = (typeof EDIT_FORMATS)[number];
+
 /** The three qualities of the form, best first. */
 export const QUALITIES = ['high', 'medium', 'low'] as const;
 
@@ -87,6 +150,9 @@ export const MP3_RATES = { high: 320, medium: 192, low: 128 } as const satisfies
 
 /** One of {@link MP3_RATES}. */
 export type Mp3Rate = (typeof MP3_RATES)[Quality];
+
+/** The bit rates to which audio can be converted, in kilobits per second. */
+export const AUDIO_KILOBITS = [32, 48, 64, 96, 128, 160, 192, 256, 320] as const;
 
 /** The id of the offer of an MP3 at a rate. */
 export function mp3OfferId(rate: Mp3Rate): string {

@@ -1,7 +1,16 @@
 // The types of an inspection: the contents of a post, as browsers may see them.
 
 /** Video codecs. `other` is one that the platform does not name, or that is unknown here. */
-export const VIDEO_CODECS = ['h264', 'h265', 'h266', 'vp9', 'vp8', 'av1', 'other'] as const;
+export const VIDEO_CODECS = [
+  'h264',
+  'h265',
+  'h266',
+  'vp9',
+  'vp8',
+  'av1',
+  'mpeg4',
+  'other',
+] as const;
 
 /** One of {@link VIDEO_CODECS}. */
 export type VideoCodec = (typeof VIDEO_CODECS)[number];

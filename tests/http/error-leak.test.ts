@@ -16,6 +16,8 @@ it('err-leak: an answer about an internal failure reveals no internals', async (
       },
       downloading: {
         start: fail,
+        startEdit: fail,
+        receive: fail,
         get: fail,
         list: fail,
         ended: fail,

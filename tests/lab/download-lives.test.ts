@@ -134,7 +134,7 @@ describe('a restart', () => {
     expect((await after.save(ended.result?.downloadUrl ?? '')).bytes).toBe(
       ended.result?.receipt.bytes,
     );
-    const again = await client().make({ url: made.url });
+    const again = await client().make({ url: made.url ?? '' });
     expect(again.result.receipt.sha256).toBe(made.result.receipt.sha256);
     expect(keptFiles(fixture.dataDir)).toHaveLength(2);
   });

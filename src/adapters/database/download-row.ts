@@ -1,9 +1,12 @@
 // Converts downloads to rows and back, with private columns encrypted.
 
 import type { Origin } from '../../core/blocks/origin.ts';
-import type { Download } from '../../core/downloading/download.ts';
+import type { Download, DownloadTask } from '../../core/downloading/download.ts';
 import type { DownloadChange } from '../../core/downloading/ports.ts';
 import type { DownloadsTable } from './schema.ts';
+
+/** Stands for the platform of an upload: the column must not be null. */
+const NO_PLATFORM = '';
 
 /** Encrypts texts for a place and decrypts them; null for a text that was not sealed for that place by this server. */
 export type Seal = {
@@ -11,16 +14,23 @@ export type Seal = {
   readonly open: (sealed: string, place: string) => string | null;
 };
 
-type SealedRequest = Pick<Download, 'link' | 'choice' | 'pointsAt'>;
+/** The link and the task, as sealed; earlier releases knew links only, and stored their task without its kind. */
+type SealedRequest = { readonly link: string | null } & (
+  | Omit<Extract<DownloadTask, { kind: 'link' }>, 'kind'>
+  | Extract<DownloadTask, { kind: 'edit' }>
+);
 
 /** The columns of a download except its server. Listed one by one, so that nothing else in an object is ever stored. */
 export function toRow(download: Download, seal: Seal): Omit<DownloadsTable, 'server'> {
-  const { id, link, choice, pointsAt } = download;
-  const request: SealedRequest = { link, choice, pointsAt };
+  const { id, link, task } = download;
+  const request: SealedRequest =
+    task.kind === 'edit'
+      ? { link, ...task }
+      : { link, choice: task.choice, pointsAt: task.pointsAt };
   return {
     id,
     visitor: download.visitor,
-    platform: download.platform,
+    platform: download.platform ?? NO_PLATFORM,
     wish: sealed(seal, request, id, 'wish'),
     created_at: download.createdAt,
     state: download.state,
@@ -62,15 +72,14 @@ export function toChangedRow(
 export function fromRow(row: DownloadsTable, seal: Seal): Download | null {
   const { id } = row;
   try {
-    const request: SealedRequest = openSealed(seal, row.wish, id, 'wish');
+    const { link, ...task }: SealedRequest = openSealed(seal, row.wish, id, 'wish');
     return {
       id,
       visitor: row.visitor,
       state: row.state,
-      link: request.link,
-      platform: row.platform,
-      choice: request.choice,
-      pointsAt: request.pointsAt,
+      link,
+      platform: row.platform === NO_PLATFORM ? null : row.platform,
+      task: 'kind' in task ? task : { kind: 'link', ...task },
       title: row.title === null ? null : openSealed(seal, row.title, id, 'title'),
       fileName: row.file_name === null ? null : openSealed(seal, row.file_name, id, 'file_name'),
       fileId: row.file_id,

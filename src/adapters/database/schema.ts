@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../core/operators/audit.ts';
 import type { Outcome } from '../../core/outcomes/ports.ts';
 import type { CounterNotice, TakedownState } from '../../core/takedowns/takedown.ts';
 import type { TrendingVideo } from '../../core/trending/trending.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
 
 /** One row per attempt, without anything that identifies a visitor or an item. Milliseconds and bytes are integers. */
 export type OutcomesTable = {
@@ -29,7 +30,7 @@ export type ServersTable = {
 };
 
 /**
- * One row per download. `wish` (link and choice), `title`, `file_name` and `origin` are sealed, each for its place in
+ * One row per download. `platform` is empty for an upload. `wish` (link and task), `title`, `file_name` and `origin` are sealed, each for its place in
  * its row; `visitor` is a hash, `failure` is JSON. `server` is the id of the server that carries it out and has its
  * file; null in rows of releases before it existed.
  */
@@ -37,7 +38,7 @@ export type DownloadsTable = {
   id: string;
   visitor: string;
   state: Download['state'];
-  platform: Download['platform'];
+  platform: PlatformId | '';
   wish: string;
   title: string | null;
   file_name: string | null;

@@ -11,6 +11,7 @@ import {
 } from '../../../tests/support/media/media-fixtures.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import type { Clock } from '../../core/async/clock.ts';
+import { mp3Recipe } from '../../core/choosing/plan.ts';
 import type { MakeTask } from '../../core/jobs/ports.ts';
 import { probeSandboxes } from '../process/probe-sandboxes.ts';
 import type { Sandbox } from '../process/sandbox.ts';
@@ -56,7 +57,7 @@ async function makeWith(
 }
 
 const MP4 = { kind: 'mux', container: 'mp4' } as const;
-const MP3 = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 128 } as const;
+const MP3 = mp3Recipe(128);
 const KILLED_ONCE = '[ -e "$0.once" ] && exec ffmpeg "$@"; touch "$0.once"; kill -9 $$';
 
 it('a copy that was killed is retried once', async () => {

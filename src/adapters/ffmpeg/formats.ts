@@ -19,9 +19,17 @@ export const FFMPEG_FORMATS: Readonly<Record<FileFormat, FfmpegFormat>> = {
     // `ipod` is the same with the brand of an audio file, but supports fewer codecs.
     muxer: ({ indexBytes, isAac }) => [...indexInFront(indexBytes), '-f', isAac ? 'ipod' : 'mp4'],
   },
+  mov: { demuxers: ['mov'], muxer: ({ indexBytes }) => [...indexInFront(indexBytes), '-f', 'mov'] },
+  avi: { demuxers: ['avi'], muxer: () => ['-f', 'avi'] },
   webm: { demuxers: ['matroska'], muxer: () => ['-cues_to_front', '1', '-f', 'webm'] },
   ogg: { demuxers: ['ogg'], muxer: () => ['-f', 'ogg'] },
   mp3: { demuxers: ['mp3'], muxer: () => ['-id3v2_version', '3', '-f', 'mp3'] },
+  aac: { demuxers: ['aac'], muxer: () => ['-f', 'adts'] },
+  mkv: { demuxers: ['matroska'], muxer: null },
+  ts: { demuxers: ['mpegts'], muxer: null },
+  flv: { demuxers: ['flv'], muxer: null },
+  wav: { demuxers: ['wav'], muxer: null },
+  flac: { demuxers: ['flac'], muxer: null },
   image: { demuxers: Object.values(PHOTO_DEMUXERS), muxer: null },
 };
 

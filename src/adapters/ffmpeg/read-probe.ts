@@ -42,6 +42,7 @@ const VIDEO_CODECS: Readonly<Record<string, VideoCodec>> = {
   vp9: 'vp9',
   vp8: 'vp8',
   av1: 'av1',
+  mpeg4: 'mpeg4',
 };
 const AUDIO_CODECS = new Set(['aac', 'opus', 'mp3', 'vorbis', 'ac3', 'eac3', 'flac']);
 const HDR_CURVES = new Set(['smpte2084', 'arib-std-b67']);

@@ -10,6 +10,7 @@ export type MediaDemuxer =
   | 'ogg'
   | 'flac'
   | 'wav'
+  | 'avi'
   | 'flv';
 
 /** The photo formats, by their file extensions. */
@@ -72,6 +73,7 @@ function sniffDemuxer(bytes: Uint8Array): MediaDemuxer | null {
   if (start === 'OggS') return 'ogg';
   if (start === 'fLaC') return 'flac';
   if (start === 'RIFF' && textAt(bytes, 8, 4) === 'WAVE') return 'wav';
+  if (start === 'RIFF' && textAt(bytes, 8, 4) === 'AVI ') return 'avi';
   if (textAt(bytes, 0, 3) === 'FLV' && bytes[3] === 1) return 'flv';
   if (isTransportStream(bytes)) return 'mpegts';
   return sniffFrames(bytes, tagBytes(bytes));

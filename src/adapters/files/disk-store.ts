@@ -1,11 +1,11 @@
 // The port FileStore on a disk. No other code knows that files are on a disk.
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, stat, statfs } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { link, mkdir, rm, stat, statfs } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import type { Clock } from '../../core/async/clock.ts';
-import { asStorageError } from '../../core/files/disk-error.ts';
+import { asStorageError, isMissing } from '../../core/files/disk-error.ts';
 import type { FileStore, Workspace } from '../../core/files/ports.ts';
 import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
 import { OWN_NETWORK } from '../../core/limits/networks.ts';
@@ -102,6 +102,7 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
     get: async (id) => unexpired(store, id)?.file ?? null,
     touch: (id, expiresAt) => touch(store, id, expiresAt),
     open: (id, range, network = OWN_NETWORK) => openFile(store, id, range, network),
+    place: (id, path) => place(store, id, path),
     async remove(id) {
       const entry = index.get(id);
       if (entry) await kept.discard(entry);
@@ -167,6 +168,18 @@ async function keep(
   await kept.put(path, file);
   workspaces.taken(path, bytes);
   return file;
+}
+
+/** A second name of the same file: nothing is copied, and it stays when the file is evicted. */
+async function place(store: Store, id: string, path: string): Promise<void> {
+  const entry = unexpired(store, id);
+  if (!entry) throw new AppError('expired');
+  if (!store.workspaces.includes(path)) throw new TypeError('A file is placed in a workspace');
+  store.index.use(entry, store.options.clock.now());
+  await link(join(entry.folder, 'media'), path).catch((error: unknown) => {
+    if (isMissing(error)) throw new AppError('expired', { cause: error });
+    throw asStorageError(error);
+  });
 }
 
 async function touch(store: Store, id: string, expiresAt: number): Promise<boolean> {

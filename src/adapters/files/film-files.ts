@@ -8,6 +8,7 @@ import type { FilmDraft, FilmFiles } from '../../core/trending/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { trendingFileType } from '../../shared/trending.ts';
 import { trendingFolder } from './trending-files.ts';
+import { writePieces } from './write-pieces.ts';
 
 const READ_ONLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -79,21 +80,7 @@ async function refuseFull(draft: FilmDraft, bytes: number, minFree: number): Pro
 }
 
 function receiveInto(folder: string): FilmDraft['receive'] {
-  return async (pieces, maxBytes) => {
-    const path = join(folder, 'upload');
-    const file = await asStorage(open(path, 'wx', 0o600));
-    let bytes = 0;
-    try {
-      for await (const piece of pieces) {
-        bytes += piece.length;
-        if (bytes > maxBytes) throw new AppError('body_too_large');
-        await asStorage(file.appendFile(piece));
-      }
-    } finally {
-      await asStorage(file.close());
-    }
-    return { path, bytes };
-  };
+  return (pieces, maxBytes) => writePieces(join(folder, 'upload'), pieces, maxBytes);
 }
 
 /** Does not follow links: the program that made it read an untrusted file. */

@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isMissing } from '../../core/files/disk-error.ts';
 import type { Workspace } from '../../core/files/ports.ts';
+import { writePieces } from './write-pieces.ts';
 
 /** Bytes of a block as `stat` counts them, on every file system. */
 const BLOCK_BYTES = 512;
@@ -47,6 +48,7 @@ export function createWorkspaces(needs: {
       let removing: Promise<void> | undefined;
       return {
         folder: lent.folder,
+        write: (name, pieces, maxBytes) => writePieces(join(lent.folder, name), pieces, maxBytes),
         remove: () => {
           removing ??= giveBack(lent);
           return removing;

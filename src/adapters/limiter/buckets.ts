@@ -22,6 +22,7 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   thumbnail: { burst: 60, refillMs: 200 },
   notFound: { burst: 30, refillMs: 2000 },
   download: { burst: 20, refillMs: 1000 },
+  edit: { burst: 10, refillMs: 3000 },
   job: { burst: 120, refillMs: 250 },
   stream: { burst: 30, refillMs: 1000 },
   file: { burst: 120, refillMs: 250 },

@@ -28,6 +28,7 @@ function stage(maxRunning = 2) {
   const queue = createMemoryJobQueue({
     clock: createManualClock(),
     maxRunning,
+    maxHeavy: 1,
     runJob: (request, signal) => runs.get(request)?.(signal) ?? Promise.reject(new TypeError()),
   });
   const ends: Record<string, JobEnd> = {};
@@ -37,8 +38,9 @@ function stage(maxRunning = 2) {
     open: ReturnType<typeof openJob>,
     visitor = download,
     network = visitor,
+    isHeavy = false,
   ) => {
-    const job: Job = { key: open.key, seconds: 10, request: {} as JobRequest };
+    const job: Job = { key: open.key, seconds: 10, isHeavy, request: {} as JobRequest };
     runs.set(job.request, open.run);
     queue.join(download, { visitor, network }, job, {
       onPosition: (position) => {

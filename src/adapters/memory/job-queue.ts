@@ -18,6 +18,7 @@ type Queue = {
   readonly clock: Clock;
   readonly runJob: RunJob;
   readonly maxRunning: number;
+  readonly maxHeavy: number;
   readonly waiting: Map<string, Entry>;
   readonly running: Map<string, Entry>;
   /** The jobs that occupy a slot: also those that were cancelled, until the last of their processes is gone. */
@@ -25,10 +26,11 @@ type Queue = {
   readonly joined: Map<string, Entry>;
 };
 
-/** Creates the queue; at most `maxRunning` jobs run at once. */
+/** Creates the queue; at most `maxRunning` jobs run at once, and `maxHeavy` heavy ones among them. */
 export function createMemoryJobQueue(needs: {
   readonly clock: Clock;
   readonly maxRunning: number;
+  readonly maxHeavy: number;
   readonly runJob: RunJob;
 }): JobQueue {
   const queue: Queue = {
@@ -88,10 +90,14 @@ async function stop(queue: Queue): Promise<void> {
 
 /** Starts as many jobs as there are slots, and reports their places to the others. */
 function startWaiting(queue: Queue): void {
-  const { clock, waiting, running, maxRunning } = queue;
-  const perNetwork = slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning);
+  const { clock, waiting, running, maxRunning, maxHeavy } = queue;
+  const bounds = {
+    perNetwork: slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning),
+    maxHeavy,
+    heavyPerNetwork: slotsPerNetwork(SHARED_RESOURCES.runningEncodes, maxHeavy),
+  };
   while (queue.occupied.size < maxRunning && waiting.size > 0) {
-    const next = nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), perNetwork);
+    const next = nextJob(viewsOf(waiting), viewsOf(running), clock.monotonic(), bounds);
     const entry = next && waiting.get(next.key);
     if (!entry) break;
     waiting.delete(entry.key);
@@ -136,10 +142,11 @@ function count({ clock, waiting, occupied }: Queue): ReturnType<JobQueue['count'
 }
 
 function viewsOf(entries: ReadonlyMap<string, Entry>): QueuedJob[] {
-  return [...entries.values()].map(({ key, addedAtMs, seconds, members }) => ({
+  return [...entries.values()].map(({ key, addedAtMs, seconds, isHeavy, members }) => ({
     key,
     addedAtMs,
     seconds,
+    isHeavy,
     holders: [...members.values()].map(({ holder }) => holder),
   }));
 }

@@ -7,7 +7,7 @@ import {
 } from '../../shared/formats.ts';
 import type { AudioCodec, Item, Sound, Track } from '../../shared/media.ts';
 import type { SoundChoice } from './choice.ts';
-import type { PlanOption, Recipe } from './plan.ts';
+import { mp3Recipe, type PlanOption, type Recipe } from './plan.ts';
 import { chooseSounds, soundTracks } from './rank-tracks.ts';
 import { bytesOf } from './video-options.ts';
 
@@ -30,7 +30,7 @@ export function mp3Options(
       : Math.round(kilobitsPerSecond * 125 * item.durationSeconds);
   return soundSources(item, choice).map((track) => ({
     sources: [{ kind: 'track', trackId: track.id, role: track.picture ? 'both' : 'sound' }],
-    recipe: { kind: 'encode', container: 'mp3', kilobitsPerSecond },
+    recipe: mp3Recipe(kilobitsPerSecond),
     expect: { picture: null, sound: { codec: 'mp3' }, durationSeconds: item.durationSeconds },
     estimate: { bytes, exact: false },
   }));

@@ -11,6 +11,7 @@ const VIDEO_NAMES: Readonly<Record<VideoCodec, string | null>> = {
   vp9: 'VP9',
   vp8: 'VP8',
   av1: 'AV1',
+  mpeg4: 'MPEG-4',
   other: null,
 };
 

@@ -11,7 +11,7 @@ import {
 import type { AudioCodec, Item, Picture, Track, VideoCodec } from '../../shared/media.ts';
 import { type Choice, choiceOf } from './choice.ts';
 import { codecName, dimensionsLabel, placesOf, resolutionLabel, sizeLabel } from './labels.ts';
-import type { PlanOption } from './plan.ts';
+import { encodedKilobits, type PlanOption } from './plan.ts';
 import { optionsFor } from './plan-download.ts';
 import { type PictureTrack, type RankedItem, rankItem, shortSideOf } from './rank-tracks.ts';
 
@@ -77,13 +77,15 @@ function offer(ranked: RankedItem, id: string, choice: Choice): Offer[] {
 }
 
 function describe({ byId }: RankedItem, id: string, option: PlanOption): Offer {
-  const tracks = option.sources.flatMap(({ trackId }) => byId.get(trackId) ?? []);
+  const tracks = option.sources.flatMap((source) =>
+    source.kind === 'track' ? (byId.get(source.trackId) ?? []) : [],
+  );
   const isPicture =
     option.expect.picture !== null || FILE_FORMATS[option.recipe.container].kind === 'image';
   const picture = isPicture ? (tracks.find((track) => track.picture)?.picture ?? null) : null;
   const { sound } = option.expect;
   const { recipe, estimate } = option;
-  const kilobits = recipe.kind === 'encode' ? recipe.kilobitsPerSecond : soundKilobits(tracks);
+  const kilobits = encodedKilobits(recipe) ?? soundKilobits(tracks);
   const words = picture
     ? recipe.container === 'image'
       ? [dimensionsLabel(picture)]

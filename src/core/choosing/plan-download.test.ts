@@ -9,7 +9,7 @@ import {
 import type { Quality } from '../../shared/formats.ts';
 import type { Picture, Track } from '../../shared/media.ts';
 import { type Choice, choiceOf } from './choice.ts';
-import type { Plan } from './plan.ts';
+import { mp3Recipe, type Plan } from './plan.ts';
 import { planDownload } from './plan-download.ts';
 
 const sizes = {
@@ -66,7 +66,8 @@ function plan(tracks: readonly Track[], choice: Choice): Plan {
   return planned.plan;
 }
 
-const tracksOf = (made: Plan) => made.sources.map((source) => source.trackId);
+const tracksOf = (made: Plan) =>
+  made.sources.map((source) => source.kind === 'track' && source.trackId);
 
 describe('the three buttons', () => {
   it.each<[Quality, string[]]>([
@@ -166,9 +167,9 @@ describe('the sound', () => {
   it('for MP3 is the best sound alone, at the rate of the quality', () => {
     const made = plan(youtube, choiceOf('mp3', 'high'));
     expect(tracksOf(made)).toEqual(['251']);
-    expect(made.recipe).toEqual({ kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 });
+    expect(made.recipe).toEqual(mp3Recipe(320));
     expect(made.estimate).toEqual({ bytes: 400_000, exact: false });
-    expect(plan(youtube, choiceOf('mp3', 'low')).recipe).toMatchObject({ kilobitsPerSecond: 128 });
+    expect(plan(youtube, choiceOf('mp3', 'low')).recipe).toEqual(mp3Recipe(128));
   });
 
   it('for MP3 of combined files comes from the smallest of them', () => {
@@ -225,7 +226,11 @@ describe('a plan', () => {
 
   it('names up to three other ways, none of them the first', () => {
     const made = plan(youtube, choiceOf('mp4', 'high'));
-    expect(made.alternatives.map((one) => one.sources[0]?.trackId)).toEqual(['137', '136', '135']);
+    expect(made.alternatives.map((one) => tracksOf({ ...made, ...one })[0])).toEqual([
+      '137',
+      '136',
+      '135',
+    ]);
   });
 
   it('takes the item the link points at, the first without a word, the last where it points beyond', () => {

@@ -3,7 +3,7 @@ import type { Item } from '../../shared/media.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import { mp3Options, originalSoundOptions } from './audio-options.ts';
 import type { Choice } from './choice.ts';
-import type { Plan, Planned, PlanOption } from './plan.ts';
+import { encodedKilobits, type LinkPlan, type Planned, type PlanOption } from './plan.ts';
 import { type RankedItem, rankItem } from './rank-tracks.ts';
 import { pictureOptions } from './video-options.ts';
 
@@ -24,7 +24,7 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
         choice.container === 'mp4' ? 'picture' : choice.container === 'photo' ? 'photo' : 'sound',
     };
   const { link } = inspection;
-  const plan: Plan = {
+  const plan: LinkPlan = {
     ...first,
     key: keyOf([link.platform, link.id, item.id], first),
     media: { platform: link.platform, id: link.id },
@@ -74,11 +74,11 @@ function photoOptions(item: Item): PlanOption[] {
 
 /** The key: everything that determines the bytes of the file, and nothing else. */
 function keyOf(media: readonly string[], option: PlanOption): string {
-  const tracks = option.sources.map((source) => `${source.role}=${source.trackId}`);
+  const tracks = option.sources.map(
+    (source) => `${source.role}=${source.kind === 'track' ? source.trackId : source.fileId}`,
+  );
   const { recipe } = option;
-  const made =
-    recipe.kind === 'encode'
-      ? `${recipe.container}@${recipe.kilobitsPerSecond}`
-      : `${recipe.kind}:${recipe.container}`;
+  const rate = encodedKilobits(recipe);
+  const made = rate === null ? `${recipe.kind}:${recipe.container}` : `${recipe.container}@${rate}`;
   return [...media, ...tracks, made].map(encodeURIComponent).join('/');
 }

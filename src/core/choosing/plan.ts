@@ -1,23 +1,57 @@
 // A plan: the sources of a file, how to make it of them, and what it must hold.
-import type { FileFormat, Mp3Rate } from '../../shared/formats.ts';
+import type { FileFormat } from '../../shared/formats.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { Span } from './choice.ts';
 
 /** What a source contributes to the file. */
 export type SourceRole = 'picture' | 'sound' | 'both';
 
-/** A source by its kind. `track`: a track of the inspected item; ids are stable, so a later inspection finds it again. */
-export type PlannedSource = {
-  readonly kind: 'track';
-  readonly trackId: string;
-  readonly role: SourceRole;
+/**
+ * A source by its kind. `track`: a track of the inspected item; ids are stable, so a later inspection finds it again.
+ * `file`: a finished file or an upload, by its id in the store.
+ */
+export type PlannedSource = { readonly role: SourceRole } & (
+  | { readonly kind: 'track'; readonly trackId: string }
+  | { readonly kind: 'file'; readonly fileId: string }
+);
+
+/**
+ * How video is encoded. `shortSide` scales it down to that many pixels; null keeps its size. `kilobitsPerSecond` is the average
+ * to hit in two passes; null is constant quality.
+ */
+export type VideoEncoding = {
+  readonly codec: 'h264' | 'vp9' | 'mpeg4';
+  readonly shortSide: number | null;
+  readonly kilobitsPerSecond: number | null;
 };
 
-/** What to do with the sources: `copy` changes nothing but the index, `mux` joins video and audio, `encode` re-encodes. */
+/** How audio is encoded. */
+export type AudioEncoding = {
+  readonly codec: 'aac' | 'mp3' | 'opus';
+  readonly kilobitsPerSecond: number;
+};
+
+/** A file that is encoded: `copy` takes a stream over unchanged, null leaves it out. `span` is the part to keep, to the frame. */
+export type EncodeRecipe = {
+  readonly kind: 'encode';
+  readonly container: FileFormat;
+  readonly picture: VideoEncoding | 'copy' | null;
+  readonly sound: AudioEncoding | 'copy' | null;
+  readonly span: Span | null;
+  /** The most bytes that the file may have; null without a bound. */
+  readonly fitBytes: number | null;
+};
+
+/**
+ * What to do with the sources: `copy` changes nothing but the index, `mux` joins video and audio, `clip` copies the part from the
+ * key frame at or before the start of its span, `encode` re-encodes.
+ */
 export type Recipe =
   | { readonly kind: 'copy'; readonly container: FileFormat }
   | { readonly kind: 'mux'; readonly container: FileFormat }
-  | { readonly kind: 'encode'; readonly container: 'mp3'; readonly kilobitsPerSecond: Mp3Rate };
+  | { readonly kind: 'clip'; readonly container: FileFormat; readonly span: Span }
+  | EncodeRecipe;
 
 /** What the finished file must hold; null where the platform states nothing. */
 export type Expectation = {
@@ -42,17 +76,33 @@ export type PlanOption = {
 };
 
 /**
- * The best option for a choice, and others to try if its file fails the check. Choices with the same first option of the same
- * item have the same `key`, however they were requested.
+ * The best option for a request, and others to try if its file fails the check. Requests that come to the same first option have
+ * the same `key`.
  */
 export type Plan = PlanOption & {
   readonly key: string;
+  readonly alternatives: readonly PlanOption[];
+};
+
+/** The plan for a choice of a link's item. */
+export type LinkPlan = Plan & {
   readonly media: { readonly platform: PlatformId; readonly id: string };
   readonly itemId: string;
-  readonly alternatives: readonly PlanOption[];
 };
 
 /** A plan, or what the item lacks for the choice. */
 export type Planned =
-  | { readonly plan: Plan }
+  | { readonly plan: LinkPlan }
   | { readonly unavailable: 'item' | 'picture' | 'sound' | 'photo' | 'span' };
+
+/** The recipe of an MP3. */
+export function mp3Recipe(kilobitsPerSecond: number): EncodeRecipe {
+  const sound = { codec: 'mp3', kilobitsPerSecond } as const;
+  return { kind: 'encode', container: 'mp3', picture: null, sound, span: null, fitBytes: null };
+}
+
+/** The bit rate at which a recipe encodes audio, in kilobits per second; null when it does not. */
+export function encodedKilobits(recipe: Recipe): number | null {
+  const sound = recipe.kind === 'encode' ? recipe.sound : null;
+  return sound === null || sound === 'copy' ? null : sound.kilobitsPerSecond;
+}

@@ -12,7 +12,7 @@ import {
 } from './rank-tracks.ts';
 
 /** The maximum of the shorter side for each quality, in pixels. */
-const MOST_LINES: Readonly<Record<Quality, number>> = {
+export const MOST_LINES: Readonly<Record<Quality, number>> = {
   high: Number.POSITIVE_INFINITY,
   medium: 720,
   low: 360,

@@ -16,7 +16,8 @@ export type ActiveDownload = {
   download: Download;
   progress: Progress;
   stage: Stage;
-  readonly link: Link;
+  /** Null for an edit of a stored file. */
+  readonly link: Link | null;
   /** The rate key of the network that asked for it. */
   readonly network: string;
   /** Aborts what runs for this download only. */

@@ -3,24 +3,37 @@ import type { ErrorCode, ErrorParams } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
 import type { Choice } from '../choosing/choice.ts';
+import type { Edit } from '../choosing/edit.ts';
 
 /** `open` until it ends in one of the others; an end is final. */
 export type DownloadState = 'open' | 'ready' | 'failed' | 'cancelled';
 
 /**
+ * What a download makes. `link`: a choice of a link's item; `pointsAt` is the item of the post that the link points at, from 1,
+ * null for a link to the post itself. `edit`: an edit of a stored file, a finished one or an upload.
+ */
+export type DownloadTask =
+  | { readonly kind: 'link'; readonly choice: Choice; readonly pointsAt: number | null }
+  | {
+      readonly kind: 'edit';
+      readonly fileId: string;
+      /** Under which the visitor may edit the upload again; null for a finished file. */
+      readonly uploadId: string | null;
+      readonly edit: Edit;
+    };
+
+/**
  * A download. It belongs to one visitor (hex SHA-256 of the cookie); many may share one job and one file. Times are
- * epoch milliseconds. `link`, `choice`, `pointsAt`, `title`, `fileName` and `origin` are private: a store keeps them sealed.
+ * epoch milliseconds. `link`, `task`, `title`, `fileName` and `origin` are private: a store keeps them sealed.
  */
 export type Download = {
   readonly id: string;
   readonly visitor: string;
   readonly state: DownloadState;
-  /** The rebuilt address of the post, never the visitor's text. */
-  readonly link: string;
-  readonly platform: PlatformId;
-  readonly choice: Choice;
-  /** Which item of the post the link points at, from 1; null for a link to the post itself. */
-  readonly pointsAt: number | null;
+  /** The rebuilt address of the post that its media come from, never the visitor's text; null for an upload. */
+  readonly link: string | null;
+  readonly platform: PlatformId | null;
+  readonly task: DownloadTask;
   /** Null until the link was inspected. */
   readonly title: string | null;
   /** Null until the file is ready. */

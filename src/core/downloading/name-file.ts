@@ -1,21 +1,52 @@
 // The name under which a file is saved: the post's title, which item of it, and what the file really holds.
 
+import type { Edit } from '../choosing/edit.ts';
 import { fileNameOf } from '../choosing/file-name.ts';
-import type { Plan } from '../choosing/plan.ts';
+import { encodedKilobits, type LinkPlan, type Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 
 /** `Title (1080p).mp4`, `Title 2 (720p).mp4`, `Title (320 kbps).mp3`, `Title.m4a`. */
-export function nameOfFile(plan: Plan, inspection: Inspection, receipt: Receipt): string {
+export function nameOfFile(plan: LinkPlan, inspection: Inspection, receipt: Receipt): string {
   const item = inspection.items.find(({ id }) => id === plan.itemId);
   const own = item?.title || inspection.media.title;
   const isOneOfMany = inspection.items.length > 1 && own === inspection.media.title;
   const { picture, extension } = receipt;
   const lines = picture && `${Math.min(picture.width, picture.height)}p`;
-  const rate = plan.recipe.kind === 'encode' ? `${plan.recipe.kilobitsPerSecond} kbps` : null;
+  const kilobits = encodedKilobits(plan.recipe);
+  const rate = kilobits === null ? null : `${kilobits} kbps`;
   return fileNameOf({
     title: isOneOfMany ? `${own} ${item?.index ?? 1}` : own,
     qualifier: plan.recipe.container === 'image' ? null : (lines ?? rate),
     extension,
   });
+}
+
+/** `Title (720p).webm`, `Title 1.05-2.30 (1080p).mp4` for the part from 1:05 to 2:30, `Title (192 kbps).mp3`. */
+export function nameOfEdit(
+  title: string,
+  { span }: Edit,
+  recipe: Recipe,
+  { picture, extension }: Receipt,
+): string {
+  const lines = picture && `${Math.min(picture.width, picture.height)}p`;
+  const kilobits = encodedKilobits(recipe);
+  const part = span ? ` ${timeOf(span.startSeconds)}-${timeOf(span.endSeconds)}` : '';
+  return fileNameOf({
+    title: `${title}${part}`,
+    qualifier: lines ?? (kilobits === null ? null : `${kilobits} kbps`),
+    extension,
+  });
+}
+
+/** `0.07`, `12.30`, `1.02.03`: no system forbids a dot in a name. */
+function timeOf(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [hours, minutes, rest] = [
+    Math.floor(whole / 3600),
+    Math.floor(whole / 60) % 60,
+    whole % 60,
+  ];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}.${two(minutes)}.${two(rest)}` : `${minutes}.${two(rest)}`;
 }

@@ -8,7 +8,7 @@ type Open = Parameters<typeof refuseTooManyOpen>[0][number];
 const choice = choiceOf('mp4', 'high', null);
 const open = (network: string, link: string): Open => ({
   network,
-  download: { link, pointsAt: null, choice } as Download,
+  download: { link, task: { kind: 'link', pointsAt: null, choice } } as Download,
 });
 const many = (count: number, make: (n: number) => Open) =>
   Array.from({ length: count }, (_, n) => make(n));
@@ -17,7 +17,10 @@ const hex = (n: number) => n.toString(16);
 /** What the next download meets. */
 function verdict(opened: readonly Open[], network: string, link = 'new'): string {
   try {
-    refuseTooManyOpen(opened, { network, key: requestKey({ link, pointsAt: null, choice }) });
+    refuseTooManyOpen(opened, {
+      network,
+      key: requestKey({ link, task: { kind: 'link', pointsAt: null, choice } }),
+    });
     return 'ok';
   } catch (error) {
     return (error as { code: string }).code;

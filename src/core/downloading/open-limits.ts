@@ -8,12 +8,8 @@ import type { Download } from './download.ts';
 const { openDownloads, openJobs } = SHARED_RESOURCES;
 
 /** The key of a request: downloads with the same key get the same file. */
-export function requestKey({
-  link,
-  pointsAt,
-  choice,
-}: Pick<Download, 'link' | 'pointsAt' | 'choice'>): string {
-  return JSON.stringify([link, pointsAt, choice]);
+export function requestKey({ link, task }: Pick<Download, 'link' | 'task'>): string {
+  return JSON.stringify([link, task]);
 }
 
 /** Throws AppError `too_many_jobs` when the network has its share of open downloads, `server_busy` at the server's total. */

@@ -51,8 +51,10 @@ export function keepUntil(
 /** Forgets an ended download, and removes its file unless another download has it or is about to get it. */
 export async function removeDownload(needs: RetentionNeeds, download: Download): Promise<void> {
   const { downloads, files } = needs;
-  const { id, fileId } = download;
+  const { id, fileId, task } = download;
   await downloads.remove(id);
+  // An upload is kept for the edits of its visitor only.
+  if (task.kind === 'edit' && task.uploadId !== null) await files.remove(task.fileId);
   if (fileId === null) return;
   await needs.fileHolds.removeUnlessHeld(
     fileId,
@@ -92,7 +94,8 @@ export async function refuseTakenDown(
 /** Whether the block list refuses a download by its link or, once it is known, by the origin of its media. */
 export function isTakenDown(
   { blockList }: Pick<RetentionNeeds, 'blockList'>,
-  { link, platform, origin }: Download,
+  { link, platform, origin }: Pick<Download, 'link' | 'platform' | 'origin'>,
 ): boolean {
+  if (link === null || platform === null) return false;
   return blockList.hasAddress(link) || (origin !== null && blockList.hasOrigin(platform, origin));
 }

@@ -6,12 +6,8 @@
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
-import type { Plan } from '../choosing/plan.ts';
 import type { StoredFile } from '../files/stored-file.ts';
-import type { Inspecting } from '../inspecting/inspecting.ts';
-import type { Inspected } from '../inspecting/inspection.ts';
 import type { JobEnd, JobQueue } from '../jobs/job-queue.ts';
-import { type FileLimits, settlePlan } from '../jobs/settle-plan.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
 import {
   type ActiveDownload,
@@ -22,25 +18,24 @@ import {
   updateActive,
 } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import { nameOfFile } from './name-file.ts';
 import type { DownloadChange, Tokens } from './ports.ts';
-import { expiryFromNow, keepUntil, type RetentionNeeds } from './retention.ts';
+import { type Prepared, type PrepareNeeds, prepareDownload } from './prepare-download.ts';
+import { expiryFromNow, isTakenDown, keepUntil, type RetentionNeeds } from './retention.ts';
 
 /** What running downloads needs. */
-export type RunNeeds = RetentionNeeds & {
-  readonly inspecting: Inspecting;
-  readonly queue: JobQueue;
-  readonly tokens: Tokens;
-  readonly outcomes: Outcomes;
-  readonly limits: FileLimits;
-  /** Called with each download that ended with a file, once the end is stored. A rejection is logged. */
-  readonly onFinished: (finished: {
-    readonly visitor: string;
-    readonly link: Link;
-  }) => Promise<void>;
-  /** Logs an internal failure. */
-  readonly warn: (message: string, cause: unknown) => void;
-};
+export type RunNeeds = RetentionNeeds &
+  PrepareNeeds & {
+    readonly queue: JobQueue;
+    readonly tokens: Tokens;
+    readonly outcomes: Outcomes;
+    /** Called with each download that ended with a file, once the end is stored. A rejection is logged. */
+    readonly onFinished: (finished: {
+      readonly visitor: string;
+      readonly link: Link;
+    }) => Promise<void>;
+    /** Logs an internal failure. */
+    readonly warn: (message: string, cause: unknown) => void;
+  };
 
 /** The open downloads of this process, and whether it still runs them. */
 export type Running = RunNeeds & { readonly active: ActiveDownloads; isStopped: boolean };
@@ -52,7 +47,7 @@ const STORE_AGAIN_MS = 1000;
 export function beginDownload(
   running: Running,
   download: Download,
-  from: { readonly link: Link; readonly network: string },
+  from: { readonly link: Link | null; readonly network: string },
   stored: Promise<void>,
 ): ActiveDownload {
   const active: ActiveDownload = {
@@ -72,43 +67,29 @@ export function beginDownload(
 }
 
 async function runDownload(running: Running, active: ActiveDownload): Promise<void> {
-  const { inspecting, downloads, files, tokens } = running;
+  const { downloads, files, tokens } = running;
   const { signal } = active.controller;
-  const { id, choice, pointsAt, visitor } = active.download;
-  // A download may wait for its inspection: how many are open is bounded.
-  const asker = { network: active.network, canWait: true };
-  const inspected = await inspecting.inspect(active.link, asker, signal);
-  const plan = settlePlan(inspected, { choice, pointsAt, visitor }, running.limits);
+  const { id } = active.download;
+  const prepared = await prepareDownload(running, active);
   signal.throwIfAborted();
-  const { title } = inspected.inspection.media;
+  const { title, plan } = prepared;
   updateActive(running.active, active, { download: { ...active.download, title } });
   const made = await files.find(tokens.workKey(plan.key));
-  if (made && (await finishDownload(running, active, made, plan, inspected)) !== 'gone') return;
+  if (made && (await finishDownload(running, active, made, prepared)) !== 'gone') return;
   signal.throwIfAborted();
-  joinJob(running, active, plan, inspected);
+  joinJob(running, active, prepared);
   const isOurs = await downloads.change(id, 'open', { title });
   if (!isOurs) await endDownload(running, active, {});
 }
 
-function joinJob(running: Running, active: ActiveDownload, plan: Plan, inspected: Inspected): void {
-  const { id, visitor, choice, pointsAt } = active.download;
-  const { inspection } = inspected;
-  const item = inspection.items.find((each) => each.id === plan.itemId);
-  const job = {
-    key: running.tokens.workKey(plan.key),
-    seconds: item?.durationSeconds ?? null,
-    request: {
-      link: active.link,
-      pointsAt,
-      choice,
-      inspectionId: inspection.id,
-      visitor: inspected.withCookies ? visitor : null,
-    },
-  };
+function joinJob(running: Running, active: ActiveDownload, prepared: Prepared): void {
+  const { id, visitor } = active.download;
+  const { plan, seconds, isHeavy, request } = prepared;
+  const job = { key: running.tokens.workKey(plan.key), seconds, isHeavy, request };
   const onEnd = (end: JobEnd) => {
     const ended =
       'file' in end
-        ? finishDownload(running, active, end.file, plan, inspected)
+        ? finishDownload(running, active, end.file, prepared)
         : failDownload(running, active, end.error);
     ended.catch((cause: unknown) => failDownload(running, active, cause));
   };
@@ -130,13 +111,11 @@ async function finishDownload(
   running: Running,
   active: ActiveDownload,
   file: StoredFile,
-  plan: Plan,
-  inspected: Inspected,
+  { origin, title, link, nameOf }: Prepared,
 ): Promise<'ended' | 'gone'> {
   if (active.stage === 'ending' || running.isStopped) return 'ended';
-  const { origin, inspection } = inspected;
   // Its uploader may have been blocked while it was made.
-  if (running.blockList.hasOrigin(active.download.platform, origin)) {
+  if (isTakenDown(running, { ...active.download, origin })) {
     await failDownload(running, active, new AppError('taken_down'));
     return 'ended';
   }
@@ -148,13 +127,13 @@ async function finishDownload(
     record(running, active, 'ok', file.bytes);
     const isEnded = await endDownload(running, active, {
       state: 'ready',
-      title: inspection.media.title,
-      fileName: nameOfFile(plan, inspection, file.receipt),
+      title,
+      fileName: nameOf(file.receipt),
       fileId: file.id,
       origin,
       expiresAt,
     });
-    if (isEnded) report(running, active, inspection.link);
+    if (isEnded && link) report(running, active, link);
     return 'ended';
   } finally {
     release();
@@ -170,8 +149,9 @@ export async function failDownload(
   if (active.stage === 'ending' || running.isStopped) return;
   const code = codeOf(error);
   if (code === 'internal') running.warn('a download failed unexpectedly', error);
+  const { platform } = active.download;
   const params = {
-    platform: PLATFORMS[active.download.platform].label,
+    ...(platform && { platform: PLATFORMS[platform].label }),
     ...(error instanceof AppError ? error.params : {}),
   };
   record(running, active, code, 0);
@@ -220,6 +200,8 @@ function record(
   code: ReturnType<typeof codeOf> | 'ok',
   bytes: number,
 ): void {
+  // How an edit ends says nothing about a platform.
+  if (download.task.kind === 'edit' || download.platform === null) return;
   outcomes
     .record({
       platform: download.platform,

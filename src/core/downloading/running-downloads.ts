@@ -8,7 +8,8 @@ const HANDLE_LENGTH = 8;
 /** An open download. `id` is a handle that finds it only among those that are open now. */
 export type RunningDownload = {
   readonly id: string;
-  readonly platform: PlatformId;
+  /** Null for an edit of an upload. */
+  readonly platform: PlatformId | null;
   readonly phase: Phase;
   readonly percent: number;
   readonly bytes: number;

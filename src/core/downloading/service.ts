@@ -3,6 +3,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Signals } from '../async/signals.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
+import { createNetworkQuota } from '../limits/network-quota.ts';
+import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
 import {
   allActive,
   createActiveDownloads,
@@ -23,6 +25,7 @@ import {
   unshareDownload,
   waitForEnd,
 } from './own-downloads.ts';
+import { receiveUpload, type Upload, type UploadForm, type UploadNeeds } from './receive-upload.ts';
 import { expiryFromNow, isTakenDown, removeExpired, removeTakenDown } from './retention.ts';
 import { endDownload, failDownload, type RunNeeds, type Running } from './run-download.ts';
 import { findByHandle, type RunningDownload, runningDownloads } from './running-downloads.ts';
@@ -32,11 +35,19 @@ import {
   type StartNeeds,
   startDownload,
 } from './start-download.ts';
+import { type EditRequest, startEdit } from './start-edit.ts';
 
 /** What visitors can do. A download of another visitor does not exist for them (`job_not_found`). Throws AppError. */
 export type Downloading = {
   /** Starts a download, or finds the visitor's open one for the same request. */
   readonly start: (request: DownloadRequest, signal: AbortSignal) => Promise<DownloadView>;
+  /** Starts an edit of a finished file or an upload, or finds the visitor's open one for the same. */
+  readonly startEdit: (request: EditRequest) => Promise<DownloadView>;
+  /** Stores a file to edit. */
+  readonly receive: <Fields>(
+    form: UploadForm<Fields>,
+    signal: AbortSignal,
+  ) => Promise<Upload<Fields>>;
   readonly get: (visitor: string, id: string) => Promise<DownloadView>;
   readonly list: (visitor: string) => Promise<readonly DownloadView[]>;
   /** Resolves with the end of a download; rejects with the reason of the signal. */
@@ -83,12 +94,13 @@ export type DownloadService = Downloading & {
   /** Cancels the open download with this handle; `cancelled` is false when its end came first. Throws `job_not_found`. */
   readonly cancelAny: (
     handle: string,
-  ) => Promise<{ readonly cancelled: boolean; readonly platform: PlatformId }>;
+  ) => Promise<{ readonly cancelled: boolean; readonly platform: PlatformId | null }>;
 };
 
 /** What the service needs. */
 export type DownloadServiceNeeds = RunNeeds &
-  Pick<StartNeeds, 'newId' | 'limiter'> & {
+  Pick<StartNeeds, 'newId' | 'limiter'> &
+  Pick<UploadNeeds, 'identify' | 'maxUploadBytes'> & {
     readonly signals: Signals;
     /** How long a download without followers goes on, in milliseconds. */
     readonly abandonMs: number;
@@ -103,8 +115,11 @@ export function createDownloadService(needs: DownloadServiceNeeds): DownloadServ
     onAbandoned: (one) => void failDownload(running, one, new AppError('abandoned')),
   });
   const running: StartNeeds = { ...needs, active, isStopped: false, isStopping: false };
+  const uploads = createNetworkQuota(SHARED_RESOURCES.editUploads);
   return {
     start: (request, signal) => startDownload(running, request, signal),
+    startEdit: (request) => startEdit(running, request),
+    receive: (form, signal) => receiveUpload({ ...needs, uploads }, form, signal),
     get: (visitor, id) => getDownload(running, visitor, id),
     list: (visitor) => listDownloads(running, visitor),
     ended: (visitor, id, signal) => waitForEnd(running, visitor, id, signal),

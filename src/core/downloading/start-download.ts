@@ -45,17 +45,33 @@ export async function startDownload(
   // Counts like any other inspection.
   if (!needs.inspecting.isKnown(link)) await takeToken(needs.limiter, 'inspect', network);
   const pointsAt = link.hints.index ?? null;
-  const key = requestKey({ link: link.address, pointsAt, choice });
+  const { address, platform } = link;
+  const task = { kind: 'link', choice, pointsAt } as const;
+  const subject = { link: address, platform, task, title: null, origin: null };
+  return openDownload(needs, { visitor, network }, subject, { ...link, hints: {} });
+}
+
+/** What a new download is about. */
+export type DownloadSubject = Pick<Download, 'link' | 'platform' | 'task' | 'title' | 'origin'>;
+
+/** Opens a download for a visitor, or finds their open one for the same. Throws AppError `too_many_jobs`, `server_busy`. */
+export async function openDownload(
+  needs: StartNeeds,
+  { visitor, network }: { readonly visitor: string; readonly network: string },
+  subject: DownloadSubject,
+  link: Link | null,
+): Promise<DownloadView> {
+  const key = requestKey(subject);
   const own = activeOf(needs.active, visitor).filter(({ stage }) => stage !== 'ending');
   const same = own.find(({ download }) => requestKey(download) === key);
   if (same) return viewOf(needs, same);
   if (own.length >= MAX_OPEN_PER_VISITOR)
     throw new AppError('too_many_jobs', { params: TRY_AGAIN });
   refuseTooManyOpen(allActive(needs.active), { network, key });
-  const download = newDownload(needs, link, request);
+  const download = newDownload(needs, visitor, subject);
   // Active before it is stored, so that of equal requests at the same time only the first makes a download.
   const stored = needs.downloads.add(download);
-  const active = beginDownload(needs, download, { link: { ...link, hints: {} }, network }, stored);
+  const active = beginDownload(needs, download, { link, network }, stored);
   await stored;
   return viewOf(needs, active);
 }
@@ -71,9 +87,12 @@ export async function resumeDownloads(needs: StartNeeds): Promise<void> {
 async function resumeOne(needs: StartNeeds, download: Download): Promise<ActiveDownload | null> {
   const { id, attempt, visitor } = download;
   const again = { attempt: attempt + 1 };
-  const reading = readLink(download.link);
-  const mayTryAgain = attempt < MAX_ATTEMPTS && reading.kind === 'link';
-  if (!mayTryAgain || !(await needs.downloads.change(id, 'open', again))) {
+  const link = linkOf(download);
+  if (
+    attempt >= MAX_ATTEMPTS ||
+    link === 'unreadable' ||
+    !(await needs.downloads.change(id, 'open', again))
+  ) {
     const failure = { code: 'interrupted', params: {} } as const;
     const change = { state: 'failed', failure, expiresAt: expiryFromNow(needs) } as const;
     await needs.downloads.change(id, 'open', change);
@@ -81,27 +100,29 @@ async function resumeOne(needs: StartNeeds, download: Download): Promise<ActiveD
   }
   if (needs.isStopping) return null;
   // The network is not stored: each visitor counts as one.
-  const from = { link: reading.link, network: visitor };
+  const from = { link, network: visitor };
   return beginDownload(needs, { ...download, ...again }, from, Promise.resolve());
+}
+
+/** The link that a stored download is made from; null for an edit. */
+function linkOf({ link, task }: Download): Link | null | 'unreadable' {
+  if (task.kind === 'edit') return null;
+  const reading = readLink(link ?? '');
+  return reading.kind === 'link' ? reading.link : 'unreadable';
 }
 
 function newDownload(
   { newId, clock }: StartNeeds,
-  link: Link,
-  { visitor, choice }: DownloadRequest,
+  visitor: string,
+  subject: DownloadSubject,
 ): Download {
   return {
+    ...subject,
     id: newId(),
     visitor,
     state: 'open',
-    link: link.address,
-    platform: link.platform,
-    choice,
-    pointsAt: link.hints.index ?? null,
-    title: null,
     fileName: null,
     fileId: null,
-    origin: null,
     failure: null,
     attempt: 1,
     shareVersion: 0,

@@ -4,6 +4,12 @@ import type { ByteRange, StoredFile } from './stored-file.ts';
 /** The folder of one job on the store's own file system. */
 export type Workspace = {
   readonly folder: string;
+  /** Writes the pieces to a new file of the folder. Throws AppError `body_too_large`, `server_full`, and what `pieces` throws. */
+  readonly write: (
+    name: string,
+    pieces: AsyncIterable<Uint8Array>,
+    maxBytes: number,
+  ) => Promise<{ readonly path: string; readonly bytes: number }>;
   /** Gives back what was reserved and removes everything in it. Safe to call twice. */
   readonly remove: () => Promise<void>;
 };
@@ -35,6 +41,11 @@ export type FileStore = {
     range: ByteRange | null,
     network?: string,
   ) => Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * Puts a file at `path` of a workspace, to be read there only; on a disk without copying it. Throws AppError `expired` when it
+   * is gone.
+   */
+  readonly place: (id: string, path: string) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   /** Removes expired files; returns how many. */
   readonly sweep: () => Promise<number>;

@@ -2,6 +2,7 @@
 
 import type { FileFormat, PlaysOn } from '../../shared/formats.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+import type { Span } from '../choosing/choice.ts';
 
 /** What the check found in the file itself, not what the platform announced. Sizes in pixels, sample rates in Hz. */
 export type Receipt = {
@@ -22,6 +23,8 @@ export type Receipt = {
   readonly durationSeconds: number | null;
   readonly bytes: number;
   readonly playsOn: readonly PlaysOn[];
+  /** The part of its source that a trimmed file holds: where it really begins and ends. */
+  readonly span?: Span;
   /** File ending without the dot: mp4, webm, m4a, ogg, mp3, jpg, png, webp or gif. */
   readonly extension: string;
 };

@@ -2,12 +2,17 @@
 
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Choice } from '../choosing/choice.ts';
+import type { Edit } from '../choosing/edit.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { JobProgress } from './progress.ts';
 import type { Holder } from './queue-order.ts';
 
 /** What a job makes. Plain data, so that it can run in another process than the one that asked. */
-export type JobRequest = {
+export type JobRequest = LinkRequest | EditRequest;
+
+/** A download of a link's item. */
+export type LinkRequest = {
+  readonly kind: 'link';
   readonly link: Link;
   /** Which item of the post the link points at, from 1; null for a link to the post itself. */
   readonly pointsAt: number | null;
@@ -18,10 +23,22 @@ export type JobRequest = {
   readonly visitor: string | null;
 };
 
-/** A job. Requests with the same `key` come to the same file. `seconds` is the length of its media, null if unknown. */
+/** An edit of a stored file; `title` becomes its tag. */
+export type EditRequest = {
+  readonly kind: 'edit';
+  readonly fileId: string;
+  readonly edit: Edit;
+  readonly title: string;
+};
+
+/**
+ * A job. Requests with the same `key` come to the same file. `seconds` is the length of its media, null if unknown. A heavy job
+ * encodes video.
+ */
 export type Job = {
   readonly key: string;
   readonly seconds: number | null;
+  readonly isHeavy: boolean;
   readonly request: JobRequest;
 };
 

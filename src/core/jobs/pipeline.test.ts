@@ -11,7 +11,8 @@ import { choiceOf } from '../choosing/choice.ts';
 import { planDownload } from '../choosing/plan-download.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { makeFile, type PipelineNeeds } from './pipeline.ts';
-import type { MakeTask } from './ports.ts';
+import type { MadeFile, MakeTask } from './ports.ts';
+import { type TrackNeeds, trackMaterial } from './track-material.ts';
 
 const LIMIT_SECONDS = 600;
 const track = makeTrack('1.sound', { sound: makeSound(), bytes: null, bytesExact: false });
@@ -30,7 +31,7 @@ function makeEndlessly() {
   if ('unavailable' in planned) throw new Error(planned.unavailable);
   const closed: string[] = [];
   const making = Promise.withResolvers<MakeTask>();
-  const needs: PipelineNeeds = {
+  const needs: PipelineNeeds & TrackNeeds = {
     fetcher: {
       open: () => ({
         fetch: () => ({ done: never(), async *read() {}, readAt: never, want: () => undefined }),
@@ -40,14 +41,18 @@ function makeEndlessly() {
     transcoder: {
       make: (task) => {
         making.resolve(task);
-        return new Promise((_resolve, reject) => {
+        return new Promise<MadeFile>((_resolve, reject) => {
           task.signal.addEventListener('abort', () => reject(task.signal.reason));
         });
       },
     },
     checker: { check: never },
     files: {
-      workspace: async () => ({ folder: '/', remove: async () => void closed.push('folder') }),
+      workspace: async () => ({
+        folder: '/',
+        write: never,
+        remove: async () => void closed.push('folder'),
+      }),
     } as Partial<PipelineNeeds['files']> as PipelineNeeds['files'],
     thumbnails: { render: never },
     clock: createManualClock(),
@@ -58,7 +63,8 @@ function makeEndlessly() {
     fileTtlMs: 60_000,
   };
   const leaving = new AbortController();
-  const job = { plan: planned.plan, inspected };
+  const { plan } = planned;
+  const job = { plan, material: trackMaterial(needs, plan, inspected) };
   const file = makeFile(needs, job, leaving.signal, () => undefined);
   return { making: making.promise, file, closed, leaving };
 }

@@ -1,27 +1,23 @@
 // The one pipeline: fetch → make → check → keep. Carries out every plan.
 import { AppError } from '../../shared/errors.ts';
-import type { Item } from '../../shared/media.ts';
 import type { Clock } from '../async/clock.ts';
 import { type LinkedController, linkedController } from '../async/linked-controller.ts';
+import type { Span } from '../choosing/choice.ts';
 import { tooLongByNow } from '../choosing/duration-limit.ts';
-import type { Plan, PlannedSource, PlanOption } from '../choosing/plan.ts';
-import { bytesOf } from '../choosing/video-options.ts';
+import type { Plan, PlanOption } from '../choosing/plan.ts';
 import type { FileStore } from '../files/ports.ts';
-import type { StoredFile } from '../files/stored-file.ts';
-import type { Inspected, Source } from '../inspecting/inspection.ts';
+import type { Receipt, StoredFile } from '../files/stored-file.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
-import type { Checker, Fetcher, Fetching, FetchSession, Transcoder } from './ports.ts';
+import type { Material, OpenedSources } from './material.ts';
+import type { Checker, Fetching, Transcoder } from './ports.ts';
 import type { JobProgress } from './progress.ts';
-import { type TagNeeds, tagsFor } from './tags.ts';
 
 /** What the pipeline works with. */
-export type PipelineNeeds = TagNeeds & {
-  readonly fetcher: Fetcher;
+export type PipelineNeeds = {
   readonly transcoder: Transcoder;
   readonly checker: Checker;
   readonly files: FileStore;
   readonly clock: Clock;
-  readonly inspectAgain: (inspected: Inspected, signal: AbortSignal) => Promise<Inspected>;
   /** A name for a plan's key, see `Tokens`. */
   readonly workKey: (planKey: string) => string;
   readonly maxDurationSeconds: number;
@@ -29,13 +25,12 @@ export type PipelineNeeds = TagNeeds & {
   readonly fileTtlMs: number;
 };
 
-/** A plan, and the inspection it was made from. */
-export type PlannedJob = { readonly plan: Plan; readonly inspected: Inspected };
+/** A plan, and what its file is made of. */
+export type PlannedJob = { readonly plan: Plan; readonly material: Material };
 
 /** One attempt at a plan, with its meter and its controller. */
 type Attempt = PlannedJob & {
   readonly option: PlanOption;
-  readonly item: Item;
   readonly meter: JobMeter;
   readonly controller: LinkedController;
 };
@@ -73,17 +68,19 @@ async function attempt(
   signal: AbortSignal,
   report: (progress: JobProgress) => void,
 ): Promise<StoredFile> {
-  const item = itemOf(job);
-  const meter = meterFor(needs, item, option, report);
+  const meter = meterFor(needs, job.material, option, report);
   meter.enter('fetching');
   const factor = option.recipe.kind === 'copy' ? 1 : 2;
   const bytes = (option.estimate.bytes ?? UNKNOWN_BYTES) * factor;
   const workspace = await needs.files.workspace(Math.min(bytes, 2 * needs.maxFileBytes));
   const controller = linkedController(signal);
-  const session = needs.fetcher.open(job.plan.media.platform, needs.maxFileBytes);
+  let sources: OpenedSources | undefined;
   try {
-    const running: Attempt = { ...job, option, item, meter, controller };
-    const made = await fetchAndMake(needs, running, session, workspace.folder);
+    const { folder } = workspace;
+    const report = meter.fetched;
+    sources = job.material.open({ option, folder, signal: controller.signal, report });
+    const running: Attempt = { ...job, option, meter, controller };
+    const made = await fetchAndMake(needs, running, sources.fetchings, folder);
     const receipt = await check(needs, running, made);
     controller.signal.throwIfAborted();
     return await needs.files.keep(made.path, {
@@ -93,38 +90,41 @@ async function attempt(
     });
   } finally {
     controller.end();
-    await session.close();
+    await sources?.close();
     await workspace.remove();
   }
 }
 
-/** A file in the workspace. `mayHaveGaps` asks for a closer check. */
-type Made = { readonly path: string; readonly mayHaveGaps: boolean };
+/** A file in the workspace. `mayHaveGaps` asks for a closer check; `span` is the part of the source that it holds. */
+type Made = {
+  readonly path: string;
+  readonly mayHaveGaps: boolean;
+  readonly span: Span | null;
+};
 
 async function fetchAndMake(
   needs: PipelineNeeds,
   running: Attempt,
-  session: FetchSession,
+  fetchings: readonly Fetching[],
   folder: string,
 ): Promise<Made> {
-  const { option, item, meter, controller } = running;
-  const fetchings = openSources(needs, running, session, folder);
+  const { option, material, meter, controller } = running;
   const whole = Promise.all(fetchings.map(({ done }) => done));
   whole.then(
     () => meter.enter('making'),
     // The transcoder fails with the same error and reports it.
     () => undefined,
   );
-  const { path } = await needs.transcoder.make({
+  const { path, span } = await needs.transcoder.make({
     recipe: option.recipe,
     inputs: option.sources.map(({ role }, index) => ({
       role,
       fetching: fetchings[index] as Fetching,
     })),
     folder,
-    durationSeconds: item.durationSeconds,
+    durationSeconds: material.durationSeconds,
     maxBytes: needs.maxFileBytes,
-    tags: tagsFor(needs, running.inspected, item, option, controller.signal),
+    tags: material.tags(option, controller.signal),
     signal: controller.signal,
     report(seconds) {
       meter.written(seconds);
@@ -133,97 +133,40 @@ async function fetchAndMake(
     },
   });
   const parts = await whole;
-  return { path, mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps) };
+  return { path, span, mayHaveGaps: parts.some(({ mayHaveGaps }) => mayHaveGaps) };
 }
 
-function check(needs: PipelineNeeds, { option, meter, controller }: Attempt, made: Made) {
+async function check(
+  needs: PipelineNeeds,
+  { option, meter, controller }: Attempt,
+  { path, mayHaveGaps, span }: Made,
+): Promise<Receipt> {
   meter.enter('checking');
-  return needs.checker.check({
-    path: made.path,
+  const durationSeconds = span
+    ? span.endSeconds - span.startSeconds
+    : option.expect.durationSeconds;
+  const receipt = await needs.checker.check({
+    path,
     container: option.recipe.container,
-    expect: option.expect,
+    expect: { ...option.expect, durationSeconds },
     maxDurationSeconds: needs.maxDurationSeconds,
-    closely: made.mayHaveGaps,
+    closely: mayHaveGaps,
     signal: controller.signal,
   });
-}
-
-/** Opens all sources at once. */
-function openSources(
-  needs: PipelineNeeds,
-  running: Attempt,
-  session: FetchSession,
-  folder: string,
-): Fetching[] {
-  // Throws for a missing track before the first fetch starts.
-  const known = running.option.sources.map((planned) => ({
-    planned,
-    source: sourceOf(running.inspected, planned.trackId),
-  }));
-  return known.map(({ planned, source }, index) => {
-    const path = `${folder}/${index}-${planned.role}`;
-    return openTrack(needs, running, session, { planned, source, path, index });
-  });
-}
-
-/** A track to fetch, its address, the file to write and its position among the sources. */
-type TrackTask = {
-  readonly planned: PlannedSource;
-  readonly source: Source;
-  readonly path: string;
-  readonly index: number;
-};
-
-/** Starts to fetch a track. When its address has expired, it is found again by its id in a fresh inspection. */
-function openTrack(
-  needs: PipelineNeeds,
-  { inspected, meter, controller }: Attempt,
-  session: FetchSession,
-  { planned: { trackId }, source, path, index }: TrackTask,
-): Fetching {
-  const { signal } = controller;
-  const track = tracksOf(inspected).find(({ id }) => id === trackId);
-  return session.fetch({
-    source,
-    delivery: track?.delivery ?? 'file',
-    path,
-    exactBytes: track?.bytesExact ? track.bytes : null,
-    refresh: async () => sourceOf(await needs.inspectAgain(inspected, signal), trackId),
-    signal,
-    report: (progress) => meter.fetched(index, progress),
-  });
+  return span ? { ...receipt, span } : receipt;
 }
 
 function meterFor(
   { clock }: PipelineNeeds,
-  item: Item,
+  { durationSeconds, expectedBytes }: Material,
   { recipe, sources }: PlanOption,
   report: (progress: JobProgress) => void,
 ): JobMeter {
-  const expectedBytes = sources.map(({ trackId }) => {
-    const track = item.tracks.find(({ id }) => id === trackId);
-    return track ? bytesOf(track, item.durationSeconds) : null;
-  });
-  const { durationSeconds } = item;
   return createJobMeter({
     clock,
     encodes: recipe.kind === 'encode',
     durationSeconds,
-    expectedBytes,
+    expectedBytes: sources.map(expectedBytes),
     report,
   });
-}
-
-function sourceOf({ sources }: Inspected, trackId: string): Source {
-  const source = sources.byId.get(trackId);
-  if (!source) throw new AppError('choice_unavailable', { detail: 'the track is no longer there' });
-  return source;
-}
-
-const tracksOf = ({ inspection }: Inspected) => inspection.items.flatMap(({ tracks }) => tracks);
-
-function itemOf({ plan, inspected }: PlannedJob): Item {
-  const item = inspected.inspection.items.find(({ id }) => id === plan.itemId);
-  if (!item) throw new TypeError('a plan belongs to the inspection it was made from');
-  return item;
 }

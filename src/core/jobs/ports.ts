@@ -2,6 +2,7 @@
 import type { FileFormat } from '../../shared/formats.ts';
 import type { Delivery } from '../../shared/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { Span } from '../choosing/choice.ts';
 import type { Expectation, PlannedSource, Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Source } from '../inspecting/inspection.ts';
@@ -80,9 +81,12 @@ export type MakeTask = {
   readonly report: (seconds: number) => void;
 };
 
+/** A file that was made. `span` is the part of its source that it really holds, where that is not the one that was asked for. */
+export type MadeFile = { readonly path: string; readonly span: Span | null };
+
 /** Makes files from sources. Starts while bytes arrive where the container allows it. Throws AppError `bad_media`, `making_failed`, `too_large`, `server_full`. */
 export type Transcoder = {
-  readonly make: (task: MakeTask) => Promise<{ readonly path: string }>;
+  readonly make: (task: MakeTask) => Promise<MadeFile>;
 };
 
 /** A file to check. `closely` checks every second of it instead of three samples. */

@@ -5,14 +5,16 @@ const job = (
   key: string,
   addedAtMs: number,
   visitor: string,
-  more: { network?: string; seconds?: number } = {},
+  more: { network?: string; seconds?: number; isHeavy?: boolean } = {},
 ): QueuedJob => ({
   key,
   addedAtMs,
   seconds: more.seconds ?? 60,
+  isHeavy: more.isHeavy ?? false,
   holders: [{ visitor, network: more.network ?? visitor }],
 });
-const ROOMY = { address: 99, 56: 99, 48: 99 };
+const MANY = { address: 99, 56: 99, 48: 99 };
+const ROOMY = { perNetwork: MANY, maxHeavy: 99, heavyPerNetwork: MANY };
 const keys = (jobs: readonly QueuedJob[]) => jobs.map(({ key }) => key).join(' ');
 
 describe('the order of the queue', () => {
@@ -66,15 +68,36 @@ describe('the next job', () => {
   });
 
   it('is none of a network that runs as many as it may, whatever cookies its visitors have', () => {
-    const perNetwork = { address: 3, 56: 3, 48: 3 };
+    const bounds = { ...ROOMY, perNetwork: { address: 3, 56: 3, 48: 3 } };
     const from = (network: string) => [1, 2, 3].map((n) => job(`r${n}`, 0, `v${n}`, { network }));
     const waiting = [job('a', 1, 'new', { network: '192.0.2.1/32' })];
-    expect(nextJob(waiting, from('192.0.2.1/32'), 2, perNetwork)).toBeNull();
-    expect(nextJob(waiting, from('192.0.2.2/32'), 2, perNetwork)?.key).toBe('a');
+    expect(nextJob(waiting, from('192.0.2.1/32'), 2, bounds)).toBeNull();
+    expect(nextJob(waiting, from('192.0.2.2/32'), 2, bounds)?.key).toBe('a');
     const six = [job('b', 1, 'new', { network: '2001:db8:1:9::/64' })];
     const near = [1, 2, 3].map((n) =>
       job(`r${n}`, 0, `v${n}`, { network: `2001:db8:1:${n}::/64` }),
     );
-    expect(nextJob(six, near, 2, perNetwork)).toBeNull();
+    expect(nextJob(six, near, 2, bounds)).toBeNull();
+  });
+
+  it('is no second one that encodes video while its visitor has one running', () => {
+    const heavy = (key: string, visitor: string, network = visitor) =>
+      job(key, 0, visitor, { network, isHeavy: true });
+    const waiting = [heavy('a2', 'a'), job('a3', 1, 'a')];
+    expect(nextJob(waiting, [heavy('a1', 'a')], 2, ROOMY)?.key).toBe('a3');
+    expect(nextJob([...waiting, heavy('b', 'b')], [heavy('a1', 'a')], 2, ROOMY)?.key).toBe('b');
+  });
+
+  it('is none that encodes video while as many do as may, of one network or in total', () => {
+    const heavy = (key: string, network: string) => job(key, 0, key, { network, isHeavy: true });
+    const one = { address: 1, 56: 1, 48: 1 };
+    const near = heavy('near', '192.0.2.1/32');
+    const far = heavy('far', '203.0.113.1/32');
+    const running = [heavy('r', '192.0.2.1/32')];
+    expect(nextJob([near, far], running, 1, { ...ROOMY, heavyPerNetwork: one })?.key).toBe('far');
+    expect(nextJob([near, far], running, 1, { ...ROOMY, maxHeavy: 1 })).toBeNull();
+    expect(nextJob([near, job('light', 2, 'v')], running, 3, { ...ROOMY, maxHeavy: 1 })?.key).toBe(
+      'light',
+    );
   });
 });

@@ -9,11 +9,15 @@ export type QueuedJob = {
   readonly key: string;
   readonly addedAtMs: number;
   readonly seconds: number | null;
+  /** It encodes video. */
+  readonly isHeavy: boolean;
   readonly holders: readonly Holder[];
 };
 
 /** How many jobs of one visitor run at the same time. */
 export const MAX_RUNNING_PER_VISITOR = 2;
+/** How many of them encode video. */
+const MAX_HEAVY_PER_VISITOR = 1;
 /** A network counts as this many visitors: a whole school may share one address. */
 const VISITORS_PER_NETWORK: NetworkBounds = { address: 3, 56: 6, 48: 12 };
 /** Jobs with longer media come after shorter ones of the same rank… */
@@ -56,25 +60,43 @@ export function queueOrder(
   return ranked.map(({ job }) => job);
 }
 
+/** How many jobs may run at once: all of them for one network, the heavy ones in total and for one network. */
+export type RunningBounds = {
+  readonly perNetwork: NetworkBounds;
+  readonly maxHeavy: number;
+  readonly heavyPerNetwork: NetworkBounds;
+};
+
 /**
- * The job to start now, or null when none may: those that wait belong to visitors who have enough running, or to networks
- * that have as many running as `perNetwork` allows.
+ * The job to start now, or null when none may: those that wait belong to visitors or networks that have enough running, or
+ * encode video while enough others do.
  */
 export function nextJob(
   waiting: readonly QueuedJob[],
   running: readonly QueuedJob[],
   nowMs: number,
-  perNetwork: NetworkBounds,
+  { perNetwork, maxHeavy, heavyPerNetwork }: RunningBounds,
 ): QueuedJob | null {
+  const heavy = running.filter(({ isHeavy }) => isHeavy);
+  const hasSlot = slotsBeside(running, MAX_RUNNING_PER_VISITOR, perNetwork);
+  const hasHeavySlot = slotsBeside(heavy, MAX_HEAVY_PER_VISITOR, heavyPerNetwork);
+  const mayRun = ({ isHeavy, holders }: QueuedJob) =>
+    (!isHeavy || heavy.length < maxHeavy) &&
+    holders.some((holder) => hasSlot(holder) && (!isHeavy || hasHeavySlot(holder)));
+  return queueOrder(waiting, running, nowMs).find(mayRun) ?? null;
+}
+
+/** Tells whether a holder may have another job beside these. */
+function slotsBeside(
+  running: readonly QueuedJob[],
+  perVisitor: number,
+  perNetwork: NetworkBounds,
+): (holder: Holder) => boolean {
   const visitors = countHolders(running, ({ visitor }) => visitor);
   const networks = countNetworks(running);
-  const mayRun = (job: QueuedJob) =>
-    job.holders.some(
-      ({ visitor, network }) =>
-        (visitors.get(visitor) ?? 0) < MAX_RUNNING_PER_VISITOR &&
-        networksAround(network).every((each) => networks.of(each) < perNetwork[each.width]),
-    );
-  return queueOrder(waiting, running, nowMs).find(mayRun) ?? null;
+  return ({ visitor, network }) =>
+    (visitors.get(visitor) ?? 0) < perVisitor &&
+    networksAround(network).every((each) => networks.of(each) < perNetwork[each.width]);
 }
 
 function countHolders(

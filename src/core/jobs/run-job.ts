@@ -1,29 +1,60 @@
-// Runs one job of the queue: finds its inspection again, plans, and makes the file.
+// Runs one job of the queue: finds its material again, plans, and makes the file.
+
+import { AppError } from '../../shared/errors.ts';
 import type { Inspecting } from '../inspecting/inspecting.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
-import type { JobRequest, RunJob } from './job-queue.ts';
-import { makeFile, type PipelineNeeds } from './pipeline.ts';
-import { settlePlan } from './settle-plan.ts';
+import { fileMaterial } from './file-material.ts';
+import type { EditRequest, LinkRequest, RunJob } from './job-queue.ts';
+import { makeFile, type PipelineNeeds, type PlannedJob } from './pipeline.ts';
+import { type FileLimits, settleEdit, settlePlan } from './settle-plan.ts';
+import { type TrackNeeds, trackMaterial } from './track-material.ts';
 
 /** What jobs need besides the pipeline. */
-export type RunJobNeeds = PipelineNeeds & {
-  readonly inspecting: Pick<Inspecting, 'find' | 'inspect'>;
-};
+export type RunJobNeeds = PipelineNeeds &
+  TrackNeeds &
+  FileLimits & { readonly inspecting: Pick<Inspecting, 'find' | 'inspect'> };
 
 /** Creates the function that the queue calls for each job. */
 export function createRunJob(needs: RunJobNeeds): RunJob {
   return async (request, signal, report) => {
-    const inspected = await inspectionFor(needs.inspecting, request, signal);
-    const plan = settlePlan(inspected, request, needs);
-    return makeFile(needs, { plan, inspected }, signal, report);
+    if (request.kind === 'link')
+      return makeFile(needs, await planLink(needs, request, signal), signal, report);
+    return makeFile(needs, await planStored(needs, request), signal, report).catch(blameFile);
   };
+}
+
+/** Media that are not as announced are the platform's fault, but of an edit the file's own. */
+function blameFile(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'bad_media') throw error;
+  throw new AppError('damaged_file', { cause: error, detail: error.message });
+}
+
+async function planLink(
+  needs: RunJobNeeds,
+  request: LinkRequest,
+  signal: AbortSignal,
+): Promise<PlannedJob> {
+  const inspected = await inspectionFor(needs.inspecting, request, signal);
+  const plan = settlePlan(inspected, request, needs);
+  return { plan, material: trackMaterial(needs, plan, inspected) };
+}
+
+async function planStored(
+  needs: RunJobNeeds,
+  { fileId, edit, title }: EditRequest,
+): Promise<PlannedJob> {
+  const file = await needs.files.get(fileId);
+  if (!file) throw new AppError('expired');
+  const plan = settleEdit(file, edit, needs);
+  const facts = { durationSeconds: plan.seconds, title };
+  return { plan, material: fileMaterial(needs.files, file, facts) };
 }
 
 /** The inspection that the job was planned from, or a fresh one when that has expired while the job was waiting. */
 async function inspectionFor(
   inspecting: RunJobNeeds['inspecting'],
-  { link, inspectionId }: JobRequest,
+  { link, inspectionId }: LinkRequest,
   signal: AbortSignal,
 ): Promise<Inspected> {
   const kept = inspecting.find(inspectionId);

@@ -1,20 +1,29 @@
 // Plans a request within the operator's limits; for the download that requests it and for the job that runs it.
 import { AppError } from '../../shared/errors.ts';
 import { refuseTooLong } from '../choosing/duration-limit.ts';
-import type { Plan } from '../choosing/plan.ts';
+import type { Edit } from '../choosing/edit.ts';
+import type { LinkPlan, Recipe } from '../choosing/plan.ts';
 import { planDownload } from '../choosing/plan-download.ts';
+import type { EditPlan } from '../choosing/plan-edit.ts';
+import { planEdit } from '../choosing/plan-edit.ts';
+import type { StoredFile } from '../files/stored-file.ts';
 import type { Inspected, Inspection } from '../inspecting/inspection.ts';
-import type { JobRequest } from './job-queue.ts';
+import type { LinkRequest } from './job-queue.ts';
 
 /** The operator's limits for one file. */
-export type FileLimits = { readonly maxDurationSeconds: number; readonly maxFileBytes: number };
+export type FileLimits = {
+  readonly maxDurationSeconds: number;
+  readonly maxFileBytes: number;
+  /** For files whose video is encoded. */
+  readonly maxEncodeSeconds: number;
+};
 
-/** The plan. Throws AppError `choice_unavailable`, `too_long`, `too_large`, `login_required`. */
+/** The plan for a choice. Throws AppError `choice_unavailable`, `too_long`, `too_large`, `login_required`. */
 export function settlePlan(
   inspected: Inspected,
-  request: Pick<JobRequest, 'choice' | 'pointsAt' | 'visitor'>,
+  request: Pick<LinkRequest, 'choice' | 'pointsAt' | 'visitor'>,
   limits: FileLimits,
-): Plan {
+): LinkPlan {
   const planned = planDownload(pointedAt(inspected.inspection, request.pointsAt), request.choice);
   if ('unavailable' in planned)
     throw new AppError('choice_unavailable', { detail: planned.unavailable });
@@ -25,13 +34,29 @@ export function settlePlan(
   return { ...planned.plan, key: `${planned.plan.key} ${request.visitor}` };
 }
 
+/** The plan for an edit. Throws AppError `too_long`, and what `planEdit` throws. */
+export function settleEdit(
+  { id, receipt }: StoredFile,
+  edit: Edit,
+  { maxDurationSeconds, maxEncodeSeconds }: FileLimits,
+): EditPlan {
+  const plan = planEdit({ ...receipt, id }, edit);
+  refuseTooLong(plan.seconds, encodesVideo(plan.recipe) ? maxEncodeSeconds : maxDurationSeconds);
+  return plan;
+}
+
+/** Whether a recipe encodes video, which takes all of a processor for as long as the video lasts or longer. */
+export function encodesVideo(recipe: Recipe): boolean {
+  return recipe.kind === 'encode' && recipe.picture !== null && recipe.picture !== 'copy';
+}
+
 /** The inspection with the index of the request's own link: a kept inspection has none. */
 function pointedAt(inspection: Inspection, index: number | null): Inspection {
   if (index === null) return inspection;
   return { ...inspection, link: { ...inspection.link, hints: { index } } };
 }
 
-function assertWithin(limits: FileLimits, plan: Plan, { items }: Inspection): void {
+function assertWithin(limits: FileLimits, plan: LinkPlan, { items }: Inspection): void {
   const item = items.find(({ id }) => id === plan.itemId);
   refuseTooLong(item?.durationSeconds ?? null, limits.maxDurationSeconds);
   if ((plan.estimate.bytes ?? 0) > limits.maxFileBytes)

@@ -23,7 +23,7 @@ export function tagsFor(
   option: PlanOption,
   signal: AbortSignal,
 ): Tags | null {
-  if (option.recipe.kind !== 'encode') return null;
+  if (option.recipe.container !== 'mp3' || option.recipe.kind !== 'encode') return null;
   const source = item.thumbnail ? sources.byId.get(item.thumbnail.id) : undefined;
   const cover = source
     ? coverOf(needs, { ...source, platform: inspection.link.platform }, signal)

@@ -39,6 +39,7 @@ export type BucketName =
   | 'thumbnail'
   | 'notFound'
   | 'download'
+  | 'edit'
   | 'job'
   | 'stream'
   | 'file'

@@ -10,7 +10,10 @@ import type { BucketName } from './ports.ts';
  */
 export type SharedResource = (
   | { readonly unit: 'count'; readonly total: number }
-  | { readonly unit: 'share'; readonly total: 'MAX_INSPECTIONS' | 'MAX_JOBS' | 'FILES_MAX_GB' }
+  | {
+      readonly unit: 'share';
+      readonly total: 'MAX_INSPECTIONS' | 'MAX_JOBS' | 'MAX_TRANSCODES' | 'FILES_MAX_GB';
+    }
   | { readonly unit: 'rate'; readonly total: number; readonly bucket: BucketName }
 ) & {
   readonly perNetwork: NetworkBounds;
@@ -58,6 +61,21 @@ export const SHARED_RESOURCES = {
   },
   /** Jobs that run: fetch, convert and check. */
   runningJobs: { unit: 'share', total: 'MAX_JOBS', perNetwork: THREE_QUARTERS, beyond: 'waits' },
+  /** Jobs that encode video, among those that run; at most one for each visitor. */
+  runningEncodes: {
+    unit: 'share',
+    total: 'MAX_TRANSCODES',
+    perNetwork: THREE_QUARTERS,
+    beyond: 'waits',
+  },
+  /** Uploads of files to trim or convert. */
+  editUploads: {
+    unit: 'count',
+    total: 16,
+    perNetwork: { address: 3, 56: 4, 48: 6 },
+    beyond: 'too_many_requests',
+    retryAfterSeconds: 10,
+  },
   /** Open event streams of progress. */
   eventStreams: {
     unit: 'count',

@@ -65,12 +65,15 @@ export function createDownloadViews(
     event,
     result,
     job(view) {
-      const { id, state, platform, link, title, createdAt } = view.download;
+      const { id, state, platform, link, title, createdAt, task } = view.download;
+      const uploadId = task.kind === 'edit' ? task.uploadId : null;
       const end = state === 'cancelled' ? null : endOf(view);
       return {
         success: true,
         job: id,
         state,
+        source: task.kind === 'link' ? 'link' : uploadId === null ? 'job' : 'upload',
+        upload: uploadId,
         platform,
         url: link,
         title,
@@ -102,7 +105,8 @@ function endOf({
 
 /** Returns one short sentence on the current step. */
 function messageOf(view: DownloadView, words: ErrorWords): string {
-  const { choice } = view.download;
+  const { task } = view.download;
+  const container = task.kind === 'link' ? task.choice.container : task.edit.container;
   const end = endOf(view);
   if (end) return words(end.code, end.params);
   switch (view.progress.phase) {
@@ -113,10 +117,11 @@ function messageOf(view: DownloadView, words: ErrorWords): string {
     case 'inspecting':
       return 'Checking the link.';
     case 'fetching':
-      if (choice.container === 'photo') return 'Downloading the image.';
-      return choice.container === 'mp4' ? 'Downloading the video.' : 'Downloading the audio.';
+      if (task.kind === 'edit') return 'Reading the file.';
+      if (container === 'photo') return 'Downloading the image.';
+      return container === 'mp4' ? 'Downloading the video.' : 'Downloading the audio.';
     case 'making':
-      return choice.container === 'mp3' ? 'Converting to MP3.' : 'Assembling the file.';
+      return container === 'mp3' ? 'Converting to MP3.' : 'Assembling the file.';
     case 'checking':
       return 'Checking the file.';
     default:

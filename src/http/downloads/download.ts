@@ -7,29 +7,25 @@ import { choiceOfOffer } from '../../core/choosing/choice-of-offer.ts';
 import type { Downloading } from '../../core/downloading/service.ts';
 import { downloadAnswer, downloadRequest, errorAnswer, job } from '../../shared/api.ts';
 import { AppError } from '../../shared/errors.ts';
-import { prefersAsync } from '../requests/prefer.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
-import type { DownloadViews } from './download-view.ts';
+import type { SendDownload } from './send-download.ts';
 
 const STOPPING_RETRY_SECONDS = 10;
 
-/** Registers the route. A client that disconnects while it waits cancels nothing. */
+/** Registers the route. */
 export function download(
   app: FastifyInstance,
   needs: {
     downloading: Downloading;
-    views: DownloadViews;
+    send: SendDownload;
     networkOf: (address: string) => string;
     limit: LimitRate;
     visitor: VisitorCookie;
   },
 ): void {
-  const { downloading, views } = needs;
-  const stopping = new AbortController();
-  // Requests that are still waiting would delay the shutdown.
-  app.addHook('preClose', async () => stopping.abort(new AppError('interrupted')));
+  const { downloading } = needs;
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/download',
     {
@@ -50,20 +46,11 @@ export function download(
         });
       const visitor = ensureVisitor(request, reply, needs.visitor);
       reply.header('Cache-Control', 'no-store');
-      const signal = AbortSignal.any([requestSignal(reply), stopping.signal]);
       const choice = readChoice(request.body);
       const network = needs.networkOf(request.ip);
       const asked = { visitor, network, text: request.body.url, choice };
-      const view = await downloading.start(asked, signal);
-      const { id } = view.download;
-      if (prefersAsync(request.headers.prefer)) {
-        return reply
-          .status(202)
-          .header('Preference-Applied', 'respond-async')
-          .header('Location', `/api/jobs/${id}`)
-          .send(views.job(view));
-      }
-      return views.answer(await downloading.ended(visitor, id, signal));
+      const view = await downloading.start(asked, requestSignal(reply));
+      return needs.send(request, reply, visitor, view);
     },
   );
 }

@@ -7,24 +7,31 @@ import { detectPlatform } from './detect-platform.ts';
 import { download } from './download.ts';
 import { downloadProgress } from './download-progress.ts';
 import { createDownloadViews } from './download-view.ts';
+import { edits } from './edits.ts';
 import { files } from './files.ts';
 import { inspect } from './inspect.ts';
 import { jobs } from './jobs.ts';
 import { limits } from './limits.ts';
+import { createSendDownload } from './send-download.ts';
 import { thumbnails } from './thumbnails.ts';
+
+const MB = 1e6;
 
 /** Registers the routes. */
 export function downloadRoutes(
   app: FastifyInstance,
   services: Services,
-  { limit, visitor, options }: RouteContext,
+  { limit, visitor, options, paceBody }: RouteContext,
 ): void {
   const { inspecting, downloading, clock, networkOf, words } = services;
   detectPlatform(app, { inspecting, words, limit, visitor });
   inspect(app, { inspecting, networkOf, limit, visitor });
   thumbnails(app, { inspecting, thumbnails: services.thumbnails, networkOf, limit });
   const views = createDownloadViews(words, options.publicUrl);
-  download(app, { downloading, views, networkOf, limit, visitor });
+  const send = createSendDownload(app, { downloading, views });
+  download(app, { downloading, send, networkOf, limit, visitor });
+  const maxUploadBytes = services.limits.maxUploadMegabytes * MB;
+  edits(app, { downloading, send, networkOf, limit, paceBody, visitor, maxUploadBytes });
   downloadProgress(app, { downloading, views, clock, networkOf, limit, visitor });
   cancelDownload(app, { downloading, limit, visitor });
   jobs(app, { downloading, views, limit, visitor });

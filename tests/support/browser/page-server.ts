@@ -35,7 +35,13 @@ const SITE: SiteFacts = {
   consentScriptUrl: undefined,
 };
 const SOURCE = '/source.tar.gz';
-const LIMITS = { maxDurationMinutes: 240, maxFileGigabytes: 4, fileTtlMinutes: 60 };
+const LIMITS = {
+  maxDurationMinutes: 240,
+  maxFileGigabytes: 4,
+  fileTtlMinutes: 60,
+  maxUploadMegabytes: 500,
+  maxEncodeMinutes: 60,
+};
 
 /** Serves the product's own build, or the folder given. */
 export async function servePages(

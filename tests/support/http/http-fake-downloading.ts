@@ -93,6 +93,12 @@ export function createFakeDownloading(): FakeDownloading {
         fake.set({ ...fake.startAs, id, visitor: wish.visitor });
         return own(wish.visitor, id);
       },
+      startEdit: async () => {
+        throw new TypeError('the fake edits nothing');
+      },
+      receive: async () => {
+        throw new TypeError('the fake receives nothing');
+      },
       get: async (visitor, id) => own(visitor, id),
       list: async (visitor) => ofVisitor(visitor),
       async ended(visitor, id, signal) {

@@ -14,13 +14,16 @@ export function makeDownload(id: string, over: Partial<Download> = {}): Download
     state: 'open',
     link: LINK,
     platform: 'youtube',
-    pointsAt: 2,
-    choice: {
-      itemId: 'canaryItem',
-      span: null,
-      container: 'mp4',
-      picture: { kind: 'quality', quality: 'high' },
-      sound: { kind: 'original' },
+    task: {
+      kind: 'link',
+      pointsAt: 2,
+      choice: {
+        itemId: 'canaryItem',
+        span: null,
+        container: 'mp4',
+        picture: { kind: 'quality', quality: 'high' },
+        sound: { kind: 'original' },
+      },
     },
     title: null,
     fileName: null,

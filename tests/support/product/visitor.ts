@@ -1,13 +1,16 @@
 // A visitor of the running product, over real HTTP and with a cookie of its own; for tests of whole downloads.
 import { createHash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type {
+  ConvertRequest,
   DownloadAnswer,
   DownloadRequest,
   ErrorAnswer,
   InspectAnswer,
   Job,
+  TrimRequest,
 } from '../../../src/shared/api.ts';
 import { freshAddress } from './product.ts';
 
@@ -23,6 +26,14 @@ export type Received = {
 export type Visitor = {
   readonly inspect: (url: string) => Promise<InspectAnswer | ErrorAnswer>;
   readonly download: (wish: DownloadRequest) => Promise<DownloadAnswer | ErrorAnswer>;
+  readonly trim: (wish: TrimRequest) => Promise<DownloadAnswer | ErrorAnswer>;
+  readonly convert: (wish: ConvertRequest) => Promise<DownloadAnswer | ErrorAnswer>;
+  /** Sends the file as a form with these fields. */
+  readonly upload: (
+    call: 'trim' | 'convert',
+    file: string,
+    fields: Readonly<Record<string, string | number>>,
+  ) => Promise<DownloadAnswer | ErrorAnswer>;
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
   readonly job: (id: string) => Promise<Job>;
   /** Writes the file of an answer into `folder`. Throws when it is not sent whole. */
@@ -55,6 +66,15 @@ export function visit(origin: string): Visitor {
   return {
     inspect: (url) => post('/api/inspect', { url }),
     download: (wish) => post('/api/download', wish),
+    trim: (wish) => post('/api/trim', wish),
+    convert: (wish) => post('/api/convert', wish),
+    async upload(call, file, fields) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+      form.set('file', await openAsBlob(file), path.basename(file));
+      const response = await ask(`/api/${call}`, { method: 'POST', body: form });
+      return (await response.json()) as DownloadAnswer | ErrorAnswer;
+    },
     get: (where, headers = {}) => ask(where, { headers }),
     job: async (id) => (await ask(`/api/jobs/${id}`)).json() as Promise<Job>,
     async receive({ downloadUrl, filename, job }, folder) {

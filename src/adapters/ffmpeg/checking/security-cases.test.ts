@@ -12,6 +12,7 @@ import {
   tone,
 } from '../../../../tests/support/media/media-fixtures.ts';
 import type { Expectation, Recipe } from '../../../core/choosing/plan.ts';
+import { mp3Recipe } from '../../../core/choosing/plan.ts';
 import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createTranscoder } from '../making/transcoder.ts';
 import type { MediaTools } from '../media-tools.ts';
@@ -31,7 +32,7 @@ afterAll(() => media.remove());
 
 const COPY: Recipe = { kind: 'copy', container: 'mp4' };
 const MUX: Recipe = { kind: 'mux', container: 'mp4' };
-const MP3: Recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 128 };
+const MP3: Recipe = mp3Recipe(128);
 const LUMPS = '64x64:r=5';
 let works = 0;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeFetching } from '../../../../tests/support/media/fake-fetching.ts';
+import { mp3Recipe } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/jobs/check-file.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import { fileArguments, placeInputs } from './file-arguments.ts';
@@ -109,7 +110,7 @@ describe("ffmpeg's arguments", () => {
   });
 
   it('tag an MP3 with one clean line and limit its duration', () => {
-    const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 192 } as const;
+    const recipe = mp3Recipe(192);
     const words = order(taskOf(recipe, ['both']), [probeOf(0, 'picture', 'sound')]);
     const title = wordAfter(words, '-metadata') ?? '';
     expect(title).toMatch(/^title=a=b -i {2}\ufffdx+$/);
@@ -118,12 +119,7 @@ describe("ffmpeg's arguments", () => {
   });
 
   it.each<[string, MakeTask, readonly Probe[], string]>([
-    [
-      'sound for an MP3',
-      taskOf({ kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 }, ['both']),
-      [probeOf(0, 'picture')],
-      'no sound',
-    ],
+    ['sound for an MP3', taskOf(mp3Recipe(320), ['both']), [probeOf(0, 'picture')], 'no sound'],
     [
       'audio that was fetched separately',
       taskOf({ kind: 'mux', container: 'mp4' }, ['picture', 'sound']),

@@ -3,8 +3,9 @@ import { MAX_CHANNELS, type Probe } from '../../../core/jobs/check-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/formats.ts';
+import { encodeArguments } from './encode-arguments.ts';
 import type { Demuxer } from './guarded-input.ts';
-import { copyArguments, type FfmpegInput, mp3Arguments } from './make-arguments.ts';
+import { copyArguments, type FfmpegInput } from './make-arguments.ts';
 import { indexReserveBytes } from './reserve-index.ts';
 
 /** The probes of the sources, the path of a cover, and the output file. */
@@ -52,8 +53,21 @@ export function fileArguments(
   if (sound && sound.channels > MAX_CHANNELS)
     throw new AppError('bad_media', { detail: `its sound has ${sound.channels} channels` });
   if (recipe.kind === 'encode') {
-    if (!sound) throw missing('sound');
-    return mp3Arguments({ ...mp3Tags(task), input: inputAt(inputs, soundAt), ...known });
+    if (!sound && recipe.sound) throw missing('sound');
+    return encodeArguments({
+      recipe,
+      input: inputAt(inputs, soundAt),
+      picture: null,
+      tags: {
+        title: task.tags?.title ?? null,
+        artist: task.tags?.artist ?? null,
+        cover: known.cover,
+      },
+      // What is announced as a song must not become ten hours of audio.
+      maxSeconds: task.durationSeconds === null ? null : task.durationSeconds * 1.01 + 10,
+      pass: null,
+      output,
+    });
   }
   const { container } = recipe;
   const hasPicture = FILE_FORMATS[container].kind === 'video';
@@ -74,17 +88,6 @@ export function fileArguments(
         : null,
     output,
   });
-}
-
-function mp3Tags({ recipe, tags, durationSeconds }: MakeTask) {
-  if (recipe.kind !== 'encode') throw new TypeError('only what is encoded is tagged');
-  return {
-    kilobitsPerSecond: recipe.kilobitsPerSecond,
-    title: tags?.title ?? null,
-    artist: tags?.artist ?? null,
-    // What is announced as a song must not become ten hours of audio.
-    maxSeconds: durationSeconds === null ? null : durationSeconds * 1.01 + 10,
-  };
 }
 
 function indexOfRole({ inputs }: MakeTask, role: 'picture' | 'sound'): number {

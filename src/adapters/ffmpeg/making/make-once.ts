@@ -10,8 +10,7 @@ import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
 import { sniffMedia } from '../sniff-media.ts';
 import { abortable } from './abortable.ts';
 import { fileArguments, placeInputs } from './file-arguments.ts';
-import type { Demuxer } from './guarded-input.ts';
-import type { SourceHead } from './media-source.ts';
+import { demuxerOf, type SourceHead } from './media-source.ts';
 import { createProgressReader } from './read-progress.ts';
 
 /** The result of an attempt. */
@@ -97,11 +96,6 @@ async function writeCover({ folder, tags, signal }: MakeTask): Promise<string | 
   const file = path.join(folder, 'cover.jpg');
   await abortable(signal, writeFile(file, cover));
   return file;
-}
-
-function demuxerOf({ sniffed }: SourceHead): Demuxer {
-  if (sniffed.kind !== 'media') throw new TypeError('photos are not demuxed');
-  return sniffed.demuxer;
 }
 
 function fetchingOf({ inputs }: MakeTask, index: number) {

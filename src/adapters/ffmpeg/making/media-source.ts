@@ -4,6 +4,7 @@ import type { Fetching } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { boxIn } from '../checking/mp4-layout.ts';
 import { SNIFF_BYTES, type Sniffed, sniffMedia } from '../sniff-media.ts';
+import type { Demuxer } from './guarded-input.ts';
 
 /** What the first bytes say. `streams`: the source can be read while it arrives. */
 export type SourceHead = {
@@ -14,6 +15,12 @@ export type SourceHead = {
 
 // If the index is further back, the whole file is awaited instead.
 const HEAD_BYTES = 1024 * 1024;
+
+/** The demuxer of a source that is media. */
+export function demuxerOf({ sniffed }: SourceHead): Demuxer {
+  if (sniffed.kind !== 'media') throw new TypeError('photos are not demuxed');
+  return sniffed.demuxer;
+}
 
 /** Reads the first bytes of a source. Throws AppError `bad_media` for what is not media, or the fetch's error. */
 export async function readHead(fetching: Fetching): Promise<SourceHead> {

@@ -10,6 +10,7 @@ import {
   SECONDS,
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
+import { mp3Recipe } from '../../../core/choosing/plan.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => fixture.remove());
 
 describe('making starts while bytes arrive', () => {
-  const mp3 = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 192 } as const;
+  const mp3 = mp3Recipe(192);
   it.each<[string, MakeTask['recipe']]>([
     ['plain.mp4', mp3],
     ['pieces.mp4', MP4],
@@ -137,9 +138,7 @@ describe('making fails', () => {
       hole(0.4, bytes, filling)(file),
     );
     const isSound = name.startsWith('sound');
-    const recipe = isSound
-      ? ({ kind: 'encode', container: 'mp3', kilobitsPerSecond: 128 } as const)
-      : MP4;
+    const recipe = isSound ? mp3Recipe(128) : MP4;
     const result = await failing(fixture.make(recipe, [{ name: path }]));
     if (result instanceof Error) expect(result).toMatchObject({ code: 'bad_media' });
     else {

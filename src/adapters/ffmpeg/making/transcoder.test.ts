@@ -12,6 +12,7 @@ import {
   SECONDS,
   type TranscoderFixture,
 } from '../../../../tests/support/media/transcoder-fixture.ts';
+import { mp3Recipe } from '../../../core/choosing/plan.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
 
 const MP4 = { kind: 'mux', container: 'mp4' } as const;
@@ -130,7 +131,7 @@ describe('audio without re-encoding', () => {
 
 describe('an MP3', () => {
   it.each([320, 192, 128] as const)('has a constant %s kbps', async (kilobitsPerSecond) => {
-    const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond } as const;
+    const recipe = mp3Recipe(kilobitsPerSecond);
     const cover = await readFile(fixture.pathOf('photo.jpg'));
     const tags = { title: 'Two\nlines = one', artist: 'Ünï', cover: Promise.resolve(cover) };
     const path = await fixture.make(recipe, [{ name: 'pieces.mp4' }], { tags });
@@ -148,14 +149,14 @@ describe('an MP3', () => {
   });
 
   it('is made without a cover when the cover is not a JPEG', async () => {
-    const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 } as const;
+    const recipe = mp3Recipe(320);
     const tags = { title: 'x', artist: null, cover: Promise.resolve(Buffer.from('<svg/>')) };
     const path = await fixture.make(recipe, [{ name: 'sound.m4a' }], { tags });
     expect((await probeOf(path)).streams).toHaveLength(1);
   });
 
   it('is made of 7.1 channels, and not of more', async () => {
-    const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 } as const;
+    const recipe = mp3Recipe(320);
     const [wide = '', wider = ''] = await Promise.all(
       ['7.1', 'hexadecagonal'].map((layout) =>
         fixture.ffmpeg(`${layout}.m4a`, ...tone(2), '-af', `aformat=cl=${layout}`, '-c:a', 'aac'),
@@ -179,7 +180,7 @@ describe('an MP3', () => {
       'aac',
       ...FRONT,
     );
-    const recipe = { kind: 'encode', container: 'mp3', kilobitsPerSecond: 320 } as const;
+    const recipe = mp3Recipe(320);
     const path = await fixture.make(recipe, [{ name }], { durationSeconds: 2 });
     expect((await probeOf(path)).streams).toMatchObject([{ bitsPerSecond: 320_000 }]);
   });

@@ -1,14 +1,15 @@
 // The port Transcoder: passes a suitable part through, or has ffmpeg make the file while the bytes arrive.
 
-import type { MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
+import type { MadeFile, MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/formats.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { abortable } from './abortable.ts';
+import { editFile, needsWholeSource } from './edit-file.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
-import { isSettled, readHead, type SourceHead } from './media-source.ts';
+import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
 import { canPassThrough, mayPassThrough } from './pass-through.ts';
 
 const MAX_TORN_PACKETS = 2;
@@ -26,7 +27,11 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       if (!head || !input) throw new TypeError('a file is made of something');
       if (recipe.kind === 'copy' && inputs.length === 1 && mayPassThrough(head, recipe.container)) {
         const part = await abortable(signal, input.fetching.done);
-        if (await canPassThrough(part, recipe.container)) return { path: part.path };
+        if (await canPassThrough(part, recipe.container)) return { path: part.path, span: null };
+      }
+      if (needsWholeSource(recipe)) {
+        const part = await abortable(signal, input.fetching.done);
+        return editFile(needs, task, demuxerOf(head), part);
       }
       return makeFile(needs, task, heads);
     },
@@ -47,7 +52,7 @@ async function makeFile(
   needs: MediaTools,
   task: MakeTask,
   heads: readonly SourceHead[],
-): Promise<{ path: string }> {
+): Promise<MadeFile> {
   const whole = Promise.all(task.inputs.map(({ fetching }) => fetching.done));
   const intact = Promise.all(heads.map((head, index) => assertIntact(head, task.inputs[index])));
   for (const work of [whole, intact]) work.catch(() => undefined); // callers receive the failure
@@ -66,7 +71,7 @@ async function makeFile(
   if ('path' in second || (await isSettled(whole))) await abortable(task.signal, whole);
   if ('path' in second) await abortable(task.signal, intact);
   if ('failure' in second) throw second.failure;
-  return second;
+  return { ...second, span: null };
 }
 
 /** Throws AppError `bad_media` for a stream with a gap that ffmpeg would not report. */

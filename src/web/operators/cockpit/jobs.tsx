@@ -5,7 +5,7 @@ import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { formatBytes, formatPercent, formatSpan, formatSpeed } from '../../words/figures.ts';
-import { useWords } from '../../words/words.tsx';
+import { useWords, type Words } from '../../words/words.tsx';
 import { useOperatorCall, useOperatorData } from '../shell/operator-data.ts';
 import { ViewState } from '../shell/view-state.tsx';
 import { Block } from './block.tsx';
@@ -30,7 +30,7 @@ export function Jobs() {
       key: 'platform',
       head: t('cockpit.platform'),
       isRowHead: true,
-      cell: ({ platform }) => PLATFORMS[platform].label,
+      cell: ({ platform }) => labelOf(platform, t),
     },
     {
       key: 'phase',
@@ -75,7 +75,7 @@ export function Jobs() {
           disabled={cancel.isPending}
           onClick={() => cancel.mutate({ method: 'POST', path: `/api/admin/jobs/${id}/cancel` })}
         >
-          {t('cockpit.cancelJob')} <span className="sr-only">{PLATFORMS[platform].label}</span>
+          {t('cockpit.cancelJob')} <span className="sr-only">{labelOf(platform, t)}</span>
         </Button>
       ),
     },
@@ -103,4 +103,8 @@ export function Jobs() {
 
 function isPhase(phase: string): phase is keyof typeof PHASES {
   return Object.hasOwn(PHASES, phase);
+}
+
+function labelOf(platform: RunningJob['platform'], t: Words['t']): string {
+  return platform === null ? t('cockpit.uploadedFile') : PLATFORMS[platform].label;
 }

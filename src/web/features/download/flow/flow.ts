@@ -118,6 +118,7 @@ async function restoreDownload(
     const job = await calls.job(kept.job);
     if (state().text !== text || state().check.kind !== 'idle') return false;
     const { platform, title } = job;
+    if (platform === null) return false;
     dispatch({ kind: 'found', text: kept.url, platform, choice: kept.wish, job: job.job, title });
     runner.resume(job);
     return true;

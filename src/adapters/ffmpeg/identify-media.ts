@@ -1,0 +1,62 @@
+// Recognizes an uploaded file by its bytes and its index; behind the port `IdentifyMedia`.
+import { stat } from 'node:fs/promises';
+import type { IdentifyMedia } from '../../core/downloading/ports.ts';
+import { findExcess, receiptOf } from '../../core/jobs/check-file.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { FileFormat } from '../../shared/formats.ts';
+import { readFront } from './checking/read-front.ts';
+import type { MediaTools } from './media-tools.ts';
+import { probeMedia } from './probe-media.ts';
+import { type MediaDemuxer, sniffMedia } from './sniff-media.ts';
+
+/** The format of each demuxer's files; `audio` where files without video have another. */
+const FORMATS: Readonly<
+  Record<MediaDemuxer, { readonly video: FileFormat; readonly audio?: FileFormat }>
+> = {
+  mov: { video: 'mp4', audio: 'm4a' },
+  matroska: { video: 'mkv' },
+  mpegts: { video: 'ts' },
+  mp3: { video: 'mp3' },
+  aac: { video: 'aac' },
+  ogg: { video: 'ogg' },
+  flac: { video: 'flac' },
+  wav: { video: 'wav' },
+  flv: { video: 'flv' },
+  avi: { video: 'avi' },
+};
+
+/** Creates the port. */
+export function createMediaIdentifier(needs: MediaTools): IdentifyMedia {
+  return async (path, signal) => {
+    const front = await readFront(path);
+    const sniffed = sniffMedia(front);
+    if (sniffed?.kind !== 'media') throw notMedia(`it is ${sniffed?.kind ?? 'unknown'}`);
+    const { size } = await stat(path);
+    const probe = await probeMedia(needs, sniffed.demuxer, { path, bytes: size }, signal).catch(
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'bad_media')
+          throw new AppError('damaged_file', { cause: error });
+        throw error;
+      },
+    );
+    const excess = findExcess(probe);
+    if (excess) throw notMedia(excess);
+    const hasPicture = probe.streams.some(({ kind }) => kind === 'picture');
+    if (!hasPicture && !probe.streams.some(({ kind }) => kind === 'sound'))
+      throw notMedia('it has neither picture nor sound');
+    const format = formatOf(sniffed.demuxer, front, hasPicture);
+    return receiptOf(probe, format, format);
+  };
+}
+
+function formatOf(demuxer: MediaDemuxer, front: Uint8Array, hasPicture: boolean): FileFormat {
+  const text = Buffer.from(front.subarray(0, 64)).toString('latin1');
+  if (demuxer === 'mov' && text.slice(8, 12) === 'qt  ') return hasPicture ? 'mov' : 'm4a';
+  if (demuxer === 'matroska' && text.includes('webm')) return 'webm';
+  const { video, audio = video } = FORMATS[demuxer];
+  return hasPicture ? video : audio;
+}
+
+function notMedia(detail: string): AppError {
+  return new AppError('not_media', { detail });
+}

@@ -1,0 +1,167 @@
+// ffmpeg's arguments for a file that is encoded, as a whole or in part. Pure.
+import type { EncodeRecipe, VideoEncoding } from '../../../core/choosing/plan.ts';
+import type { ProbedPicture } from '../../../core/jobs/check-file.ts';
+import { FFMPEG_FORMATS } from '../formats.ts';
+import { guardedInput } from './guarded-input.ts';
+import { type FfmpegInput, inputArguments, NOTHING_ELSE, START } from './make-arguments.ts';
+
+/** Title and artist, and the path of a JPEG. */
+export type FfmpegTags = {
+  readonly title: string | null;
+  readonly artist: string | null;
+  readonly cover: string | null;
+};
+
+/** One run. `pass` is null for a single one; `log` is where the first of two passes leaves its figures. */
+export type EncodeOptions = {
+  readonly recipe: EncodeRecipe;
+  readonly input: FfmpegInput;
+  readonly picture: ProbedPicture | null;
+  readonly tags: FfmpegTags;
+  /** The output is cut there; null for no bound. */
+  readonly maxSeconds: number | null;
+  readonly pass: { readonly number: 1 | 2; readonly log: string } | null;
+  readonly output: string;
+};
+
+// Sample rates that MP3 players support; at lower ones MP3 does not reach 320 kbps.
+const MP3_SOUND = 'aformat=sample_rates=44100|48000|32000:channel_layouts=stereo|mono';
+const PLAIN_SOUND = 'aformat=channel_layouts=stereo|mono';
+// Silence where the sound begins later than the picture, for formats without times.
+const FROM_THE_START = 'aresample=async=1:first_pts=0';
+const MAX_TAG_LENGTH = 200;
+/** From PQ or HLG to what every screen shows. */
+const TO_SDR =
+  'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
+const MAX_AVI_FPS = 60;
+
+/** The arguments. */
+export function encodeArguments(options: EncodeOptions): string[] {
+  const { recipe, input, tags, pass, output } = options;
+  const { span } = recipe;
+  const seek = span ? ['-ss', timeText(span.startSeconds)] : [];
+  const seconds = span ? span.endSeconds - span.startSeconds : options.maxSeconds;
+  const isFirstPass = pass?.number === 1;
+  const cover = recipe.container === 'mp3' ? tags.cover : null;
+  const { muxer } = FFMPEG_FORMATS[recipe.container];
+  if (!muxer) throw new TypeError(`${recipe.container} is not written`);
+  return [
+    ...START,
+    ...inputArguments([input], seek),
+    ...(cover ? guardedInput('jpeg_pipe', { path: cover }) : []),
+    ...(recipe.picture ? ['-map', '0:V:0'] : []),
+    ...(recipe.sound && !isFirstPass ? ['-map', '0:a:0'] : []),
+    ...(cover ? ['-map', '1:v:0'] : []),
+    ...NOTHING_ELSE,
+    ...(recipe.picture ? pictureArguments(options) : []),
+    ...(recipe.sound && !isFirstPass ? soundArguments(recipe) : []),
+    ...(cover ? COVER : []),
+    ...(recipe.container === 'mp3' ? tagArguments(tags) : []),
+    ...(seconds === null ? [] : ['-t', timeText(seconds)]),
+    ...(pass ? ['-pass', String(pass.number), '-passlogfile', pass.log] : []),
+    '-max_muxing_queue_size',
+    '4096',
+    ...(isFirstPass
+      ? ['-f', 'null', '-']
+      : [...muxer({ isAac: isAac(recipe), indexBytes: null }), `file:${output}`]),
+  ];
+}
+
+const COVER = [
+  '-c:v',
+  'copy',
+  '-disposition:v:0',
+  'attached_pic',
+  '-metadata:s:v:0',
+  'comment=Cover (front)',
+];
+
+function isAac({ sound }: EncodeRecipe): boolean {
+  return sound !== null && sound !== 'copy' && sound.codec === 'aac';
+}
+
+function pictureArguments({ recipe, picture }: EncodeOptions): string[] {
+  const made = recipe.picture;
+  const isQuickTime = recipe.container === 'mp4' || recipe.container === 'mov';
+  if (made === 'copy')
+    return [
+      '-c:v',
+      'copy',
+      ...(isQuickTime && picture?.codec === 'h265' ? ['-tag:v', 'hvc1'] : []),
+    ];
+  if (made === null) return [];
+  const filters = [
+    ...(picture?.dynamicRange === 'hdr' ? [TO_SDR] : []),
+    scaleFilter(made.shortSide),
+    'format=yuv420p',
+    // AVI has no times, only a rate.
+    ...(recipe.container === 'avi'
+      ? [`fps=${Math.min(picture?.fps ?? 25, MAX_AVI_FPS).toFixed(3)}`]
+      : []),
+  ];
+  return ['-filter:v', filters.join(','), ...codecArguments(made)];
+}
+
+/** To this shorter side, or to the picture's own; always even, as the encoders want it. */
+function scaleFilter(shortSide: number | null): string {
+  if (shortSide === null) return 'scale=trunc(iw/2)*2:trunc(ih/2)*2';
+  const side = String(shortSide);
+  return `scale='if(lt(iw,ih),${side},-2)':'if(lt(iw,ih),-2,${side})'`;
+}
+
+function codecArguments({ codec, kilobitsPerSecond }: VideoEncoding): string[] {
+  const rate = kilobitsPerSecond === null ? null : `${kilobitsPerSecond}k`;
+  switch (codec) {
+    case 'h264':
+      return [
+        '-c:v',
+        'libx264',
+        '-preset',
+        'veryfast',
+        ...(rate ? ['-b:v', rate] : ['-crf', '20']),
+      ];
+    case 'vp9':
+      return [
+        ...['-c:v', 'libvpx-vp9', '-deadline', 'good', '-cpu-used', '5', '-row-mt', '1'],
+        ...(rate ? ['-b:v', rate] : ['-crf', '31', '-b:v', '0']),
+      ];
+    case 'mpeg4':
+      return ['-c:v', 'mpeg4', '-vtag', 'XVID', ...(rate ? ['-b:v', rate] : ['-q:v', '3'])];
+  }
+}
+
+const ENCODERS = { aac: 'aac', mp3: 'libmp3lame', opus: 'libopus' } as const;
+
+function soundArguments({ sound, picture }: EncodeRecipe): string[] {
+  if (sound === 'copy') return ['-c:a', 'copy'];
+  if (sound === null) return [];
+  const { codec, kilobitsPerSecond } = sound;
+  const filters = [
+    ...(picture === null ? [] : [FROM_THE_START]),
+    codec === 'mp3' ? MP3_SOUND : PLAIN_SOUND,
+  ];
+  return [
+    ...['-c:a', ENCODERS[codec], '-b:a', `${kilobitsPerSecond}k`],
+    ...['-filter:a', filters.join(',')],
+  ];
+}
+
+function tagArguments({ title, artist }: FfmpegTags): string[] {
+  return [
+    ...(title ? ['-metadata', `title=${tagOf(title)}`] : []),
+    ...(artist ? ['-metadata', `artist=${tagOf(artist)}`] : []),
+    '-write_id3v1',
+    '0',
+  ];
+}
+
+/** One line of bounded length, without characters that could end an argument. */
+function tagOf(text: string): string {
+  const line = text.replace(/\p{Cc}+/gu, ' ').trim();
+  return [...line].slice(0, MAX_TAG_LENGTH).join('').toWellFormed();
+}
+
+/** Seconds, to the microsecond. */
+function timeText(seconds: number): string {
+  return String(Math.round(seconds * 1e6) / 1e6);
+}

@@ -1,0 +1,72 @@
+// Finds the key frame at or before a time, with ffprobe.
+import type { ProbedPicture } from '../../../core/jobs/check-file.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { MediaTools } from '../media-tools.ts';
+import { runFfmpeg } from '../run-ffmpeg.ts';
+import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from './guarded-input.ts';
+
+const LIMITS = { dataBytes: 1024 ** 3, cpuSeconds: 60, files: 64, fileBytes: 0 };
+const DEADLINE_MS = 60_000;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+/** Where a file has no index, the search begins this long before the time. */
+const LONGEST_GROUP_SECONDS = 20;
+/** Times are rounded to microseconds. */
+const ROUNDED_SECONDS = 0.000_002;
+
+/** A file to search, and the start of its first stream. */
+type Searched = {
+  readonly path: string;
+  readonly demuxer: Demuxer;
+  readonly fileStartSeconds: number;
+  readonly picture: ProbedPicture;
+};
+
+/**
+ * The time of the last key frame that is not after `seconds`, counted like them from the start of the file; of the first one where
+ * there is none. Throws AppError `bad_media` for a file without any.
+ */
+export async function findKeyFrame(
+  needs: MediaTools,
+  { path, demuxer, fileStartSeconds, picture }: Searched,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const at = seconds + fileStartSeconds;
+  const search = async (from: number) => {
+    let found: number | null = null;
+    let rest = '';
+    const end = await runFfmpeg({
+      sandbox: needs.sandbox,
+      program: needs.ffprobePath,
+      args: [
+        ...QUIET_ARGUMENTS,
+        ...guardedInput(demuxer, { path }),
+        ...['-select_streams', String(picture.index)],
+        ...['-read_intervals', `${from.toFixed(6)}%${(at + ROUNDED_SECONDS).toFixed(6)}`],
+        ...['-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0'],
+      ],
+      files: { read: [path], write: [] },
+      limits: LIMITS,
+      signal,
+      deadlineMs: DEADLINE_MS,
+      onOutput(text) {
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) found = laterKeyFrame(found, line, at);
+      },
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+    });
+    if (end.exitCode !== 0) throw new AppError('bad_media', { detail: end.errors.slice(-300) });
+    return found;
+  };
+  const found = (await search(at)) ?? (await search(Math.max(0, at - LONGEST_GROUP_SECONDS)));
+  return Math.max(0, (found ?? picture.startSeconds) - fileStartSeconds);
+}
+
+/** The later of `found` and the key frame on a line such as `1.001000,K__`, unless that is after `at`. */
+function laterKeyFrame(found: number | null, line: string, at: number): number | null {
+  const [time = '', flags = ''] = line.split(',');
+  const seconds = Number.parseFloat(time);
+  const isFound = flags.startsWith('K') && seconds <= at + ROUNDED_SECONDS;
+  return isFound && (found === null || seconds > found) ? seconds : found;
+}

@@ -1,0 +1,57 @@
+// What each format of an edited file may hold unchanged, and how the rest is encoded for it. Pure.
+import type { FileFormat, Quality } from '../../shared/formats.ts';
+import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+import type { AudioEncoding, VideoEncoding } from './plan.ts';
+
+/** One format. Streams of the listed codecs are copied; `null` encodes to nothing, because the format has no such stream. */
+export type EditTarget = {
+  readonly pictures: readonly VideoCodec[];
+  readonly encodesPicture: VideoEncoding['codec'] | null;
+  readonly sounds: readonly AudioCodec[];
+  readonly encodesSound: AudioEncoding['codec'];
+};
+
+// MP4 could hold VP9, AV1 and Opus too, but then does not play where people expect an MP4 to play.
+const QUICKTIME: EditTarget = {
+  pictures: ['h264', 'h265'],
+  encodesPicture: 'h264',
+  sounds: ['aac', 'mp3'],
+  encodesSound: 'aac',
+};
+
+/** The formats that can be written. */
+export const EDIT_TARGETS: Readonly<Partial<Record<FileFormat, EditTarget>>> = {
+  mp4: QUICKTIME,
+  mov: QUICKTIME,
+  webm: {
+    pictures: ['vp8', 'vp9', 'av1'],
+    encodesPicture: 'vp9',
+    sounds: ['opus', 'vorbis'],
+    encodesSound: 'opus',
+  },
+  // What players of its time decode.
+  avi: { pictures: ['mpeg4'], encodesPicture: 'mpeg4', sounds: ['mp3'], encodesSound: 'mp3' },
+  mp3: { pictures: [], encodesPicture: null, sounds: ['mp3'], encodesSound: 'mp3' },
+  aac: { pictures: [], encodesPicture: null, sounds: ['aac'], encodesSound: 'aac' },
+  m4a: { pictures: [], encodesPicture: null, sounds: ['aac'], encodesSound: 'aac' },
+  ogg: { pictures: [], encodesPicture: null, sounds: ['opus', 'vorbis'], encodesSound: 'opus' },
+};
+
+/** The bit rates of encoded audio by quality, in kilobits per second: transparent, good, small. */
+export const AUDIO_RATES: Readonly<
+  Record<AudioEncoding['codec'], Readonly<Record<Quality, number>>>
+> = {
+  mp3: { high: 320, medium: 192, low: 128 },
+  aac: { high: 192, medium: 128, low: 96 },
+  opus: { high: 160, medium: 128, low: 64 },
+};
+
+/** The format in which a file is trimmed when none was asked for: its own, or the nearest that can be written. */
+export function formatLike(
+  container: FileFormat,
+  picture: VideoCodec | null,
+): keyof typeof EDIT_TARGETS {
+  if (EDIT_TARGETS[container]) return container;
+  if (picture === null) return 'm4a';
+  return picture === 'vp8' || picture === 'vp9' || picture === 'av1' ? 'webm' : 'mp4';
+}

@@ -1,0 +1,91 @@
+// Receives a visitor's file to trim or convert: it is stored like a finished file, and found again by its visitor alone.
+import { AppError } from '../../shared/errors.ts';
+import type { Clock } from '../async/clock.ts';
+import type { FileStore } from '../files/ports.ts';
+import type { StoredFile } from '../files/stored-file.ts';
+import type { NetworkQuota } from '../limits/network-quota.ts';
+import type { IdentifyMedia, Tokens } from './ports.ts';
+
+/** What receiving needs. */
+export type UploadNeeds = {
+  readonly files: FileStore;
+  readonly tokens: Pick<Tokens, 'workKey'>;
+  readonly identify: IdentifyMedia;
+  readonly uploads: NetworkQuota;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly maxUploadBytes: number;
+  readonly fileTtlMs: number;
+};
+
+/** A form with a file. `read` passes the file to `receive` and returns the other fields; throws for an invalid form. */
+export type UploadForm<Fields> = {
+  readonly visitor: string;
+  /** The rate key of the network it comes from. */
+  readonly network: string;
+  /** The announced length of the body; 0 if unknown. */
+  readonly bytes: number;
+  readonly read: (
+    receive: (pieces: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>,
+  ) => Promise<{ readonly fields: Fields; readonly file: ReceivedFile | null }>;
+};
+
+/** A file in a workspace. */
+type ReceivedFile = { readonly path: string; readonly bytes: number };
+
+/** A stored upload, and the form's other fields. `id` finds it again, for its visitor. */
+export type Upload<Fields> = {
+  readonly id: string;
+  readonly file: StoredFile;
+  readonly fields: Fields;
+};
+
+/**
+ * Stores the upload. Throws what `form.read` throws, and AppError `not_media`, `damaged_file`, `body_too_large`, `server_full`,
+ * `server_busy`, `too_many_requests`.
+ */
+export async function receiveUpload<Fields>(
+  needs: UploadNeeds,
+  form: UploadForm<Fields>,
+  signal: AbortSignal,
+): Promise<Upload<Fields>> {
+  const { files, tokens, maxUploadBytes } = needs;
+  const release = needs.uploads.take(form.network);
+  try {
+    const workspace = await files.workspace(Math.min(form.bytes || maxUploadBytes, maxUploadBytes));
+    try {
+      const { fields, file } = await form.read((pieces) =>
+        workspace.write('upload', pieces, maxUploadBytes),
+      );
+      if (!file) throw new AppError('invalid_request', { params: { field: 'file' } });
+      const receipt = await needs.identify(file.path, signal);
+      signal.throwIfAborted();
+      const id = needs.newId();
+      const kept = await files.keep(file.path, {
+        workKey: tokens.workKey(uploadKey(form.visitor, id)),
+        receipt,
+        expiresAt: needs.clock.now() + needs.fileTtlMs,
+      });
+      return { id, file: kept, fields };
+    } finally {
+      await workspace.remove();
+    }
+  } finally {
+    release();
+  }
+}
+
+/** An earlier upload of this visitor. Throws AppError `expired`. */
+export async function findUpload(
+  { files, tokens }: Pick<UploadNeeds, 'files' | 'tokens'>,
+  visitor: string,
+  id: string,
+): Promise<StoredFile> {
+  const file = await files.find(tokens.workKey(uploadKey(visitor, id)));
+  if (!file) throw new AppError('expired');
+  return file;
+}
+
+function uploadKey(visitor: string, id: string): string {
+  return ['upload', visitor, id].map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,56 @@
+// The material of a job that edits: a finished file or an upload from the store.
+import type { FileStore } from '../files/ports.ts';
+import type { StoredFile } from '../files/stored-file.ts';
+import type { Material } from './material.ts';
+import type { Fetching, Part } from './ports.ts';
+
+/** The material for editing `file` to a file of `durationSeconds`, tagged with `title`. */
+export function fileMaterial(
+  files: Pick<FileStore, 'open' | 'place'>,
+  file: StoredFile,
+  { durationSeconds, title }: { readonly durationSeconds: number | null; readonly title: string },
+): Material {
+  return {
+    durationSeconds,
+    expectedBytes: () => file.bytes,
+    tags: ({ recipe }) =>
+      recipe.container === 'mp3' ? { title, artist: null, cover: Promise.resolve(null) } : null,
+    open: ({ folder, report }) => {
+      const path = `${folder}/source.${file.receipt.extension}`;
+      const { bytes } = file;
+      const done = files.place(file.id, path).then((): Part => {
+        report(0, { bytes, totalBytes: bytes, connections: 0 });
+        return { path, bytes, mayHaveGaps: false };
+      });
+      // The transcoder may fail before it awaits the file.
+      done.catch(() => undefined);
+      return { fetchings: [fetchingOf(files, file, done)], close: async () => undefined };
+    },
+  };
+}
+
+/** A stored file as if it were being fetched. */
+function fetchingOf(
+  files: Pick<FileStore, 'open'>,
+  { id, bytes }: StoredFile,
+  done: Promise<Part>,
+): Fetching {
+  return {
+    done,
+    async *read() {
+      yield* await files.open(id, null);
+    },
+    async readAt(from, to) {
+      const end = Math.min(to, bytes);
+      const piece = new Uint8Array(Math.max(0, end - from));
+      if (piece.length === 0) return piece;
+      let at = 0;
+      for await (const part of await files.open(id, { start: from, end: end - 1 })) {
+        piece.set(part, at);
+        at += part.length;
+      }
+      return piece;
+    },
+    want: () => undefined,
+  };
+}

@@ -1,0 +1,28 @@
+// What a job makes its file of: where its sources come from, and what is known about them beforehand.
+import type { PlannedSource, PlanOption } from '../choosing/plan.ts';
+import type { Fetching, FetchProgress, Tags } from './ports.ts';
+
+/** One attempt at a plan. `report` receives the progress of a source by its place in the option. */
+export type OpenTask = {
+  readonly option: PlanOption;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly report: (index: number, progress: FetchProgress) => void;
+};
+
+/** The sources of an attempt, in the order of its option. `close` ends all connections. */
+export type OpenedSources = {
+  readonly fetchings: readonly Fetching[];
+  readonly close: () => Promise<void>;
+};
+
+/** The material of a job. */
+export type Material = {
+  /** The length of the file to make; null if unknown. */
+  readonly durationSeconds: number | null;
+  readonly expectedBytes: (source: PlannedSource) => number | null;
+  /** The tags of the file; null for a file without tags. */
+  readonly tags: (option: PlanOption, signal: AbortSignal) => Tags | null;
+  /** Starts to fetch all sources of an option. Throws AppError. */
+  readonly open: (task: OpenTask) => OpenedSources;
+};

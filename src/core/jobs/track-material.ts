@@ -1,0 +1,90 @@
+// The material of a job that downloads: tracks of an inspected item, fetched from their platform.
+import { AppError } from '../../shared/errors.ts';
+import type { Item } from '../../shared/media.ts';
+import type { LinkPlan } from '../choosing/plan.ts';
+import { bytesOf } from '../choosing/video-options.ts';
+import type { Inspected, Source } from '../inspecting/inspection.ts';
+import type { Material, OpenTask } from './material.ts';
+import type { Fetcher, Fetching, FetchSession } from './ports.ts';
+import { type TagNeeds, tagsFor } from './tags.ts';
+
+/** What fetching tracks needs. */
+export type TrackNeeds = TagNeeds & {
+  readonly fetcher: Fetcher;
+  readonly inspectAgain: (inspected: Inspected, signal: AbortSignal) => Promise<Inspected>;
+  readonly maxFileBytes: number;
+};
+
+/** The material for a plan and the inspection it was made from. */
+export function trackMaterial(needs: TrackNeeds, plan: LinkPlan, inspected: Inspected): Material {
+  const item = itemOf(plan, inspected);
+  const { durationSeconds } = item;
+  return {
+    durationSeconds,
+    expectedBytes(source) {
+      const track = item.tracks.find(({ id }) => id === trackIdOf(source));
+      return track ? bytesOf(track, durationSeconds) : null;
+    },
+    tags: (option, signal) => tagsFor(needs, inspected, item, option, signal),
+    open(task) {
+      const session = needs.fetcher.open(plan.media.platform, needs.maxFileBytes);
+      return { fetchings: openTracks(needs, inspected, session, task), close: session.close };
+    },
+  };
+}
+
+/** Opens all tracks at once. */
+function openTracks(
+  needs: TrackNeeds,
+  inspected: Inspected,
+  session: FetchSession,
+  task: OpenTask,
+): Fetching[] {
+  // Throws for a missing track before the first fetch starts.
+  const known = task.option.sources.map((planned, index) => {
+    const trackId = trackIdOf(planned);
+    const path = `${task.folder}/${index}-${planned.role}`;
+    return { trackId, path, source: sourceOf(inspected, trackId) };
+  });
+  return known.map((track, index) => openTrack(needs, inspected, session, task, track, index));
+}
+
+/** Starts to fetch a track. When its address has expired, it is found again by its id in a fresh inspection. */
+function openTrack(
+  needs: TrackNeeds,
+  inspected: Inspected,
+  session: FetchSession,
+  { signal, report }: OpenTask,
+  { trackId, path, source }: { trackId: string; path: string; source: Source },
+  index: number,
+): Fetching {
+  const track = inspected.inspection.items
+    .flatMap(({ tracks }) => tracks)
+    .find(({ id }) => id === trackId);
+  return session.fetch({
+    source,
+    delivery: track?.delivery ?? 'file',
+    path,
+    exactBytes: track?.bytesExact ? track.bytes : null,
+    refresh: async () => sourceOf(await needs.inspectAgain(inspected, signal), trackId),
+    signal,
+    report: (progress) => report(index, progress),
+  });
+}
+
+function sourceOf({ sources }: Inspected, trackId: string): Source {
+  const source = sources.byId.get(trackId);
+  if (!source) throw new AppError('choice_unavailable', { detail: 'the track is no longer there' });
+  return source;
+}
+
+function trackIdOf(source: LinkPlan['sources'][number]): string {
+  if (source.kind !== 'track') throw new TypeError('a link is downloaded from its tracks');
+  return source.trackId;
+}
+
+function itemOf(plan: LinkPlan, { inspection }: Inspected): Item {
+  const item = inspection.items.find(({ id }) => id === plan.itemId);
+  if (!item) throw new TypeError('a plan belongs to the inspection it was made from');
+  return item;
+}

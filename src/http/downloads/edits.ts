@@ -1,0 +1,175 @@
+// POST /api/trim and POST /api/convert: edit a finished download, an earlier upload, or a file sent as a form.
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { Edit } from '../../core/choosing/edit.ts';
+import type { Downloading } from '../../core/downloading/service.ts';
+import type { EditSource } from '../../core/downloading/start-edit.ts';
+import { convertRequest, downloadAnswer, errorAnswer, job, trimRequest } from '../../shared/api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { paramsOf } from '../requests/named-field.ts';
+import { announcedBytes, parserLimits, readUpload } from '../requests/read-upload.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { PaceBody, SlowestPace } from '../server/body-pace.ts';
+import { discardBody } from '../server/discard-body.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import type { SendDownload } from './send-download.ts';
+
+type Needs = {
+  readonly downloading: Downloading;
+  readonly send: SendDownload;
+  readonly networkOf: (address: string) => string;
+  readonly limit: LimitRate;
+  readonly paceBody: PaceBody;
+  readonly visitor: VisitorCookie;
+  readonly maxUploadBytes: number;
+};
+
+/** What both calls have in common. */
+type EditFields = {
+  readonly job?: string | undefined;
+  readonly upload?: string | undefined;
+  readonly name?: string | undefined;
+};
+
+/** The pace of a modem. */
+const SLOWEST_PACE: SlowestPace = { windowMs: 30_000, minBytes: 64 * 1024 };
+const NUMBERS: ReadonlySet<string> = new Set(['start', 'end', 'kilobitsPerSecond', 'maxBytes']);
+const SIMPLE_NUMBER = /^\d{1,15}(\.\d{1,9})?$/;
+const WHOLE = {
+  span: null,
+  cut: 'exact',
+  quality: null,
+  kilobitsPerSecond: null,
+  maxBytes: null,
+} as const;
+const UPLOAD_HINT =
+  'As JSON with `job` or `upload`, or as a form (multipart/form-data) with the same fields and the file in `file`. Answers like `download`: 200 when the file is ready, or with "Prefer: respond-async" 202 at once with the job.';
+
+/** Registers the routes. */
+export function edits(app: FastifyInstance, needs: Needs): void {
+  app.register(async (own) => {
+    discardBody(own);
+    const limits = parserLimits({ maxFileBytes: needs.maxUploadBytes });
+    await own.register(multipart, { limits, throwFileSizeLimit: false });
+    route(own, needs, '/api/trim', 'Trim a file', trimRequest, (fields) => {
+      const { start, end, mode, format = null } = fields;
+      if (end <= start) throw new AppError('invalid_request', { params: { field: 'end' } });
+      const span = { startSeconds: start, endSeconds: end };
+      return { ...WHOLE, container: format, span, cut: mode };
+    });
+    route(own, needs, '/api/convert', 'Convert a file', convertRequest, (fields) => ({
+      ...WHOLE,
+      container: fields.format,
+      quality: fields.quality ?? null,
+      kilobitsPerSecond: fields.kilobitsPerSecond ?? null,
+      maxBytes: fields.maxBytes ?? null,
+    }));
+  });
+}
+
+function route<Fields extends EditFields>(
+  app: FastifyInstance,
+  needs: Needs,
+  url: string,
+  summary: string,
+  schema: z.ZodType<Fields>,
+  editOf: (fields: Fields) => Edit,
+): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    url,
+    {
+      onRequest: needs.limit('edit'),
+      // The body is described here and read below: it may also be a form.
+      validatorCompiler: () => (value: unknown) => ({ value }),
+      schema: {
+        summary,
+        description: UPLOAD_HINT,
+        tags: ['downloads'],
+        body: schema,
+        consumes: ['application/json', 'multipart/form-data'],
+        response: { 200: downloadAnswer, 202: job, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      const visitor = ensureVisitor(request, reply, needs.visitor);
+      const network = needs.networkOf(request.ip);
+      const { fields, source } = request.isMultipart()
+        ? await receive(needs, request, reply, schema, { visitor, network })
+        : readSource(parse(schema, request.body));
+      const asked = { visitor, network, source, edit: editOf(fields) };
+      return needs.send(request, reply, visitor, await needs.downloading.startEdit(asked));
+    },
+  );
+}
+
+/** Reads the form and stores its file. */
+async function receive<Fields extends EditFields>(
+  { downloading, paceBody, maxUploadBytes }: Needs,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  schema: z.ZodType<Fields>,
+  from: { readonly visitor: string; readonly network: string },
+): Promise<{ readonly fields: Fields; readonly source: EditSource }> {
+  const limits = { maxFileBytes: maxUploadBytes };
+  const bytes = announcedBytes(request, limits);
+  paceBody(request, SLOWEST_PACE);
+  const { id, fields } = await downloading.receive(
+    {
+      ...from,
+      bytes,
+      async read(receive) {
+        const form = await readUpload(request, limits, receive);
+        const fields = parse(schema, numbersIn(form.fields));
+        for (const field of ['job', 'upload'] as const)
+          if (fields[field] !== undefined) throw invalid(field);
+        return { fields, file: form.file };
+      },
+    },
+    requestSignal(reply),
+  );
+  return { fields, source: { kind: 'upload', id, title: titleOf(fields.name) } };
+}
+
+function readSource<Fields extends EditFields>(
+  fields: Fields,
+): { readonly fields: Fields; readonly source: EditSource } {
+  const { job: jobId, upload, name } = fields;
+  if ((jobId === undefined) === (upload === undefined)) throw invalid('job');
+  const source: EditSource =
+    jobId === undefined
+      ? { kind: 'upload', id: upload ?? '', title: titleOf(name) }
+      : { kind: 'download', id: jobId };
+  return { fields, source };
+}
+
+/** A file's name without its extension and control characters. */
+function titleOf(name = ''): string {
+  return name
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .trim();
+}
+
+/** A form has texts only. */
+function numbersIn(fields: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => {
+      const isNumber = NUMBERS.has(name) && SIMPLE_NUMBER.test(text);
+      return [name, isNumber ? Number(text) : text];
+    }),
+  );
+}
+
+function parse<Fields>(schema: z.ZodType<Fields>, body: unknown): Fields {
+  const { data, error, success } = schema.safeParse(body);
+  if (success) return data;
+  const params = paramsOf(error.issues[0] ?? { path: [] });
+  throw new AppError('invalid_request', { cause: error, params });
+}
+
+function invalid(field: string): AppError {
+  return new AppError('invalid_request', { params: { field } });
+}
