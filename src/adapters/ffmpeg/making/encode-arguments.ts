@@ -34,12 +34,14 @@ const MAX_TAG_LENGTH = 200;
 const TO_SDR =
   'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
 const MAX_AVI_FPS = 60;
+const UNINDEXED_LEAD_SECONDS = 15;
 
 /** The arguments. */
 export function encodeArguments(options: EncodeOptions): string[] {
   const { recipe, input, tags, pass, output } = options;
   const { span } = recipe;
-  const seek = span ? ['-ss', timeText(span.startSeconds)] : [];
+  const lead = span ? leadOf(input, span.startSeconds) : 0;
+  const seek = span ? ['-ss', timeText(span.startSeconds - lead)] : [];
   const seconds = span ? span.endSeconds - span.startSeconds : options.maxSeconds;
   const isFirstPass = pass?.number === 1;
   const cover = recipe.container === 'mp3' ? tags.cover : null;
@@ -57,6 +59,7 @@ export function encodeArguments(options: EncodeOptions): string[] {
     ...(recipe.sound && !isFirstPass ? soundArguments(recipe) : []),
     ...(cover ? COVER : []),
     ...(recipe.container === 'mp3' ? tagArguments(tags) : []),
+    ...(lead > 0 ? ['-ss', timeText(lead)] : []),
     ...(seconds === null ? [] : ['-t', timeText(seconds)]),
     ...(pass ? ['-pass', String(pass.number), '-passlogfile', pass.log] : []),
     '-max_muxing_queue_size',
@@ -99,7 +102,12 @@ function pictureArguments({ recipe, picture }: EncodeOptions): string[] {
       ? [`fps=${Math.min(picture?.fps ?? 25, MAX_AVI_FPS).toFixed(3)}`]
       : []),
   ];
-  return ['-filter:v', filters.join(','), ...codecArguments(made)];
+  return [
+    ...['-filter:v', filters.join(',')],
+    // Every frame at its own time, not on a grid of the frame rate.
+    ...(recipe.container === 'avi' ? [] : ['-fps_mode', 'passthrough', '-enc_time_base:v', '1/90000']),
+    ...codecArguments(made),
+  ];
 }
 
 /** To this shorter side, or to the picture's own; always even, as the encoders want it. */
@@ -159,6 +167,11 @@ function tagArguments({ title, artist }: FfmpegTags): string[] {
 function tagOf(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim();
   return [...line].slice(0, MAX_TAG_LENGTH).join('').toWellFormed();
+}
+
+/** How much to decode before the start: without an index, seeking may end somewhat after the time. */
+function leadOf({ demuxer }: FfmpegInput, startSeconds: number): number {
+  return demuxer === 'mpegts' ? Math.min(startSeconds, UNINDEXED_LEAD_SECONDS) : 0;
 }
 
 /** Seconds, to the microsecond. */
