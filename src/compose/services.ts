@@ -65,6 +65,7 @@ export function httpOptionsOf(config: Config): HttpOptions {
     source: sourceOffer(config),
     logLevel: config.LOG_LEVEL,
     metricsToken: config.METRICS_TOKEN,
+    maxUploadBytes: config.MAX_UPLOAD_MB * 1e6,
   };
 }
 

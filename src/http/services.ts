@@ -104,4 +104,6 @@ export type HttpOptions = {
   readonly source?: SourceOffer | undefined;
   /** The bearer token for `/metrics`; undefined if only operators have access. */
   readonly metricsToken?: string | undefined;
+  /** The largest file to trim or convert; 500 MB by default. */
+  readonly maxUploadBytes?: number;
 };

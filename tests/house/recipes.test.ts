@@ -66,13 +66,13 @@ const format: readonly Step[] = [
     file: 'src/shared/formats.ts',
     before: '  m4a: {\n',
     after:
-      "  mov: { kind: 'video', mimeType: 'video/quicktime', originalAudio: [], playsOn: [], mayHaveCover: false },\n  m4a: {\n",
+      "  '3gp': { kind: 'video', mimeType: 'video/3gpp', originalAudio: [], playsOn: [], mayHaveCover: false },\n  m4a: {\n",
   },
   { file: 'src/shared/formats.ts', before: 'high: 320', after: 'high: 256' },
   {
     file: 'src/adapters/ffmpeg/formats.ts',
     before: '  m4a: {\n',
-    after: "  mov: { demuxers: ['mov'], muxer: () => ['-f', 'mov'] },\n  m4a: {\n",
+    after: "  '3gp': { demuxers: ['mov'], muxer: () => ['-f', '3gp'] },\n  m4a: {\n",
   },
 ];
 

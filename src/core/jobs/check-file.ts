@@ -47,6 +47,8 @@ export type Probe = {
 
 /** The most pixels of a frame: 8192 × 4608. */
 export const MAX_PIXELS = 37_748_736;
+/** The longest side of a frame that encoders take. */
+const MAX_SIDE = 16_384;
 /** The most audio channels: 7.1. */
 export const MAX_CHANNELS = 8;
 const MAX_STREAMS = 32;
@@ -58,7 +60,7 @@ export function findExcess(probe: Probe): string | null {
   if (probe.streams.length > MAX_STREAMS) return `it has ${probe.streams.length} streams`;
   if (probe.highestFps > MAX_FPS) return `it claims ${probe.highestFps} pictures a second`;
   for (const stream of probe.streams) {
-    if (stream.kind === 'picture' && stream.width * stream.height > MAX_PIXELS)
+    if (stream.kind === 'picture' && isTooLarge(stream))
       return `its picture is ${stream.width} × ${stream.height}`;
     if (stream.kind === 'sound' && stream.channels > MAX_CHANNELS)
       return `its sound has ${stream.channels} channels`;
@@ -66,6 +68,10 @@ export function findExcess(probe: Probe): string | null {
   return (probe.durationSeconds ?? 0) > MAX_MEDIA_SECONDS
     ? `it lasts ${probe.durationSeconds} s`
     : null;
+}
+
+function isTooLarge({ width, height }: ProbedPicture): boolean {
+  return width * height > MAX_PIXELS || Math.max(width, height) > MAX_SIDE;
 }
 
 /** A sentence for the log about how a file differs from what was expected, or null when it does not. */

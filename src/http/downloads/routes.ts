@@ -15,7 +15,7 @@ import { limits } from './limits.ts';
 import { createSendDownload } from './send-download.ts';
 import { thumbnails } from './thumbnails.ts';
 
-const MB = 1e6;
+const DEFAULT_UPLOAD_BYTES = 500e6;
 
 /** Registers the routes. */
 export function downloadRoutes(
@@ -30,7 +30,7 @@ export function downloadRoutes(
   const views = createDownloadViews(words, options.publicUrl);
   const send = createSendDownload(app, { downloading, views });
   download(app, { downloading, send, networkOf, limit, visitor });
-  const maxUploadBytes = services.limits.maxUploadMegabytes * MB;
+  const { maxUploadBytes = DEFAULT_UPLOAD_BYTES } = options;
   edits(app, { downloading, send, networkOf, limit, paceBody, visitor, maxUploadBytes });
   downloadProgress(app, { downloading, views, clock, networkOf, limit, visitor });
   cancelDownload(app, { downloading, limit, visitor });

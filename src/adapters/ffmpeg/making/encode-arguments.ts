@@ -105,7 +105,9 @@ function pictureArguments({ recipe, picture }: EncodeOptions): string[] {
   return [
     ...['-filter:v', filters.join(',')],
     // Every frame at its own time, not on a grid of the frame rate.
-    ...(recipe.container === 'avi' ? [] : ['-fps_mode', 'passthrough', '-enc_time_base:v', '1/90000']),
+    ...(recipe.container === 'avi'
+      ? []
+      : ['-fps_mode', 'passthrough', '-enc_time_base:v', '1/90000']),
     ...codecArguments(made),
   ];
 }
