@@ -149,7 +149,13 @@ describe('the limits of the site', () => {
     const { status, body } = await ask('GET', '/api/limits');
     expect([status, limitsAnswer.strict().parse(body)]).toEqual([
       200,
-      { maxDurationMinutes: 180, maxFileGigabytes: 4, fileTtlMinutes: 60 },
+      {
+        maxDurationMinutes: 180,
+        maxFileGigabytes: 4,
+        fileTtlMinutes: 60,
+        maxUploadMegabytes: 500,
+        maxEncodeMinutes: 60,
+      },
     ]);
   });
 });

@@ -109,6 +109,8 @@ describe('the real product over HTTP', () => {
       maxDurationMinutes: 90,
       maxFileGigabytes: 2,
       fileTtlMinutes: 15,
+      maxUploadMegabytes: 500,
+      maxEncodeMinutes: 60,
     });
   });
 
