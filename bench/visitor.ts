@@ -1,7 +1,12 @@
 // A visitor of the server over real HTTP, with a cookie and an address of its own.
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DownloadAnswer, DownloadRequest, Job, ProgressEvent } from '../src/shared/api.ts';
+import type {
+  DownloadAnswer,
+  DownloadRequest,
+  Job,
+  ProgressEvent,
+} from '../src/shared/download-api.ts';
 
 const POLL_MS = 200;
 

@@ -1,13 +1,15 @@
 // The schemas of the HTTP API: requests and responses. The web imports only their types, never zod itself.
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
-import { AUDIO_KILOBITS, EDIT_FORMATS, FILE_FORMAT_IDS, PLAYS_ON, QUALITIES } from './formats.ts';
+import { FILE_FORMAT_IDS, PLAYS_ON } from './formats.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
 import { AUDIO_CODECS, TRACK_CONTAINERS, VIDEO_CODECS } from './media.ts';
 import { PLATFORM_IDS } from './platforms/platform.ts';
 
-const platform = z.enum(PLATFORM_IDS);
-const errorCode = z.enum(ERROR_CODES);
+/** The id of a platform. */
+export const platform = z.enum(PLATFORM_IDS);
+/** A code of the closed list. */
+export const errorCode = z.enum(ERROR_CODES);
 
 /** Body of `detect-platform` and `inspect`. */
 export const linkRequest = z.strictObject({
@@ -21,7 +23,8 @@ const hints = z.object({
   index: z.number().int().optional(),
 });
 
-const errorParams = z.record(z.string(), z.union([z.string(), z.number()]));
+/** Values for the message of an error. */
+export const errorParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /** Answer of `detect-platform`. An unsupported link has `isValid: false` with `message` and `code`. */
 export const detectAnswer = z.object({
@@ -39,7 +42,8 @@ export const detectAnswer = z.object({
   hints: hints.optional(),
 });
 
-const picture = z.object({
+/** The video of a track, or an image. */
+export const picture = z.object({
   codec: z.enum(VIDEO_CODECS),
   width: z.number().nullable(),
   height: z.number().nullable(),
@@ -47,7 +51,8 @@ const picture = z.object({
   dynamicRange: z.enum(['sdr', 'hdr']),
 });
 
-const sound = z.object({
+/** The audio of a track. */
+export const sound = z.object({
   codec: z.enum(AUDIO_CODECS),
   bitsPerSecond: z.number().nullable(),
   sampleRateHz: z.number().nullable(),
@@ -68,7 +73,8 @@ const track = z.object({
   watermarked: z.boolean(),
 });
 
-const offer = z.object({
+/** An offer of an item. */
+export const offer = z.object({
   id: z.string().meta({
     description:
       'One of the qualities high, medium and low, an MP3 bitrate such as mp3-320, or a track.',
@@ -140,173 +146,6 @@ export const errorAnswer = z.object({
   params: errorParams.optional(),
   ref: z.string().meta({ description: 'Identifies this failure in the server’s log.' }),
 });
-
-/**
- * Body of `download`. `format` and `quality` are the fields of the specification. `item` selects an item of a post; `offer`
- * selects an offer of `inspect` by its id and replaces both fields.
- */
-export const downloadRequest = z.strictObject({
-  url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as pasted by the user.' }),
-  format: z.enum(['mp4', 'mp3']).default('mp4'),
-  quality: z.enum(QUALITIES).default('high'),
-  item: z.string().max(200).optional(),
-  offer: z.string().max(200).optional(),
-});
-
-const editSource = {
-  job: z.string().max(100).optional().meta({ description: 'A finished download of the visitor.' }),
-  upload: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({ description: 'An earlier upload of the visitor, by the `upload` of its job.' }),
-  name: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: 'For an upload: the name of the file, from which the new name is made.' }),
-};
-
-const seconds = z.number().min(0).max(1e7);
-
-/** Body of `trim`, or the fields of its form. `start` and `end` are seconds; exactly one of `job`, `upload` and the form's `file`. */
-export const trimRequest = z.strictObject({
-  ...editSource,
-  start: seconds,
-  end: seconds,
-  mode: z.enum(['keyframe', 'exact']).default('exact').meta({
-    description:
-      'keyframe copies from the key frame at or before the start; exact re-encodes and is cut to the frame.',
-  }),
-  format: z.enum(EDIT_FORMATS).optional(),
-});
-
-/** Body of `convert`, or the fields of its form. */
-export const convertRequest = z.strictObject({
-  ...editSource,
-  format: z.enum(EDIT_FORMATS),
-  quality: z.enum(QUALITIES).optional(),
-  kilobitsPerSecond: z
-    .literal(AUDIO_KILOBITS)
-    .optional()
-    .meta({ description: 'The bit rate of the audio.' }),
-  maxBytes: z.number().int().min(50_000).max(1e12).optional(),
-});
-
-/** Body of `cancel-download`; `job` defaults to the visitor's newest open download. */
-export const cancelRequest = z.strictObject({ job: z.string().max(100).optional() }).nullish();
-
-/** Answer of `cancel-download`. */
-export const cancelAnswer = z.object({
-  success: z.literal(true),
-  cancelled: z.boolean().meta({ description: 'False if there was nothing to cancel.' }),
-});
-
-const phase = z.enum([
-  'queued',
-  'inspecting',
-  'fetching',
-  'making',
-  'checking',
-  'ready',
-  'failed',
-  'cancelled',
-]);
-
-/** One event of `download-progress`. `status`, `percent` and `message` are the fields of the specification; the others add details. */
-export const progressEvent = z.object({
-  status: z.string().meta({
-    description:
-      'Queued, Analyzing, Downloading, Converting..., Checking, Complete, Failed or Cancelled.',
-  }),
-  percent: z.number().int(),
-  message: z.string(),
-  job: z.string(),
-  phase,
-  bytes: z.number(),
-  totalBytes: z.number().nullable(),
-  bytesPerSecond: z.number().nullable(),
-  connections: z.number().int(),
-  etaSeconds: z.number().nullable(),
-  position: z.number().int().nullable(),
-  code: errorCode.optional(),
-});
-
-/** What the check found in the finished file. */
-const receipt = z.object({
-  container: offer.shape.container,
-  picture: z
-    .object({
-      codec: picture.shape.codec,
-      width: z.number(),
-      height: z.number(),
-      fps: z.number().nullable(),
-    })
-    .nullable(),
-  sound: z
-    .object({
-      codec: sound.shape.codec,
-      sampleRateHz: z.number(),
-      channels: z.number(),
-      kilobitsPerSecond: z.number().nullable(),
-    })
-    .nullable(),
-  durationSeconds: z.number().nullable(),
-  bytes: z.number(),
-  playsOn: offer.shape.playsOn,
-  sha256: z.string().nullable(),
-  span: z
-    .object({ startSeconds: z.number(), endSeconds: z.number() })
-    .optional()
-    .meta({ description: 'The part of its source that a trimmed file really holds.' }),
-});
-
-/** A finished file: the fields of the specification, and its receipt. Paths are on this site. Times are epoch milliseconds. */
-export const downloadResult = z.object({
-  downloadUrl: z.string(),
-  filename: z.string(),
-  format: z.string().meta({ description: 'mp4, mp3, m4a, webm, ogg, jpg, png, webp or gif.' }),
-  sizeFormatted: z.string(),
-  receipt,
-  expiresAt: z.number(),
-  shareUrl: z.string().nullable(),
-});
-
-/** Answer of `download` once the file is ready. */
-export const downloadAnswer = downloadResult.extend({
-  success: z.literal(true),
-  message: z.string(),
-  job: z.string(),
-});
-
-/** A download of the visitor: the answer of `jobs`, and of `download` with `Prefer: respond-async`. */
-export const job = z.object({
-  success: z.literal(true),
-  job: z.string(),
-  state: z.enum(['open', 'ready', 'failed', 'cancelled']),
-  source: z.enum(['link', 'job', 'upload']).meta({ description: 'What the file is made from.' }),
-  upload: z
-    .string()
-    .nullable()
-    .meta({ description: 'With which the same upload can be trimmed or converted again.' }),
-  platform: platform.nullable(),
-  url: z.string().nullable(),
-  title: z.string().nullable(),
-  createdAt: z.number(),
-  progress: progressEvent,
-  result: downloadResult.nullable(),
-  error: z
-    .object({
-      code: errorCode,
-      message: z.string(),
-      params: z.record(z.string(), z.union([z.string(), z.number()])),
-    })
-    .nullable(),
-});
-
-/** Answer of `GET /api/jobs`: the visitor's downloads, newest first. */
-export const jobsAnswer = z.object({ success: z.literal(true), jobs: z.array(job) });
-
 /** Answer of `GET /api/limits`: the limits of this server, for the texts of its pages. */
 export const limitsAnswer = z.object({
   maxDurationMinutes: z.number(),
@@ -335,21 +174,5 @@ export type ErrorAnswer = z.infer<typeof errorAnswer>;
 export type InspectItem = z.infer<typeof item>;
 /** One offer of an item. */
 export type Offer = z.infer<typeof offer>;
-/** Body of `download` as a client writes it. */
-export type DownloadRequest = z.input<typeof downloadRequest>;
-/** Body of `trim` as a client writes it. */
-export type TrimRequest = z.input<typeof trimRequest>;
-/** Body of `convert` as a client writes it. */
-export type ConvertRequest = z.input<typeof convertRequest>;
-/** One event of `download-progress`. */
-export type ProgressEvent = z.infer<typeof progressEvent>;
-/** A finished file. */
-export type DownloadResult = z.infer<typeof downloadResult>;
-/** Answer of `download`. */
-export type DownloadAnswer = z.infer<typeof downloadAnswer>;
-/** A download of the visitor. */
-export type Job = z.infer<typeof job>;
-/** Answer of `GET /api/jobs`. */
-export type JobsAnswer = z.infer<typeof jobsAnswer>;
 /** The limits of this server. */
 export type LimitsAnswer = z.infer<typeof limitsAnswer>;

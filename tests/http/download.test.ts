@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { downloadAnswer, errorAnswer, job } from '../../src/shared/api.ts';
+import { errorAnswer } from '../../src/shared/api.ts';
+import { downloadAnswer, job } from '../../src/shared/download-api.ts';
 import { ERRORS, type ErrorCode } from '../../src/shared/errors.ts';
 import { READY } from '../support/http/http-download-views.ts';
 import {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { job, jobsAnswer, limitsAnswer } from '../../src/shared/api.ts';
+import { limitsAnswer } from '../../src/shared/api.ts';
+import { job, jobsAnswer } from '../../src/shared/download-api.ts';
 import { READY } from '../support/http/http-download-views.ts';
 import { aVisitor, type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 

@@ -1,6 +1,6 @@
 // What visitors may expect of downloads and of one another: shared jobs, tokens, links; over HTTP, with real yt-dlp, ffmpeg and lab.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Job, ProgressEvent } from '../../src/shared/api.ts';
+import type { Job, ProgressEvent } from '../../src/shared/download-api.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
 import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';

@@ -1,6 +1,7 @@
 // The service of downloads: every call that visitors, operators and the server itself make, with the file that implements it.
 import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
+import { drained } from '../async/drain.ts';
 import type { Signals } from '../async/signals.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { createNetworkQuota } from '../limits/network-quota.ts';
@@ -12,7 +13,6 @@ import {
   type Followed,
 } from './active-downloads.ts';
 import type { DownloadView } from './download-view.ts';
-import { drained } from './drain.ts';
 import {
   cancelDownload,
   followDownloads,

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Downloading } from '../../core/downloading/service.ts';
-import { cancelAnswer, cancelRequest, errorAnswer } from '../../shared/api.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { cancelAnswer, cancelRequest } from '../../shared/download-api.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readJobId } from '../requests/job-id.ts';
 import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';

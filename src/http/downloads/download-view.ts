@@ -3,7 +3,12 @@
 import { sizeLabel } from '../../core/choosing/labels.ts';
 import type { DownloadView } from '../../core/downloading/download-view.ts';
 import type { Phase } from '../../core/jobs/progress.ts';
-import type { DownloadAnswer, DownloadResult, Job, ProgressEvent } from '../../shared/api.ts';
+import type {
+  DownloadAnswer,
+  DownloadResult,
+  Job,
+  ProgressEvent,
+} from '../../shared/download-api.ts';
 import { AppError, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
 import type { ErrorWords } from '../answers/errors.ts';
 

@@ -7,7 +7,7 @@ import type {
   DownloadResult,
   Job,
   ProgressEvent,
-} from '../../../src/shared/api.ts';
+} from '../../../src/shared/download-api.ts';
 import { type EventReader, readEvents } from '../http/http-events.ts';
 import { freshAddress } from './product.ts';
 

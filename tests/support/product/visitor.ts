@@ -3,15 +3,14 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { ErrorAnswer, InspectAnswer } from '../../../src/shared/api.ts';
 import type {
   ConvertRequest,
   DownloadAnswer,
   DownloadRequest,
-  ErrorAnswer,
-  InspectAnswer,
   Job,
   TrimRequest,
-} from '../../../src/shared/api.ts';
+} from '../../../src/shared/download-api.ts';
 import { freshAddress } from './product.ts';
 
 /** A file as it was received: where it was written, and what the server said of it. */

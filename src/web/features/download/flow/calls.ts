@@ -1,11 +1,6 @@
 // The API calls of the download flow.
-import type {
-  DetectAnswer,
-  DownloadRequest,
-  InspectAnswer,
-  Job,
-  JobsAnswer,
-} from '../../../../shared/api.ts';
+import type { DetectAnswer, InspectAnswer } from '../../../../shared/api.ts';
+import type { DownloadRequest, Job, JobsAnswer } from '../../../../shared/download-api.ts';
 import { request, requestJson } from '../../../browser/request.ts';
 
 /** The requests of the flow. All may throw a RequestError, or a TypeError when the network fails. */

@@ -1,10 +1,6 @@
 // The state of the download flow, from a pasted link to a saved file, and its events.
-import type {
-  DetectAnswer,
-  DownloadResult,
-  InspectAnswer,
-  ProgressEvent,
-} from '../../../../shared/api.ts';
+import type { DetectAnswer, InspectAnswer } from '../../../../shared/api.ts';
+import type { DownloadResult, ProgressEvent } from '../../../../shared/download-api.ts';
 import type { Quality } from '../../../../shared/formats.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import type { Failure } from '../failure/failure.ts';

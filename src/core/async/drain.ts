@@ -1,5 +1,5 @@
 // Waiting for open downloads to end before the server stops.
-import type { Clock } from '../async/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** How long the server stays after its last download has ended, so that its file can be saved. */
 const LINGER_MS = 2000;
