@@ -60,6 +60,7 @@ const MAY_GO_OUT: ReadonlySet<string> = new Set(['adapters/door', 'adapters/alar
 
 const WIRE_CONTRACT = new Set([
   'src/shared/api.ts',
+  'src/shared/download-api.ts',
   'src/shared/site-api.ts',
   'src/shared/admin-api.ts',
   'src/shared/counts-api.ts',
