@@ -9,6 +9,7 @@ import type errors from '../../../content/locales/en/errors.json';
 import type auditLog from '../../../content/locales/en/later/audit-log.json';
 import type cockpit from '../../../content/locales/en/later/cockpit.json';
 import type consent from '../../../content/locales/en/later/consent.json';
+import type convert from '../../../content/locales/en/later/convert.json';
 import type curating from '../../../content/locales/en/later/curating.json';
 import type notice from '../../../content/locales/en/later/notice.json';
 import type notices from '../../../content/locales/en/later/notices.json';
@@ -37,6 +38,7 @@ type LaterGroups = {
   readonly notices: typeof notices;
   readonly cockpit: typeof cockpit;
   readonly consent: typeof consent;
+  readonly convert: typeof convert;
   readonly curating: typeof curating;
   readonly notice: typeof notice;
   readonly 'operator-errors': typeof operatorErrors;

@@ -1,17 +1,31 @@
 // "Your Download is Ready!": the file, its receipt, and its actions.
-import { ArrowDownToLine, QrCode, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ArrowDownToLine, QrCode, RefreshCw, Scissors, Trash2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { pathOf } from '../../../shared/routes.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { languageOf } from '../../words/catalogues.ts';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Flow } from './flow/flow.ts';
 import type { DownloadState } from './flow/flow-state.ts';
 import { useExpiry } from './flow/use-expiry.ts';
+import { FlowCardMissing } from './flow-card-missing.tsx';
 import { ReceiptList } from './receipt-list.tsx';
 import { Section } from './section.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
+
+const Convert = lazy(() =>
+  import('../convert/index.tsx').then(
+    ({ Convert }) => ({ default: Convert }),
+    (error: unknown) => {
+      console.error('a part of the page could not be loaded', error);
+      return { default: FlowCardMissing };
+    },
+  ),
+);
 
 type ResultCardProps = {
   readonly flow: Flow;
@@ -28,12 +42,14 @@ function savesAutomatically(): boolean {
 
 /** The card. */
 export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCardProps) {
-  const { t, language } = useWords();
+  const { t, language, code } = useWords();
   const { result, isPressed, title } = download;
   const link = useRef<HTMLAnchorElement>(null);
   const wasSaved = useRef(false);
   const [isSaving, setIsSaving] = useState(false);
   const [isSharing, setIsSharing] = useState(false);
+  const [isConverting, setIsConverting] = useState(false);
+  const { job } = download;
   const secondsLeft = useExpiry(result.expiresAt, flow.checkExpiry);
 
   useEffect(() => {
@@ -96,6 +112,23 @@ export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCar
       </div>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button onClick={flow.reset}>{t('download.another')}</Button>
+        {result.receipt.durationSeconds !== null && (
+          <>
+            <ButtonLink
+              icon={Scissors}
+              href={`${languageOf(code).prefix}${pathOf('trimmer')}?job=${job}`}
+            >
+              {t('download.trim')}
+            </ButtonLink>
+            <Button
+              icon={RefreshCw}
+              aria-expanded={isConverting}
+              onClick={() => setIsConverting(!isConverting)}
+            >
+              {t('download.convert')}
+            </Button>
+          </>
+        )}
         <Button
           icon={QrCode}
           onClick={() => {
@@ -109,6 +142,11 @@ export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCar
           {t('download.remove')}
         </Button>
       </div>
+      {isConverting && (
+        <Suspense fallback={<Skeleton className="mt-6 h-64 w-full rounded-md" />}>
+          <Convert job={job} result={result} />
+        </Suspense>
+      )}
       {children}
       <ShareDialog
         isOpen={isSharing}

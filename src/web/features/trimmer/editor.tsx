@@ -52,7 +52,7 @@ export function Editor({ media, onLeave }: EditorProps) {
       aria-label={t('trimmer.editHeading')}
       className="focus:outline-none"
     >
-      <Head fileName={media.file.name} onLeave={onLeave} />
+      <Head fileName={media.source.name} onLeave={onLeave} />
       <Preview media={media} player={player} range={range} />
       <fieldset disabled={isBusy} aria-label={t('trimmer.timeline')} className="mt-4 min-w-0">
         <Timeline
@@ -120,7 +120,7 @@ function Head({ fileName, onLeave }: HeadProps) {
 }
 
 /** Estimates the bytes of the new file. */
-function expectedBytes({ file, durationMs, exact }: OpenMedia, way: Way, kept: Range): number {
+function expectedBytes({ source, durationMs, exact }: OpenMedia, way: Way, kept: Range): number {
   const factor = way === 'exact' && exact.kind !== 'none' ? exact.sizeFactor : 1;
-  return Math.round(estimateBytes(file.size, durationMs, kept) * factor);
+  return Math.round(estimateBytes(source.size, durationMs, kept) * factor);
 }

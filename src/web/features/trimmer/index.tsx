@@ -1,7 +1,10 @@
-// The trimmer: a file picker; the editor is loaded once a file was chosen.
-import { lazy, Suspense, useState } from 'react';
+// The trimmer: a file picker, or the finished download that the address names; the editor is loaded once there is a file.
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { type AskedJob, findJob, readAskedJob } from './asked-job.ts';
 import { FilePicker } from './file-picker.tsx';
+import { JobMissing } from './job-missing.tsx';
+import type { ChosenFile } from './workspace.tsx';
 import { WorkspaceMissing } from './workspace-missing.tsx';
 
 const Workspace = lazy(() =>
@@ -14,13 +17,42 @@ const Workspace = lazy(() =>
   ),
 );
 
-type Chosen = { readonly file: File; readonly number: number };
+type Chosen = { readonly file: ChosenFile; readonly number: number };
 
 /** The trimmer. It works entirely in the browser; the page provides the heading. */
 export function Trimmer() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const choose = (file: File) => setChosen((last) => ({ file, number: (last?.number ?? 0) + 1 }));
-  if (!chosen) return <FilePicker onChoose={choose} />;
+  const [missing, setMissing] = useState<Exclude<AskedJob, { kind: 'found' }> | 'asking' | null>(
+    null,
+  );
+  const open = (file: ChosenFile) => {
+    setMissing(null);
+    setChosen((last) => ({ file, number: (last?.number ?? 0) + 1 }));
+  };
+  const choose = (file: File) => open({ kind: 'local', file });
+  useEffect(() => {
+    const id = readAskedJob(location.search);
+    if (id === null) return;
+    const leaving = new AbortController();
+    setMissing('asking');
+    findJob(id, leaving.signal).then(
+      (asked) => {
+        if (asked.kind !== 'found') return setMissing(asked);
+        setMissing(null);
+        setChosen({ file: { kind: 'download', result: asked.job.result }, number: 0 });
+      },
+      () => undefined, // left
+    );
+    return () => leaving.abort();
+  }, []);
+  if (missing === 'asking') return <Skeleton className="h-96 w-full rounded-lg" />;
+  if (!chosen)
+    return (
+      <>
+        {missing && <JobMissing missing={missing} />}
+        <FilePicker onChoose={choose} />
+      </>
+    );
   return (
     <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
       <Workspace

@@ -19,8 +19,8 @@ export type Player = {
   readonly playPart: (range: Range) => void;
 };
 
-/** Plays a file from a `blob:` URL; nothing is uploaded. */
-export function usePlayer({ file, durationMs, video: track }: OpenMedia): Player {
+/** Plays a file from its address; nothing is uploaded. */
+export function usePlayer({ source, durationMs, video: track }: OpenMedia): Player {
   const element = useRef<HTMLVideoElement>(null);
   const stopAtMs = useRef<number | null>(null);
   const [url, setUrl] = useState<string | null>(null);
@@ -30,12 +30,12 @@ export function usePlayer({ file, durationMs, video: track }: OpenMedia): Player
   const [hasPicture, setHasPicture] = useState(true);
 
   useEffect(() => {
-    const address = URL.createObjectURL(file);
+    const { url: address, release } = source.address();
     setUrl(address);
     setCannotPlay(false);
     setHasPicture(true);
-    return () => URL.revokeObjectURL(address);
-  }, [file]);
+    return release;
+  }, [source]);
 
   useEffect(() => {
     const video = element.current;

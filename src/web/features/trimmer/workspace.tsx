@@ -1,5 +1,6 @@
 // Opens a chosen file, and shows the editor or the reason why it cannot be trimmed.
 import { useEffect, useState } from 'react';
+import type { DownloadResult } from '../../../shared/download-api.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Editor } from './editor.tsx';
@@ -7,12 +8,18 @@ import { FailureText } from './failure-text.tsx';
 import { FileInput } from './file-input.tsx';
 import { failureOf, type TrimError } from './media/failure.ts';
 import { type OpenMedia, openMedia } from './media/open-media.ts';
+import { downloadSource, localSource } from './media/trim-source.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 import './trimmer.css';
 
+/** What is opened: a file of this device, or the file of a finished download. */
+export type ChosenFile =
+  | { readonly kind: 'local'; readonly file: File }
+  | { readonly kind: 'download'; readonly result: DownloadResult };
+
 type WorkspaceProps = {
-  readonly file: File;
+  readonly file: ChosenFile;
   readonly onChoose: (file: File) => void;
   readonly onLeave: () => void;
 };
@@ -39,7 +46,7 @@ export function Workspace({ file, onChoose, onLeave }: WorkspaceProps) {
     <Card as="section" tone="bad" aria-label={t('trimmer.failedHeading')}>
       <h2 className="text-xl">{t('trimmer.failedHeading')}</h2>
       <p className="mt-1 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">
-        {file.name}
+        {file.kind === 'local' ? file.file.name : file.result.filename}
       </p>
       <FailureText error={opening.error} />
       <p className="mt-5">
@@ -51,14 +58,16 @@ export function Workspace({ file, onChoose, onLeave }: WorkspaceProps) {
   );
 }
 
-function useOpening(file: File): Opening {
+function useOpening(file: ChosenFile): Opening {
   const [opening, setOpening] = useState<Opening>({ kind: 'opening' });
   useEffect(() => {
     let isWanted = true;
     let media: OpenMedia | null = null;
     const open = async () => {
       try {
-        const opened = await openMedia(file);
+        const opened = await openMedia(
+          file.kind === 'local' ? localSource(file.file) : downloadSource(file.result),
+        );
         if (!isWanted) return opened.dispose();
         media = opened;
         setOpening({ kind: 'open', media: opened });

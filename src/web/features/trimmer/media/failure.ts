@@ -1,5 +1,6 @@
 // The failures of trimming, as codes with messages.
 import type { TrimmerKey } from '../use-trimmer-words.ts';
+import type { TrimSource } from './trim-source.ts';
 
 /** The failures that have messages of their own. */
 export type FailureCode =
@@ -57,14 +58,14 @@ export function failureOf(error: unknown, fallback: FailureCode = 'other'): Trim
 
 /** Does the same if the file itself may be the cause: a broken stream gives no reason, so the file is read again. */
 export async function failureOver(
-  file: File,
+  source: Pick<TrimSource, 'probe'>,
   error: unknown,
   fallback: FailureCode,
 ): Promise<TrimError> {
   const failure = failureOf(error, fallback);
   if (error instanceof TrimError || failure.code !== fallback) return failure;
   try {
-    await file.slice(0, 1).arrayBuffer();
+    await source.probe();
     return failure;
   } catch (cause) {
     return new TrimError('unreadable', { cause });

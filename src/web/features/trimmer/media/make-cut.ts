@@ -73,7 +73,7 @@ export async function makeCut(
     return {
       file,
       name: cutName(
-        media.file.name,
+        media.source.name,
         request.range,
         media.video ? extension : (soundExtension ?? extension),
       ),
@@ -84,7 +84,7 @@ export async function makeCut(
   } catch (error) {
     await place.dispose();
     watch.signal.throwIfAborted();
-    throw await failureOver(media.file, error, request.way === 'exact' ? 'exact' : 'other');
+    throw await failureOver(media.source, error, request.way === 'exact' ? 'exact' : 'other');
   }
 }
 

@@ -1,6 +1,5 @@
-// Opens a chosen file without reading all of it: its tracks, its duration, and how it can be cut.
+// Opens a file without reading all of it: its tracks, its duration, and how it can be cut.
 import {
-  BlobSource,
   Input,
   type InputAudioTrack,
   type InputVideoTrack,
@@ -11,13 +10,14 @@ import {
 import { CONTAINERS, type Container } from './containers.ts';
 import { failureOver, TrimError } from './failure.ts';
 import { type Encoding, readEncoding } from './read-encoding.ts';
+import type { TrimSource } from './trim-source.ts';
 
 const FALLBACK_FRAME_MS = 40;
 const FRAMES_LOOKED_AT = 60;
 
 /** A file that can be trimmed. `dispose` releases it. */
 export type OpenMedia = {
-  readonly file: File;
+  readonly source: TrimSource;
   readonly input: Input;
   readonly container: Container;
   readonly durationMs: number;
@@ -32,14 +32,11 @@ export type OpenMedia = {
 };
 
 /** Opens a file: reads its index and a few packets. Throws a {@link TrimError}. */
-export async function openMedia(file: File): Promise<OpenMedia> {
+export async function openMedia(source: TrimSource): Promise<OpenMedia> {
   // Silences warnings about tracks of unknown kinds, which the page shows itself.
   Logging.level = LogLevel.Errors;
   const input = new Input({
-    source: new BlobSource(file, {
-      // Read-ahead may fail; the read that needs the data then fails too, and is reported.
-      handleUnhandledError: (error) => console.warn('read-ahead failed', error),
-    }),
+    source: source.read(),
     formats: CONTAINERS.map((one) => one.input),
     formatOptions: {
       isobmff: {
@@ -50,16 +47,16 @@ export async function openMedia(file: File): Promise<OpenMedia> {
     },
   });
   try {
-    return await lookInto(file, input);
+    return await lookInto(source, input);
   } catch (error) {
     input.dispose();
     const isUnknown = error instanceof UnsupportedInputFormatError;
     if (isUnknown) throw new TrimError('noMedia', { cause: error });
-    throw await failureOver(file, error, 'noMedia');
+    throw await failureOver(source, error, 'noMedia');
   }
 }
 
-async function lookInto(file: File, input: Input): Promise<OpenMedia> {
+async function lookInto(source: TrimSource, input: Input): Promise<OpenMedia> {
   const format = await input.getFormat();
   const container = CONTAINERS.find((one) => one.input === format);
   if (!container) throw new TrimError('noMedia');
@@ -74,7 +71,7 @@ async function lookInto(file: File, input: Input): Promise<OpenMedia> {
   const durationMs = Math.floor((await input.computeDuration(known)) * 1000);
   if (!(durationMs > 0)) throw new TrimError('noMedia');
   return {
-    file,
+    source,
     input,
     container,
     durationMs,

@@ -1,0 +1,51 @@
+// What can be chosen of a conversion, and the request for it. Pure.
+import type { ConvertRequest, DownloadResult } from '../../../shared/download-api.ts';
+import { EDIT_FORMATS, type EditFormat } from '../../../shared/formats.ts';
+
+/** The sizes of video: as it is, two smaller pictures, or a file that fits. */
+export const SIZES = ['high', 'medium', 'low', 'fit'] as const;
+/** One of {@link SIZES}. */
+export type Size = (typeof SIZES)[number];
+
+/** Sizes to fit, in megabytes: what messengers, mail and chats take. */
+export const FITS = [10, 25, 50, 100] as const;
+/** Bit rates to choose from, in kilobits per second. */
+export const RATES = [320, 192, 128, 96, 64] as const;
+
+/** What the visitor chose. `megabytes` counts with the size `fit`, `rate` for audio. */
+export type Choice = {
+  readonly format: EditFormat;
+  readonly size: Size;
+  readonly megabytes: (typeof FITS)[number];
+  readonly rate: (typeof RATES)[number];
+};
+
+const MB = 1_000_000;
+const AUDIO: ReadonlySet<EditFormat> = new Set(['mp3', 'aac', 'm4a']);
+
+/** Whether a format has sound only. */
+export function isAudio(format: EditFormat): boolean {
+  return AUDIO.has(format);
+}
+
+/** The formats that a file can become. */
+export function formatsFor({ receipt }: Pick<DownloadResult, 'receipt'>): readonly EditFormat[] {
+  return EDIT_FORMATS.filter((format) =>
+    isAudio(format) ? receipt.sound !== null : receipt.picture !== null,
+  );
+}
+
+/** The first choice for a file: sound for a video, else a video for others. */
+export function firstChoice(result: Pick<DownloadResult, 'receipt'>): Choice {
+  const formats = formatsFor(result);
+  const other = formats.find((format) => format !== result.receipt.container);
+  const format = formats.includes('mp3') && result.receipt.container !== 'mp3' ? 'mp3' : other;
+  return { format: format ?? 'mp4', size: 'high', megabytes: 10, rate: 192 };
+}
+
+/** The request for a choice. */
+export function requestFor(job: string, { format, size, megabytes, rate }: Choice): ConvertRequest {
+  if (isAudio(format)) return { job, format, kilobitsPerSecond: rate };
+  if (size === 'fit') return { job, format, maxBytes: megabytes * MB };
+  return { job, format, ...(size === 'high' ? {} : { quality: size }) };
+}

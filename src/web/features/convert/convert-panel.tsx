@@ -1,0 +1,133 @@
+// The panel: what to convert to, then the progress, then the file or the failure.
+import { RefreshCw } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { DownloadResult } from '../../../shared/download-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { RadioCards, SegmentedControl } from '../../ui/choices.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useWords } from '../../words/words.tsx';
+import {
+  type Choice,
+  FITS,
+  firstChoice,
+  formatsFor,
+  isAudio,
+  RATES,
+  requestFor,
+  SIZES,
+} from './choices.ts';
+import { createEditJob, type EditJob, type EditState } from './edit-job.ts';
+import { Outcome } from './outcome.tsx';
+
+/** `result` is the file of the finished download `job`. */
+export type ConvertPanelProps = { readonly job: string; readonly result: DownloadResult };
+
+/** The panel. */
+export function ConvertPanel({ job, result }: ConvertPanelProps) {
+  const { t } = useWords();
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [choice, setChoice] = useState(() => firstChoice(result));
+  const [state, setState] = useState<EditState>({ kind: 'none' });
+  const edit = useEditJob(setState);
+  const start = (chosen: Choice) => {
+    setChoice(chosen);
+    void edit.start(requestFor(job, chosen));
+  };
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const isRunning = state.kind === 'running';
+  return (
+    <section aria-labelledby={headingId} className="mt-6 border-line border-t pt-5">
+      <h3 id={headingId} ref={heading} tabIndex={-1} className="text-lg focus:outline-none">
+        {t('convert.heading')}
+      </h3>
+      <fieldset disabled={isRunning} className="min-w-0" aria-labelledby={headingId}>
+        <Options choice={choice} result={result} onChange={setChoice} />
+        {!isRunning && (
+          <div className="mt-5 flex flex-wrap gap-3">
+            <Button variant="primary" icon={RefreshCw} onClick={() => start(choice)}>
+              {t('convert.start', { format: choice.format.toUpperCase() })}
+            </Button>
+            {result.receipt.picture && (
+              <Button
+                onClick={() => start({ ...choice, format: 'mp4', size: 'fit', megabytes: 10 })}
+              >
+                {t('convert.messenger')}
+              </Button>
+            )}
+          </div>
+        )}
+      </fieldset>
+      <Outcome state={state} onCancel={edit.cancel} onAgain={() => start(choice)} />
+    </section>
+  );
+}
+
+/** The conversion of this panel; left alone when the panel goes. */
+function useEditJob(show: (state: EditState) => void): EditJob {
+  const [edit] = useState(() => createEditJob(show));
+  useEffect(() => edit.close, [edit]);
+  return edit;
+}
+
+type OptionsProps = {
+  readonly choice: Choice;
+  readonly result: DownloadResult;
+  readonly onChange: (choice: Choice) => void;
+};
+
+function Options({ choice, result, onChange }: OptionsProps) {
+  const { t } = useWords();
+  return (
+    <div className="mt-4 grid gap-5">
+      <RadioCards
+        label={t('convert.format')}
+        value={choice.format}
+        onChange={(format) => onChange({ ...choice, format })}
+        options={formatsFor(result).map((format) => ({
+          value: format,
+          title: format.toUpperCase(),
+          detail: t(`convert.${format}`),
+        }))}
+      />
+      {isAudio(choice.format) ? (
+        <SelectField
+          label={t('convert.rate')}
+          className="max-w-xs"
+          value={String(choice.rate)}
+          onChange={(rate) =>
+            onChange({ ...choice, rate: RATES.find((one) => String(one) === rate) ?? choice.rate })
+          }
+          options={RATES.map((rate) => ({
+            value: String(rate),
+            label: t('convert.kbps', { rate }),
+          }))}
+        />
+      ) : (
+        <SegmentedControl
+          label={t('convert.size')}
+          value={choice.size}
+          onChange={(size) => onChange({ ...choice, size })}
+          options={SIZES.map((size) => ({ value: size, label: t(`convert.${size}`) }))}
+        />
+      )}
+      {!isAudio(choice.format) && choice.size === 'fit' && (
+        <SelectField
+          label={t('convert.fitLabel')}
+          className="max-w-xs"
+          value={String(choice.megabytes)}
+          onChange={(megabytes) =>
+            onChange({
+              ...choice,
+              megabytes: FITS.find((one) => String(one) === megabytes) ?? choice.megabytes,
+            })
+          }
+          options={FITS.map((megabytes) => ({
+            value: String(megabytes),
+            label: t('convert.megabytes', { megabytes }),
+          }))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// Where the trimmer reads a file from: the visitor's device, or the server, of which it fetches only the parts it needs.
+import { BlobSource, type Source, UrlSource } from 'mediabunny';
+import type { DownloadResult } from '../../../../shared/download-api.ts';
+
+/** A file to trim. `size` in bytes. */
+export type TrimSource = {
+  readonly name: string;
+  readonly size: number;
+  readonly isLocal: boolean;
+  /** A new reader of its bytes. */
+  readonly read: () => Source;
+  /** An address for a player, and the function that releases it. */
+  readonly address: () => { readonly url: string; readonly release: () => void };
+  /** Rejects if it can no longer be read. */
+  readonly probe: () => Promise<unknown>;
+};
+
+/** Larger requests would fetch what nobody looks at. */
+const MAX_CACHE_BYTES = 16 * 1024 * 1024;
+const MAX_RETRIES = 2;
+const RETRY_SECONDS = 1;
+
+// Read-ahead may fail; the read that needs the data then fails too, and is reported.
+const handleUnhandledError = (error: unknown) => console.warn('read-ahead failed', error);
+
+/** A file of the visitor's device; nothing of it is uploaded. */
+export function localSource(file: File): TrimSource {
+  return {
+    name: file.name,
+    size: file.size,
+    isLocal: true,
+    read: () => new BlobSource(file, { handleUnhandledError }),
+    address() {
+      const url = URL.createObjectURL(file);
+      return { url, release: () => URL.revokeObjectURL(url) };
+    },
+    probe: () => file.slice(0, 1).arrayBuffer(),
+  };
+}
+
+/** The file of a finished download, by ranges. */
+export function downloadSource({ downloadUrl, filename, receipt }: DownloadResult): TrimSource {
+  const url = new URL(downloadUrl, location.origin).href;
+  return {
+    name: filename,
+    size: receipt.bytes,
+    isLocal: false,
+    read: () =>
+      new UrlSource(url, {
+        requestInit: { credentials: 'include' },
+        maxCacheSize: MAX_CACHE_BYTES,
+        parallelism: 1,
+        getRetryDelay: (attempts) => (attempts < MAX_RETRIES ? RETRY_SECONDS : null),
+        handleUnhandledError,
+      }),
+    address: () => ({ url, release: () => undefined }),
+    async probe() {
+      const response = await fetch(url, { method: 'HEAD', credentials: 'include' });
+      if (!response.ok) throw new Error(`${response.status} for the file`);
+    },
+  };
+}
