@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import './select-field.css';
 
 /** One option. */
 export type SelectOption<Value extends string> = { readonly value: Value; readonly label: string };

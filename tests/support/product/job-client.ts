@@ -24,6 +24,8 @@ export type Finished = Job & { readonly result: DownloadResult & { receipt: { sh
 
 /** What one visitor does. A server that cannot be spoken to throws; whatever it answers is answered. */
 export type JobClient = {
+  /** The cookie of the visitor, `name=value`; null before the first answer. */
+  readonly cookie: () => string | null;
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
   readonly post: (
     path: string,
@@ -116,6 +118,7 @@ function clientWith(
   };
 
   return {
+    cookie: () => cookie['cookie'] ?? null,
     ask,
     post,
     tryStart,

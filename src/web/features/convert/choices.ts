@@ -21,7 +21,14 @@ export type Choice = {
 };
 
 const MB = 1_000_000;
+/** What most messengers take, in megabytes. */
+export const MESSENGER_MEGABYTES = 10;
 const AUDIO: ReadonlySet<EditFormat> = new Set(['mp3', 'aac', 'm4a']);
+
+/** The name of a format as people write it. */
+export function nameOf(format: EditFormat): string {
+  return format === 'webm' ? 'WebM' : format.toUpperCase();
+}
 
 /** Whether a format has sound only. */
 export function isAudio(format: EditFormat): boolean {
@@ -40,7 +47,12 @@ export function firstChoice(result: Pick<DownloadResult, 'receipt'>): Choice {
   const formats = formatsFor(result);
   const other = formats.find((format) => format !== result.receipt.container);
   const format = formats.includes('mp3') && result.receipt.container !== 'mp3' ? 'mp3' : other;
-  return { format: format ?? 'mp4', size: 'high', megabytes: 10, rate: 192 };
+  return { format: format ?? 'mp4', size: 'high', megabytes: MESSENGER_MEGABYTES, rate: 192 };
+}
+
+/** Whether a file is a video that no messenger takes as it is. */
+export function isTooLargeForMessengers({ receipt }: Pick<DownloadResult, 'receipt'>): boolean {
+  return receipt.picture !== null && receipt.bytes > MESSENGER_MEGABYTES * MB;
 }
 
 /** The request for a choice. */

@@ -12,6 +12,9 @@ import {
   firstChoice,
   formatsFor,
   isAudio,
+  isTooLargeForMessengers,
+  MESSENGER_MEGABYTES,
+  nameOf,
   RATES,
   requestFor,
   SIZES,
@@ -46,11 +49,13 @@ export function ConvertPanel({ job, result }: ConvertPanelProps) {
         {!isRunning && (
           <div className="mt-5 flex flex-wrap gap-3">
             <Button variant="primary" icon={RefreshCw} onClick={() => start(choice)}>
-              {t('convert.start', { format: choice.format.toUpperCase() })}
+              {t('convert.start', { format: nameOf(choice.format) })}
             </Button>
-            {result.receipt.picture && (
+            {isTooLargeForMessengers(result) && (
               <Button
-                onClick={() => start({ ...choice, format: 'mp4', size: 'fit', megabytes: 10 })}
+                onClick={() =>
+                  start({ ...choice, format: 'mp4', size: 'fit', megabytes: MESSENGER_MEGABYTES })
+                }
               >
                 {t('convert.messenger')}
               </Button>
@@ -86,14 +91,14 @@ function Options({ choice, result, onChange }: OptionsProps) {
         onChange={(format) => onChange({ ...choice, format })}
         options={formatsFor(result).map((format) => ({
           value: format,
-          title: format.toUpperCase(),
+          title: nameOf(format),
           detail: t(`convert.${format}`),
         }))}
       />
       {isAudio(choice.format) ? (
         <SelectField
           label={t('convert.rate')}
-          className="max-w-xs"
+          className="sm:w-64"
           value={String(choice.rate)}
           onChange={(rate) =>
             onChange({ ...choice, rate: RATES.find((one) => String(one) === rate) ?? choice.rate })
@@ -114,7 +119,7 @@ function Options({ choice, result, onChange }: OptionsProps) {
       {!isAudio(choice.format) && choice.size === 'fit' && (
         <SelectField
           label={t('convert.fitLabel')}
-          className="max-w-xs"
+          className="sm:w-64"
           value={String(choice.megabytes)}
           onChange={(megabytes) =>
             onChange({

@@ -6,6 +6,7 @@ import type { OpenMedia } from './media/open-media.ts';
 import type { Range } from './timeline/range.ts';
 import { formatTime } from './timeline/times.ts';
 import type { Player } from './use-player.ts';
+import { usePoster } from './use-poster.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
 type PreviewProps = {
@@ -18,6 +19,7 @@ type PreviewProps = {
 export function Preview({ media, player, range }: PreviewProps) {
   const { t } = useTrimmerWords();
   const { isPlaying, positionMs, cannotPlay, isBlind } = player;
+  const poster = usePoster(media);
   return (
     <div>
       {/* biome-ignore lint/a11y/useMediaCaption: it is the visitor's own file; captions inside it are the browser's to show */}
@@ -25,7 +27,8 @@ export function Preview({ media, player, range }: PreviewProps) {
         ref={player.element}
         src={player.url ?? undefined}
         playsInline
-        preload="metadata"
+        preload={media.source.isLocal ? 'metadata' : 'none'}
+        poster={poster}
         aria-label={t('trimmer.picture')}
         className={media.video && !isBlind ? 'trim-picture' : 'hidden'}
       />

@@ -19,6 +19,15 @@ export type Player = {
   readonly playPart: (range: Range) => void;
 };
 
+/** Shows a time; loads a file that was not loaded before it was needed. */
+function showTime(video: HTMLVideoElement, seconds: number): void {
+  if (video.readyState === 0 && video.preload === 'none') {
+    video.preload = 'metadata';
+    video.load();
+  }
+  video.currentTime = seconds;
+}
+
 /** Plays a file from its address; nothing is uploaded. */
 export function usePlayer({ source, durationMs, video: track }: OpenMedia): Player {
   const element = useRef<HTMLVideoElement>(null);
@@ -75,7 +84,7 @@ export function usePlayer({ source, durationMs, video: track }: OpenMedia): Play
       const target = within(toMs, durationMs);
       setPositionMs(target);
       stopAtMs.current = null;
-      if (element.current) element.current.currentTime = target / 1000;
+      if (element.current) showTime(element.current, target / 1000);
     },
     [durationMs],
   );

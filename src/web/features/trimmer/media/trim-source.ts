@@ -1,6 +1,7 @@
 // Where the trimmer reads a file from: the visitor's device, or the server, of which it fetches only the parts it needs.
-import { BlobSource, type Source, UrlSource } from 'mediabunny';
+import { BlobSource, CustomSource, type Source } from 'mediabunny';
 import type { DownloadResult } from '../../../../shared/download-api.ts';
+import { createRangeReader, rangesOf } from './range-reader.ts';
 
 /** A file to trim. `size` in bytes. */
 export type TrimSource = {
@@ -14,11 +15,6 @@ export type TrimSource = {
   /** Rejects if it can no longer be read. */
   readonly probe: () => Promise<unknown>;
 };
-
-/** Larger requests would fetch what nobody looks at. */
-const MAX_CACHE_BYTES = 16 * 1024 * 1024;
-const MAX_RETRIES = 2;
-const RETRY_SECONDS = 1;
 
 // Read-ahead may fail; the read that needs the data then fails too, and is reported.
 const handleUnhandledError = (error: unknown) => console.warn('read-ahead failed', error);
@@ -45,14 +41,10 @@ export function downloadSource({ downloadUrl, filename, receipt }: DownloadResul
     name: filename,
     size: receipt.bytes,
     isLocal: false,
-    read: () =>
-      new UrlSource(url, {
-        requestInit: { credentials: 'include' },
-        maxCacheSize: MAX_CACHE_BYTES,
-        parallelism: 1,
-        getRetryDelay: (attempts) => (attempts < MAX_RETRIES ? RETRY_SECONDS : null),
-        handleUnhandledError,
-      }),
+    read() {
+      const read = createRangeReader(rangesOf(url), receipt.bytes);
+      return new CustomSource({ getSize: () => receipt.bytes, read, handleUnhandledError });
+    },
     address: () => ({ url, release: () => undefined }),
     async probe() {
       const response = await fetch(url, { method: 'HEAD', credentials: 'include' });
