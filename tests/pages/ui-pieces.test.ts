@@ -1,13 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { violations } from '../support/browser/axe.ts';
 import { startBrowser } from '../support/browser/browser.ts';
 import { overflowing } from '../support/browser/overflowing.ts';
 import { type PieceServer, servePiece } from '../support/browser/serve-piece.ts';
 
+const WINDOW = { width: 1024, height: 800 };
+
 let server: PieceServer;
 let browser: Browser;
-let context: BrowserContext;
+/** The tab that tests share, each with the page loaded anew. */
+let common: Page;
 let page: Page;
 let problems: string[];
 
@@ -18,6 +21,7 @@ beforeAll(async () => {
     withBeforePaint: true,
   });
   browser = await startBrowser();
+  common = await openTab();
 });
 afterAll(async () => {
   await browser?.close();
@@ -25,21 +29,39 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   problems = [];
-  context = await browser.newContext({
-    viewport: { width: 1024, height: 800 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  page = await context.newPage();
-  page.on('console', (message) => message.type() !== 'info' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
-  await page.clock.install();
-  await page.goto(server.origin);
-  await page.getByRole('heading', { name: 'Gallery' }).waitFor();
+  page = common;
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.setViewportSize(WINDOW);
+  await load();
 });
 afterEach(async () => {
-  await context.close();
+  if (page !== common) await page.context().close();
   expect(problems).toEqual([]);
 });
+
+async function openTab(): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: WINDOW,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const tab = await context.newPage();
+  tab.on('console', (message) => message.type() !== 'info' && problems.push(message.text()));
+  tab.on('pageerror', (error) => problems.push(error.message));
+  return tab;
+}
+
+async function load(): Promise<void> {
+  await page.goto(server.origin);
+  await page.getByRole('heading', { name: 'Gallery' }).waitFor();
+}
+
+/** Opens a tab whose clock stands still; a clock stays with its tab, so no other test uses it. */
+async function stopClock(): Promise<void> {
+  page = await openTab();
+  await page.clock.install();
+  await load();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+}
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -85,7 +107,7 @@ describe('buttons', () => {
   });
 
   it('that copy say so for two seconds', async () => {
-    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await stopClock();
     await button('Copy').click();
     await button('Copied!').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('copied text');
@@ -164,7 +186,7 @@ describe('a toast', () => {
   });
 
   it('goes after five seconds, but not while pointer or focus is on it', async () => {
-    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await stopClock();
     await button('Toast').click();
     await page.clock.runFor(4900);
     expect(await toast('Hello').count()).toBe(1);

@@ -2,59 +2,11 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { vi } from 'vitest';
 import type { Language } from '../../../src/shared/languages.ts';
-import { inLanguage } from '../../../src/shared/routes.ts';
-import type { SitePages } from '../../../src/shared/site-pages.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 import { violations } from './axe.ts';
 import { overflowing } from './overflowing.ts';
+import type { PageToOpen } from './pages-to-open.ts';
 
-/** One page in one language. */
-export type PageToOpen = {
-  readonly path: string;
-  readonly status: number;
-  readonly language: Language;
-  /** The themes in which axe checks it; empty where its markup is that of a language that axe checks. */
-  readonly looks: readonly ('dark' | 'light')[];
-};
-
-/**
- * The languages in which axe checks every page: left to right, right to left, and without spaces. In the others a page
- * that differs in words alone cannot break a rule of axe that these keep.
- */
-const AXE_LANGUAGES: readonly string[] = ['en', 'ar', 'zh-CN'];
-
-/** Every page of a site in every language that has it; `outlineOf` reads the markup of a built file. */
-export function pagesOf(
-  { pages, languages }: SitePages,
-  outlineOf: (file: string) => string,
-): PageToOpen[] {
-  return pages.flatMap(({ paths, status, files }, page) => {
-    const english = files['en'];
-    const hasOwnMarkup = (file: string) =>
-      english === undefined || outlineOf(file) !== outlineOf(english);
-    const spoken = languages.flatMap((language) => {
-      const file = files[language.code];
-      return file === undefined ? [] : [{ language, file }];
-    });
-    return spoken.map(({ language, file }) => {
-      const index = AXE_LANGUAGES.indexOf(language.code);
-      const hasAxe = index >= 0 || hasOwnMarkup(file);
-      // Faults lie in the page or in its theme, hardly in both at once: one theme per language, both in all of them.
-      const looks =
-        spoken.length === 1
-          ? LOOKS
-          : LOOKS.filter((_, at) => at === (page + Math.max(0, index)) % 2);
-      return {
-        path: inLanguage(language.prefix, paths[0] ?? '/'),
-        status,
-        language,
-        looks: hasAxe ? looks : [],
-      };
-    });
-  });
-}
-
-const LOOKS = ['dark', 'light'] as const;
 const NARROW = { width: 320, height: 640 };
 const PHONE = { width: 390, height: 844 };
 
@@ -126,22 +78,9 @@ export type Inspector = (next: PageToOpen) => Promise<string[]>;
 /** Opens the tab; the inspector returns the faults of a page as sentences, empty when there are none. */
 export async function openInspector(context: BrowserContext, origin: string): Promise<Inspector> {
   const page = await context.newPage();
-  let faults: string[] = [];
-  let status = 200;
+  const faults = collectFaults(page, origin);
   let hold = Promise.withResolvers<void>();
   const calls = countCalls(page);
-  page.on('console', (message) => {
-    const text = message.text();
-    // The browser itself notes the status of the not-found page; the others are React's advertisement and the driver's note.
-    const isStatus = status === 404 && text.includes('status of 404');
-    const isNote = /React DevTools|blocked by Playwright/.test(text);
-    if (!isStatus && !isNote) faults.push(`console: ${text}`);
-  });
-  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
-  page.on('request', (request) => {
-    if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(origin))
-      faults.push(`went out to ${request.url()}`);
-  });
   // No module of ours comes through before what the build has drawn was read. Without `page.route`, which would intercept
   // every request and keep the browser from its cache.
   const session = await context.newCDPSession(page);
@@ -168,16 +107,68 @@ export async function openInspector(context: BrowserContext, origin: string): Pr
     patterns: [{ urlPattern }, { urlPattern, requestStage: 'Response' }],
   });
   return async (next) => {
-    faults = [];
-    status = next.status;
+    faults.restart(next.status);
     hold = Promise.withResolvers();
     isHeld = false;
-    const report = (fault: string) => faults.push(fault);
+    const report = faults.report;
     await inspect(page, origin + next.path, next, { release: hold.resolve, calls, report });
     if (!isHeld) report('was read after its scripts had run');
-    return faults;
+    return faults.found();
   };
 }
+
+/**
+ * Opens a tab without scripts; the inspector checks what words alone can break in a page as it is built: status,
+ * language, direction, title, one heading, no sideways scrolling at 320 px, and a console without complaints.
+ */
+export async function openReader(browser: Browser, origin: string): Promise<Inspector> {
+  const context = await browser.newContext({ viewport: NARROW, javaScriptEnabled: false });
+  const page = await context.newPage();
+  const faults = collectFaults(page, origin);
+  return async ({ path, status, language }) => {
+    faults.restart(status);
+    const check = checkWith(faults.report);
+    // Faces that the page uses are there when it has loaded.
+    const response = await page.goto(origin + path);
+    check(response?.status() === status, `status ${response?.status()}`);
+    await checkHead(page, language, check);
+    for (const one of await overflowing(page)) faults.report(`scrolls sideways at 320 px: ${one}`);
+    return faults.found();
+  };
+}
+
+/** What the console of a tab says and what leaves the site, as faults of the page that it shows. */
+function collectFaults(page: Page, origin: string) {
+  let faults: string[] = [];
+  let status = 200;
+  page.on('console', (message) => {
+    const text = message.text();
+    // The browser itself notes the status of the not-found page; the others are React's advertisement and the driver's note.
+    const isStatus = status === 404 && text.includes('status of 404');
+    const isNote = /React DevTools|blocked by Playwright/.test(text);
+    if (!isStatus && !isNote) faults.push(`console: ${text}`);
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url()) && !request.url().startsWith(origin))
+      faults.push(`went out to ${request.url()}`);
+  });
+  return {
+    /** Begins the next page, which has this status. */
+    restart(expected: number) {
+      faults = [];
+      status = expected;
+    },
+    report: (fault: string) => {
+      faults.push(fault);
+    },
+    found: (): string[] => faults,
+  };
+}
+
+const checkWith = (report: (fault: string) => void) => (isRight: boolean, fault: string) => {
+  if (!isRight) report(fault);
+};
 
 /** How many requests of a page, but for streams, are on their way. */
 function countCalls(page: Page): () => number {
@@ -202,9 +193,7 @@ async function inspect(
   { status, language, looks }: PageToOpen,
   { release, calls, report }: Watch,
 ): Promise<void> {
-  const check = (isRight: boolean, fault: string) => {
-    if (!isRight) report(fault);
-  };
+  const check = checkWith(report);
   await page.setViewportSize(PHONE);
   const response = await page.goto(url, { waitUntil: 'commit' });
   check(response?.status() === status, `status ${response?.status()}`);
