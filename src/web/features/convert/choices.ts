@@ -20,7 +20,8 @@ export type Choice = {
   readonly rate: (typeof RATES)[number];
 };
 
-const MB = 1_000_000;
+/** Bytes of a megabyte. */
+export const MB = 1_000_000;
 /** What most messengers take, in megabytes. */
 export const MESSENGER_MEGABYTES = 10;
 const AUDIO: ReadonlySet<EditFormat> = new Set(['mp3', 'aac', 'm4a']);

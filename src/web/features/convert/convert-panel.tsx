@@ -5,6 +5,7 @@ import type { DownloadResult } from '../../../shared/download-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards, SegmentedControl } from '../../ui/choices.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { formatBytes } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import {
   type Choice,
@@ -13,6 +14,7 @@ import {
   formatsFor,
   isAudio,
   isTooLargeForMessengers,
+  MB,
   MESSENGER_MEGABYTES,
   nameOf,
   RATES,
@@ -82,7 +84,7 @@ type OptionsProps = {
 };
 
 function Options({ choice, result, onChange }: OptionsProps) {
-  const { t } = useWords();
+  const { t, language } = useWords();
   return (
     <div className="mt-4 grid gap-5">
       <RadioCards
@@ -129,7 +131,7 @@ function Options({ choice, result, onChange }: OptionsProps) {
           }
           options={FITS.map((megabytes) => ({
             value: String(megabytes),
-            label: t('convert.megabytes', { megabytes }),
+            label: formatBytes(megabytes * MB, language),
           }))}
         />
       )}

@@ -42,14 +42,12 @@ function savesAutomatically(): boolean {
 
 /** The card. */
 export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCardProps) {
-  const { t, language, code } = useWords();
+  const { t, language } = useWords();
   const { result, isPressed, title } = download;
   const link = useRef<HTMLAnchorElement>(null);
   const wasSaved = useRef(false);
   const [isSaving, setIsSaving] = useState(false);
   const [isSharing, setIsSharing] = useState(false);
-  const [isConverting, setIsConverting] = useState(false);
-  const { job } = download;
   const secondsLeft = useExpiry(result.expiresAt, flow.checkExpiry);
 
   useEffect(() => {
@@ -110,6 +108,26 @@ export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCar
         </ButtonLink>
         {isSaving && <p className="mt-2 text-soft text-sm">{t('download.savedByItself')}</p>}
       </div>
+      <NextSteps flow={flow} download={download} onShare={() => setIsSharing(true)} />
+      {children}
+      <ShareDialog
+        isOpen={isSharing}
+        shareUrl={result.shareUrl}
+        onClose={() => setIsSharing(false)}
+      />
+    </Section>
+  );
+}
+
+type NextStepsProps = Pick<ResultCardProps, 'flow' | 'download'> & { readonly onShare: () => void };
+
+/** What can be done with the file besides saving it. */
+function NextSteps({ flow, download, onShare }: NextStepsProps) {
+  const { t, code } = useWords();
+  const { job, result } = download;
+  const [isConverting, setIsConverting] = useState(false);
+  return (
+    <>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button onClick={flow.reset}>{t('download.another')}</Button>
         {result.receipt.durationSeconds !== null && (
@@ -132,7 +150,7 @@ export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCar
         <Button
           icon={QrCode}
           onClick={() => {
-            setIsSharing(true);
+            onShare();
             if (result.shareUrl === null) void flow.share();
           }}
         >
@@ -147,12 +165,6 @@ export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCar
           <Convert job={job} result={result} />
         </Suspense>
       )}
-      {children}
-      <ShareDialog
-        isOpen={isSharing}
-        shareUrl={result.shareUrl}
-        onClose={() => setIsSharing(false)}
-      />
-    </Section>
+    </>
   );
 }
