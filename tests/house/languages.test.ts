@@ -125,9 +125,8 @@ describe.each(others)('the long texts of %s', (code) => {
   );
 });
 
-/** Kinds of files that no download ends as. M4A is one: the original sound. */
-const NEVER_MADE =
-  /(?<!\p{Script=Latin})(webm|mov|avi|mkv|flv|wmv|3gp|wav|flac)(?!\p{Script=Latin})/iu;
+/** Kinds of files that neither a download nor a conversion ends as. */
+const NEVER_MADE = /(?<!\p{Script=Latin})(mkv|flv|wmv|3gp|wav|flac)(?!\p{Script=Latin})/iu;
 /** What is opened by the trimmer, and what operators may upload. */
 const OTHER_FILES = /trimmer|^later\/(curating|operator-errors)\.json/;
 
