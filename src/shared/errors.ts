@@ -66,12 +66,6 @@ export const VISITOR_ERRORS = {
   choice_unavailable: { status: 422, cause: 'visitor', next: 'choose' },
   too_long: { status: 422, cause: 'visitor', next: 'another' },
   too_large: { status: 422, cause: 'visitor', next: 'choose' },
-  // A file to edit
-  no_picture: { status: 422, cause: 'visitor', next: 'choose' },
-  no_sound: { status: 422, cause: 'visitor', next: 'choose' },
-  too_small_to_fit: { status: 422, cause: 'visitor', next: 'choose' },
-  not_media: { status: 415, cause: 'visitor', next: 'another' },
-  damaged_file: { status: 422, cause: 'visitor', next: 'another' },
   // The work on a file
   bad_media: { status: 502, cause: 'platform', next: 'choose' },
   making_failed: { status: 500, cause: 'server', next: 'choose' },
@@ -92,6 +86,15 @@ export const VISITOR_ERRORS = {
   internal: { status: 500, cause: 'server', next: 'again' },
 } as const satisfies Record<string, ErrorFacts & { readonly next: NextStep }>;
 
+/** Every code that only trimming and converting can end with; its message is in `content/locales/<lang>/later/convert.json`. */
+export const EDIT_ERRORS = {
+  no_picture: { status: 422, cause: 'visitor', next: null },
+  no_sound: { status: 422, cause: 'visitor', next: null },
+  too_small_to_fit: { status: 422, cause: 'visitor', next: null },
+  not_media: { status: 415, cause: 'visitor', next: null },
+  damaged_file: { status: 422, cause: 'visitor', next: null },
+} as const satisfies Record<string, ErrorFacts>;
+
 /** Every code that only operators can get; its message is in `content/locales/<lang>/later/operator-errors.json`. */
 export const OPERATOR_ERRORS = {
   sign_in_incomplete: { status: 400, cause: 'visitor', next: null },
@@ -105,12 +108,16 @@ export const OPERATOR_ERRORS = {
 /** One of {@link VISITOR_ERRORS}. */
 export type VisitorErrorCode = keyof typeof VISITOR_ERRORS;
 
-/** A code of either list. */
-export type ErrorCode = VisitorErrorCode | keyof typeof OPERATOR_ERRORS;
+/** One of {@link EDIT_ERRORS}. */
+export type EditErrorCode = keyof typeof EDIT_ERRORS;
 
-/** The rows of both lists. */
+/** A code of any list. */
+export type ErrorCode = VisitorErrorCode | EditErrorCode | keyof typeof OPERATOR_ERRORS;
+
+/** The rows of all lists. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   ...VISITOR_ERRORS,
+  ...EDIT_ERRORS,
   ...OPERATOR_ERRORS,
 };
 
@@ -125,7 +132,6 @@ export const UNKNOWN_FIGURES = {
   retryAfterSeconds: 0,
   minutes: 0,
   gigabytes: 0,
-  megabytes: 0,
 } as const satisfies ErrorParams;
 
 /**

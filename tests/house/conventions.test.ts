@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import path, { matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import visitorWords from '../../content/locales/en/errors.json' with { type: 'json' };
+import convertWords from '../../content/locales/en/later/convert.json' with { type: 'json' };
 import operatorWords from '../../content/locales/en/later/operator-errors.json' with {
   type: 'json',
 };
-import { ERROR_CODES, ERRORS } from '../../src/shared/errors.ts';
+import { EDIT_ERRORS, ERROR_CODES, ERRORS } from '../../src/shared/errors.ts';
 import { SHARED_PROCESS } from '../../vitest.config.ts';
 import { type ErrorSources, errorDisagreements } from '../support/house/error-codes.ts';
 import { figuresOf, missingFigures } from '../support/house/error-figures.ts';
@@ -88,7 +89,10 @@ it('no test that shares its process with others replaces a module', () => {
 
 describe('every error code', () => {
   const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/errors.md'), 'utf8');
-  const words = { ...visitorWords, ...operatorWords };
+  const editWords = Object.fromEntries(
+    Object.entries(convertWords).filter(([key]) => key in EDIT_ERRORS),
+  );
+  const words = { ...visitorWords, ...editWords, ...operatorWords };
   const status = Object.fromEntries(ERROR_CODES.map((code) => [code, ERRORS[code].status]));
   const real: ErrorSources = { codes: ERROR_CODES, status, words, document };
 

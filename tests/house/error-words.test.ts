@@ -15,6 +15,7 @@ describe.each(LANGUAGE_CODES)('the words of errors in %s', (language) => {
   const { intl } = readJson(`${language}/language.json`) as Language;
   const texts: Record<string, string> = {
     ...readJson(`${language}/errors.json`),
+    ...readJson(`${language}/later/convert.json`),
     ...readJson(`${language}/later/operator-errors.json`),
   };
   const messages = Object.fromEntries(
@@ -25,7 +26,7 @@ describe.each(LANGUAGE_CODES)('the words of errors in %s', (language) => {
   it('name no figure that was not given', () => {
     const said = ERROR_CODES.map((code) => [
       code,
-      i18n._(code, { platform: 'TikTok', ...UNKNOWN_FIGURES }),
+      i18n._(code, { platform: 'TikTok', megabytes: 0, ...UNKNOWN_FIGURES }),
     ]);
     expect(
       said.filter(([, text]) => /\p{N}|[{}#]|undefined/u.test(text?.replace('MP4', '') ?? '')),
@@ -33,9 +34,9 @@ describe.each(LANGUAGE_CODES)('the words of errors in %s', (language) => {
   });
 
   it('name the figures that were given', () => {
-    const given = { retryAfterSeconds: 17, minutes: 17, gigabytes: 17 };
+    const given = { retryAfterSeconds: 17, minutes: 17, gigabytes: 17, megabytes: 17 };
     const said = ['too_many_requests', 'platform_paused', 'too_long', 'too_large', 'server_full']
-      .concat('server_busy')
+      .concat('server_busy', 'too_small_to_fit')
       .map((code) => i18n._(code, { platform: 'TikTok', ...given }));
     expect(said.filter((text) => !/17|١٧/.test(text))).toEqual([]);
   });

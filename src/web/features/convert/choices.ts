@@ -1,6 +1,6 @@
 // What can be chosen of a conversion, and the request for it. Pure.
 import type { ConvertRequest, DownloadResult } from '../../../shared/download-api.ts';
-import { EDIT_FORMATS, type EditFormat } from '../../../shared/formats.ts';
+import type { EditFormat } from '../../../shared/formats.ts';
 
 /** The sizes of video: as it is, two smaller pictures, or a file that fits. */
 export const SIZES = ['high', 'medium', 'low', 'fit'] as const;
@@ -24,7 +24,17 @@ export type Choice = {
 export const MB = 1_000_000;
 /** What most messengers take, in megabytes. */
 export const MESSENGER_MEGABYTES = 10;
-const AUDIO: ReadonlySet<EditFormat> = new Set(['mp3', 'aac', 'm4a']);
+// Not from the table of formats itself, which would then be loaded with every page.
+const KINDS: Readonly<Record<EditFormat, 'video' | 'audio'>> = {
+  mp4: 'video',
+  webm: 'video',
+  avi: 'video',
+  mov: 'video',
+  mp3: 'audio',
+  aac: 'audio',
+  m4a: 'audio',
+};
+const FORMATS = Object.keys(KINDS) as readonly EditFormat[];
 
 /** The name of a format as people write it. */
 export function nameOf(format: EditFormat): string {
@@ -33,12 +43,12 @@ export function nameOf(format: EditFormat): string {
 
 /** Whether a format has sound only. */
 export function isAudio(format: EditFormat): boolean {
-  return AUDIO.has(format);
+  return KINDS[format] === 'audio';
 }
 
 /** The formats that a file can become. */
 export function formatsFor({ receipt }: Pick<DownloadResult, 'receipt'>): readonly EditFormat[] {
-  return EDIT_FORMATS.filter((format) =>
+  return FORMATS.filter((format) =>
     isAudio(format) ? receipt.sound !== null : receipt.picture !== null,
   );
 }

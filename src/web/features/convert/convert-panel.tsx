@@ -7,6 +7,8 @@ import { RadioCards, SegmentedControl } from '../../ui/choices.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { formatBytes } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
+import type { Failure } from '../download/failure/failure.ts';
+import type { EditTools } from '../download/flow/flow.ts';
 import {
   type Choice,
   FITS,
@@ -24,17 +26,22 @@ import {
 import { createEditJob, type EditJob, type EditState } from './edit-job.ts';
 import { Outcome } from './outcome.tsx';
 
-/** `result` is the file of the finished download `job`. */
-export type ConvertPanelProps = { readonly job: string; readonly result: DownloadResult };
+/** `result` is the file of the finished download `job`; `explain` gives the words of a failure. */
+export type ConvertPanelProps = {
+  readonly job: string;
+  readonly result: DownloadResult;
+  readonly tools: EditTools;
+  readonly explain: (failure: Failure) => string;
+};
 
 /** The panel. */
-export function ConvertPanel({ job, result }: ConvertPanelProps) {
+export function ConvertPanel({ job, result, tools, explain }: ConvertPanelProps) {
   const { t } = useWords();
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [choice, setChoice] = useState(() => firstChoice(result));
   const [state, setState] = useState<EditState>({ kind: 'none' });
-  const edit = useEditJob(setState);
+  const edit = useEditJob(tools, setState);
   const start = (chosen: Choice) => {
     setChoice(chosen);
     void edit.start(requestFor(job, chosen));
@@ -65,14 +72,19 @@ export function ConvertPanel({ job, result }: ConvertPanelProps) {
           </div>
         )}
       </fieldset>
-      <Outcome state={state} onCancel={edit.cancel} onAgain={() => start(choice)} />
+      <Outcome
+        state={state}
+        explain={explain}
+        onCancel={edit.cancel}
+        onAgain={() => start(choice)}
+      />
     </section>
   );
 }
 
 /** The conversion of this panel; left alone when the panel goes. */
-function useEditJob(show: (state: EditState) => void): EditJob {
-  const [edit] = useState(() => createEditJob(show));
+function useEditJob(tools: EditTools, show: (state: EditState) => void): EditJob {
+  const [edit] = useState(() => createEditJob(tools, show));
   useEffect(() => edit.close, [edit]);
   return edit;
 }

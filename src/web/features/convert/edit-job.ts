@@ -1,23 +1,20 @@
 // Starts a conversion on the server and follows it to its end; one at a time.
+import type { ErrorAnswer } from '../../../shared/api.ts';
 import type { ConvertRequest, DownloadResult, Job } from '../../../shared/download-api.ts';
-import { requestJson } from '../../browser/request.ts';
-import {
-  type Failure,
-  failureFromServer,
-  failureOf,
-  failureWithoutAnswer,
-} from '../download/failure/failure.ts';
-import { calls } from '../download/flow/calls.ts';
+import type { EditErrorCode, ErrorParams } from '../../../shared/errors.ts';
+import type { RequestError } from '../../browser/request.ts';
+import type { Failure } from '../download/failure/failure.ts';
+import type { FailureCode } from '../download/failure/next-step.ts';
+import type { EditTools } from '../download/flow/flow.ts';
 import type { ShownProgress } from '../download/flow/flow-state.ts';
-import { followJob } from '../download/flow/follow-job.ts';
-import { openProgressStream } from '../download/flow/progress-stream.ts';
 
 /** The state of a conversion. */
 export type EditState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running'; readonly progress: ShownProgress }
   | { readonly kind: 'ready'; readonly job: string; readonly result: DownloadResult }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'refused'; readonly code: EditErrorCode; readonly params: ErrorParams };
 
 /** One conversion after the other. `close` stops following without cancelling. */
 export type EditJob = {
@@ -26,13 +23,29 @@ export type EditJob = {
   readonly close: () => void;
 };
 
-const after = (ms: number, call: () => void) => {
-  const timer = setTimeout(call, ms);
-  return () => clearTimeout(timer);
+/** Not the table of errors itself, which would then be loaded with every page. */
+const OWN_CODES: Readonly<Record<EditErrorCode, true>> = {
+  no_picture: true,
+  no_sound: true,
+  too_small_to_fit: true,
+  not_media: true,
+  damaged_file: true,
 };
 
+/** The others are codes that any request may end with. */
+function failedWith(
+  code: FailureCode,
+  { params = {}, message = '' }: Partial<Pick<ErrorAnswer, 'params' | 'message'>> = {},
+): EditState {
+  return { kind: 'failed', failure: { code, params, serverMessage: message || null, ref: null } };
+}
+
+function isEditError(code: string): code is EditErrorCode {
+  return Object.hasOwn(OWN_CODES, code);
+}
+
 /** Creates it; `show` receives every change of the state. */
-export function createEditJob(show: (state: EditState) => void): EditJob {
+export function createEditJob(tools: EditTools, show: (state: EditState) => void): EditJob {
   let unfollow: () => void = () => undefined;
   let turn = 0;
   let running: string | null = null;
@@ -47,14 +60,24 @@ export function createEditJob(show: (state: EditState) => void): EditJob {
     running = null;
     if (result) show({ kind: 'ready', job, result });
     else if (state === 'cancelled') show({ kind: 'none' });
-    else
-      show({
-        kind: 'failed',
-        failure: error ? failureFromServer(error) : failureWithoutAnswer('unreadable'),
-      });
+    else show(refusalOf(error ?? { code: 'internal', message: '' }));
+  };
+  /** A refusal that only conversions meet has words of its own. */
+  const refusalOf = (answer: Pick<ErrorAnswer, 'code' | 'params' | 'message'>): EditState => {
+    const { code, params = {} } = answer;
+    return isEditError(code)
+      ? { kind: 'refused', code, params }
+      : failedWith(code as FailureCode, answer);
+  };
+  const endOf = (error: unknown): EditState => {
+    const answer =
+      error instanceof Error && 'answer' in error ? (error as RequestError).answer : null;
+    return answer
+      ? refusalOf(answer)
+      : failedWith(error instanceof TypeError ? 'offline' : 'unreadable');
   };
   const cancelOnServer = (job: string) =>
-    calls.cancel(job).catch((error: unknown) => {
+    tools.cancel(job).catch((error: unknown) => {
       console.warn('the conversion could not be cancelled', error);
     });
 
@@ -65,26 +88,18 @@ export function createEditJob(show: (state: EditState) => void): EditJob {
       const ownTurn = turn;
       show({ kind: 'running', progress: null });
       try {
-        const job = await requestJson<Job>('/api/convert', {
-          method: 'POST',
-          body: request,
-          headers: { Prefer: 'respond-async' },
-        });
+        const job = await tools.start(request, 'convert');
         // Cancelled before the server had assigned an id.
         if (ownTurn !== turn) return void cancelOnServer(job.job);
         if (job.state !== 'open') return end(job);
         running = job.job;
-        unfollow = followJob(
-          job.job,
-          { job: calls.job, openStream: openProgressStream, after },
-          {
-            progress: (progress) => show({ kind: 'running', progress }),
-            ended: end,
-            lost: (error) => show({ kind: 'failed', failure: failureOf(error) }),
-          },
-        );
+        unfollow = tools.follow(job.job, {
+          progress: (progress) => show({ kind: 'running', progress }),
+          ended: end,
+          lost: (error) => show(endOf(error)),
+        });
       } catch (error) {
-        if (ownTurn === turn) show({ kind: 'failed', failure: failureOf(error) });
+        if (ownTurn === turn) show(endOf(error));
         else console.warn('the cancelled conversion failed', error);
       }
     },

@@ -6,18 +6,19 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes, formatLength, formatPercent } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import { failureWords } from '../download/failure/failure-words.ts';
+import type { Failure } from '../download/failure/failure.ts';
 import type { ShownProgress } from '../download/flow/flow-state.ts';
 import type { EditState } from './edit-job.ts';
 
 type OutcomeProps = {
   readonly state: EditState;
+  readonly explain: (failure: Failure) => string;
   readonly onCancel: () => void;
   readonly onAgain: () => void;
 };
 
 /** What follows the button, announced to screen readers. */
-export function Outcome({ state, onCancel, onAgain }: OutcomeProps) {
+export function Outcome({ state, explain, onCancel, onAgain }: OutcomeProps) {
   const { t } = useWords();
   return (
     <div className="mt-5">
@@ -27,9 +28,13 @@ export function Outcome({ state, onCancel, onAgain }: OutcomeProps) {
       </p>
       {state.kind === 'running' && <Running progress={state.progress} onCancel={onCancel} />}
       {state.kind === 'ready' && <Ready result={state.result} />}
-      {state.kind === 'failed' && (
+      {(state.kind === 'failed' || state.kind === 'refused') && (
         <div role="alert" className="rounded-md border border-bad p-4">
-          <p className="max-w-prose">{failureWords(state.failure, null, t)}</p>
+          <p className="max-w-prose">
+            {state.kind === 'failed'
+              ? explain(state.failure)
+              : t(`convert.${state.code}`, { megabytes: 0, ...state.params })}
+          </p>
           <Button icon={RotateCcw} className="mt-4" onClick={onAgain}>
             {t('download.tryAgain')}
           </Button>

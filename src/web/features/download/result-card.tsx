@@ -8,10 +8,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
+import { failureWords } from './failure/failure-words.ts';
 import type { Flow } from './flow/flow.ts';
 import type { DownloadState } from './flow/flow-state.ts';
 import { useExpiry } from './flow/use-expiry.ts';
-import { FlowCardMissing } from './flow-card-missing.tsx';
 import { ReceiptList } from './receipt-list.tsx';
 import { Section } from './section.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -22,7 +22,7 @@ const Convert = lazy(() =>
     ({ Convert }) => ({ default: Convert }),
     (error: unknown) => {
       console.error('a part of the page could not be loaded', error);
-      return { default: FlowCardMissing };
+      return { default: ConvertMissing };
     },
   ),
 );
@@ -119,6 +119,15 @@ export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCar
   );
 }
 
+function ConvertMissing() {
+  const { t } = useWords();
+  return (
+    <p role="alert" className="mt-5">
+      {t('download.partMissing')}
+    </p>
+  );
+}
+
 type NextStepsProps = Pick<ResultCardProps, 'flow' | 'download'> & { readonly onShare: () => void };
 
 /** What can be done with the file besides saving it. */
@@ -162,7 +171,12 @@ function NextSteps({ flow, download, onShare }: NextStepsProps) {
       </div>
       {isConverting && (
         <Suspense fallback={<Skeleton className="mt-6 h-64 w-full rounded-md" />}>
-          <Convert job={job} result={result} />
+          <Convert
+            job={job}
+            result={result}
+            tools={flow.edits}
+            explain={(failure) => failureWords(failure, null, t)}
+          />
         </Suspense>
       )}
     </>

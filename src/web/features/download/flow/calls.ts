@@ -1,14 +1,22 @@
 // The API calls of the download flow.
 import type { DetectAnswer, InspectAnswer } from '../../../../shared/api.ts';
-import type { DownloadRequest, Job, JobsAnswer } from '../../../../shared/download-api.ts';
+import type {
+  ConvertRequest,
+  DownloadRequest,
+  Job,
+  JobsAnswer,
+} from '../../../../shared/download-api.ts';
 import { request, requestJson } from '../../../browser/request.ts';
 
 /** The requests of the flow. All may throw a RequestError, or a TypeError when the network fails. */
 export type Calls = {
   readonly detect: (url: string, signal?: AbortSignal) => Promise<DetectAnswer>;
   readonly inspect: (url: string, signal: AbortSignal) => Promise<InspectAnswer>;
-  /** Starts a download; resolves at once, with the job. */
-  readonly start: (request: DownloadRequest) => Promise<Job>;
+  /** Starts a download, or a conversion; resolves at once, with the job. */
+  readonly start: {
+    (request: DownloadRequest): Promise<Job>;
+    (request: ConvertRequest, call: 'convert'): Promise<Job>;
+  };
   readonly job: (id: string, signal?: AbortSignal) => Promise<Job>;
   readonly jobs: () => Promise<JobsAnswer>;
   readonly cancel: (id: string) => Promise<unknown>;
@@ -24,8 +32,8 @@ const jobPath = (id: string) => `/api/jobs/${encodeURIComponent(id)}`;
 export const calls: Calls = {
   detect: (url, signal) => post('/api/detect-platform', { url }, signal),
   inspect: (url, signal) => post('/api/inspect', { url }, signal),
-  start: (body) =>
-    requestJson('/api/download', {
+  start: (body, call = 'download') =>
+    requestJson(`/api/${call}`, {
       method: 'POST',
       body,
       headers: { Prefer: 'respond-async' },

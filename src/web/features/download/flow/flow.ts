@@ -1,8 +1,10 @@
 // The download flow as a state machine without React: the actions of a visitor and the resulting state.
+import type { Calls } from './calls.ts';
 import { createLinkChecker } from './check-link.ts';
 import { createFileActions } from './file-actions.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import { type Choice, EMPTY_FLOW, type FlowEvent, type FlowState } from './flow-state.ts';
+import { type FollowListener, followJob } from './follow-job.ts';
 import { readInput } from './read-input.ts';
 import { reduceFlow } from './reduce-flow.ts';
 import { createRunner, type Runner } from './run-download.ts';
@@ -34,6 +36,14 @@ export type Flow = {
   readonly share: () => Promise<void>;
   /** Asks the server whether the file still exists after its expiry time. */
   readonly checkExpiry: () => Promise<void>;
+  /** What converting a finished file needs; its part of the page is loaded later. */
+  readonly edits: EditTools;
+};
+
+/** The calls of a conversion. */
+export type EditTools = Pick<Calls, 'start' | 'cancel'> & {
+  /** Follows a job; the returned function stops it. */
+  readonly follow: (job: string, listener: FollowListener) => () => void;
 };
 
 /** Creates a flow in its initial state. It does nothing by itself. */
@@ -100,6 +110,10 @@ export function createFlow(needs: FlowNeeds): Flow {
       if (state.inspection.kind !== 'inspected') void inspect();
     },
     restore: (link = null) => restoreDownload(needs, getState, dispatch, runner, link),
+    edits: {
+      ...calls,
+      follow: (job, listener) => followJob(job, { ...needs, job: calls.job }, listener),
+    },
     ...createFileActions(needs, getState, dispatch, runner.leave),
   };
 }
