@@ -108,6 +108,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     }),
     identify: createMediaIdentifier(tools),
     maxUploadBytes: config.MAX_UPLOAD_MB * MB,
+    maxStoredBytes: config.FILES_MAX_GB * GB,
     signals: createMemorySignals(clock),
     tokens,
     outcomes: needs.outcomes,

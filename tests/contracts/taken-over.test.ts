@@ -117,6 +117,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       limits: { maxDurationSeconds: 100, maxFileBytes: 1e9, maxEncodeSeconds: 100 },
       identify: () => Promise.reject(new TypeError('nothing is uploaded here')),
       maxUploadBytes: 1e6,
+      maxStoredBytes: 1e9,
       fileTtlMs: 3_600_000,
       abandonMs: 600_000,
       clock,

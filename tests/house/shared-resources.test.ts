@@ -25,6 +25,7 @@ const REFUSED_IN: Readonly<Record<string, readonly Row[]>> = {
     'signIns',
     'uploads',
     'editUploads',
+    'storedUploads',
   ],
   'src/core/downloading/open-limits.ts': ['openDownloads', 'openJobs'],
   'src/core/jobs/queue-order.ts': ['runningJobs', 'runningEncodes'],

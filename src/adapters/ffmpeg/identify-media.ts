@@ -1,7 +1,7 @@
 // Recognizes an uploaded file by its bytes and its index; behind the port `IdentifyMedia`.
 import { stat } from 'node:fs/promises';
-import type { IdentifyMedia } from '../../core/downloading/ports.ts';
 import { findExcess, receiptOf } from '../../core/jobs/check-file.ts';
+import type { IdentifyMedia } from '../../core/uploads/ports.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { FileFormat } from '../../shared/formats.ts';
 import { readFront } from './checking/read-front.ts';

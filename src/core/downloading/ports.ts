@@ -1,6 +1,5 @@
 // Ports of downloads: their store, and the tokens that open files.
 
-import type { Receipt } from '../files/stored-file.ts';
 import type { Download } from './download.ts';
 /** The fields of a download that may change. */
 export type DownloadChange = Partial<
@@ -43,12 +42,6 @@ export type Downloads = {
   /** Deletes those that ended and expired before `nowMs`; returns how many. */
   readonly forgetExpired: (nowMs: number) => Promise<number>;
 };
-
-/**
- * Reads what a file is, without decoding it. Throws AppError `not_media` for what is no video and no audio, or claims to be more
- * than may be decoded.
- */
-export type IdentifyMedia = (path: string, signal: AbortSignal) => Promise<Receipt>;
 
 /** Capabilities derived from the server's secret; none is stored. */
 export type Tokens = {

@@ -5,7 +5,14 @@ import { drained } from '../async/drain.ts';
 import type { Signals } from '../async/signals.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { createNetworkQuota } from '../limits/network-quota.ts';
-import { SHARED_RESOURCES } from '../limits/shared-resources.ts';
+import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
+import {
+  createStoredUploads,
+  receiveUpload,
+  type Upload,
+  type UploadForm,
+  type UploadNeeds,
+} from '../uploads/receive-upload.ts';
 import {
   allActive,
   createActiveDownloads,
@@ -25,7 +32,6 @@ import {
   unshareDownload,
   waitForEnd,
 } from './own-downloads.ts';
-import { receiveUpload, type Upload, type UploadForm, type UploadNeeds } from './receive-upload.ts';
 import { expiryFromNow, isTakenDown, removeExpired, removeTakenDown } from './retention.ts';
 import { endDownload, failDownload, type RunNeeds, type Running } from './run-download.ts';
 import { findByHandle, type RunningDownload, runningDownloads } from './running-downloads.ts';
@@ -101,6 +107,8 @@ export type DownloadService = Downloading & {
 export type DownloadServiceNeeds = RunNeeds &
   Pick<StartNeeds, 'newId' | 'limiter'> &
   Pick<UploadNeeds, 'identify' | 'maxUploadBytes'> & {
+    /** The bytes of all files that are kept. */
+    readonly maxStoredBytes: number;
     readonly signals: Signals;
     /** How long a download without followers goes on, in milliseconds. */
     readonly abandonMs: number;
@@ -116,10 +124,17 @@ export function createDownloadService(needs: DownloadServiceNeeds): DownloadServ
   });
   const running: StartNeeds = { ...needs, active, isStopped: false, isStopping: false };
   const uploads = createNetworkQuota(SHARED_RESOURCES.editUploads);
+  const storedUploads = createStoredUploads(
+    createNetworkQuota({
+      ...SHARED_RESOURCES.storedUploads,
+      total: needs.maxStoredBytes,
+      perNetwork: slotsPerNetwork(SHARED_RESOURCES.storedUploads, needs.maxStoredBytes),
+    }),
+  );
   return {
     start: (request, signal) => startDownload(running, request, signal),
     startEdit: (request) => startEdit(running, request),
-    receive: (form, signal) => receiveUpload({ ...needs, uploads }, form, signal),
+    receive: (form, signal) => receiveUpload({ ...needs, uploads, storedUploads }, form, signal),
     get: (visitor, id) => getDownload(running, visitor, id),
     list: (visitor) => listDownloads(running, visitor),
     ended: (visitor, id, signal) => waitForEnd(running, visitor, id, signal),

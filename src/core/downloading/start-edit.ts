@@ -3,9 +3,9 @@ import { AppError } from '../../shared/errors.ts';
 import type { Edit } from '../choosing/edit.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { settleEdit } from '../jobs/settle-plan.ts';
+import { findUpload, type UploadNeeds } from '../uploads/receive-upload.ts';
 import type { DownloadView } from './download-view.ts';
 import { getDownload } from './own-downloads.ts';
-import { findUpload, type UploadNeeds } from './receive-upload.ts';
 import { expiryFromNow, refuseTakenDown } from './retention.ts';
 import { type DownloadSubject, openDownload, type StartNeeds } from './start-download.ts';
 

@@ -38,6 +38,18 @@ describe('a quota', () => {
     );
   });
 
+  it('counts by amounts, where units differ', () => {
+    const quota = createNetworkQuota({ ...QUOTA, perNetwork: { address: 5, 56: 5, 48: 5 } });
+    const release = quota.take('192.0.2.1/32', 4);
+    expect(codeOf(() => quota.take('192.0.2.1/32', 2))).toBe('too_many_jobs');
+    expect(codeOf(() => quota.take('192.0.2.1/32', 1))).toBe('ok');
+    expect(codeOf(() => quota.take('192.0.2.2/32', 6))).toBe('too_many_jobs');
+    expect(codeOf(() => quota.take('192.0.2.2/32', 5))).toBe('ok');
+    expect(codeOf(() => quota.take('192.0.2.3/32', 1))).toBe('server_busy');
+    release();
+    expect(codeOf(() => quota.take('192.0.2.3/32', 4))).toBe('ok');
+  });
+
   it('releases a unit once when it is released twice', () => {
     const quota = createNetworkQuota(QUOTA);
     const [first] = [quota.take('192.0.2.1/32'), quota.take('192.0.2.1/32')];

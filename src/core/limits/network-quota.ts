@@ -13,10 +13,10 @@ export type Quota = {
 /** The use of one resource. */
 export type NetworkQuota = {
   /**
-   * Takes one unit for a network, by its key; the returned function releases it and is idempotent. Throws AppError: the
+   * Takes units (default: one) for a network, by its key; the returned function releases them and is idempotent. Throws AppError: the
    * quota's own code when the network holds its share, `server_busy` when no unit is left.
    */
-  readonly take: (network: string) => () => void;
+  readonly take: (network: string, units?: number) => () => void;
   readonly held: () => number;
 };
 
@@ -26,20 +26,20 @@ export function createNetworkQuota(quota: Quota): NetworkQuota {
   const counts = createNetworkCounts();
   let held = 0;
   return {
-    take(network) {
+    take(network, units = 1) {
       const params = { retryAfterSeconds: quota.retryAfterSeconds };
       const networks = networksAround(network);
-      if (networks.some((each) => counts.of(each) >= perNetwork[each.width]))
+      if (networks.some((each) => counts.of(each) + units > perNetwork[each.width]))
         throw new AppError(quota.beyond, { params });
-      if (held >= total) throw new AppError('server_busy', { params });
-      counts.add(networks, 1);
-      held += 1;
+      if (held + units > total) throw new AppError('server_busy', { params });
+      counts.add(networks, units);
+      held += units;
       let isHeld = true;
       return () => {
         if (!isHeld) return;
         isHeld = false;
-        counts.add(networks, -1);
-        held -= 1;
+        counts.add(networks, -units);
+        held -= units;
       };
     },
     held: () => held,

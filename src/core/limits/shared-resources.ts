@@ -76,6 +76,14 @@ export const SHARED_RESOURCES = {
     beyond: 'too_many_requests',
     retryAfterSeconds: 10,
   },
+  /** Bytes of uploads that are kept to be trimmed or converted. */
+  storedUploads: {
+    unit: 'share',
+    total: 'FILES_MAX_GB',
+    perNetwork: { address: 0.25, 56: 0.25, 48: 0.25 },
+    beyond: 'too_many_requests',
+    retryAfterSeconds: 600,
+  },
   /** Open event streams of progress. */
   eventStreams: {
     unit: 'count',

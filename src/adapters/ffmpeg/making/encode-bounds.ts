@@ -8,6 +8,8 @@ const AUDIO_EFFORT = 1;
 const VIDEO_EFFORT = { h264: 6, vp9: 24, mpeg4: 6 } as const;
 const FULL_HD_30 = 1920 * 1080 * 30;
 const BYTES_PER_PIXEL = 400;
+/** No encoder may keep a slot for longer than this. */
+const MAX_SECONDS = 3 * 3600;
 
 /** The bounds of one run. */
 export function encodeBounds(
@@ -21,7 +23,7 @@ export function encodeBounds(
   const share = Math.max(1, (pixels * (picture?.fps ?? 30)) / FULL_HD_30);
   const effort = isEncoded ? VIDEO_EFFORT[made.codec] * share : AUDIO_EFFORT;
   return {
-    cpuSeconds: 60 + Math.ceil(seconds * effort),
+    cpuSeconds: Math.min(MAX_SECONDS, 60 + Math.ceil(seconds * effort)),
     dataBytes: 1024 ** 3 + pixels * BYTES_PER_PIXEL,
   };
 }

@@ -4,19 +4,41 @@ import type { Clock } from '../async/clock.ts';
 import type { FileStore } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { NetworkQuota } from '../limits/network-quota.ts';
-import type { IdentifyMedia, Tokens } from './ports.ts';
+import type { IdentifyMedia } from './ports.ts';
 
 /** What receiving needs. */
 export type UploadNeeds = {
   readonly files: FileStore;
-  readonly tokens: Pick<Tokens, 'workKey'>;
+  readonly tokens: { readonly workKey: (planKey: string) => string };
   readonly identify: IdentifyMedia;
+  /** Uploads that are being received. */
   readonly uploads: NetworkQuota;
+  /** Bytes of those that are kept. */
+  readonly storedUploads: StoredUploads;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly maxUploadBytes: number;
   readonly fileTtlMs: number;
 };
+
+/** Counts the bytes of uploads by network for as long as they may be kept. */
+export type StoredUploads = {
+  /** Throws AppError `too_many_requests`, `server_busy`. */
+  readonly take: (network: string, bytes: number, nowMs: number, forMs: number) => void;
+};
+
+/** Creates the count. Bytes are released with the next upload after their time, whatever became of the file. */
+export function createStoredUploads(quota: NetworkQuota): StoredUploads {
+  let taken: readonly { readonly untilMs: number; readonly release: () => void }[] = [];
+  return {
+    take(network, bytes, nowMs, forMs) {
+      for (const { untilMs, release } of taken) if (untilMs <= nowMs) release();
+      taken = taken.filter(({ untilMs }) => untilMs > nowMs);
+      const release = quota.take(network, bytes);
+      taken = [...taken, { untilMs: nowMs + forMs, release }];
+    },
+  };
+}
 
 /** A form with a file. `read` passes the file to `receive` and returns the other fields; throws for an invalid form. */
 export type UploadForm<Fields> = {
@@ -52,7 +74,9 @@ export async function receiveUpload<Fields>(
   const { files, tokens, maxUploadBytes } = needs;
   const release = needs.uploads.take(form.network);
   try {
-    const workspace = await files.workspace(Math.min(form.bytes || maxUploadBytes, maxUploadBytes));
+    const bytes = Math.min(form.bytes || maxUploadBytes, maxUploadBytes);
+    needs.storedUploads.take(form.network, bytes, needs.clock.now(), needs.fileTtlMs);
+    const workspace = await files.workspace(bytes);
     try {
       const { fields, file } = await form.read((pieces) =>
         workspace.write('upload', pieces, maxUploadBytes),
