@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runTool } from '../../lab/media/run-tool.ts';
 import { EDIT_FORMATS, type EditFormat } from '../../src/shared/formats.ts';
 import { createMediaFolder, H264, type MediaFolder } from '../support/media/media-fixtures.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
@@ -161,4 +162,29 @@ describe.each(EDIT_FORMATS)('%s', (format) => {
     expect(answer.filename).toMatch(new RegExp(`^${name.split('.')[0]}.*\\.${format}$`));
     expect(answer.receipt.container).toBe(format);
   });
+});
+
+it('an HDR picture is made for screens without HDR', async () => {
+  const colours = [
+    '-color_primaries',
+    'bt2020',
+    '-color_trc',
+    'smpte2084',
+    '-colorspace',
+    'bt2020nc',
+  ];
+  const params = 'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
+  const source = await media.ffmpeg(
+    'hdr.mp4',
+    ...[...PICTURE, '-pix_fmt', 'yuv420p10le', '-c:v', 'libx265', '-preset', 'ultrafast'],
+    ...['-x265-params', params, ...colours, '-tag:v', 'hvc1'],
+  );
+  const visitor = visit(origin);
+  const answer = await visitor.upload('convert', source, { format: 'webm' });
+  if (!answer.success) throw new Error(answer.code);
+  const { path: file } = await visitor.receive(answer, folder);
+  const shown = ['-show_entries', 'stream=pix_fmt,color_transfer', '-of', 'csv=p=0'];
+  expect(String(await runTool('ffprobe', ['-v', 'error', ...shown, file])).trim()).toBe(
+    'yuv420p,bt709',
+  );
 });

@@ -25,8 +25,8 @@ type Case = {
 };
 
 /**
- * The platform on which every link is asked for in every way, in all three rates of MP3. How a choice is read, how a
- * file is made and what its receipt says depends on no platform, so the others are asked in pairs: see {@link pairsOf}.
+ * The platform on which every link is asked for in every way, the first one in all three rates of MP3. How a choice is read,
+ * how a file is made and what its receipt says depends on no platform, so the others are asked in pairs: see {@link pairsOf}.
  */
 const IN_FULL: PlatformId = 'youtube';
 
