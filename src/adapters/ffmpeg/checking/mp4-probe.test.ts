@@ -18,6 +18,7 @@ import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { boxIn } from './mp4-layout.ts';
 import { probeIndex } from './mp4-probe.ts';
+import { readAudioEntry } from './mp4-sample-entry.ts';
 
 let media: MediaFolder;
 let needs: MediaTools;
@@ -224,6 +225,19 @@ describe('the probe of an index', () => {
     );
     const file = await readFile(path);
     expect(probeIndex(indexOf(file), file.length)).toBeNull();
+  });
+
+  it('reads an audio entry whose configuration is cut off', () => {
+    const config = [0x05, 0];
+    const decoder = [0x04, 15, 0x40, ...Array<number>(12).fill(0), ...config];
+    const esds = [0, 0, 0, 0, 0x03, 23, 0, 0, 0, ...decoder];
+    const box = [0, 0, 0, 8 + esds.length, ...Buffer.from('esds'), ...esds];
+    const body = Uint8Array.from([...Array<number>(28).fill(0), ...box]);
+    expect(readAudioEntry({ type: 'mp4a', body: new DataView(body.buffer) })).toEqual({
+      codec: 'aac',
+      sampleRateHz: expect.any(Number),
+      channels: 0,
+    });
   });
 
   it('never throws, whatever the bytes are', async () => {

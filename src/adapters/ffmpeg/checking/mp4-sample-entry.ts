@@ -150,7 +150,7 @@ function readAudioConfig(body: DataView, at: number, length: number) {
     const index = take(4);
     return index === 15 ? take(24) : (SAMPLE_RATES[index] ?? 0);
   };
-  const kind = take(5) === 31 ? 32 + take(6) : body.getUint8(at) >> 3;
+  const kind = take(5) === 31 ? 32 + take(6) : byteAt(body, at) >> 3;
   const rate = takeRate();
   const channels = CHANNELS[take(4)] ?? 0;
   if (kind === 5) return { rate: takeRate(), channels };
