@@ -63,6 +63,21 @@ describe.each(databases)('downloads on %s', (_kind, make) => {
     expect(await downloads.get('full')).toEqual(full);
   });
 
+  it('returns an edit of an upload, which has neither link nor platform', async () => {
+    const edit = {
+      container: 'webm',
+      span: { startSeconds: 1.5, endSeconds: 9 },
+      cut: 'exact',
+      quality: 'low',
+      kilobitsPerSecond: null,
+      maxBytes: 10_000_000,
+    } as const;
+    const task = { kind: 'edit', fileId: 'f', uploadId: 'u', edit } as const;
+    const upload = download('upload', { link: null, platform: null, task });
+    await downloads.add(upload);
+    expect(await downloads.get('upload')).toEqual(upload);
+  });
+
   it.each(CHANGES)('changes %j and nothing else, and back to nothing', async (change) => {
     await downloads.add(download('a'));
     await downloads.add(download('b'));

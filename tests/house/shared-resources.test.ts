@@ -50,7 +50,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'src/core/files/disk-error.ts': 'the disk is full',
   'src/core/engine-updates/memory.ts': 'other servers were quicker, ten times in a row',
   'src/core/downloading/start-download.ts': 'the server stops, or one visitor has enough',
-  'src/core/downloading/start-edit.ts': 'the server stops',
   'src/core/takedowns/deciding-notices.ts': 'operators alone',
   'src/core/settings/live-setting.ts': 'other servers were quicker, ten times in a row',
   'src/http/downloads/download.ts': 'the server stops',

@@ -213,6 +213,19 @@ describe('a job that encodes', () => {
   });
 });
 
+it('goes on after the server was restarted while it encoded', async () => {
+  const own = fixture.visitor();
+  const form = { format: 'avi', quality: 'low' };
+  const { job } = await jobOf(await upload(own, 'convert', fixture.noise, form));
+  await own.until(job, 'making');
+  await fixture.stop();
+  await fixture.start();
+  const after = own.movedTo(fixture.origin());
+  const { result, error } = await after.ended(job);
+  expect(error).toBeNull();
+  expect(result?.receipt).toMatchObject({ container: 'avi', picture: { codec: 'mpeg4' } });
+}, 120_000);
+
 it('nothing unexpected was logged', () => {
   expect(fixture.warnings).toEqual([]);
 });

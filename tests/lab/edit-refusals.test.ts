@@ -90,6 +90,36 @@ describe('what is refused, with nothing left behind', () => {
     expect(keptFiles(fixture.dataDir)).toHaveLength(before);
   });
 
+  it.each([
+    ['sound that is to become a video', 'convert', { format: 'mp4' }, 422, 'no_picture', null],
+    [
+      'a size that it cannot have',
+      'convert',
+      { format: 'mp3', maxBytes: '50000' },
+      422,
+      'too_small_to_fit',
+      null,
+    ],
+    ['a part beyond its end', 'trim', { start: '1', end: '99' }, 400, 'invalid_request', 'end'],
+  ] as const)('an upload with %s', async (_name, call, fields, status, code, field) => {
+    const before = keptFiles(fixture.dataDir).length;
+    const sound = ['-f', 'lavfi', '-i', 'sine=duration=60', '-c:a', 'libopus'];
+    const file = await fixture.media.ffmpeg('tone.ogg', ...sound);
+    const answer = await upload(fixture.visitor(), call, file, fields);
+    expect(await refusalOf(answer)).toEqual([status, code, field]);
+    await untilNothingLeft(fixture.dataDir, process.pid, 10_000);
+    expect(keptFiles(fixture.dataDir)).toHaveLength(before);
+  });
+
+  it('a job whose id no download can have', async () => {
+    const body = { job: 'a\u0000b', format: 'mp3' };
+    expect(await refusalOf(await convert(fixture.visitor(), body))).toEqual([
+      404,
+      'job_not_found',
+      null,
+    ]);
+  });
+
   it('a file that ends early', async () => {
     const file = (await FILES['a file that ends early']?.()) ?? '';
     const own = fixture.visitor();

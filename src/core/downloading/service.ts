@@ -49,11 +49,12 @@ export type Downloading = {
   readonly start: (request: DownloadRequest, signal: AbortSignal) => Promise<DownloadView>;
   /** Starts an edit of a finished file or an upload, or finds the visitor's open one for the same. */
   readonly startEdit: (request: EditRequest) => Promise<DownloadView>;
-  /** Stores a file to edit. */
-  readonly receive: <Fields>(
+  /** Stores a file to edit for as long as `use` does not fail. */
+  readonly receive: <Fields, Result>(
     form: UploadForm<Fields>,
     signal: AbortSignal,
-  ) => Promise<Upload<Fields>>;
+    use: (upload: Upload<Fields>) => Promise<Result>,
+  ) => Promise<Result>;
   readonly get: (visitor: string, id: string) => Promise<DownloadView>;
   readonly list: (visitor: string) => Promise<readonly DownloadView[]>;
   /** Resolves with the end of a download; rejects with the reason of the signal. */
@@ -134,7 +135,8 @@ export function createDownloadService(needs: DownloadServiceNeeds): DownloadServ
   return {
     start: (request, signal) => startDownload(running, request, signal),
     startEdit: (request) => startEdit(running, request),
-    receive: (form, signal) => receiveUpload({ ...needs, uploads, storedUploads }, form, signal),
+    receive: (form, signal, use) =>
+      receiveUpload({ ...needs, uploads, storedUploads }, form, signal, use),
     get: (visitor, id) => getDownload(running, visitor, id),
     list: (visitor) => listDownloads(running, visitor),
     ended: (visitor, id, signal) => waitForEnd(running, visitor, id, signal),

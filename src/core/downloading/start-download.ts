@@ -61,6 +61,7 @@ export async function openDownload(
   subject: DownloadSubject,
   link: Link | null,
 ): Promise<DownloadView> {
+  if (needs.isStopping) throw new AppError('server_busy', { params: TRY_AGAIN });
   const key = requestKey(subject);
   const own = activeOf(needs.active, visitor).filter(({ stage }) => stage !== 'ending');
   const same = own.find(({ download }) => requestKey(download) === key);

@@ -30,7 +30,6 @@ export async function startEdit(
   needs: StartNeeds & Pick<UploadNeeds, 'tokens'>,
   { visitor, network, source, edit }: EditRequest,
 ): Promise<DownloadView> {
-  if (needs.isStopping) throw new AppError('server_busy', { params: { retryAfterSeconds: 10 } });
   const { file, ...origin } = await findSource(needs, visitor, source);
   // Refused here already, so that the visitor does not wait for it.
   settleEdit(file, edit, needs.limits);

@@ -70,15 +70,17 @@ async function attempt(
 ): Promise<StoredFile> {
   const meter = meterFor(needs, job.material, option, report);
   meter.enter('fetching');
-  const factor = option.recipe.kind === 'copy' ? 1 : 2;
+  // A stored file is in the workspace as well, although it takes no more space there.
+  const isDownloaded = option.sources.every(({ kind }) => kind === 'track');
+  const factor = option.recipe.kind === 'copy' && isDownloaded ? 1 : 2;
   const bytes = (option.estimate.bytes ?? UNKNOWN_BYTES) * factor;
   const workspace = await needs.files.workspace(Math.min(bytes, 2 * needs.maxFileBytes));
   const controller = linkedController(signal);
   let sources: OpenedSources | undefined;
   try {
     const { folder } = workspace;
-    const report = meter.fetched;
-    sources = job.material.open({ option, folder, signal: controller.signal, report });
+    const { signal } = controller;
+    sources = job.material.open({ option, folder, signal, report: meter.fetched });
     const running: Attempt = { ...job, option, meter, controller };
     const made = await fetchAndMake(needs, running, sources.fetchings, folder);
     const receipt = await check(needs, running, made);

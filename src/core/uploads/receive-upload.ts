@@ -56,21 +56,33 @@ export type UploadForm<Fields> = {
 type ReceivedFile = { readonly path: string; readonly bytes: number };
 
 /** A stored upload, and the form's other fields. `id` finds it again, for its visitor. */
-export type Upload<Fields> = {
-  readonly id: string;
-  readonly file: StoredFile;
-  readonly fields: Fields;
-};
+export type Upload<Fields> = { readonly id: string; readonly fields: Fields };
 
 /**
- * Stores the upload. Throws what `form.read` throws, and AppError `not_media`, `damaged_file`, `body_too_large`, `server_full`,
- * `server_busy`, `too_many_requests`.
+ * Stores the upload and passes it to `use`; removes it when that fails, since its visitor never learns its id then. Throws what
+ * `form.read` and `use` throw, and AppError `not_media`, `damaged_file`, `body_too_large`, `server_full`, `server_busy`,
+ * `too_many_requests`.
  */
-export async function receiveUpload<Fields>(
+export async function receiveUpload<Fields, Result>(
   needs: UploadNeeds,
   form: UploadForm<Fields>,
   signal: AbortSignal,
-): Promise<Upload<Fields>> {
+  use: (upload: Upload<Fields>) => Promise<Result>,
+): Promise<Result> {
+  const { file, ...upload } = await storeUpload(needs, form, signal);
+  try {
+    return await use(upload);
+  } catch (error) {
+    await needs.files.remove(file.id);
+    throw error;
+  }
+}
+
+async function storeUpload<Fields>(
+  needs: UploadNeeds,
+  form: UploadForm<Fields>,
+  signal: AbortSignal,
+): Promise<Upload<Fields> & { readonly file: StoredFile }> {
   const { files, tokens, maxUploadBytes } = needs;
   const release = needs.uploads.take(form.network);
   try {

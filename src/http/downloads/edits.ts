@@ -4,16 +4,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Edit } from '../../core/choosing/edit.ts';
+import type { DownloadView } from '../../core/downloading/download-view.ts';
 import type { Downloading } from '../../core/downloading/service.ts';
 import type { EditSource } from '../../core/downloading/start-edit.ts';
 import { errorAnswer } from '../../shared/api.ts';
 import { convertRequest, downloadAnswer, job, trimRequest } from '../../shared/download-api.ts';
 import { AppError } from '../../shared/errors.ts';
-import { paramsOf } from '../requests/named-field.ts';
+import { readJobId } from '../requests/job-id.ts';
+import { parseFields } from '../requests/parse-fields.ts';
 import { announcedBytes, parserLimits, readUpload } from '../requests/read-upload.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { PaceBody, SlowestPace } from '../server/body-pace.ts';
+import { MODEM_PACE, type PaceBody } from '../server/body-pace.ts';
 import { discardBody } from '../server/discard-body.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 import type { SendDownload } from './send-download.ts';
@@ -35,8 +37,6 @@ type EditFields = {
   readonly name?: string | undefined;
 };
 
-/** The pace of a modem. */
-const SLOWEST_PACE: SlowestPace = { windowMs: 30_000, minBytes: 64 * 1024 };
 const NUMBERS: ReadonlySet<string> = new Set(['start', 'end', 'kilobitsPerSecond', 'maxBytes']);
 const SIMPLE_NUMBER = /^\d{1,15}(\.\d{1,9})?$/;
 const WHOLE = {
@@ -97,53 +97,53 @@ function route<Fields extends EditFields>(
     async (request, reply) => {
       const visitor = ensureVisitor(request, reply, needs.visitor);
       const network = needs.networkOf(request.ip);
-      const { fields, source } = request.isMultipart()
-        ? await receive(needs, request, reply, schema, { visitor, network })
-        : readSource(parse(schema, request.body));
-      const asked = { visitor, network, source, edit: editOf(fields) };
-      return needs.send(request, reply, visitor, await needs.downloading.startEdit(asked));
+      const start = (fields: Fields, source: EditSource) =>
+        needs.downloading.startEdit({ visitor, network, source, edit: editOf(fields) });
+      if (request.isMultipart()) {
+        const view = await receive(needs, request, reply, schema, { visitor, network }, start);
+        return needs.send(request, reply, visitor, view);
+      }
+      const fields = parseFields(schema, request.body);
+      return needs.send(request, reply, visitor, await start(fields, sourceOf(fields)));
     },
   );
 }
 
-/** Reads the form and stores its file. */
-async function receive<Fields extends EditFields>(
+/** Reads the form, stores its file, and starts the edit. */
+function receive<Fields extends EditFields>(
   { downloading, paceBody, maxUploadBytes }: Needs,
   request: FastifyRequest,
   reply: FastifyReply,
   schema: z.ZodType<Fields>,
   from: { readonly visitor: string; readonly network: string },
-): Promise<{ readonly fields: Fields; readonly source: EditSource }> {
+  start: (fields: Fields, source: EditSource) => Promise<DownloadView>,
+): Promise<DownloadView> {
   const limits = { maxFileBytes: maxUploadBytes };
   const bytes = announcedBytes(request, limits);
-  paceBody(request, SLOWEST_PACE);
-  const { id, fields } = await downloading.receive(
+  paceBody(request, MODEM_PACE);
+  return downloading.receive(
     {
       ...from,
       bytes,
       async read(receive) {
         const form = await readUpload(request, limits, receive);
-        const fields = parse(schema, numbersIn(form.fields));
+        const fields = parseFields(schema, numbersIn(form.fields));
         for (const field of ['job', 'upload'] as const)
           if (fields[field] !== undefined) throw invalid(field);
         return { fields, file: form.file };
       },
     },
     requestSignal(reply),
+    ({ id, fields }) => start(fields, { kind: 'upload', id, title: titleOf(fields.name) }),
   );
-  return { fields, source: { kind: 'upload', id, title: titleOf(fields.name) } };
 }
 
-function readSource<Fields extends EditFields>(
-  fields: Fields,
-): { readonly fields: Fields; readonly source: EditSource } {
-  const { job: jobId, upload, name } = fields;
-  if ((jobId === undefined) === (upload === undefined)) throw invalid('job');
-  const source: EditSource =
-    jobId === undefined
-      ? { kind: 'upload', id: upload ?? '', title: titleOf(name) }
-      : { kind: 'download', id: jobId };
-  return { fields, source };
+function sourceOf({ job: jobId, upload, name }: EditFields): EditSource {
+  if (jobId !== undefined && upload === undefined)
+    return { kind: 'download', id: readJobId(jobId) };
+  if (jobId === undefined && upload !== undefined)
+    return { kind: 'upload', id: upload, title: titleOf(name) };
+  throw invalid('job');
 }
 
 /** A file's name without its extension and control characters. */
@@ -162,13 +162,6 @@ function numbersIn(fields: Readonly<Record<string, string>>): Record<string, unk
       return [name, isNumber ? Number(text) : text];
     }),
   );
-}
-
-function parse<Fields>(schema: z.ZodType<Fields>, body: unknown): Fields {
-  const { data, error, success } = schema.safeParse(body);
-  if (success) return data;
-  const params = paramsOf(error.issues[0] ?? { path: [] });
-  throw new AppError('invalid_request', { cause: error, params });
 }
 
 function invalid(field: string): AppError {

@@ -12,11 +12,10 @@ import {
   adminTrendingItem as itemSchema,
 } from '../../shared/admin-api.ts';
 import { errorAnswer } from '../../shared/api.ts';
-import { AppError } from '../../shared/errors.ts';
 import { MAX_FILM_BYTES } from '../../shared/trending.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 import { etagOf, readIfMatch } from '../requests/if-match.ts';
-import { paramsOf } from '../requests/named-field.ts';
+import { parseFields } from '../requests/parse-fields.ts';
 import {
   announcedBytes,
   parserLimits,
@@ -24,13 +23,11 @@ import {
   type UploadLimits,
 } from '../requests/read-upload.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import type { PaceBody, SlowestPace } from '../server/body-pace.ts';
+import { MODEM_PACE, type PaceBody } from '../server/body-pace.ts';
 import { discardBody } from '../server/discard-body.ts';
 import { adminTrendingItem } from '../trending/trending-view.ts';
 
 const FILM_LIMITS: UploadLimits = { maxFileBytes: MAX_FILM_BYTES };
-/** The pace of a modem: at this rate 50 MB take more than six hours. */
-const SLOWEST_PACE: SlowestPace = { windowMs: 30_000, minBytes: 64 * 1024 };
 const params = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) });
 const tags = ['operators'];
 const answers = { 200: itemSchema, default: errorAnswer };
@@ -70,9 +67,13 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs):
       },
     },
     async (request, reply) => {
-      paceBody(request, SLOWEST_PACE);
+      paceBody(request, MODEM_PACE);
       const form = formOf(request, networkOf(request.ip), (fields) => {
-        const { description = null, thumbnailSeconds = null, ...words } = read(filmFields, fields);
+        const {
+          description = null,
+          thumbnailSeconds = null,
+          ...words
+        } = parseFields(filmFields, { ...fields });
         return { ...words, description, thumbnailSeconds };
       });
       const video = await filming.add(adminOf(request).email, form, requestSignal(reply));
@@ -93,9 +94,9 @@ function uploads(app: FastifyInstance, { filming, paceBody, networkOf }: Needs):
       },
     },
     async (request, reply) => {
-      paceBody(request, SLOWEST_PACE);
+      paceBody(request, MODEM_PACE);
       const form = formOf(request, networkOf(request.ip), (fields) => {
-        const { thumbnailSeconds = null, ...words } = read(filmEditFields, fields);
+        const { thumbnailSeconds = null, ...words } = parseFields(filmEditFields, { ...fields });
         return { ...words, thumbnailSeconds };
       });
       const video = await filming.edit(
@@ -154,14 +155,4 @@ function formOf<Words>(
       return { fields: wordsOf(fields), film: file };
     },
   };
-}
-
-function read<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, string>>): T {
-  const { data, error, success } = schema.safeParse({ ...fields });
-  if (!success)
-    throw new AppError('invalid_request', {
-      cause: error,
-      params: paramsOf(error.issues[0] ?? { path: [] }),
-    });
-  return data;
 }

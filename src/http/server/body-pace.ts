@@ -8,6 +8,9 @@ const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** The minimum pace of a body: with fewer bytes per window it counts as stalled. */
 export type SlowestPace = { readonly windowMs: number; readonly minBytes: number };
 
+/** The pace of a modem: at this rate 50 MB take more than six hours. */
+export const MODEM_PACE: SlowestPace = { windowMs: 30_000, minBytes: 64 * 1024 };
+
 /** Exempts a request from the timeout while its body keeps the pace. */
 export type PaceBody = (request: FastifyRequest, slowest: SlowestPace) => void;
 
