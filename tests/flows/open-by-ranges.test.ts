@@ -40,7 +40,7 @@ it('opening a large download fetches at most 3 MB before the first cut', async (
   });
   await page.goto(`${fixture.origin()}/video-trimmer?job=${job}`);
   await page.locator('video').waitFor();
-  await page.waitForFunction('document.querySelector("video").poster !== ""');
+  await page.locator('video[poster]').waitFor();
   await page.waitForLoadState('networkidle');
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
   await context.close();
