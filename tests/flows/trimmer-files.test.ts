@@ -5,6 +5,7 @@ import { runTool } from '../../lab/media/run-tool.ts';
 import {
   choose,
   makeFilm,
+  type ProbedPacket,
   probe,
   startTrimmerFixture,
   type TrimmerFixture,
@@ -32,6 +33,12 @@ afterEach(async () => {
 });
 
 /** Whether the packets of the part are a run of the packets of the whole. */
+/** The packets but those that are shown before a key frame and stored after it: they need frames that a copy has not. */
+function shownFrom(key: ProbedPacket | undefined, whole: readonly ProbedPacket[]) {
+  const start = Number(whole.find((one) => one.data_hash === key?.data_hash)?.pts_time);
+  return whole.filter(({ pts_time }) => Number(pts_time) >= start);
+}
+
 function isRunOf(part: readonly { data_hash: string }[], whole: readonly { data_hash: string }[]) {
   const hashes = whole.map((one) => one.data_hash);
   const from = hashes.indexOf(part[0]?.data_hash ?? '');
@@ -124,7 +131,7 @@ describe('the instant way', () => {
     expect(path.extname(saved)).toBe(path.extname(name));
     expect(part.codecs).toEqual(codecs);
     expect(Math.abs(part.seconds - 3)).toBeLessThan(0.5);
-    expect(isRunOf(part.video, (await probe(whole)).video)).toBe(true);
+    expect(isRunOf(part.video, shownFrom(part.video[0], (await probe(whole)).video))).toBe(true);
   });
 
   it.each([
@@ -239,9 +246,11 @@ describe('a file that cannot be cut', () => {
     await runTool('ffmpeg', [...words, '-ac', '2', at('changed.wav')]);
     await choose(tab, at('changed.wav'));
     // The browser itself notes it for each read that fails, also after the page said so.
-    tab.expected.push(/ERR_UPLOAD_FILE_CHANGED|reading ahead/);
+    tab.expected.push(/ERR_UPLOAD_FILE_CHANGED|reading ahead|the waveform could not/);
     await utimes(at('changed.wav'), 1, 1);
-    await typeTime(tab, 'Start', '1:30');
+    // Not what the waveform has read last, which is still there.
+    await typeTime(tab, 'Start', '0:05');
+    await typeTime(tab, 'End', '0:15');
     await tab.page.getByRole('button', { name: 'Trim', exact: true }).click();
     await tab.page.getByText('The file can no longer be read').waitFor();
   });

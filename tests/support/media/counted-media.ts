@@ -20,10 +20,24 @@ export function countedSource(seconds: number): string[] {
   ];
 }
 
-/** The numbers of all frames that a player shows, in their order. */
-export async function readFrameNumbers(file: string): Promise<number[]> {
+/** The numbers of all frames that a player shows, in their order; `demuxer` are options for reading the file. */
+export async function readFrameNumbers(
+  file: string,
+  demuxer: readonly string[] = [],
+): Promise<number[]> {
   const pixels = await runTool('ffmpeg', [
-    ...['-v', 'error', '-nostdin', '-i', file, '-map', '0:v:0', '-fps_mode', 'passthrough'],
+    ...[
+      '-v',
+      'error',
+      '-nostdin',
+      ...demuxer,
+      '-i',
+      file,
+      '-map',
+      '0:v:0',
+      '-fps_mode',
+      'passthrough',
+    ],
     ...['-vf', `scale=${BITS}:1:flags=area,format=gray`, '-f', 'rawvideo', 'pipe:1'],
   ]);
   return Array.from({ length: Math.floor(pixels.length / BITS) }, (_, frame) => {

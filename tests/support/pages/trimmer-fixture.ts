@@ -165,6 +165,19 @@ export async function typeTime({ page }: TrimmerTab, which: 'Start' | 'End', tex
   await page.keyboard.press('Enter');
 }
 
+/** Keeps two parts of an open file: the first from 2.2 to 5 seconds, the second from 9.3 to 11. */
+export async function keepTwo(tab: TrimmerTab): Promise<void> {
+  const { page } = tab;
+  await typeTime(tab, 'Start', '2.2');
+  await typeTime(tab, 'End', '5');
+  await page.getByRole('slider', { name: 'Position' }).focus();
+  for (const key of ['Home', 'ArrowRight', ...Array(8).fill('ArrowRight')])
+    await page.keyboard.press(key);
+  await page.keyboard.press('n');
+  await typeTime(tab, 'Start', '9.3');
+  await typeTime(tab, 'End', '11');
+}
+
 /** Presses "Trim", waits for the file and saves it; the answer is where it lies. */
 export async function trimAndSave({ page }: TrimmerTab, folder: string): Promise<string> {
   await page.getByRole('button', { name: 'Trim', exact: true }).click();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DownloadResult } from '../../../shared/download-api.ts';
-import { firstChoice, formatsFor, requestFor } from './choices.ts';
+import { firstChoice, formatsFor, requestFor, withFormat } from './choices.ts';
 
 const receipt = (part: Partial<DownloadResult['receipt']>) =>
   ({ receipt: { container: 'mp4', picture: {}, sound: {}, ...part } }) as Pick<
@@ -41,5 +41,16 @@ describe('the request', () => {
     ],
   ] as const)('of %j', (part, expected) => {
     expect(requestFor('j', { ...choice, ...part })).toEqual(expected);
+  });
+});
+
+it('keeps the sound as it is where that is possible', () => {
+  const aac = receipt({ sound: { codec: 'aac' } as never });
+  const m4a = withFormat(firstChoice(aac), 'm4a', aac);
+  expect(requestFor('j', m4a)).toEqual({ job: 'j', format: 'm4a' });
+  expect(requestFor('j', withFormat(m4a, 'mp3', aac))).toEqual({
+    job: 'j',
+    format: 'mp3',
+    kilobitsPerSecond: 192,
   });
 });

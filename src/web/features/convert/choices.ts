@@ -12,12 +12,15 @@ export const FITS = [10, 25, 50, 100] as const;
 /** Bit rates to choose from, in kilobits per second. */
 export const RATES = [320, 192, 128, 96, 64] as const;
 
-/** What the visitor chose. `megabytes` counts with the size `fit`, `rate` for audio. */
+/** What most people take for music. */
+const USUAL_RATE = 192;
+
+/** What the visitor chose. `megabytes` counts with the size `fit`, `rate` for audio: `same` copies it, where that is possible. */
 export type Choice = {
   readonly format: EditFormat;
   readonly size: Size;
   readonly megabytes: (typeof FITS)[number];
-  readonly rate: (typeof RATES)[number];
+  readonly rate: (typeof RATES)[number] | 'same';
 };
 
 /** Bytes of a megabyte. */
@@ -53,12 +56,33 @@ export function formatsFor({ receipt }: Pick<DownloadResult, 'receipt'>): readon
   );
 }
 
+/** Whether the sound of a file can become a file of its own as it is. */
+export function keepsSound({ receipt }: Pick<DownloadResult, 'receipt'>, format: EditFormat) {
+  return isAudio(format) && receipt.sound?.codec === (format === 'mp3' ? 'mp3' : 'aac');
+}
+
 /** The first choice for a file: sound for a video, else a video for others. */
 export function firstChoice(result: Pick<DownloadResult, 'receipt'>): Choice {
   const formats = formatsFor(result);
   const other = formats.find((format) => format !== result.receipt.container);
   const format = formats.includes('mp3') && result.receipt.container !== 'mp3' ? 'mp3' : other;
-  return { format: format ?? 'mp4', size: 'high', megabytes: MESSENGER_MEGABYTES, rate: 192 };
+  const choice: Choice = {
+    format: format ?? 'mp4',
+    size: 'high',
+    megabytes: MESSENGER_MEGABYTES,
+    rate: USUAL_RATE,
+  };
+  return withFormat(choice, choice.format, result);
+}
+
+/** Another format, with its sound as it is where that is possible. */
+export function withFormat(
+  choice: Choice,
+  format: EditFormat,
+  result: Pick<DownloadResult, 'receipt'>,
+): Choice {
+  const usual = choice.rate === 'same' ? USUAL_RATE : choice.rate;
+  return { ...choice, format, rate: keepsSound(result, format) ? 'same' : usual };
 }
 
 /** Whether a file is a video that no messenger takes as it is. */
@@ -68,7 +92,8 @@ export function isTooLargeForMessengers({ receipt }: Pick<DownloadResult, 'recei
 
 /** The request for a choice. */
 export function requestFor(job: string, { format, size, megabytes, rate }: Choice): ConvertRequest {
-  if (isAudio(format)) return { job, format, kilobitsPerSecond: rate };
+  if (isAudio(format))
+    return { job, format, ...(rate === 'same' ? {} : { kilobitsPerSecond: rate }) };
   if (size === 'fit') return { job, format, maxBytes: megabytes * MB };
   return { job, format, ...(size === 'high' ? {} : { quality: size }) };
 }

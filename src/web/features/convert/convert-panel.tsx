@@ -16,12 +16,14 @@ import {
   formatsFor,
   isAudio,
   isTooLargeForMessengers,
+  keepsSound,
   MB,
   MESSENGER_MEGABYTES,
   nameOf,
   RATES,
   requestFor,
   SIZES,
+  withFormat,
 } from './choices.ts';
 import { createEditJob, type EditJob, type EditState } from './edit-job.ts';
 import { Outcome } from './outcome.tsx';
@@ -102,7 +104,7 @@ function Options({ choice, result, onChange }: OptionsProps) {
       <RadioCards
         label={t('convert.format')}
         value={choice.format}
-        onChange={(format) => onChange({ ...choice, format })}
+        onChange={(format) => onChange(withFormat(choice, format, result))}
         options={formatsFor(result).map((format) => ({
           value: format,
           title: nameOf(format),
@@ -115,12 +117,14 @@ function Options({ choice, result, onChange }: OptionsProps) {
           className="sm:w-64"
           value={String(choice.rate)}
           onChange={(rate) =>
-            onChange({ ...choice, rate: RATES.find((one) => String(one) === rate) ?? choice.rate })
+            onChange({ ...choice, rate: RATES.find((one) => String(one) === rate) ?? 'same' })
           }
-          options={RATES.map((rate) => ({
-            value: String(rate),
-            label: t('convert.kbps', { rate }),
-          }))}
+          options={[
+            ...(keepsSound(result, choice.format)
+              ? [{ value: 'same', label: t('convert.rateSame') }]
+              : []),
+            ...RATES.map((rate) => ({ value: String(rate), label: t('convert.kbps', { rate }) })),
+          ]}
         />
       ) : (
         <SegmentedControl

@@ -10,8 +10,8 @@ describe('figures', () => {
   });
 
   it('estimate a part by its share of the time, and never more than the file', () => {
-    expect(estimateBytes(1000, 10_000, { startMs: 2000, endMs: 7000 })).toBe(500);
-    expect(estimateBytes(1000, 10_000, { startMs: 0, endMs: 20_000 })).toBe(1000);
-    expect(estimateBytes(1000, 0, { startMs: 0, endMs: 0 })).toBe(1000);
+    expect(estimateBytes(1000, 10_000, [{ startMs: 2000, endMs: 7000 }])).toBe(500);
+    expect(estimateBytes(1000, 10_000, [{ startMs: 0, endMs: 20_000 }])).toBe(1000);
+    expect(estimateBytes(1000, 0, [{ startMs: 0, endMs: 0 }])).toBe(1000);
   });
 });

@@ -59,6 +59,7 @@ export function Trimmer() {
         key={chosen.number}
         file={chosen.file}
         onChoose={choose}
+        onConverted={(result) => open({ kind: 'download', result })}
         onLeave={() => setChosen(null)}
       />
     </Suspense>

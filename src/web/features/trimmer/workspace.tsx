@@ -6,9 +6,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Editor } from './editor.tsx';
 import { FailureText } from './failure-text.tsx';
 import { FileInput } from './file-input.tsx';
-import { failureOf, type TrimError } from './media/failure.ts';
+import { type FailureCode, failureOf, type TrimError } from './media/failure.ts';
 import { type OpenMedia, openMedia } from './media/open-media.ts';
 import { downloadSource, localSource } from './media/trim-source.ts';
+import { SendOffer } from './sending/send-offer.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 import './trimmer.css';
@@ -21,6 +22,8 @@ export type ChosenFile =
 type WorkspaceProps = {
   readonly file: ChosenFile;
   readonly onChoose: (file: File) => void;
+  /** Called with what the server made of a file that this browser cannot read. */
+  readonly onConverted: (result: DownloadResult) => void;
   readonly onLeave: () => void;
 };
 
@@ -29,12 +32,23 @@ type Opening =
   | { readonly kind: 'open'; readonly media: OpenMedia }
   | { readonly kind: 'failed'; readonly error: TrimError };
 
+/** The server may read what this browser cannot. */
+const CONVERTIBLE: readonly FailureCode[] = ['noMedia', 'codec'];
+
 /** The workspace of one file; use the file as `key`. */
-export function Workspace({ file, onChoose, onLeave }: WorkspaceProps) {
+export function Workspace({ file, onChoose, onConverted, onLeave }: WorkspaceProps) {
   const { t } = useTrimmerWords();
   const opening = useOpening(file);
   useFileDrop(onChoose);
-  if (opening.kind === 'open') return <Editor media={opening.media} onLeave={onLeave} />;
+  if (opening.kind === 'open')
+    return (
+      <Editor
+        media={opening.media}
+        local={file.kind === 'local' ? file.file : null}
+        onConverted={onConverted}
+        onLeave={onLeave}
+      />
+    );
   if (opening.kind === 'opening')
     return (
       <Card>
@@ -49,6 +63,9 @@ export function Workspace({ file, onChoose, onLeave }: WorkspaceProps) {
         {file.kind === 'local' ? file.file.name : file.result.filename}
       </p>
       <FailureText error={opening.error} />
+      {file.kind === 'local' && CONVERTIBLE.includes(opening.error.code) && (
+        <SendOffer file={file.file} as="mp4" onReady={onConverted} />
+      )}
       <p className="mt-5">
         <FileInput buttonClass="btn-primary" onChoose={onChoose}>
           {t('trimmer.another')}

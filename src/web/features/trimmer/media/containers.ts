@@ -1,4 +1,4 @@
-// The containers that the trimmer reads and writes; each file keeps its container.
+// The containers that the trimmer reads, and how it writes them.
 import {
   ADTS,
   AdtsOutputFormat,
@@ -31,7 +31,9 @@ export type Container = {
   readonly output: (fastStart: boolean) => OutputFormat;
 };
 
-const inFront = (fastStart: boolean) => ({ fastStart: fastStart ? 'in-memory' : false }) as const;
+/** Puts the index of MP4 and MOV in front. */
+export const inFront = (fastStart: boolean) =>
+  ({ fastStart: fastStart ? 'in-memory' : false }) as const;
 
 /** All containers; WebM comes first, since it is also Matroska. */
 export const CONTAINERS: readonly Container[] = [

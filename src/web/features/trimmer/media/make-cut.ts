@@ -1,23 +1,27 @@
-// Makes the new file: copies packets or re-encodes, reports progress, and checks the result.
-import {
-  BlobSource,
-  Conversion,
-  ConversionCanceledError,
-  type ConversionOptions,
-  Input,
-  Output,
-} from 'mediabunny';
+// Makes the new files: one, or one for each range; reports progress, and checks each.
+import { BlobSource, Input } from 'mediabunny';
 import { cutName } from '../file-name.ts';
 import type { Range } from '../timeline/range.ts';
 import { CONTAINERS } from './containers.ts';
 import { failureOf, failureOver, TrimError } from './failure.ts';
+import type { GifSize } from './gif-sizes.ts';
 import { LENGTH_TOLERANCE_MS } from './limits.ts';
 import type { OpenMedia } from './open-media.ts';
-import { openTarget } from './open-target.ts';
-import { trueStartOf, type Way } from './plan-cut.ts';
+import { type OpenTarget, openTarget } from './open-target.ts';
+import type { Way } from './plan-cut.ts';
+import type { TrackOutput, TrimOutput } from './read-output.ts';
+import { writeFile } from './write-file.ts';
 
-/** The request; `bytes` is an estimate. */
-export type CutRequest = { readonly range: Range; readonly way: Way; readonly bytes: number };
+/** The request; `bytesOf` estimates the size of the file of some ranges. */
+export type CutRequest = {
+  readonly ranges: readonly Range[];
+  readonly way: Way;
+  readonly output: TrimOutput;
+  /** A file for each range instead of one. */
+  readonly isSeparate: boolean;
+  readonly gifSize: GifSize;
+  readonly bytesOf: (ranges: readonly Range[]) => number;
+};
 
 /** Callbacks and signal while the cut runs. */
 export type CutWatch = {
@@ -27,101 +31,86 @@ export type CutWatch = {
   readonly onChecking: () => void;
 };
 
-/** The checked new file. `startMs` is where in the original it starts. */
-export type Cut = {
+/** A checked new file. `startMs` is where in the original it starts. */
+export type CutFile = {
   readonly file: Blob;
   readonly name: string;
   readonly startMs: number;
   readonly durationMs: number;
-  readonly dispose: () => Promise<void>;
 };
 
-/** Makes the file. Throws a {@link TrimError}, or the signal's reason when aborted. */
+/** The files of a cut, at least one. */
+export type Cut = { readonly files: readonly CutFile[]; readonly dispose: () => Promise<void> };
+
+/** Makes the files. Throws a {@link TrimError}, or the signal's reason when aborted. */
 export async function makeCut(
   media: OpenMedia,
   request: CutRequest,
   watch: CutWatch,
 ): Promise<Cut> {
-  const place = await openTarget(request.bytes).catch((error: unknown) => {
-    throw failureOf(error);
-  });
+  const { ranges, isSeparate, way, output } = request;
+  const groups = isSeparate ? ranges.map((range) => [range]) : [ranges];
+  const total = request.bytesOf(ranges) || 1;
+  const files: CutFile[] = [];
+  const places: OpenTarget[] = [];
+  const dispose = async () => {
+    await Promise.all(places.map((place) => place.dispose()));
+  };
+  let done = 0;
   try {
-    const start =
-      request.way === 'instant'
-        ? await trueStartOf(media, request.range.startMs)
-        : request.range.startMs / 1000;
-    const end = request.range.endMs / 1000;
-    const output = new Output({
-      format: media.container.output(place.fastStart),
-      target: place.target,
-    });
-    const conversion = await Conversion.init({
-      input: media.input,
-      output,
-      // The duration is rounded down to a millisecond; without an end the last packet is included.
-      trim: request.range.endMs >= media.durationMs ? { start } : { start, end },
-      showWarnings: false,
-      ...howTo(media, request.way),
-    });
-    refuseLoss(media, conversion);
-    await run(conversion, watch);
-    watch.onChecking();
-    const file = await place.finish(output.format.mimeType);
-    const durationMs = await checkedLength(file, (end - start) * 1000);
+    for (const group of groups) {
+      const share = request.bytesOf(group) / total;
+      const onShare = (part: number) => watch.onProgress(Math.min(1, done + part * share));
+      const make =
+        output.kind === 'gif'
+          ? gifOf(media, group, request)
+          : fileOf(media, group, request, output, places);
+      files.push(await make({ ...watch, onShare }));
+      done += share;
+    }
     watch.signal.throwIfAborted();
-    const { extension, soundExtension } = media.container;
+    return { files, dispose };
+  } catch (error) {
+    await dispose();
+    watch.signal.throwIfAborted();
+    throw await failureOver(media.source, error, way === 'exact' ? 'exact' : 'other');
+  }
+}
+
+type Make = (watch: CutWatch & { readonly onShare: (share: number) => void }) => Promise<CutFile>;
+
+function fileOf(
+  media: OpenMedia,
+  ranges: readonly Range[],
+  { way, bytesOf }: CutRequest,
+  output: TrackOutput,
+  places: OpenTarget[],
+): Make {
+  return async ({ signal, onShare, onChecking }) => {
+    const place = await openTarget(bytesOf(ranges)).catch((error: unknown) => {
+      throw failureOf(error);
+    });
+    places.push(place);
+    const written = await writeFile(media, { ranges, way, output }, place, { signal, onShare });
+    onChecking();
+    const file = await place.finish(written.mimeType);
     return {
       file,
-      name: cutName(
-        media.source.name,
-        request.range,
-        media.video ? extension : (soundExtension ?? extension),
-      ),
-      startMs: start * 1000,
-      durationMs,
-      dispose: place.dispose,
+      name: cutName(media.source.name, ranges, output.extension),
+      startMs: written.start * 1000,
+      durationMs: await checkedLength(file, written.length * 1000),
     };
-  } catch (error) {
-    await place.dispose();
-    watch.signal.throwIfAborted();
-    throw await failureOver(media.source, error, request.way === 'exact' ? 'exact' : 'other');
-  }
+  };
 }
 
-function howTo(
-  { exact }: OpenMedia,
-  way: Way,
-): Pick<ConversionOptions, 'copy' | 'video' | 'audio'> {
-  // A copy may start a packet before the requested time; the timeline is then shifted, video and audio together.
-  const shiftTolerance = Number.POSITIVE_INFINITY;
-  if (way === 'instant') return { copy: { mode: 'forced', shiftTolerance } };
-  if (exact.kind === 'none') throw new TrimError('exact');
-  if (exact.kind === 'audio') return { copy: false, audio: { codec: exact.codec } };
-  const { codec, quality } = exact;
-  return { copy: { shiftTolerance }, video: { forceTranscode: true, codec, quality } };
-}
-
-/** Refuses a conversion that would drop the video or the audio. */
-function refuseLoss(media: OpenMedia, conversion: Conversion): void {
-  const isLost = conversion.discardedTracks.some(
-    ({ track }) => track === media.video || track === media.audio,
-  );
-  if (isLost || !conversion.isValid) throw new TrimError('codec');
-}
-
-async function run(conversion: Conversion, { signal, onProgress }: CutWatch): Promise<void> {
-  signal.throwIfAborted();
-  const cancel = () => void conversion.cancel();
-  signal.addEventListener('abort', cancel);
-  conversion.onProgress = onProgress;
-  try {
-    await conversion.execute();
-  } catch (error) {
-    if (error instanceof ConversionCanceledError) signal.throwIfAborted();
-    throw error;
-  } finally {
-    signal.removeEventListener('abort', cancel);
-  }
+function gifOf(media: OpenMedia, ranges: readonly Range[], { gifSize }: CutRequest): Make {
+  return async ({ signal, onShare }) => {
+    // A library of its own, loaded where it is needed.
+    const { makeGif } = await import('./make-gif.ts');
+    const { file, durationMs } = await makeGif(media, ranges, gifSize, { signal, onShare });
+    const startMs = ranges[0]?.startMs ?? 0;
+    return { file, name: cutName(media.source.name, ranges, 'gif'), startMs, durationMs };
+  };
 }
 
 /** Reads the duration of the new file and checks it against the expected one. */

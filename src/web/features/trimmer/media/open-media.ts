@@ -9,7 +9,7 @@ import {
 } from 'mediabunny';
 import { CONTAINERS, type Container } from './containers.ts';
 import { failureOver, TrimError } from './failure.ts';
-import { type Encoding, readEncoding } from './read-encoding.ts';
+import { readOutput, type TrackOutput } from './read-output.ts';
 import type { TrimSource } from './trim-source.ts';
 
 const FALLBACK_FRAME_MS = 40;
@@ -26,8 +26,10 @@ export type OpenMedia = {
   readonly audio: InputAudioTrack | null;
   /** The number of tracks of unknown kinds, which are dropped. */
   readonly unknownTracks: number;
-  /** How a part would be encoded, or why this browser cannot. */
-  readonly exact: Encoding;
+  /** All audio tracks, the primary one first. */
+  readonly audios: readonly InputAudioTrack[];
+  /** How a file of the same kind is made. */
+  readonly same: TrackOutput;
   readonly dispose: () => void;
 };
 
@@ -68,8 +70,13 @@ async function lookInto(source: TrimSource, input: Input): Promise<OpenMedia> {
   const isKnown = { filter: (track: { getCodec: () => Promise<unknown> }) => hasCodec(track) };
   const video = await input.getPrimaryVideoTrack(isKnown);
   const audio = await input.getPrimaryAudioTrack(isKnown);
+  const audios = [
+    ...(audio ? [audio] : []),
+    ...known.filter((one) => one.isAudioTrack()).filter((one) => one !== audio),
+  ];
+  const same = await readOutput({ container, video, audio: audios }, 'same');
   const durationMs = Math.floor((await input.computeDuration(known)) * 1000);
-  if (!(durationMs > 0)) throw new TrimError('noMedia');
+  if (!(durationMs > 0) || same.kind === 'gif') throw new TrimError('noMedia');
   return {
     source,
     input,
@@ -78,8 +85,9 @@ async function lookInto(source: TrimSource, input: Input): Promise<OpenMedia> {
     frameMs: video ? await frameOf(video) : FALLBACK_FRAME_MS,
     video,
     audio,
+    audios,
     unknownTracks: tracks.length - known.length,
-    exact: await readEncoding({ video, audio, container }),
+    same,
     dispose: () => input.dispose(),
   };
 }

@@ -4,13 +4,13 @@ import { failureOf, type TrimError } from './failure.ts';
 import { type Cut, type CutRequest, makeCut } from './make-cut.ts';
 import type { OpenMedia } from './open-media.ts';
 
-/** The state. `url` is an object URL of the new file. */
+/** The state. `urls` are object URLs of the new files, in their order. */
 export type CutState =
   | { readonly kind: 'none' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'making'; readonly share: number }
   | { readonly kind: 'checking' }
-  | { readonly kind: 'made'; readonly cut: Cut; readonly url: string }
+  | { readonly kind: 'made'; readonly cut: Cut; readonly urls: readonly string[] }
   | { readonly kind: 'failed'; readonly error: TrimError };
 
 /** The state and its actions. `forget` drops a result that no longer fits the request. */
@@ -21,19 +21,19 @@ export type Cutting = {
   readonly forget: () => void;
 };
 
-/** Cuts one file, one part at a time. */
+/** Cuts one file, one request at a time. */
 export function useCut(media: OpenMedia): Cutting {
   const [state, setState] = useState<CutState>({ kind: 'none' });
   const running = useRef<AbortController | null>(null);
-  const made = useRef<{ cut: Cut; url: string } | null>(null);
+  const made = useRef<{ cut: Cut; urls: readonly string[] } | null>(null);
 
   const drop = useCallback(() => {
     running.current?.abort();
     running.current = null;
     if (!made.current) return;
-    const { cut, url } = made.current;
+    const { cut, urls } = made.current;
     made.current = null;
-    URL.revokeObjectURL(url);
+    for (const url of urls) URL.revokeObjectURL(url);
     cut
       .dispose()
       .catch((error: unknown) => console.warn('a finished cut could not be deleted', error));
@@ -62,7 +62,7 @@ export function useCut(media: OpenMedia): Cutting {
           onChecking: () => isOurs() && setState({ kind: 'checking' }),
         });
         if (!isOurs()) return void (await cut.dispose());
-        made.current = { cut, url: URL.createObjectURL(cut.file) };
+        made.current = { cut, urls: cut.files.map(({ file }) => URL.createObjectURL(file)) };
         setState({ kind: 'made', ...made.current });
       } catch (error) {
         if (isOurs()) setState({ kind: 'failed', error: failureOf(error) });

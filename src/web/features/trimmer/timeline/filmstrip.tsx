@@ -2,24 +2,25 @@
 import { CanvasSink, EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 import { useEffect, useRef } from 'react';
 import type { OpenMedia } from '../media/open-media.ts';
+import { lengthOf, type Range } from './range.ts';
 
 const MOST_PICTURES = 16;
 const HEIGHT_PX = 112;
 /** What the pictures of a file on the server may cost. */
 const MAX_FETCHED_BYTES = 600_000;
 
-/** The strip behind the handles; decorative. */
-export function Filmstrip({ media }: { readonly media: OpenMedia }) {
+/** The strip of a range; decorative. */
+export function Filmstrip({ media, range }: { readonly media: OpenMedia; readonly range: Range }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isWanted = true;
     const draw = async () => {
-      const { video, durationMs, source } = media;
+      const { video, source } = media;
       if (!video || !(await video.canDecode())) return;
       const shape = (await video.getDisplayWidth()) / (await video.getDisplayHeight());
       if (!isWanted || !canvas.current) return;
       // As many as fit in their aspect ratio, slightly stretched so that each is at its time.
-      const { clientWidth, clientHeight } = canvas.current;
+      const { clientWidth, clientHeight } = canvas.current.parentElement ?? canvas.current;
       const fitting = Math.round(clientWidth / (clientHeight * shape));
       const count = Math.min(MOST_PICTURES, Math.max(1, fitting));
       const width = Math.round(HEIGHT_PX * shape);
@@ -28,7 +29,7 @@ export function Filmstrip({ media }: { readonly media: OpenMedia }) {
       const paper = canvas.current.getContext('2d');
       const middles = Array.from(
         { length: count },
-        (_, index) => ((index + 0.5) * durationMs) / count / 1000,
+        (_, index) => (range.startMs + ((index + 0.5) * lengthOf(range)) / count) / 1000,
       );
       const times = source.isLocal ? middles : await cheapTimes(video, middles);
       const sink = new CanvasSink(video, { width, height: HEIGHT_PX, fit: 'cover', poolSize: 1 });
@@ -47,7 +48,7 @@ export function Filmstrip({ media }: { readonly media: OpenMedia }) {
     return () => {
       isWanted = false;
     };
-  }, [media]);
+  }, [media, range]);
   return <canvas ref={canvas} className="trim-film" />;
 }
 

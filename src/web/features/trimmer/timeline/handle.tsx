@@ -7,9 +7,15 @@ type HandleProps = {
   readonly which: 'start' | 'end';
   readonly label: string;
   readonly durationMs: number;
+  /** How much the width of the timeline is. */
+  readonly viewMs: number;
   readonly valueMs: number;
+  /** Whether the view shows its time; the slider stays for keys. */
+  readonly isVisible: boolean;
   readonly disabled: boolean;
   readonly onMove: (toMs: number) => void;
+  /** Called when a drag or a key ends. */
+  readonly onRelease: () => void;
 };
 
 /** The start of a drag: the handle's value then, and the milliseconds per pixel. */
@@ -20,8 +26,9 @@ type Hold = {
   readonly msPerPixel: number;
 };
 
-/** The handle, beside the track of the timeline, whose width is the duration. */
-export function Handle({ which, label, durationMs, valueMs, disabled, onMove }: HandleProps) {
+/** The handle, beside the band of the timeline. */
+export function Handle(props: HandleProps) {
+  const { which, label, durationMs, viewMs, valueMs, disabled, onMove, onRelease } = props;
   const input = useRef<HTMLInputElement>(null);
   const hold = useRef<Hold | null>(null);
 
@@ -36,7 +43,7 @@ export function Handle({ which, label, durationMs, valueMs, disabled, onMove }: 
       pointer: event.pointerId,
       x: event.clientX,
       fromMs: valueMs,
-      msPerPixel: durationMs / width,
+      msPerPixel: viewMs / width,
     };
   };
   const move = ({ pointerId, clientX }: PointerEvent) => {
@@ -45,6 +52,7 @@ export function Handle({ which, label, durationMs, valueMs, disabled, onMove }: 
     onMove(held.fromMs + (clientX - held.x) * held.msPerPixel);
   };
   const letGo = () => {
+    if (hold.current) onRelease();
     hold.current = null;
   };
   return (
@@ -60,11 +68,13 @@ export function Handle({ which, label, durationMs, valueMs, disabled, onMove }: 
         step="any"
         value={valueMs}
         onChange={(event) => onMove(event.target.valueAsNumber)}
+        onKeyUp={onRelease}
       />
       <div
         aria-hidden="true"
         className="trim-grip"
         data-side={which}
+        hidden={!props.isVisible}
         onPointerDown={take}
         onPointerMove={move}
         onPointerUp={letGo}

@@ -22,6 +22,21 @@ describe('a key', () => {
     [press('O', { shiftKey: true }), { kind: 'mark', which: 'end' }],
     [press('Home'), { kind: 'edge', which: 'start' }],
     [press('End'), { kind: 'edge', which: 'end' }],
+    [press('+', { shiftKey: true }), { kind: 'zoom', which: 'in' }],
+    [press('='), { kind: 'zoom', which: 'in' }],
+    [press('-'), { kind: 'zoom', which: 'out' }],
+    [press('z'), { kind: 'zoom', which: 'fit' }],
+    [press('b'), { kind: 'split' }],
+    [press('n'), { kind: 'add' }],
+    [press('X', { shiftKey: true }), { kind: 'toggle' }],
+    [press('Delete'), { kind: 'delete' }],
+    [press('l'), { kind: 'loop' }],
+    [press('c'), { kind: 'snapshot' }],
+    [press('?', { shiftKey: true }), { kind: 'help' }],
+    [press('z', { ctrlKey: true }), { kind: 'undo' }],
+    [press('z', { metaKey: true, shiftKey: true }), { kind: 'redo' }],
+    [press('y', { ctrlKey: true }), { kind: 'redo' }],
+    [press('ظ', { code: 'KeyZ', ctrlKey: true }), { kind: 'undo' }],
     [press('ه', { code: 'KeyI' }), { kind: 'mark', which: 'start' }],
     [press('щ', { code: 'KeyO' }), { kind: 'mark', which: 'end' }],
   ])('%j does its work', (one, command) => {
@@ -36,7 +51,9 @@ describe('a key', () => {
     press(',', { metaKey: true }),
     press('ArrowLeft', { altKey: true }),
     // A Latin keyboard with another order: its letter counts, not its place.
-    press('c', { code: 'KeyI' }),
+    press('a', { code: 'KeyI' }),
+    press('c', { ctrlKey: true }),
+    press('x', { metaKey: true }),
   ])('%j is left to the browser', (one) => {
     expect(commandOf(one)).toBeNull();
   });

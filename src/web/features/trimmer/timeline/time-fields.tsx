@@ -14,7 +14,8 @@ type TimeFieldsProps = {
 };
 
 /** The two fields side by side. */
-export function TimeFields({ range, durationMs, onStart, onEnd, onMark }: TimeFieldsProps) {
+export function TimeFields(props: TimeFieldsProps) {
+  const { range, durationMs, onStart, onEnd, onMark } = props;
   const { t } = useTrimmerWords();
   const tooLate = (timeMs: number) =>
     timeMs > durationMs ? t('trimmer.endTooLate', { time: formatTime(durationMs) }) : null;

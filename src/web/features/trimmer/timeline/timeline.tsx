@@ -1,73 +1,117 @@
-// The timeline with two handles and the playhead, left to right in every language. The handles are outside of the range,
-// so that they never cover each other.
-import type { CSSProperties, ReactNode } from 'react';
+// The timeline with the segments, two handles and the playhead, left to right in every language. The handles are outside of
+// the selected segment, so that they never cover each other.
+import type { CSSProperties, ReactNode, RefObject } from 'react';
+import type { PlannedPart } from '../media/use-plan.ts';
+import { type Segment, type Segments, selectedOf } from '../parts/segments.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 import { Handle } from './handle.tsx';
-import type { Range } from './range.ts';
+import { lengthOf, type Range } from './range.ts';
+import { Span } from './span.tsx';
 import { formatTime } from './times.ts';
+import { shareOf } from './view.ts';
+import './timeline.css';
 
 type TimelineProps = {
+  readonly line: RefObject<HTMLDivElement | null>;
   readonly durationMs: number;
-  readonly range: Range;
-  /** The actual start of the new file. */
-  readonly trueStartMs: number;
+  readonly view: Range;
+  readonly segments: Segments;
+  /** The parts of the new file with their actual starts. */
+  readonly parts: readonly PlannedPart[];
   readonly positionMs: number;
   readonly disabled: boolean;
   readonly onStart: (toMs: number) => void;
   readonly onEnd: (toMs: number) => void;
+  readonly onRelease: () => void;
   readonly onSeek: (toMs: number) => void;
-  /** The filmstrip behind the range. */
+  /** The pictures, the waveform and the ticks. */
   readonly children?: ReactNode;
 };
 
-/** The timeline. */
+/** The timeline. Its first child is the band, whose width is the view. */
 export function Timeline(props: TimelineProps) {
   const { t } = useTrimmerWords();
-  const { durationMs, range, trueStartMs, positionMs, disabled } = props;
-  const share = (timeMs: number) => timeMs / durationMs;
+  const { durationMs, view, segments, positionMs, disabled } = props;
+  const selected = selectedOf(segments);
   const place = {
-    '--trim-start': share(range.startMs),
-    '--trim-end': share(range.endMs),
-    '--trim-true-start': share(Math.min(trueStartMs, range.startMs)),
-    '--trim-position': share(positionMs),
+    '--trim-start': shareOf(selected.startMs, view),
+    '--trim-end': shareOf(selected.endMs, view),
+    '--trim-position': shareOf(positionMs, view),
   } as CSSProperties;
   return (
-    <div className="trim-line" dir="ltr" style={place}>
+    <div ref={props.line} className="trim-line" dir="ltr" style={place}>
       <div className="trim-band" aria-hidden="true">
         {props.children}
-        <div className="trim-rest" data-side="before" />
-        <div className="trim-rest" data-side="after" />
-        <div className="trim-early" />
-        <div className="trim-part" />
+        {gapsOf(segments.all, durationMs).map((gap) => (
+          <Span key={gap.startMs} range={gap} view={view} className="trim-rest" />
+        ))}
+        {segments.all.map((one) => (
+          <Span
+            key={one.id}
+            range={one}
+            view={view}
+            className="trim-part"
+            data={kindOf(one, selected)}
+          />
+        ))}
+        {props.parts.map(({ startMs, trueStartMs }) => (
+          <Span
+            key={startMs}
+            range={{ startMs: Math.min(trueStartMs, startMs), endMs: startMs }}
+            view={view}
+            className="trim-early"
+          />
+        ))}
       </div>
       <input
         type="range"
         data-handle="position"
         aria-label={t('trimmer.position')}
         aria-valuetext={formatTime(positionMs)}
-        min={0}
-        max={durationMs}
+        min={view.startMs}
+        max={view.endMs}
         step="any"
         value={positionMs}
         onChange={(event) => props.onSeek(event.target.valueAsNumber)}
       />
-      <div className="trim-playhead" aria-hidden="true" />
-      <Handle
-        which="start"
-        label={t('trimmer.start')}
-        durationMs={durationMs}
-        valueMs={range.startMs}
-        disabled={disabled}
-        onMove={props.onStart}
+      <div
+        className="trim-playhead"
+        aria-hidden="true"
+        hidden={positionMs < view.startMs || positionMs > view.endMs}
       />
-      <Handle
-        which="end"
-        label={t('trimmer.end')}
-        durationMs={durationMs}
-        valueMs={range.endMs}
-        disabled={disabled}
-        onMove={props.onEnd}
-      />
+      {(['start', 'end'] as const).map((which) => (
+        <Handle
+          key={which}
+          which={which}
+          label={t(`trimmer.${which}`)}
+          durationMs={durationMs}
+          viewMs={lengthOf(view)}
+          valueMs={which === 'start' ? selected.startMs : selected.endMs}
+          isVisible={isWithin(which === 'start' ? selected.startMs : selected.endMs, view)}
+          disabled={disabled}
+          onMove={which === 'start' ? props.onStart : props.onEnd}
+          onRelease={props.onRelease}
+        />
+      ))}
     </div>
   );
+}
+
+function isWithin(timeMs: number, { startMs, endMs }: Range): boolean {
+  return timeMs >= startMs && timeMs <= endMs;
+}
+
+function kindOf({ id, isKept }: Segment, selected: Segment): string {
+  return `${isKept ? 'kept' : 'removed'}${id === selected.id ? ' selected' : ''}`;
+}
+
+/** What belongs to no segment. */
+function gapsOf(all: readonly Segment[], durationMs: number): readonly Range[] {
+  const edges = [0, ...all.flatMap(({ startMs, endMs }) => [startMs, endMs]), durationMs];
+  const gaps: Range[] = [];
+  for (let index = 0; index < edges.length; index += 2) {
+    const [startMs = 0, endMs = 0] = edges.slice(index, index + 2);
+    if (endMs > startMs) gaps.push({ startMs, endMs });
+  }
+  return gaps;
 }

@@ -1,14 +1,15 @@
 // The panel below the editor: the start button, then the progress, then the file or the failure.
 import { ArrowDownToLine, RotateCcw, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { Progress } from '../../ui/progress.tsx';
-import { formatBytes, formatPercent } from '../../words/figures.ts';
-import { FailureText } from './failure-text.tsx';
-import type { CutState } from './media/use-cut.ts';
-import { formatTime } from './timeline/times.ts';
-import { useTrimmerWords } from './use-trimmer-words.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Progress } from '../../../ui/progress.tsx';
+import { formatBytes, formatPercent } from '../../../words/figures.ts';
+import { FailureText } from '../failure-text.tsx';
+import type { CutFile } from '../media/make-cut.ts';
+import type { CutState } from '../media/use-cut.ts';
+import { formatTime } from '../timeline/times.ts';
+import { useTrimmerWords } from '../use-trimmer-words.ts';
 
 type CutPanelProps = {
   readonly state: CutState;
@@ -79,32 +80,47 @@ function Making({ share, onCancel }: { share: number | null; onCancel: () => voi
 }
 
 function Made({ state }: { state: Extract<CutState, { kind: 'made' }> }) {
-  const { t, language } = useTrimmerWords();
-  const { cut, url } = state;
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => link.current?.focus(), []);
+  const { t } = useTrimmerWords();
+  const { cut, urls } = state;
+  const links = useRef<HTMLDivElement>(null);
+  useEffect(() => links.current?.querySelector('a')?.focus(), []);
   return (
-    <div className="rounded-md border border-good p-4">
-      <h3 className="text-lg">{t('trimmer.readyHeading')}</h3>
-      <p className="mt-1 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">
-        {cut.name}
-      </p>
-      <p className="mt-2 text-sm">
-        {t('trimmer.readyChecked', {
-          length: formatTime(cut.durationMs),
-          size: formatBytes(cut.file.size, language),
-        })}
-        {' · '}
-        {t('trimmer.readyStart', { time: formatTime(cut.startMs) })}
-      </p>
-      <div className="mt-4">
+    <div ref={links} className="grid gap-5 rounded-md border border-good p-4">
+      {cut.files.map((file, index) => (
+        <MadeFile key={file.name} file={file} url={urls[index] ?? ''} isAlone={urls.length === 1} />
+      ))}
+      {cut.files.length > 1 && <p className="text-soft text-sm">{t('trimmer.saveEach')}</p>}
+    </div>
+  );
+}
+
+type MadeFileProps = { readonly file: CutFile; readonly url: string; readonly isAlone: boolean };
+
+function MadeFile({ file, url, isAlone }: MadeFileProps) {
+  const { t, language } = useTrimmerWords();
+  return (
+    <div className={classNames(!isAlone && 'trim-made')}>
+      <div>
+        {isAlone && <h3 className="text-lg">{t('trimmer.readyHeading')}</h3>}
+        <p className="mt-1 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">
+          {file.name}
+        </p>
+        <p className="mt-2 text-sm">
+          {t('trimmer.readyChecked', {
+            length: formatTime(file.durationMs),
+            size: formatBytes(file.file.size, language),
+          })}
+          {' · '}
+          {t('trimmer.readyStart', { time: formatTime(file.startMs) })}
+        </p>
+      </div>
+      <div className={classNames(isAlone && 'mt-4')}>
         <ButtonLink
-          ref={link}
           href={url}
-          download={cut.name}
+          download={file.name}
           variant="primary"
-          size="large"
-          wide
+          size={isAlone ? 'large' : 'normal'}
+          wide={isAlone}
           icon={ArrowDownToLine}
         >
           {t('trimmer.save')}

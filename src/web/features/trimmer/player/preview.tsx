@@ -1,22 +1,26 @@
 // The preview with its playback and frame-step controls.
-import { Pause, Play, Repeat, StepBack, StepForward } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import type { OpenMedia } from './media/open-media.ts';
-import type { Range } from './timeline/range.ts';
-import { formatTime } from './timeline/times.ts';
+import { Camera, ListVideo, Pause, Play, Repeat, StepBack, StepForward } from 'lucide-react';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { OpenMedia } from '../media/open-media.ts';
+import type { Range } from '../timeline/range.ts';
+import { formatTime } from '../timeline/times.ts';
+import { useTrimmerWords } from '../use-trimmer-words.ts';
 import type { Player } from './use-player.ts';
 import { usePoster } from './use-poster.ts';
-import { useTrimmerWords } from './use-trimmer-words.ts';
+import type { Snapshot } from './use-snapshot.ts';
 
 type PreviewProps = {
   readonly media: OpenMedia;
   readonly player: Player;
-  readonly range: Range;
+  /** What "Play the selection" plays. */
+  readonly parts: readonly Range[];
+  readonly snapshot: Snapshot;
+  readonly onSnapshot: () => void;
 };
 
 /** The preview; audio-only files have no picture. */
-export function Preview({ media, player, range }: PreviewProps) {
+export function Preview({ media, player, parts, snapshot, onSnapshot }: PreviewProps) {
   const { t } = useTrimmerWords();
   const { isPlaying, positionMs, cannotPlay, isBlind } = player;
   const poster = usePoster(media);
@@ -57,17 +61,32 @@ export function Preview({ media, player, range }: PreviewProps) {
         />
         <Button
           variant="quiet"
-          icon={Repeat}
-          disabled={cannotPlay}
-          onClick={() => player.playPart(range)}
+          icon={ListVideo}
+          disabled={cannotPlay || parts.length === 0}
+          onClick={() => player.playParts(parts)}
         >
           {t('trimmer.playPart')}
         </Button>
+        <IconButton
+          label={t('trimmer.loop')}
+          icon={Repeat}
+          aria-pressed={player.isLooping}
+          disabled={cannotPlay}
+          onClick={player.toggleLoop}
+        />
+        {media.video && (
+          <IconButton label={t('trimmer.snapshot')} icon={Camera} onClick={onSnapshot} />
+        )}
         <span className="ms-auto font-semibold text-sm tabular-nums" data-testid="position">
           {formatTime(positionMs)}{' '}
           <span className="text-soft">/ {formatTime(media.durationMs)}</span>
         </span>
       </div>
+      {snapshot.note && (
+        <p role="status" className="mt-2 text-soft text-sm">
+          {snapshot.note}
+        </p>
+      )}
     </div>
   );
 }

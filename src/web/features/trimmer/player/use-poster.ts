@@ -1,7 +1,8 @@
 // The first picture of a file on the server, shown until it is played: a player would fetch megabytes to show it.
 import { CanvasSink } from 'mediabunny';
 import { useEffect, useState } from 'react';
-import type { OpenMedia } from './media/open-media.ts';
+import type { OpenMedia } from '../media/open-media.ts';
+import { blobOf } from '../media/snapshot.ts';
 
 const WIDTH_PX = 960;
 
@@ -17,11 +18,7 @@ export function usePoster({ source, video }: OpenMedia): string | undefined {
       const sink = new CanvasSink(video, { width: WIDTH_PX });
       const first = await sink.getCanvas(await video.getFirstTimestamp());
       if (!first || !isWanted) return;
-      const { canvas } = first;
-      const blob =
-        'convertToBlob' in canvas
-          ? await canvas.convertToBlob({ type: 'image/webp' })
-          : await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp'));
+      const blob = await blobOf(first.canvas, 'image/webp');
       if (!blob || !isWanted) return;
       url = URL.createObjectURL(blob);
       setPoster(url);

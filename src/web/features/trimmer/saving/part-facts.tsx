@@ -1,7 +1,7 @@
 // The duration and estimated size of the part.
-import { formatBytes } from '../../words/figures.ts';
-import { formatTime } from './timeline/times.ts';
-import { useTrimmerWords } from './use-trimmer-words.ts';
+import { formatBytes } from '../../../words/figures.ts';
+import { formatTime } from '../timeline/times.ts';
+import { useTrimmerWords } from '../use-trimmer-words.ts';
 
 type PartFactsProps = { readonly lengthMs: number; readonly bytes: number };
 

@@ -1,0 +1,99 @@
+// What is made of the segments of a file: which ranges, as what, in which way, and what comes of it.
+import { useState } from 'react';
+import { expectedBytes } from '../figures.ts';
+import { type GifSize, MAX_GIF_MS } from '../media/gif-sizes.ts';
+import type { CutRequest } from '../media/make-cut.ts';
+import type { OpenMedia } from '../media/open-media.ts';
+import type { Way } from '../media/plan-cut.ts';
+import type { OutputKind, TrackOutput } from '../media/read-output.ts';
+import { type CutPlan, usePlan } from '../media/use-plan.ts';
+import { keptRanges, keptSegments, type Segments, totalOf } from '../parts/segments.ts';
+import type { Range } from '../timeline/range.ts';
+import { type OutputControl, useOutput } from './use-output.ts';
+
+/** The choices. `tracks` is null while it is read, and for a GIF. */
+export type Saving = {
+  readonly chosen: OutputControl;
+  readonly tracks: TrackOutput | null;
+  readonly way: Way;
+  readonly isSeparate: boolean;
+  readonly gifSize: GifSize;
+  /** How many segments are kept. */
+  readonly pieceCount: number;
+  /** Null while it is being read. */
+  readonly plan: CutPlan | null;
+  /** What the new files will hold, as far as it is known. */
+  readonly planned: readonly Range[];
+  readonly bytes: number;
+  readonly problem: Problem | null;
+  /** What to make; null while it is not known, or is impossible. */
+  readonly request: CutRequest | null;
+  readonly chooseKind: (kind: OutputKind) => void;
+  readonly chooseWay: (way: Way) => void;
+  readonly chooseSeparate: (isSeparate: boolean) => void;
+  readonly chooseGifSize: (size: GifSize) => void;
+};
+
+/** Why nothing can be made, as the key of its words. */
+export type Problem = 'trimmer.nothingKept' | 'trimmer.gifTooLong' | 'trimmer.kindImpossible';
+
+/** Holds the choices; `onChange` is called before each of them. */
+export function useSaving(media: OpenMedia, segments: Segments, onChange: () => void): Saving {
+  const [wanted, setWanted] = useState<Way>('instant');
+  const [isSeparate, setIsSeparate] = useState(false);
+  const [gifSize, setGifSize] = useState<GifSize>(480);
+  const chosen = useOutput(media);
+  const { kind, output } = chosen;
+  const tracks = output && output.kind !== 'gif' ? output : null;
+  const way = possibleWay(wanted, tracks);
+  const pieces = keptSegments(segments);
+  const ranges = isSeparate ? pieces : keptRanges(segments);
+  const plan = usePlan(tracks, { way: tracks ? way : 'exact', isSeparate }, ranges);
+  const planned =
+    plan?.parts.map(({ trueStartMs, endMs }) => ({ startMs: trueStartMs, endMs })) ?? ranges;
+  const bytesOf = (some: readonly Range[]) =>
+    expectedBytes(media, output ?? media.same, { way, gifSize }, some);
+  const problem = problemOf(kind, tracks, ranges);
+  const isReady = output !== null && problem === null && (tracks === null || plan !== null);
+  const first =
+    <Value>(choose: (value: Value) => void) =>
+    (value: Value) => {
+      onChange();
+      choose(value);
+    };
+  return {
+    chosen,
+    tracks,
+    way,
+    isSeparate,
+    gifSize,
+    pieceCount: pieces.length,
+    plan,
+    planned,
+    bytes: bytesOf(planned),
+    problem,
+    request: isReady ? { ranges, way, output, isSeparate, gifSize, bytesOf } : null,
+    chooseKind: first(chosen.choose),
+    chooseWay: first(setWanted),
+    chooseSeparate: first(setIsSeparate),
+    chooseGifSize: first(setGifSize),
+  };
+}
+
+/** The wanted way, or the only one that the browser can go for this kind of file. */
+function possibleWay(wanted: Way, tracks: TrackOutput | null): Way {
+  if (tracks && !tracks.canCopy) return 'exact';
+  return tracks?.exact.kind === 'none' ? 'instant' : wanted;
+}
+
+function problemOf(
+  kind: OutputKind,
+  tracks: TrackOutput | null,
+  ranges: readonly Range[],
+): Problem | null {
+  if (ranges.length === 0) return 'trimmer.nothingKept';
+  if (kind === 'gif' && totalOf(ranges) > MAX_GIF_MS) return 'trimmer.gifTooLong';
+  return tracks && !tracks.canCopy && tracks.exact.kind === 'none'
+    ? 'trimmer.kindImpossible'
+    : null;
+}

@@ -1,0 +1,75 @@
+// Asks whether a file that this browser cannot read may go to the server; nothing is sent before the yes.
+import { Upload, X } from 'lucide-react';
+import type { DownloadResult } from '../../../../shared/download-api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { formatBytes, formatPercent } from '../../../words/figures.ts';
+import { type TrimmerKey, useTrimmerWords } from '../use-trimmer-words.ts';
+import type { SendFailure, SentAs } from './send-file.ts';
+import { type SendingState, useSending } from './use-sending.ts';
+
+/** `as` is what the server makes; `onReady` receives it. */
+export type SendOfferProps = {
+  readonly file: File;
+  readonly as: SentAs;
+  readonly onReady: (result: DownloadResult) => void;
+};
+
+const FAILURE_WORDS: Readonly<Record<SendFailure['code'], TrimmerKey>> = {
+  tooBig: 'trimmer.sendTooBig',
+  refused: 'trimmer.sendRefused',
+  busy: 'trimmer.sendBusy',
+  lost: 'trimmer.sendLost',
+};
+
+/** The question, then the progress. */
+export function SendOffer({ file, as, onReady }: SendOfferProps) {
+  const { t, language } = useTrimmerWords();
+  const { state, start, cancel } = useSending(onReady);
+  const size = formatBytes(file.size, language);
+  const isRunning = state.kind === 'sending' || state.kind === 'converting';
+  if (isRunning) return <Running state={state} onCancel={cancel} />;
+  return (
+    <div className="mt-4">
+      <p className="max-w-prose">{t('trimmer.sendText', { size })}</p>
+      {state.kind === 'failed' && (
+        <p role="alert" className="mt-3 max-w-prose text-bad">
+          {t(FAILURE_WORDS[state.failure.code], {
+            size,
+            limit: formatBytes('limit' in state.failure ? state.failure.limit : 0, language),
+          })}
+        </p>
+      )}
+      <Button icon={Upload} className="mt-4" onClick={() => void start(file, as)}>
+        {t('trimmer.send')}
+      </Button>
+    </div>
+  );
+}
+
+type RunningProps = {
+  readonly state: Extract<SendingState, { readonly kind: 'sending' | 'converting' }>;
+  readonly onCancel: () => void;
+};
+
+function Running({ state, onCancel }: RunningProps) {
+  const { t, language } = useTrimmerWords();
+  const { share } = state;
+  const label = t(state.kind === 'sending' ? 'trimmer.sending' : 'trimmer.converting');
+  return (
+    <div className="mt-4">
+      <p role="status" className="flex items-baseline justify-between gap-4">
+        <span className="font-semibold">{label}</span>
+        {share !== null && (
+          <span className="tabular-nums" dir="ltr" aria-hidden="true">
+            {formatPercent(share * 100, language)}
+          </span>
+        )}
+      </p>
+      <Progress className="mt-2" label={label} value={share === null ? null : share * 100} />
+      <Button icon={X} className="mt-4" onClick={onCancel}>
+        {t('trimmer.cancel')}
+      </Button>
+    </div>
+  );
+}
