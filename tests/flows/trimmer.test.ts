@@ -207,7 +207,7 @@ describe.each(['light', 'dark'] as const)('on a phone, %s,', (colorScheme) => {
       expect(await violations(page)).toEqual([]);
       expect(await overflowing(page)).toEqual([]);
       const small =
-        await page.evaluate(`[...document.querySelectorAll('button, a, summary, .field, .radio-card, label.btn, .trim-line')]
+        await page.evaluate(`[...document.querySelectorAll('button, a, summary, .field, .radio-card, label.btn, label.tick, .trim-line, .trim-viewbar')]
         .filter((one) => { const box = one.getBoundingClientRect(); return box.height < 44 || box.width < 44; })
         .map((one) => one.outerHTML.slice(0, 90))`);
       expect(small).toEqual([]);
@@ -218,6 +218,16 @@ describe.each(['light', 'dark'] as const)('on a phone, %s,', (colorScheme) => {
     await page.getByText(/earlier/).waitFor();
     await page.getByText('Keyboard shortcuts', { exact: true }).click();
     await isWell();
+    // Two parts that touch, one of them removed, in a closer view.
+    await page.locator('section').first().focus();
+    for (const key of ['Home', 'Shift+ArrowRight', 'b', 'x', '+', '+'])
+      await page.keyboard.press(key);
+    await page.getByRole('slider', { name: 'Visible part' }).waitFor();
+    await page.getByRole('combobox', { name: 'Save as' }).selectOption({ label: 'WebM' });
+    await page.getByText('it has to be re-encoded').waitFor();
+    await isWell();
+    await page.getByRole('combobox', { name: 'Save as' }).selectOption('same');
+    for (const _time of [1, 2]) await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('radio', { name: /Exact/ }).check();
     await page.getByRole('button', { name: 'Trim', exact: true }).click();
     await page.getByRole('progressbar').waitFor();

@@ -1,8 +1,11 @@
 // Where the new file is written: small ones to memory, large ones to the origin private file system.
-import { BufferTarget, StreamTarget, type Target } from 'mediabunny';
+import { StreamTarget, type Target } from 'mediabunny';
+import { createBlobWriter } from './blob-writer.ts';
 import { TrimError } from './failure.ts';
-import { MEMORY_BYTES, MEMORY_BYTES_WITHOUT_DISK } from './limits.ts';
+import { IN_FRONT_BYTES, MEMORY_BYTES, MEMORY_BYTES_WITHOUT_DISK } from './limits.ts';
 
+/** What is collected before it is handed over. */
+const CHUNK_BYTES = 4 * 2 ** 20;
 const PREFIX = 'keepreel-trim-';
 
 /** A target for the new file. `finish` returns the file once everything is written; `dispose` deletes it. */
@@ -16,7 +19,7 @@ export type OpenTarget = {
 
 /** Opens a target for about this many bytes. */
 export async function openTarget(bytes: number): Promise<OpenTarget> {
-  if (bytes <= MEMORY_BYTES) return memoryTarget(true);
+  if (bytes <= MEMORY_BYTES) return memoryTarget(bytes <= IN_FRONT_BYTES);
   const root = await openStorage();
   if (root === null) {
     if (bytes <= MEMORY_BYTES_WITHOUT_DISK) return memoryTarget(false);
@@ -29,11 +32,14 @@ export async function openTarget(bytes: number): Promise<OpenTarget> {
 }
 
 function memoryTarget(fastStart: boolean): OpenTarget {
-  const target = new BufferTarget();
+  const writer = createBlobWriter();
   return {
-    target,
+    target: new StreamTarget(new WritableStream({ write: writer.write }), {
+      chunked: true,
+      chunkSize: CHUNK_BYTES,
+    }),
     fastStart,
-    finish: async (type) => new Blob(target.buffer ? [target.buffer] : [], { type }),
+    finish: async (type) => writer.finish(type),
     dispose: async () => undefined,
   };
 }

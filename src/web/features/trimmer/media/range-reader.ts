@@ -9,7 +9,7 @@ type Span = { readonly start: number; readonly bytes: Uint8Array; readonly ahead
 const LEAST_AHEAD = 32 * 1024;
 const MOST_AHEAD = 4 * 1024 * 1024;
 /** Video and audio are read in turns. */
-const KEPT_SPANS = 4;
+const KEPT_SPANS = 8;
 
 /** Creates the reader of a file of `size` bytes. */
 export function createRangeReader(fetchRange: FetchRange, size: number): FetchRange {

@@ -6,49 +6,61 @@ import { lengthOf, type Range } from '../timeline/range.ts';
 const DENSE_SECONDS = 0.06;
 /** The first pass looks at every sixteenth column. */
 const FIRST_STRIDE = 16;
+/** How many places are read at the same time. */
+const LANES = 4;
 /** How often the columns are handed out. */
 const SHOWN_EVERY_MS = 80;
 
-/** Yields the peaks, from 0 to 1, whenever more of them are known; the array is the same each time. */
+/** Yields the peaks, from 0 to 1, whenever more of them are known; the array is the same each time. Stops when not wanted. */
 export async function* readPeaks(
   track: InputAudioTrack,
   range: Range,
   columns: number,
+  isWanted: () => boolean,
 ): AsyncGenerator<Float32Array, void, undefined> {
   if (!(await track.canDecode())) return;
   const peaks = new Float32Array(columns);
   const start = range.startMs / 1000;
   const wide = lengthOf(range) / 1000 / columns;
-  const sink = new AudioSampleSink(track);
-  let shownMs = performance.now();
-  const isDue = () => {
-    if (performance.now() - shownMs < SHOWN_EVERY_MS) return false;
-    shownMs = performance.now();
-    return true;
-  };
   if (wide < DENSE_SECONDS) {
-    for await (const sample of sink.samples(start, range.endMs / 1000)) {
+    let shownMs = performance.now();
+    for await (const sample of new AudioSampleSink(track).samples(start, range.endMs / 1000)) {
       addAll(peaks, sample, start, wide);
       sample.close();
-      if (isDue()) yield peaks;
+      if (performance.now() - shownMs < SHOWN_EVERY_MS) continue;
+      shownMs = performance.now();
+      yield peaks;
     }
     yield peaks;
     return;
   }
-  for (const { first, stride, fill } of passes()) {
-    const indexes = everyNth(first, columns, stride);
+  const look = async (indexes: readonly number[], fill: number) => {
     const times = indexes.map((index) => start + (index + 0.5) * wide);
     let at = 0;
-    for await (const sample of sink.samplesAtTimestamps(times)) {
+    for await (const sample of new AudioSampleSink(track).samplesAtTimestamps(times)) {
       const index = indexes[at] ?? 0;
       at += 1;
-      if (!sample) continue;
-      peaks.fill(loudest(sample, 0, sample.numberOfFrames), index, index + fill);
-      sample.close();
-      if (isDue()) yield peaks;
+      if (sample) peaks.fill(loudest(sample), index, index + fill);
+      sample?.close();
+      if (!isWanted()) return;
     }
+  };
+  for (const { first, stride, fill } of passes()) {
+    const indexes = everyNth(first, columns, stride);
+    const size = Math.ceil(indexes.length / LANES);
+    // Most of the time goes by waiting for the disk.
+    const lanes = Array.from({ length: LANES }, (_, lane) =>
+      look(indexes.slice(lane * size, (lane + 1) * size), fill),
+    );
+    const done = Promise.all(lanes);
+    while ((await Promise.race([done, pause(SHOWN_EVERY_MS)])) === undefined) yield peaks;
+    if (!isWanted()) return;
+    yield peaks;
   }
-  yield peaks;
+}
+
+function pause(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
 }
 
 /** Every sixteenth column, then those between, each pass half as far apart as the one before. */
@@ -77,11 +89,9 @@ function addAll(peaks: Float32Array, sample: AudioSample, start: number, wide: n
   }
 }
 
-function loudest(sample: AudioSample, from: number, to: number): number {
-  const values = valuesOf(sample);
+function loudest(sample: AudioSample): number {
   let peak = 0;
-  for (let frame = from; frame < to; frame += 1)
-    peak = Math.max(peak, Math.abs(values[frame] ?? 0));
+  for (const value of valuesOf(sample)) peak = Math.max(peak, Math.abs(value));
   return peak;
 }
 

@@ -1,5 +1,5 @@
 // Where the trimmer reads a file from: the visitor's device, or the server, of which it fetches only the parts it needs.
-import { BlobSource, CustomSource, type Source } from 'mediabunny';
+import { CustomSource, type Source } from 'mediabunny';
 import type { DownloadResult } from '../../../../shared/download-api.ts';
 import { createRangeReader, rangesOf } from './range-reader.ts';
 
@@ -25,7 +25,14 @@ export function localSource(file: File): TrimSource {
     name: file.name,
     size: file.size,
     isLocal: true,
-    read: () => new BlobSource(file, { handleUnhandledError }),
+    read() {
+      // Faster than the library's own source, which opens a stream wherever it jumps to.
+      const read = createRangeReader(
+        async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
+        file.size,
+      );
+      return new CustomSource({ getSize: () => file.size, read, handleUnhandledError });
+    },
     address() {
       const url = URL.createObjectURL(file);
       return { url, release: () => URL.revokeObjectURL(url) };

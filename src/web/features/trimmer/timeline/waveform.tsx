@@ -4,22 +4,24 @@ import type { OpenMedia } from '../media/open-media.ts';
 import { readPeaks } from '../media/read-peaks.ts';
 import type { Range } from './range.ts';
 
-const COLUMNS = 1000;
+const COLUMNS = 800;
 /** Half of the height of the drawing. */
 const HALF = 50;
 
 /** The waveform of a range; decorative. */
 export function Waveform({ media, range }: { readonly media: OpenMedia; readonly range: Range }) {
   const [outline, setOutline] = useState('');
+  const [isComplete, setIsComplete] = useState(false);
   useEffect(() => {
     const { audio } = media;
     if (!audio) return;
     let isWanted = true;
     const read = async () => {
-      for await (const peaks of readPeaks(audio, range, COLUMNS)) {
+      for await (const peaks of readPeaks(audio, range, COLUMNS, () => isWanted)) {
         if (!isWanted) return;
         setOutline(outlineOf(peaks));
       }
+      if (isWanted) setIsComplete(true);
     };
     read().catch((error: unknown) => {
       // Failures are harmless: the waveform is decorative, and the file may have been released.
@@ -33,6 +35,7 @@ export function Waveform({ media, range }: { readonly media: OpenMedia; readonly
     <svg
       aria-hidden="true"
       className="trim-wave"
+      data-complete={isComplete || undefined}
       viewBox={`0 0 ${COLUMNS} ${2 * HALF}`}
       preserveAspectRatio="none"
     >
