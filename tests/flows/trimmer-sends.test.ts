@@ -45,7 +45,7 @@ it('is sent after a yes, converted, and opened', async () => {
   expect(sent).toEqual([]);
   await page.getByRole('button', { name: 'Yes, send it' }).click();
   await page.getByRole('region', { name: 'Trim' }).waitFor();
-  expect(await page.locator('h2').first().innerText()).toMatch(/^Old days.*\.mp4$/);
+  expect(await page.locator('h2').first().textContent()).toMatch(/^Old days.*\.mp4$/);
   expect(sent.map((one) => new URL(one).pathname)).toEqual(['/api/convert']);
 });
 
