@@ -20,9 +20,11 @@ import {
   printPages,
   printSecondVisitor,
   printSignIn,
+  printTrimmer,
 } from './print-figures.ts';
 import { measureSecondVisitor } from './second-visitor.ts';
 import { measureSignIn } from './sign-in.ts';
+import { measureTrimmer } from './trimmer.ts';
 
 /** Every part: what it measures, printed as soon as it is known. */
 const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>> = {
@@ -35,6 +37,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   addresses: async (lab, options) => printed(await measureAddresses(lab, options), printAddresses),
   page: async (lab, options) => printed(await measurePages(lab, options), printPages),
   'sign-in': async () => printed(await measureSignIn(), printSignIn),
+  trimmer: async (_lab, options) => printed(await measureTrimmer(options), printTrimmer),
 };
 
 const { parts, options } = readOptions(process.argv.slice(2));

@@ -11,6 +11,7 @@ export const PARTS = [
   'addresses',
   'page',
   'sign-in',
+  'trimmer',
 ] as const;
 
 /** One of {@link PARTS}. */

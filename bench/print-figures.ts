@@ -6,6 +6,7 @@ import type { Mp3Comparison } from './mp3.ts';
 import type { PageScores } from './page.ts';
 import type { SecondVisitor } from './second-visitor.ts';
 import type { SignInFigures } from './sign-in.ts';
+import type { TrimmerFigures } from './trimmer.ts';
 import { phaseWords } from './watch-phases.ts';
 
 /** Two lines for each line condition. */
@@ -74,4 +75,12 @@ export function printAddresses(figures: AddressesFigures): void {
 
 function mega(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
+}
+
+/** One line. */
+export function printTrimmer(seen: TrimmerFigures): void {
+  const { bytes, firstPictureMs, waveformMs, cutMs, emptyMb, peakMb } = seen;
+  console.log(
+    `trimmer, ${mega(bytes)} MB: first picture ${firstPictureMs.toFixed(0)} ms (aim 1000), whole waveform ${waveformMs.toFixed(0)} ms, instant cut of a minute ${cutMs.toFixed(0)} ms (aim 2000), browser ${peakMb.toFixed(0)} MB (${emptyMb.toFixed(0)} MB before the file was opened)`,
+  );
 }

@@ -1,16 +1,12 @@
 // The trimmer with a large file of the visitor's own device, in a real browser: how soon it shows a picture and the whole
 // waveform, how fast an instant cut of a minute is, and what memory the browser takes.
-import { rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTool } from '../lab/media/run-tool.ts';
-import {
-  makeFilm,
-  startTrimmerFixture,
-  type TrimmerFixture,
-  typeTime,
-} from '../tests/support/pages/trimmer-fixture.ts';
+import { makeFilm, startTrimmerFixture, typeTime } from '../tests/support/pages/trimmer-fixture.ts';
 import type { Options } from './options.ts';
-import { median, memoryOf, memoryOfTree } from './processes.ts';
+import { childrenNamed, median, memoryOfTree } from './processes.ts';
 
 /** The bytes of the file, and its length. */
 const FILE_BYTES = 1_000_000_000;
@@ -19,7 +15,7 @@ const SAMPLED_EVERY_MS = 200;
 /** Key frames come every two seconds. */
 const FILM_SECONDS = 20;
 
-/** Medians over the runs; `peakMb` is the proportional memory of the browser with all its processes, less what it took empty. */
+/** Medians over the runs; `peakMb` is the memory of the browser with all its processes, shared pages counted once (PSS); `emptyMb` before the file is opened. */
 export type TrimmerFigures = {
   readonly bytes: number;
   readonly firstPictureMs: number;
@@ -29,14 +25,14 @@ export type TrimmerFigures = {
   readonly peakMb: number;
 };
 
-/** Measures it `runs` times, each in a new tab. */
+/** Measures it `runs` times, each in a new browser. */
 export async function measureTrimmer({ runs }: Pick<Options, 'runs'>): Promise<TrimmerFigures> {
-  const fixture = await startTrimmerFixture();
+  const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-bench-trimmer-'));
   try {
-    const file = await makeLargeFilm(fixture.folder);
+    const file = await makeLargeFilm(folder);
     const { size } = await stat(file);
     const seen: Omit<TrimmerFigures, 'bytes'>[] = [];
-    for (let run = 0; run < runs; run += 1) seen.push(await measureOnce(fixture, file));
+    for (let run = 0; run < runs; run += 1) seen.push(await measureOnce(file));
     const middle = (key: keyof (typeof seen)[number]) => median(seen.map((one) => one[key]));
     return {
       bytes: size,
@@ -47,7 +43,7 @@ export async function measureTrimmer({ runs }: Pick<Options, 'runs'>): Promise<T
       peakMb: Math.max(...seen.map(({ peakMb }) => peakMb)),
     };
   } finally {
-    await fixture.close();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -72,8 +68,10 @@ function x264(bitrate: string): string[] {
   return ['-c:v', 'libx264', '-preset', 'ultrafast', '-nal-hrd', 'cbr', ...rate];
 }
 
-async function measureOnce(fixture: TrimmerFixture, file: string) {
-  const memory = () => memoryOfTree(process.pid) - memoryOf(process.pid);
+async function measureOnce(file: string) {
+  const fixture = await startTrimmerFixture();
+  const [browser = 0] = childrenNamed(process.pid, 'chrom');
+  const memory = () => memoryOfTree(browser);
   const tab = await fixture.open();
   const { page } = tab;
   const emptyMb = memory();
@@ -108,5 +106,6 @@ async function measureOnce(fixture: TrimmerFixture, file: string) {
   } finally {
     clearInterval(timer);
     await tab.close();
+    await fixture.close();
   }
 }

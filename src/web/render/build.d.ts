@@ -14,10 +14,3 @@ declare module 'virtual:languages' {
   export const drawnWords: Readonly<Record<string, Load>>;
   export const laterWords: Readonly<Record<string, Readonly<Record<string, Load>>>>;
 }
-
-/** The URL of a built worker. */
-declare module '*?url' {
-  const address: string;
-  // biome-ignore lint/style/noDefaultExport: this is what the build generates
-  export default address;
-}

@@ -1,5 +1,5 @@
 // Formats and estimates of the trimmer: time differences and file sizes.
-import { estimateGif, type GifSize } from './media/gif-sizes.ts';
+import { estimateGif, type GifSize } from './gif/gif-sizes.ts';
 import type { OpenMedia } from './media/open-media.ts';
 import type { Way } from './media/plan-cut.ts';
 import type { TrimOutput } from './media/read-output.ts';

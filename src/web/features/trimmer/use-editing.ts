@@ -47,6 +47,12 @@ export function useEditing(media: OpenMedia, { isBusy, onChange }: Needs): Editi
 
   useEffect(() => section.current?.focus({ preventScroll: true }), []);
 
+  const { isPlaying, positionMs } = player;
+  // A view that shows the time already stays as it is.
+  useEffect(() => {
+    if (isPlaying) view.follow(positionMs);
+  });
+
   const show = (timeMs: number) => {
     player.seek(timeMs);
     view.follow(timeMs);

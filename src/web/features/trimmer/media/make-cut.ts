@@ -1,10 +1,10 @@
 // Makes the new files: one, or one for each range; reports progress, and checks each.
 import { BlobSource, Input } from 'mediabunny';
 import { cutName } from '../file-name.ts';
+import type { GifSize } from '../gif/gif-sizes.ts';
 import type { Range } from '../timeline/range.ts';
 import { CONTAINERS } from './containers.ts';
 import { failureOf, failureOver, TrimError } from './failure.ts';
-import type { GifSize } from './gif-sizes.ts';
 import { LENGTH_TOLERANCE_MS } from './limits.ts';
 import type { OpenMedia } from './open-media.ts';
 import { type OpenTarget, openTarget } from './open-target.ts';
@@ -106,7 +106,7 @@ function fileOf(
 function gifOf(media: OpenMedia, ranges: readonly Range[], { gifSize }: CutRequest): Make {
   return async ({ signal, onShare }) => {
     // A library of its own, loaded where it is needed.
-    const { makeGif } = await import('./make-gif.ts');
+    const { makeGif } = await import('../gif/make-gif.ts');
     const { file, durationMs } = await makeGif(media, ranges, gifSize, { signal, onShare });
     const startMs = ranges[0]?.startMs ?? 0;
     return { file, name: cutName(media.source.name, ranges, 'gif'), startMs, durationMs };

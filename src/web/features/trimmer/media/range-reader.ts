@@ -11,15 +11,19 @@ const MOST_AHEAD = 4 * 1024 * 1024;
 /** Video and audio are read in turns. */
 const KEPT_SPANS = 8;
 
-/** Creates the reader of a file of `size` bytes. */
-export function createRangeReader(fetchRange: FetchRange, size: number): FetchRange {
+/** Creates the reader of a file of `size` bytes; `mostAhead` is the most that one request asks for beyond what is needed. */
+export function createRangeReader(
+  fetchRange: FetchRange,
+  size: number,
+  mostAhead = MOST_AHEAD,
+): FetchRange {
   let spans: readonly Span[] = [];
   return async (start, end) => {
     const holder = spans.find((span) => start >= span.start && end <= endOf(span));
     if (holder) return holder.bytes.subarray(start - holder.start, end - holder.start);
     // What continues an earlier read is likely to go on.
     const before = spans.find((span) => start >= span.start && start <= endOf(span));
-    const ahead = before ? Math.min(before.ahead * 2, MOST_AHEAD) : LEAST_AHEAD;
+    const ahead = before ? Math.min(before.ahead * 2, mostAhead) : LEAST_AHEAD;
     const bytes = await fetchRange(start, Math.min(size, Math.max(end, start + ahead)));
     spans = [{ start, bytes, ahead }, ...spans.filter((span) => span !== before)].slice(
       0,

@@ -16,6 +16,9 @@ export type TrimSource = {
   readonly probe: () => Promise<unknown>;
 };
 
+/** A local read is fast enough without more. */
+const LOCAL_AHEAD = 512 * 1024;
+
 // Read-ahead may fail; the read that needs the data then fails too, and is reported.
 const handleUnhandledError = (error: unknown) => console.warn('read-ahead failed', error);
 
@@ -30,6 +33,7 @@ export function localSource(file: File): TrimSource {
       const read = createRangeReader(
         async (start, end) => new Uint8Array(await file.slice(start, end).arrayBuffer()),
         file.size,
+        LOCAL_AHEAD,
       );
       return new CustomSource({ getSize: () => file.size, read, handleUnhandledError });
     },

@@ -1,7 +1,7 @@
 // What the parts are saved as: the kind of file, the size of a GIF, and one file or several.
 import { SegmentedControl } from '../../../ui/choices.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { GIF_SIZES } from '../media/gif-sizes.ts';
+import { GIF_SIZES } from '../gif/gif-sizes.ts';
 import { OUTPUTS } from '../media/read-output.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 import type { Saving } from './use-saving.ts';

@@ -1,7 +1,7 @@
 // What is made of the segments of a file: which ranges, as what, in which way, and what comes of it.
 import { useState } from 'react';
 import { expectedBytes } from '../figures.ts';
-import { type GifSize, MAX_GIF_MS } from '../media/gif-sizes.ts';
+import { type GifSize, MAX_GIF_MS } from '../gif/gif-sizes.ts';
 import type { CutRequest } from '../media/make-cut.ts';
 import type { OpenMedia } from '../media/open-media.ts';
 import type { Way } from '../media/plan-cut.ts';

@@ -33,6 +33,8 @@ export function useKeys(
 }
 
 function needsForItself(target: HTMLElement, command: Command): boolean {
+  // A list finds its options by their letters.
+  if (target instanceof HTMLSelectElement) return true;
   if (target instanceof HTMLInputElement) {
     if (target.type === 'range') return false;
     if (target.type !== 'radio') return true;

@@ -1,14 +1,13 @@
 // Makes a GIF of ranges: frames at an even rate, drawn to size, and encoded in a worker.
 import { VideoSampleSink } from 'mediabunny';
-import { Encoder } from 'modern-gif';
-import workerUrl from 'modern-gif/worker?url';
+import { TrimError } from '../media/failure.ts';
+import type { OpenMedia } from '../media/open-media.ts';
+import { even } from '../media/read-encoding.ts';
+import type { WriteWatch } from '../media/write-file.ts';
 import { totalOf } from '../parts/segments.ts';
 import type { Range } from '../timeline/range.ts';
-import { TrimError } from './failure.ts';
+import { openGif } from './gif-encoder.ts';
 import { GIF_FRAME_MS, type GifSize } from './gif-sizes.ts';
-import type { OpenMedia } from './open-media.ts';
-import { even } from './read-encoding.ts';
-import type { WriteWatch } from './write-file.ts';
 
 /** What drawing the frames is of the work; encoding reports nothing. */
 const DRAWING_SHARE = 0.5;
@@ -25,22 +24,22 @@ export async function makeGif(
   const width = Math.min(size, even(await video.getDisplayWidth()));
   const height = even(width / shape);
   const times = ranges.flatMap(timesOf);
-  const encoder = new Encoder({ workerUrl, width, height, looped: true, loopCount: 0 });
   const paper = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!paper) throw new TrimError('exact');
-  let drawn = 0;
-  for await (const sample of new VideoSampleSink(video).samplesAtTimestamps(times)) {
-    signal.throwIfAborted();
-    sample?.draw(paper, 0, 0, width, height);
-    sample?.close();
-    drawn += 1;
-    onShare((drawn / times.length) * DRAWING_SHARE);
-    const { data } = paper.getImageData(0, 0, width, height);
-    await encoder.encode({ data, width, height, delay: GIF_FRAME_MS });
+  const gif = await openGif(width, height, signal);
+  try {
+    let drawn = 0;
+    for await (const sample of new VideoSampleSink(video).samplesAtTimestamps(times)) {
+      sample?.draw(paper, 0, 0, width, height);
+      sample?.close();
+      drawn += 1;
+      onShare((drawn / times.length) * DRAWING_SHARE);
+      await gif.add(paper.getImageData(0, 0, width, height).data, GIF_FRAME_MS);
+    }
+    return { file: await gif.finish(), durationMs: totalOf(ranges) };
+  } finally {
+    gif.close();
   }
-  const file = await encoder.flush('blob');
-  signal.throwIfAborted();
-  return { file, durationMs: totalOf(ranges) };
 }
 
 /** The times of the frames of a range, in seconds. */
