@@ -42,7 +42,7 @@ export function SegmentList({ control, plan, onSelect }: SegmentListProps) {
               <span className="font-semibold">
                 {t('trimmer.partNumber', { number: index + 1 })}
               </span>{' '}
-              <bdi dir="ltr" className="tabular-nums">
+              <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
                 {formatTime(one.startMs)} – {formatTime(one.endMs)}
               </bdi>{' '}
               <span className="text-soft">

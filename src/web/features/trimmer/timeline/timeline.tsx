@@ -33,6 +33,8 @@ export function Timeline(props: TimelineProps) {
   const { t } = useTrimmerWords();
   const { durationMs, view, segments, positionMs, disabled } = props;
   const selected = selectedOf(segments);
+  const number = segments.all.indexOf(selected) + 1;
+  const part = segments.all.length > 1 ? `, ${t('trimmer.partNumber', { number })}` : '';
   const place = {
     '--trim-start': shareOf(selected.startMs, view),
     '--trim-end': shareOf(selected.endMs, view),
@@ -83,7 +85,7 @@ export function Timeline(props: TimelineProps) {
         <Handle
           key={which}
           which={which}
-          label={t(`trimmer.${which}`)}
+          label={t(`trimmer.${which}`) + part}
           durationMs={durationMs}
           viewMs={lengthOf(view)}
           valueMs={which === 'start' ? selected.startMs : selected.endMs}

@@ -61,6 +61,8 @@ export function Tools({ control, view, positionMs }: ToolsProps) {
           disabled={!can({ kind: 'delete' })}
           onClick={() => change({ kind: 'delete' })}
         />
+      </fieldset>
+      <div className="-me-3 flex">
         <IconButton
           label={t('trimmer.undo')}
           icon={Undo2}
@@ -73,27 +75,27 @@ export function Tools({ control, view, positionMs }: ToolsProps) {
           disabled={!control.canRedo}
           onClick={control.redo}
         />
-      </fieldset>
-      <fieldset className="-me-3 flex min-w-0" aria-label={t('trimmer.zoom')}>
-        <IconButton
-          label={t('trimmer.zoomOut')}
-          icon={ZoomOut}
-          disabled={!view.isZoomed}
-          onClick={() => view.zoom('out', positionMs)}
-        />
-        <IconButton
-          label={t('trimmer.zoomIn')}
-          icon={ZoomIn}
-          disabled={!view.canZoomIn}
-          onClick={() => view.zoom('in', positionMs)}
-        />
-        <IconButton
-          label={t('trimmer.zoomFit')}
-          icon={UnfoldHorizontal}
-          disabled={!view.isZoomed}
-          onClick={() => view.zoom('fit')}
-        />
-      </fieldset>
+        <fieldset className="flex min-w-0" aria-label={t('trimmer.zoom')}>
+          <IconButton
+            label={t('trimmer.zoomOut')}
+            icon={ZoomOut}
+            disabled={!view.isZoomed}
+            onClick={() => view.zoom('out', positionMs)}
+          />
+          <IconButton
+            label={t('trimmer.zoomIn')}
+            icon={ZoomIn}
+            disabled={!view.canZoomIn}
+            onClick={() => view.zoom('in', positionMs)}
+          />
+          <IconButton
+            label={t('trimmer.zoomFit')}
+            icon={UnfoldHorizontal}
+            disabled={!view.isZoomed}
+            onClick={() => view.zoom('fit')}
+          />
+        </fieldset>
+      </div>
     </div>
   );
 }
