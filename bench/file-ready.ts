@@ -6,7 +6,7 @@ import { BIG_FORMATS, bigVideoId } from '../lab/platforms/youtube/long-video.ts'
 import { type CommandLine, commandLine } from './command-line.ts';
 import type { LabProcess, Line } from './lab-process.ts';
 import type { Options } from './options.ts';
-import { type Cost, cpuOfTree, median } from './processes.ts';
+import { type Cost, cpuOfTree, medianCost } from './processes.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { prepareSource, requireRoom } from './sources.ts';
 import { type PhaseSeconds, visit } from './visitor.ts';
@@ -130,11 +130,4 @@ async function timeCommandLine(
 function assertSize(whose: string, bytes: number, wanted: number): void {
   if (Math.abs(bytes - wanted) > wanted * TOLERANCE)
     throw new Error(`${whose} has ${bytes} bytes, its source ${wanted}`);
-}
-
-function medianCost(costs: readonly Cost[]): Cost {
-  return {
-    seconds: median(costs.map(({ seconds }) => seconds)),
-    cpuSeconds: median(costs.map(({ cpuSeconds }) => cpuSeconds)),
-  };
 }

@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { measureAddresses } from './addresses.ts';
+import { compareEdits } from './edit.ts';
 import { compareFileReady } from './file-ready.ts';
 import { runInspect } from './inspect-part.ts';
 import { type LabProcess, startLabProcess } from './lab-process.ts';
@@ -14,6 +15,7 @@ import { type Options, PARTS, type Part, readOptions } from './options.ts';
 import { measurePages } from './page.ts';
 import {
   printAddresses,
+  printEdits,
   printFileReady,
   printMemory,
   printMp3,
@@ -33,6 +35,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   second: async (lab, options) =>
     printed(await measureSecondVisitor(lab, options), printSecondVisitor),
   mp3: async (lab, options) => printed(await compareMp3(lab, options), printMp3),
+  edit: async (lab, options) => printed(await compareEdits(lab, options), printEdits),
   memory: async (lab, options) => printed(await measureMemory(lab, options), printMemory),
   addresses: async (lab, options) => printed(await measureAddresses(lab, options), printAddresses),
   page: async (lab, options) => printed(await measurePages(lab, options), printPages),

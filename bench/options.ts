@@ -7,6 +7,7 @@ export const PARTS = [
   'download',
   'second',
   'mp3',
+  'edit',
   'memory',
   'addresses',
   'page',

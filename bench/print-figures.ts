@@ -1,5 +1,6 @@
 // The figures of the downloading parts as lines for the screen.
 import type { AddressesFigures } from './addresses.ts';
+import type { EditFigures } from './edit.ts';
 import type { FileReadyRow } from './file-ready.ts';
 import type { MemoryFigures } from './memory.ts';
 import type { Mp3Comparison } from './mp3.ts';
@@ -36,6 +37,25 @@ export function printMp3(seen: Mp3Comparison): void {
     `MP3 320 of ${sourceSeconds / 60} min (${mega(sourceBytes)} MB): ours ${oursSeconds.toFixed(2)} s (CPU ${seen.oursCpuSeconds.toFixed(2)}), fetching alone ${fetchSeconds.toFixed(2)} s, encoding alone ${encodeSeconds.toFixed(2)} s (CPU ${seen.encodeCpuSeconds.toFixed(2)}): × ${seen.overLonger.toFixed(2)} (aim ${seen.aim})`,
   );
   console.log(phaseWords(seen.phases));
+}
+
+/** Two lines for each edit, and one for the memory. */
+export function printEdits({ sourceSeconds, sourceBytes, rows, memory }: EditFigures): void {
+  console.log(`edits of ${sourceSeconds / 60} min (${mega(sourceBytes)} MB)`);
+  for (const { name, ours, theirs, aim, ...row } of rows) {
+    const bound = aim === null ? '' : ` (aim ${aim})`;
+    console.log(
+      `${name}: ours ${ours.seconds.toFixed(2)} s (CPU ${ours.cpuSeconds.toFixed(2)}, ${row.oursMbPerSecond.toFixed(0)} MB/s), ffmpeg ${theirs.seconds.toFixed(2)} s (CPU ${theirs.cpuSeconds.toFixed(2)}, ${row.theirsMbPerSecond.toFixed(0)} MB/s): time × ${row.timeOver.toFixed(2)}${bound}, CPU × ${row.cpuOver.toFixed(2)}`,
+    );
+    console.log(phaseWords(row.phases));
+  }
+  const { idleMb, warmMb, riseMb, medianRiseMb, aimMb } = memory;
+  const peaks = memory.edits.map(
+    ({ receiving, editing }) => `${receiving.peakMb.toFixed(0)}/${editing.peakMb.toFixed(0)}`,
+  );
+  console.log(
+    `memory with ${mega(memory.sourceBytes)} MB sent: idle ${idleMb.toFixed(0)} MB, warm ${warmMb.toFixed(0)} MB, peaks while received/edited ${peaks.join(', ')} MB, rise ${medianRiseMb.toFixed(0)} MB, at most ${riseMb.toFixed(0)} MB (aim ${aimMb})`,
+  );
 }
 
 /** For each page a line for the scores, and one for each audit below full marks. */

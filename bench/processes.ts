@@ -120,3 +120,11 @@ export function median(values: readonly number[]): number {
     ? (sorted[Math.floor(half)] ?? 0)
     : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
 }
+
+/** The medians of both figures. */
+export function medianCost(costs: readonly Cost[]): Cost {
+  return {
+    seconds: median(costs.map(({ seconds }) => seconds)),
+    cpuSeconds: median(costs.map(({ cpuSeconds }) => cpuSeconds)),
+  };
+}

@@ -1,5 +1,6 @@
 // A visitor of the server over real HTTP, with a cookie and an address of its own.
 import { randomInt } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type {
   DownloadAnswer,
@@ -9,9 +10,13 @@ import type {
 } from '../src/shared/download-api.ts';
 
 const POLL_MS = 200;
+const AT_ONCE = { prefer: 'respond-async' };
 
 /** How long each phase took, in seconds. */
 export type PhaseSeconds = Readonly<Record<string, number>>;
+
+type EditCall = 'trim' | 'convert';
+type Fields = Readonly<Record<string, string | number>>;
 
 /** What a visitor does. Every call throws on an unexpected answer. */
 export type Visitor = {
@@ -19,6 +24,14 @@ export type Visitor = {
   readonly download: (request: DownloadRequest) => Promise<DownloadAnswer>;
   /** Answers at once; its id. */
   readonly start: (request: DownloadRequest) => Promise<string>;
+  /** Edits an upload; answers when the file is ready. */
+  readonly edit: (call: EditCall, fields: Fields) => Promise<DownloadAnswer>;
+  /** Answers at once; the id of the edit. */
+  readonly startEdit: (call: EditCall, fields: Fields) => Promise<string>;
+  /** Sends a file as a form; answers when its edit is ready. */
+  readonly sendFile: (call: EditCall, file: string, fields: Fields) => Promise<DownloadAnswer>;
+  /** Answers once the file has arrived; the id of its edit. */
+  readonly startWithFile: (call: EditCall, file: string, fields: Fields) => Promise<string>;
   /** Waits for the end of a download. Throws when it has no file. */
   readonly ended: (id: string) => Promise<Job>;
   /** Follows a download to its end and gives the seconds it spent in each phase, from now on. */
@@ -45,10 +58,16 @@ export function visit(origin: string): Visitor {
     if (!response.ok) throw new Error(`${response.status} for ${path}: ${await response.text()}`);
     return response;
   };
-  const post = async (request: DownloadRequest, more: Readonly<Record<string, string>>) => {
+  const post = async (call: string, request: object, more: Readonly<Record<string, string>>) => {
     const headers = { 'content-type': 'application/json', ...more };
     const body = JSON.stringify(request);
-    return (await ask('/api/download', { method: 'POST', headers, body })).json();
+    return (await ask(`/api/${call}`, { method: 'POST', headers, body })).json();
+  };
+  const postForm = async (call: string, file: string, fields: Fields, headers = {}) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
+    body.set('file', await openAsBlob(file), 'video.mp4');
+    return (await ask(`/api/${call}`, { method: 'POST', headers, body })).json();
   };
   const until = async (id: string, isMet: (job: Job) => boolean): Promise<Job> => {
     for (;;) {
@@ -60,8 +79,12 @@ export function visit(origin: string): Visitor {
   };
 
   return {
-    download: async (request) => (await post(request, {})) as DownloadAnswer,
-    start: async (request) => ((await post(request, { prefer: 'respond-async' })) as Job).job,
+    download: async (request) => (await post('download', request, {})) as DownloadAnswer,
+    start: async (request) => ((await post('download', request, AT_ONCE)) as Job).job,
+    edit: async (call, fields) => (await post(call, fields, {})) as DownloadAnswer,
+    startEdit: async (call, fields) => ((await post(call, fields, AT_ONCE)) as Job).job,
+    sendFile: async (...form) => (await postForm(...form)) as DownloadAnswer,
+    startWithFile: async (...form) => ((await postForm(...form, AT_ONCE)) as Job).job,
     ended: (id) => until(id, ({ state }) => state !== 'open'),
     async phases(id) {
       const seconds: Record<string, number> = {};

@@ -19,22 +19,25 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Lab } from '../../lab/lab.ts';
 import { FILM_HOST, film, filmLink, filmPath, startFilmLab } from '../fixtures/download/films.ts';
+import { jobOf, trim } from '../support/product/edit-fixture.ts';
 import { clientAt } from '../support/product/job-client.ts';
-import { workFolders } from '../support/product/left-behind.ts';
+import { keptFiles, workFolders } from '../support/product/left-behind.ts';
 import { type Server, startServer } from '../support/product/server.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const MB = 1024 ** 2;
 const SMALL = film('Small', 4);
 const LARGE = film('Large', 10, 8000);
-const filmOf = (id: string) => (id.startsWith('2') ? LARGE : SMALL);
+/** Noise, of which an encoder makes several times as much. */
+const NOISY = film('Noisy', 20, 1500);
+const filmOf = (id: string) => ({ '2': LARGE, '3': NOISY })[id.charAt(0)] ?? SMALL;
 
 let folder: string;
 let lab: Lab;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'keepreel-full-'));
   mkdirSync(path.join(folder, 'disk'));
-  lab = await startFilmLab({ filmOf, folder, prepared: [SMALL, LARGE] });
+  lab = await startFilmLab({ filmOf, folder, prepared: [SMALL, LARGE, NOISY] });
 });
 afterAll(async () => {
   await lab.close();
@@ -91,6 +94,11 @@ async function freePort(): Promise<number> {
   await once(taken, 'close');
   return port;
 }
+/** Bytes that encoders have written so far. */
+const madeBytes = (dataDir: string) =>
+  workFolders(dataDir)
+    .map((one) => statSync(path.join(one, 'made.mp4'), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
 const isWell = async (url: string) =>
   (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(3000) })).status === 200;
 
@@ -137,6 +145,26 @@ describe('a disk of 20 MB', () => {
       again.result.receipt.sha256,
     ]);
     expect(workFolders(path.join(disk, 'data'))).toEqual([]);
+  });
+
+  it('that fills while an edit encodes fails the edit, and keeps its source for the next one', async () => {
+    const { server, disk } = await onDisk('size=20m');
+    const data = path.join(disk, 'data');
+    const visitor = clientAt(server.url);
+    const source = await visitor.make({ url: filmLink('31') });
+    const edit = async (span: { readonly start: number; readonly end: number }) =>
+      jobOf(await trim(visitor, { job: source.job, ...span }));
+    const { job } = await edit({ start: 0, end: 19 });
+    await vi.waitUntil(() => madeBytes(data) > 0, { ...SLOW_MACHINE_TIMEOUT, interval: 5 });
+    const empty = fill(disk, MB / 4);
+    const failed = await visitor.ended(job);
+    expect([failed.error?.code, failed.result]).toEqual(['server_full', null]);
+    expect(workFolders(data)).toEqual([]);
+    expect(keptFiles(data), 'the source alone').toHaveLength(1);
+    expect(await isWell(server.url)).toBe(true);
+    empty();
+    expect((await visitor.ended((await edit({ start: 0, end: 2 })).job)).error).toBeNull();
+    expect(workFolders(data)).toEqual([]);
   });
 
   it('without one byte left leaves a server that answers, and recovers once there is space', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Lab } from '../../../lab/lab.ts';
 import { compose } from '../../../src/compose/compose.ts';
 import { type Config, readConfig } from '../../../src/config.ts';
+import type { Clock } from '../../../src/core/async/clock.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import { type Film, startFilmLab } from '../../fixtures/download/films.ts';
 import { isUnexpected } from './product.ts';
@@ -22,8 +23,12 @@ export type DownloadFixture = {
   readonly close: () => Promise<void>;
 };
 
-/** What may differ. `exact` goes past the bounds of settings, for times that no test can wait for. */
+/**
+ * What may differ. `exact` goes past the bounds of settings, for times that no test can wait for; `httpClock` is the clock of
+ * stalled bodies. Default: the system's.
+ */
 export type DownloadFixtureOptions = {
+  readonly httpClock?: Clock;
   readonly settings?: Readonly<Record<string, string>>;
   readonly exact?: Partial<Config>;
   readonly filmOf: (id: string) => Film | undefined;
@@ -53,7 +58,8 @@ export async function startDownloadFixture(
     const product = await compose(config, (message, cause) => {
       if (isUnexpected(message)) warnings.push([message, cause]);
     });
-    const app = await buildApp(product.services, product.http);
+    const clock = options.httpClock ?? product.services.clock;
+    const app = await buildApp({ ...product.services, clock }, product.http);
     return {
       origin: await app.listen({ port: 0, host: '127.0.0.1' }),
       close: async () => {
