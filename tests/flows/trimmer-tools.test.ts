@@ -91,6 +91,32 @@ describe('the tools', () => {
     expect(from > '0:03' && from < '0:05' && to > '0:08' && to < '0:11').toBe(true);
   });
 
+  it('zoom and move with two fingers', async () => {
+    tab = await fixture.open({ width: 390, hasTouch: true });
+    await choose(tab, film);
+    const { page } = tab;
+    const band = await page.locator('.trim-band').boundingBox();
+    if (!band) throw new TypeError('there is no timeline');
+    const session = await tab.context.newCDPSession(page);
+    const at = (share: number) => ({ x: band.x + share * band.width, y: band.y + 30 });
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...shares: number[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: shares.map(at) });
+    await touch('touchStart', 0.4, 0.6);
+    await touch('touchMove', 0.3, 0.7);
+    await touch('touchMove', 0.1, 0.9);
+    await touch('touchEnd');
+    const shown = async () =>
+      (await page.getByRole('slider', { name: 'Visible part' }).getAttribute('aria-valuetext')) ??
+      '';
+    // Four times as far apart: a quarter is left, around the middle.
+    expect(await shown()).toBe('0:07.500 – 0:12.500');
+    await touch('touchStart', 0.2, 0.4);
+    await touch('touchMove', 0.4, 0.6);
+    await touch('touchEnd');
+    // The browser holds back the first pixels of a move.
+    expect(await shown()).toMatch(/^0:06\.[5-7]\d\d – 0:11\./);
+  });
+
   it('show key frames where a copy can start', async () => {
     await open();
     await expect.poll(() => tab.page.locator('.trim-tick').count()).toBe(10);

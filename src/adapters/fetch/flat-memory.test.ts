@@ -18,7 +18,7 @@ it('a source of 300 MB, read as it arrives, takes less than 40 MB', async () => 
   await fixture.putFile('https://cdn.test/film', body);
   await fixture.putFile('https://cdn.test/film-small', body.subarray(0, 20_000_000));
   const { stdout } = await promisify(execFile)(process.execPath, [
-    '--max-semi-space-size=4',
+    '--max-semi-space-size=2',
     PROGRAM,
     fixture.lab.proxyUrl,
     fixture.lab.caFile,

@@ -29,7 +29,7 @@ export type ServerOptions = {
 
 const START_MS = 30_000;
 /** Those of `npm start`. */
-const FLAGS = ['--max-semi-space-size=4'];
+const FLAGS = ['--max-semi-space-size=2'];
 
 /**
  * Starts one and waits until it is ready. It trusts what this machine says of visitors' addresses. Where it listens is

@@ -64,7 +64,9 @@ export async function planCopy(
     // The duration is rounded down to a millisecond; without an end the last packet is included.
     const wantedEnd = endMs >= durationMs ? Number.POSITIVE_INFINITY : endMs / 1000;
     const { stop, end } = await endOf(track, wantedEnd);
-    found.push({ first, stop, start: first.timestamp, end, at: 0 });
+    // Video that starts later than asked leaves the audio before it in place.
+    const start = Math.min(first.timestamp, startMs / 1000);
+    found.push({ first, stop, start, end, at: 0 });
   }
   const join = (a: CopyPart, b: CopyPart) =>
     a.end >= b.end ? a : { ...a, stop: b.stop, end: b.end };

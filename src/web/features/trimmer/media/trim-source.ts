@@ -17,7 +17,7 @@ export type TrimSource = {
 };
 
 /** A local read is fast enough without more. */
-const LOCAL_AHEAD = 512 * 1024;
+const LOCAL_AHEAD = 2 * 1024 * 1024;
 
 // Read-ahead may fail; the read that needs the data then fails too, and is reported.
 const handleUnhandledError = (error: unknown) => console.warn('read-ahead failed', error);

@@ -33,6 +33,8 @@ const ASK_EVERY_MS = 1000;
 /** The connection may be gone for this long. */
 const MOST_MISSES = 30;
 const MB = 1_000_000;
+/** Of the server, which shortens it further. */
+const MAX_NAME_LENGTH = 200;
 const BUSY = [429, 503, 507];
 
 /** Sends a file and waits for what the server makes of it. Throws a {@link SendError}, or the signal's reason. */
@@ -76,7 +78,7 @@ function shareOf({ progress }: Job): number | null {
 function upload(file: File, as: SentAs, { signal, onSent }: SendWatch): Promise<Job> {
   const form = new FormData();
   form.set('format', as);
-  form.set('name', file.name);
+  form.set('name', file.name.slice(0, MAX_NAME_LENGTH));
   form.set('file', file);
   const { promise, resolve, reject } = Promise.withResolvers<Job>();
   const sending = new XMLHttpRequest();
