@@ -3,12 +3,15 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createJobMeter } from './job-meter.ts';
 import type { JobProgress } from './progress.ts';
 
-function stage(options: { encodes?: boolean; expected?: (number | null)[] } = {}) {
+type Options = { encodes?: boolean; isStored?: boolean; expected?: (number | null)[] };
+
+function stage(options: Options = {}) {
   const clock = createManualClock();
   const reports: JobProgress[] = [];
   const meter = createJobMeter({
     clock,
     encodes: options.encodes ?? false,
+    isStored: options.isStored ?? false,
     durationSeconds: 100,
     expectedBytes: options.expected ?? [null, null],
     report: (progress) => reports.push(progress),
@@ -77,6 +80,16 @@ describe('the progress of a work', () => {
     clock.advance(1000);
     meter.written(100);
     expect(last()).toMatchObject({ percent: 92, phase: 'making', connections: 0 });
+  });
+
+  it('counts the making alone when the source is a stored file', () => {
+    const { clock, meter, last } = stage({ encodes: true, isStored: true, expected: [1000] });
+    meter.fetched(0, source(1000));
+    meter.enter('making');
+    expect(last().percent).toBe(0);
+    clock.advance(1000);
+    meter.written(50);
+    expect(last().percent).toBe(46);
   });
 
   it('speaks at most five times a second, and at once when a new phase begins', () => {

@@ -18,6 +18,8 @@ const MIN_SHARE_FOR_ETA = 0.05;
 export type JobMeterNeeds = {
   readonly clock: Clock;
   readonly encodes: boolean;
+  /** Whether the source is a stored file: then all of the work is making. */
+  readonly isStored: boolean;
   readonly durationSeconds: number | null;
   /** Expected bytes of each source, used until its origin announces the size. */
   readonly expectedBytes: readonly (number | null)[];
@@ -98,18 +100,19 @@ function report(state: State, isDue: boolean): void {
 }
 
 function percentOf(state: State): number {
-  const { phase, encodes } = state;
+  const { phase, encodes, isStored } = state;
   if (phase === 'ready') return 100;
   if (phase === 'checking') return MADE;
-  if (phase === 'making' && !encodes) return FETCHED;
+  if (phase === 'making' && !encodes && !isStored) return FETCHED;
   return Math.floor(shareDone(state) * FETCHED);
 }
 
 /** The share of the job that is done, from 0 to 1. */
 function shareDone(state: State): number {
+  const writing = shareOf(state.writtenSeconds, state.durationSeconds) ?? 0;
+  if (state.isStored) return writing;
   const fetching = fetchedShare(state) ?? 0;
   if (!state.encodes) return fetching;
-  const writing = shareOf(state.writtenSeconds, state.durationSeconds) ?? 0;
   return FETCHING_SHARE_OF_ENCODING * fetching + (1 - FETCHING_SHARE_OF_ENCODING) * writing;
 }
 

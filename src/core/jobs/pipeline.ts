@@ -167,6 +167,7 @@ function meterFor(
   return createJobMeter({
     clock,
     encodes: recipe.kind === 'encode',
+    isStored: sources.every(({ kind }) => kind === 'file'),
     durationSeconds,
     expectedBytes: sources.map(expectedBytes),
     report,

@@ -33,7 +33,7 @@ export function Tools({ control, view, positionMs }: ToolsProps) {
   const isFull = segments.all.length >= MAX_SEGMENTS;
   const isKept = selected.isKept;
   return (
-    <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+    <div className="trim-tools mb-2 flex flex-wrap items-center justify-between gap-x-4">
       <fieldset className="-ms-3 flex min-w-0 flex-wrap" aria-label={t('trimmer.parts')}>
         <Button
           variant="quiet"
