@@ -87,6 +87,8 @@ export async function sendReply(
 
 /** A client that disconnects is not an error of the lab; a file that cannot be read is. */
 async function sendBody(body: Readable, response: ServerResponse): Promise<void> {
+  // It may have left while the file was opened.
+  if (response.destroyed) return void body.destroy();
   await pipeline(body, response).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });

@@ -123,7 +123,7 @@ describe('the theme', () => {
     const themeSwitch = page.getByRole('switch', { name: 'Dark mode' });
     await themeSwitch.focus();
     await page.keyboard.press('Space');
-    expect(await themeSwitch.getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => themeSwitch.getAttribute('aria-checked')).toBe('true');
     expect([await paper(), await bar()]).toEqual([DARK, '#0e131d']);
     expect(await page.evaluate("localStorage.getItem('theme')")).toBe('dark');
     await page.reload();
