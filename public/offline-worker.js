@@ -37,16 +37,25 @@ self.addEventListener('fetch', (event) => {
   } else if (isLook(request, pathname)) event.respondWith(lookOf(request));
 });
 
-/** Fetches the page and all that it looks like, the page itself last; then forgets the one before. */
+/** Keeps the page unless it is kept already; then forgets the one before. */
 async function keep(page, name) {
   const cache = await caches.open(name);
-  if (await cache.match(page, { ignoreVary: true })) return;
+  try {
+    if (!(await cache.match(page, { ignoreVary: true }))) await fill(cache, page);
+  } catch (error) {
+    await caches.delete(name);
+    throw error;
+  }
+  await forget((other) => other !== name);
+}
+
+/** Fetches the page and all that it looks like, the page itself last. */
+async function fill(cache, page) {
   const answer = await fetch(page, { cache: 'no-store', headers: { Accept: 'text/html' } });
   if (!answer.ok) throw new TypeError(`${page} answered ${answer.status}`);
   const html = await answer.clone().text();
   await cache.addAll([...new Set([...html.matchAll(LOOKS)].map(([, file]) => file))]);
   await cache.put(page, answer);
-  await forget((other) => other !== name);
 }
 
 /** The page from the network, or the kept one. */

@@ -15,7 +15,9 @@ let context: BrowserContext;
 let page: Page;
 let logs: string[];
 /** What the server does beside serving pages. */
-let wish: 'nothing' | 'end the worker' | 'lose the worker';
+let wish: 'nothing' | 'end the worker' | 'lose the worker' | 'lose the page';
+/** How often the offline page was refused. */
+let refused = 0;
 
 beforeAll(async () => {
   const webDir = await builtPages();
@@ -28,6 +30,10 @@ beforeAll(async () => {
         if (wish === 'end the worker') reply.header('Offline-Worker', 'off');
         if (wish === 'lose the worker' && request.url.startsWith('/offline-worker'))
           return reply.code(503).send();
+        if (wish === 'lose the page' && request.url.endsWith('/offline')) {
+          refused += 1;
+          return reply.code(503).send();
+        }
       });
       app.post('/api/page-views', async (_request, reply) => reply.code(204).send());
       app.get('/api/sample', async () => ({ fresh: true }));
@@ -117,8 +123,21 @@ describe('without a connection', () => {
     await page.goto(`${server.origin}${prefix}/guide`);
     expect(await page.locator('html').getAttribute('lang')).toBe(tag);
     await context.setOffline(false);
+    // Once the worker was ended in the middle of it, only the next page tries again.
+    const keptAfterVisit = async () => {
+      await open('/');
+      return Object.keys(await kept());
+    };
+    await expect
+      .poll(keptAfterVisit, { interval: 4000, timeout: 30_000 })
+      .toEqual([await nameFor('/offline')]);
+  });
+
+  it('an offline page that could not be fetched leaves nothing behind', async () => {
+    wish = 'lose the page';
     await open('/');
-    await expect.poll(async () => Object.keys(await kept())).toEqual([await nameFor('/offline')]);
+    await expect.poll(() => refused).toBeGreaterThan(0);
+    await expect.poll(kept).toEqual({});
   });
 
   it('a file or an answer fails as usual', async () => {
