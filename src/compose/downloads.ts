@@ -1,6 +1,7 @@
 // Wires downloads: file store, job queue, pipeline and service.
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { createDownloads } from '../adapters/database/downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import type { Door } from '../adapters/door/door.ts';
@@ -13,10 +14,12 @@ import { createMemoryFileHolds } from '../adapters/memory/file-holds.ts';
 import { createMemoryJobQueue } from '../adapters/memory/job-queue.ts';
 import { createMemorySignals } from '../adapters/memory/signals.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
+import { createArchiveTokens } from '../adapters/secrets/archive-tokens.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import { openSecret } from '../adapters/secrets/secret.ts';
 import { createTokens } from '../adapters/secrets/tokens.ts';
 import { asConfigError, type Config } from '../config.ts';
+import { type Archiving, createArchiving } from '../core/archives/archiving.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import {
@@ -29,6 +32,7 @@ import type { Thumbnails } from '../core/inspecting/ports.ts';
 import { createRunJob } from '../core/jobs/run-job.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { ServerRegistration } from './server-registration.ts';
+import { createExplainFailure } from './words.ts';
 
 const MINUTE_MS = 60_000;
 const GB = 1e9;
@@ -55,6 +59,7 @@ export type DownloadsNeeds = {
 /** The service. To shut down, call `stop` while visitors are still served, then `close`. */
 export type DownloadsModule = {
   readonly downloading: DownloadService;
+  readonly archiving: Archiving;
   readonly diskUsage: DiskStore['usage'];
   readonly checkFreeSpace: DiskStore['checkFreeSpace'];
   readonly close: () => Promise<void>;
@@ -74,6 +79,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   // Only now is it certain that no other process uses this server's id.
   await server.enter();
   const tokens = createTokens(secret);
+  const seal = createSeal(secret);
   const limits = {
     maxDurationSeconds: config.MAX_DURATION_MINUTES * 60,
     maxFileBytes: config.MAX_FILE_GB * GB,
@@ -97,7 +103,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   const downloading = createDownloadService({
     inspecting,
     blockList: needs.blockList,
-    downloads: createDownloads(database.db, createSeal(secret), server.id),
+    downloads: createDownloads(database.db, seal, server.id),
     files,
     fileHolds: createMemoryFileHolds(),
     queue: createMemoryJobQueue({
@@ -121,6 +127,14 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     abandonMs: config.ABANDON_MINUTES * MINUTE_MS,
     warn,
   });
+  const archiving = createArchiving({
+    downloading,
+    files,
+    fileToken: tokens.fileToken,
+    tokens: createArchiveTokens(seal),
+    explain: createExplainFailure(path.join(config.root, 'content/locales')),
+    clock,
+  });
   await server.takeUp(downloading);
   const endSweeping = duties.every('sweep-downloads', MINUTE_MS, downloading.sweep, {
     runsAtOnce: true,
@@ -128,6 +142,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   });
   return {
     downloading,
+    archiving,
     diskUsage: files.usage,
     checkFreeSpace: files.checkFreeSpace,
     async close() {

@@ -33,6 +33,7 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
     metrics: { ...metrics, text: createMetricsText({ config, metrics, downloads, warn, pool }) },
     inspecting: worker.inspecting,
     downloading: downloads.downloading,
+    archiving: downloads.archiving,
     thumbnails: worker.thumbnails,
     clock,
     networkOf: rateKey,

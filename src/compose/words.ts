@@ -1,4 +1,8 @@
-// The English messages of errors for the HTTP API, from the same files that the pages use.
+// The messages of errors outside the pages, from the same files that the pages use: in English for the HTTP API, in the visitor's
+// language for reports.
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import errors from '../../content/locales/en/errors.json' with { type: 'json' };
@@ -6,18 +10,44 @@ import convert from '../../content/locales/en/later/convert.json' with { type: '
 import operatorErrors from '../../content/locales/en/later/operator-errors.json' with {
   type: 'json',
 };
+import type { ExplainFailure } from '../core/archives/ports.ts';
 import type { ErrorWords } from '../http/answers/errors.ts';
 import { type ErrorCode, UNKNOWN_FIGURES } from '../shared/errors.ts';
 
-/** Loads the messages once. A parameter that an error does not have is left out of its message. */
+/** Loads the English messages once. A parameter that an error does not have is left out of its message. */
 export function loadErrorWords(): ErrorWords {
+  const texts = { ...errors, ...convert, ...operatorErrors } satisfies Record<ErrorCode, string>;
+  return wordsOf('en', texts);
+}
+
+/** Reads the messages of other languages from `locales` when they are first asked for. */
+export function createExplainFailure(locales: string): ExplainFailure {
+  const languages: ReadonlySet<string> = new Set(readdirSync(locales));
+  const known = new Map<string, Promise<ErrorWords>>();
+  return (asked) => {
+    const language = languages.has(asked) ? asked : 'en';
+    const words = known.get(language) ?? readWords(path.join(locales, language));
+    known.set(language, words);
+    return words;
+  };
+}
+
+async function readWords(folder: string): Promise<ErrorWords> {
+  const read = async (name: string) =>
+    JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Record<string, string>;
+  const [{ intl = 'en' }, ...texts] = await Promise.all([
+    read('language.json'),
+    read('errors.json'),
+    read('later/convert.json'),
+  ]);
+  return wordsOf(intl, Object.assign({ ...operatorErrors }, ...texts));
+}
+
+function wordsOf(locale: string, texts: Readonly<Record<string, string>>): ErrorWords {
   const messages = Object.fromEntries(
-    Object.entries({ ...errors, ...convert, ...operatorErrors } satisfies Record<
-      ErrorCode,
-      string
-    >).map(([code, text]) => [code, compileMessage(text)]),
+    Object.entries(texts).map(([code, text]) => [code, compileMessage(text)]),
   );
-  const i18n = setupI18n({ locale: 'en', messages: { en: messages } });
+  const i18n = setupI18n({ locale, messages: { [locale]: messages } });
   return (code, params) => {
     const platform = code === 'unsupported_url' ? 'none' : 'The platform';
     return i18n._(code, { platform, field: 'none', ...UNKNOWN_FIGURES, megabytes: 0, ...params });

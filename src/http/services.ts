@@ -1,5 +1,6 @@
 // The services and options that the HTTP layer receives.
 
+import type { Archiving } from '../core/archives/archiving.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Downloading } from '../core/downloading/service.ts';
 import type { EngineControl } from '../core/engine-updates/control.ts';
@@ -31,6 +32,7 @@ export type ReadyCheck = () => boolean | Promise<boolean>;
 export type Services = {
   readonly inspecting: Inspecting;
   readonly downloading: Downloading;
+  readonly archiving: Archiving;
   readonly thumbnails: Thumbnails;
   readonly clock: Clock;
   /** Returns the rate key of a client's address, which identifies its network for streams and the queue. Throws AppError. */

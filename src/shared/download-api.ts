@@ -56,6 +56,36 @@ export const convertRequest = z.strictObject({
   maxBytes: z.number().int().min(50_000).max(1e12).optional(),
 });
 
+/**
+ * Body of `zip`. `failures` are links that did not become downloads, with the code that they were refused with; they are named in
+ * the archive's report, in `language`.
+ */
+export const zipRequest = z.strictObject({
+  jobs: z.array(z.string().max(100)).min(1).max(100),
+  failures: z
+    .array(z.strictObject({ url: z.string().max(MAX_LINK_LENGTH), code: errorCode }))
+    .max(100)
+    .default([]),
+  name: z
+    .string()
+    .max(200)
+    .default('Downloads')
+    .meta({ description: 'From which the name of the file is made.' }),
+  language: z.string().max(35).default('en'),
+});
+
+/** Answer of `zip`. `downloadUrl` is a path on this site, `expiresAt` epoch milliseconds. */
+export const zipAnswer = z.object({
+  success: z.literal(true),
+  downloadUrl: z.string(),
+  filename: z.string(),
+  bytes: z.number(),
+  sizeFormatted: z.string(),
+  files: z.number().int(),
+  failures: z.number().int().meta({ description: 'How many are named in REPORT.txt.' }),
+  expiresAt: z.number(),
+});
+
 /** Body of `cancel-download`; `job` defaults to the visitor's newest open download. */
 export const cancelRequest = z.strictObject({ job: z.string().max(100).optional() }).nullish();
 

@@ -23,6 +23,10 @@ declare class URL {
   readonly href: string;
 }
 
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+
 declare class AbortSignal {
   readonly aborted: boolean;
   readonly reason: unknown;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FileStore } from '../../src/core/files/ports.ts';
 import type { StoredFile } from '../../src/core/files/stored-file.ts';
@@ -105,6 +106,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
         bytes: 300_000,
         etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
         sha256: null,
+        crc32: null,
         receipt: receiptOf(300_000),
         createdAt: STORE_START,
         expiresAt: STORE_START + 5,
@@ -123,6 +125,30 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
       expect(await digests()).toEqual(
         contents.map((content) => createHash('sha256').update(content).digest('hex')),
       );
+    });
+
+    it('and computes the digests of one before all others when they are needed now', async () => {
+      await open();
+      const many = [1, 2, 3].map((seed) => bytesOf(2_000_003, seed));
+      const files = await Promise.all(many.map((content) => putFile(store, { content })));
+      const [last, content] = [files.at(-1), many.at(-1)] as [StoredFile, Uint8Array];
+      const asked = await Promise.all([store.digested(last.id), store.digested(last.id)]);
+      expect(asked.map(({ crc32 }) => crc32)).toEqual([crc32(content), crc32(content)]);
+      expect(asked[0]?.sha256).toBe(createHash('sha256').update(content).digest('hex'));
+      expect(await store.digested(last.id)).toEqual(asked[0]);
+      await expect(store.digested('none')).rejects.toMatchObject({ code: 'expired' });
+    });
+
+    it('and does not wait for the digests of a file that is removed', async () => {
+      await open();
+      const [first, file] = [
+        await putFile(store, { content: bytesOf(30_000_000) }),
+        await putFile(store, { content: bytesOf(30_000_000, 1) }),
+      ];
+      const digested = expect(store.digested(file.id)).rejects.toMatchObject({ code: 'expired' });
+      await store.remove(file.id);
+      await digested;
+      await store.digested(first.id);
     });
 
     it('under a unique tag, even for equal bytes', async () => {

@@ -102,6 +102,7 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
     get: async (id) => unexpired(store, id)?.file ?? null,
     touch: (id, expiresAt) => touch(store, id, expiresAt),
     open: (id, range, network = OWN_NETWORK) => openFile(store, id, range, network),
+    digested: (id) => digested(store, id),
     place: (id, path) => place(store, id, path),
     async remove(id) {
       const entry = index.get(id);
@@ -161,6 +162,7 @@ async function keep(
     bytes,
     etag: `"${newId()}"`,
     sha256: null,
+    crc32: null,
     receipt,
     createdAt: options.clock.now(),
     expiresAt,
@@ -168,6 +170,15 @@ async function keep(
   await kept.put(path, file);
   workspaces.taken(path, bytes);
   return file;
+}
+
+async function digested(store: Store, id: string): Promise<StoredFile & { crc32: number }> {
+  const entry = unexpired(store, id);
+  if (!entry) throw new AppError('expired');
+  await store.kept.digest(entry);
+  const { crc32 } = entry.file;
+  if (crc32 === null) throw new TypeError('a hashed file has its digests');
+  return { ...entry.file, crc32 };
 }
 
 /** A second name of the same file: nothing is copied, and it stays when the file is evicted. */

@@ -38,6 +38,8 @@ export type KeptFiles = {
     range: ByteRange,
     network: string,
   ) => Promise<AsyncIterable<Uint8Array>>;
+  /** Resolves when a file has its digests. Throws AppError `expired` when it was removed meanwhile. */
+  readonly digest: (entry: Entry) => Promise<void>;
   /** Removes a file. Its readers may read on to the end unless they are cut off. */
   readonly discard: (entry: Entry) => Promise<void>;
   /** Stops hashing and waits for pending writes. */
@@ -48,8 +50,8 @@ export type KeptFiles = {
 export function createKeptFiles(needs: KeptFilesNeeds): KeptFiles {
   const { index, warn } = needs;
   const hasher = createHasher({
-    done: (entry, sha256) => {
-      entry.file = { ...entry.file, sha256 };
+    done: (entry, digests) => {
+      entry.file = { ...entry.file, ...digests };
       void save(needs, entry);
     },
     warn,
@@ -59,6 +61,10 @@ export function createKeptFiles(needs: KeptFilesNeeds): KeptFiles {
     save: (entry) => save(needs, entry),
     put: (path, file) => put(needs, hasher, path, file),
     read: (entry, range, network) => read(needs, entry, range, network),
+    digest: async (entry) => {
+      if (isHashed(entry.file)) return;
+      await hasher.next(entry);
+    },
     discard: (entry) => discard(needs, entry),
     async close() {
       await hasher.close();
@@ -74,8 +80,10 @@ function place(
   usedAt: number,
 ): void {
   const entry = index.put(file, join(folders.files, file.id), usedAt);
-  if (file.sha256 === null) hasher.add(entry);
+  if (!isHashed(file)) hasher.add(entry);
 }
+
+const isHashed = ({ sha256, crc32 }: StoredFile) => sha256 !== null && crc32 !== null;
 
 function save({ warn }: KeptFilesNeeds, entry: Entry): Promise<void> {
   entry.written = entry.written.then(async () => {

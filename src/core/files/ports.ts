@@ -41,6 +41,8 @@ export type FileStore = {
     range: ByteRange | null,
     network?: string,
   ) => Promise<AsyncIterable<Uint8Array>>;
+  /** A file with its digests, which are computed now if need be. Throws AppError `expired` when it is gone. */
+  readonly digested: (id: string) => Promise<StoredFile & { readonly crc32: number }>;
   /**
    * Puts a file at `path` of a workspace, to be read there only; on a disk without copying it. Throws AppError `expired` when it
    * is gone.

@@ -38,6 +38,8 @@ export type StoredFile = {
   readonly etag: string;
   /** Hex; null until it was computed, off the critical path. */
   readonly sha256: string | null;
+  /** Unsigned; null until it was computed, together with `sha256`. */
+  readonly crc32: number | null;
   readonly receipt: Receipt;
   readonly createdAt: number;
   readonly expiresAt: number;

@@ -11,6 +11,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['webp', 'image/webp'],
   ['gif', 'image/gif'],
   ['gz', 'application/gzip'],
+  ['zip', 'application/zip'],
 ]);
 
 /** Returns the headers of every response about this file. `name` may hold any characters; `etag` is quoted. */

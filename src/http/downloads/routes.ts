@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteContext } from '../route-context.ts';
 import type { Services } from '../services.ts';
+import { archives } from './archives.ts';
 import { cancelDownload } from './cancel-download.ts';
 import { detectPlatform } from './detect-platform.ts';
 import { download } from './download.ts';
@@ -35,6 +36,7 @@ export function downloadRoutes(
   downloadProgress(app, { downloading, views, clock, networkOf, limit, visitor });
   cancelDownload(app, { downloading, limit, visitor });
   jobs(app, { downloading, views, limit, visitor });
+  archives(app, { archiving: services.archiving, clock, networkOf, limit, visitor });
   files(app, { downloading, clock, networkOf, limit, visitor });
   limits(app, { limits: services.limits, limit });
 }

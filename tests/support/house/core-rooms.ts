@@ -27,6 +27,8 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'uploads',
   ],
+  subtitles: [],
+  archives: ['async', 'choosing', 'files', 'downloading'],
   site: ['async', 'limits', 'downloading'],
   trending: ['async', 'limits', 'blocks', 'operators', 'inspecting', 'files'],
   takedowns: ['async', 'limits', 'blocks', 'operators', 'inspecting', 'trending'],

@@ -81,6 +81,7 @@ function storedFile(id: string, bytes: number, extension: string) {
     bytes,
     etag: `"etag-of-${id}"`,
     sha256: null,
+    crc32: null,
     receipt: {
       container: 'mp4',
       picture: { codec: 'h264', width: 1280, height: 720, fps: 30 },

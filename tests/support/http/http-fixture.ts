@@ -58,6 +58,7 @@ export async function startHttpFixture(
       },
       thumbnails: { render: fail },
       downloading: fake.service,
+      archiving: { create: fail, open: fail },
       clock,
       networkOf: (address) => `${address}/32`,
       limits: {

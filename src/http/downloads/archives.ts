@@ -1,0 +1,133 @@
+// POST /api/zip puts finished downloads together as one ZIP file; GET and HEAD /files/zip/<name> send it.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Archiving } from '../../core/archives/archiving.ts';
+import type { ArchiveFailure } from '../../core/archives/ports.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import { canonicalItem } from '../../core/blocks/canonical-item.ts';
+import { sizeLabel } from '../../core/choosing/labels.ts';
+import { errorAnswer } from '../../shared/api.ts';
+import { zipAnswer, zipRequest } from '../../shared/download-api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { PLATFORMS } from '../../shared/platforms/index.ts';
+import { sendFile } from '../answers/send-file.ts';
+import { readJobId } from '../requests/job-id.ts';
+import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import { fileHeaders } from './file-headers.ts';
+
+/** A request target of more than 8 kB is refused by many proxies. */
+const MAX_TOKEN_LENGTH = 7000;
+
+type Needs = {
+  readonly archiving: Archiving;
+  readonly clock: Clock;
+  readonly networkOf: (address: string) => string;
+  readonly limit: LimitRate;
+  readonly visitor: VisitorCookie;
+};
+
+/** Registers the routes. */
+export function archives(app: FastifyInstance, needs: Needs): void {
+  createRoute(app, needs);
+  fileRoute(app, needs);
+}
+
+function createRoute(app: FastifyInstance, needs: Needs): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/zip',
+    {
+      onRequest: needs.limit('edit'),
+      schema: {
+        summary: 'Put finished downloads together as a ZIP file',
+        description:
+          'The files are stored without compression, in the order of `jobs`. Downloads that failed or expired, and `failures`, are named in REPORT.txt within the archive.',
+        tags: ['downloads'],
+        body: zipRequest,
+        response: { 200: zipAnswer, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store');
+      const { jobs, name, language } = request.body;
+      const failures = request.body.failures.map(readFailure);
+      const visitor = readVisitor(request, needs.visitor);
+      if (visitor === null) throw new AppError('job_not_found');
+      const archive = await needs.archiving.create({
+        visitor,
+        network: needs.networkOf(request.ip),
+        downloads: jobs.map(readJobId),
+        failures,
+        title: name,
+        language,
+      });
+      if (archive.token.length > MAX_TOKEN_LENGTH)
+        throw new AppError('invalid_request', { params: { field: 'failures' } });
+      const { token, fileName, bytes, files, expiresAt } = archive;
+      return {
+        success: true as const,
+        downloadUrl: `/files/zip/${encodeURIComponent(fileName)}?archive=${token}`,
+        filename: fileName,
+        bytes,
+        sizeFormatted: sizeLabel({ bytes, exact: true }) ?? '',
+        files,
+        failures: archive.failures.length,
+        expiresAt,
+      };
+    },
+  );
+}
+
+/** Only the rebuilt link of an item gets into a report, not the client's text. */
+function readFailure({
+  url,
+  code,
+}: z.output<typeof zipRequest>['failures'][number]): ArchiveFailure {
+  const item = canonicalItem(url);
+  if (!item) throw new AppError('invalid_request', { params: { field: 'failures' } });
+  return { about: item.link, code, params: { platform: PLATFORMS[item.platform].label } };
+}
+
+function fileRoute(app: FastifyInstance, needs: Needs): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const shared = { url: '/files/zip/:name', onRequest: needs.limit('file') } as const;
+  const params = z.object({ name: z.string() });
+  const querystring = z.object({ archive: z.string().max(MAX_TOKEN_LENGTH) });
+  const answer = async (
+    request: FastifyRequest<{ Querystring: z.output<typeof querystring> }>,
+    reply: FastifyReply,
+  ) => {
+    reply.header('Cache-Control', 'private, no-store');
+    const visitor = readVisitor(request, needs.visitor);
+    const network = needs.networkOf(request.ip);
+    const opened = await needs.archiving.open(request.query.archive, visitor, network);
+    const { fileName, bytes, version } = opened;
+    const etag = `"${createHash('sha256').update(version).digest('hex').slice(0, 32)}"`;
+    const headers = fileHeaders({ name: fileName, etag, extension: 'zip' });
+    const read = async (range: Parameters<typeof opened.read>[0]) => opened.read(range);
+    return sendFile(request, reply, { bytes, etag, headers, read }, needs.clock);
+  };
+  // Fastify's own HEAD route would run the GET handler and discard the body.
+  typed.route({
+    ...shared,
+    method: 'HEAD',
+    schema: { hide: true, params, querystring },
+    handler: answer,
+  });
+  typed.route({
+    ...shared,
+    method: 'GET',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'A ZIP file of finished downloads',
+      description:
+        'As an attachment, with its length, ranges and a strong ETag. 410 once a file of it was deleted.',
+      tags: ['downloads'],
+      params,
+      querystring,
+    },
+    handler: answer,
+  });
+}
