@@ -6,7 +6,7 @@ import { MAX_LINK_LENGTH } from './limits.ts';
 
 /**
  * Body of `download`. `format` and `quality` are the fields of the specification. `item` selects an item of a post; `offer`
- * selects an offer of `inspect` by its id and replaces both fields.
+ * selects an offer of `inspect` by its id and replaces both fields. The others say more precisely what to make of it.
  */
 export const downloadRequest = z.strictObject({
   url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as pasted by the user.' }),
@@ -14,6 +14,24 @@ export const downloadRequest = z.strictObject({
   quality: z.enum(QUALITIES).default('high'),
   item: z.string().max(200).optional(),
   offer: z.string().max(200).optional(),
+  container: z
+    .enum([...EDIT_FORMATS, 'original'])
+    .optional()
+    .meta({
+      description:
+        'The format of the file. What it does not take is re-encoded; original keeps video and audio as the platform has them.',
+    }),
+  sound: z
+    .union([
+      z.strictObject({ language: z.string().max(35) }),
+      z.strictObject({ track: z.string().max(200) }),
+    ])
+    .optional()
+    .meta({ description: 'Another voice than the original one: by its language, or one track.' }),
+  kilobitsPerSecond: z
+    .literal(AUDIO_KILOBITS)
+    .optional()
+    .meta({ description: 'The bit rate of the audio, which is re-encoded for it.' }),
 });
 
 const editSource = {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMediaIdentifier } from '../../src/adapters/ffmpeg/identify-media.ts';
 import { createTranscoder } from '../../src/adapters/ffmpeg/making/transcoder.ts';
 import { probeSandboxes } from '../../src/adapters/process/probe-sandboxes.ts';
-import { planEdit } from '../../src/core/choosing/plan-edit.ts';
+import { planEdit } from '../../src/core/choosing/edits/plan-edit.ts';
 import type { Receipt } from '../../src/core/files/stored-file.ts';
 import {
   COUNTED_FPS,

@@ -1,13 +1,10 @@
 // The options for an audio file of an item, best first.
-import {
-  FILE_FORMAT_IDS,
-  FILE_FORMATS,
-  type FileFormat,
-  type Mp3Rate,
-} from '../../shared/formats.ts';
+import { FILE_FORMAT_IDS, FILE_FORMATS, type FileFormat } from '../../shared/formats.ts';
 import type { AudioCodec, Item, Sound, Track } from '../../shared/media.ts';
-import type { SoundChoice } from './choice.ts';
-import { mp3Recipe, type PlanOption, type Recipe } from './plan.ts';
+import type { AudioChoice, SoundChoice } from './choice.ts';
+import { EDIT_TARGETS } from './edit-targets.ts';
+import { encodeRecipe, expectationOf, keepsAll, type Streams } from './make-recipe.ts';
+import { encodedKilobits, type PlanOption, type Recipe } from './plan.ts';
 import { chooseSounds, soundTracks } from './rank-tracks.ts';
 import { bytesOf } from './video-options.ts';
 
@@ -18,33 +15,57 @@ function originalFormatOf(codec: AudioCodec): FileFormat {
   return FILE_FORMAT_IDS.find(stores) ?? 'm4a';
 }
 
-/** The options for MP3 at a rate, best first; empty when the item has no such audio. */
-export function mp3Options(
+/** The options for an audio file, best first; empty when the item has no such audio. */
+export function audioOptions(
   item: Item,
-  choice: SoundChoice,
-  kilobitsPerSecond: Mp3Rate,
+  { container, sound: choice, kilobitsPerSecond }: AudioChoice,
 ): PlanOption[] {
-  const bytes =
-    item.durationSeconds === null
-      ? null
-      : Math.round(kilobitsPerSecond * 125 * item.durationSeconds);
-  return soundSources(item, choice).map((track) => ({
-    sources: [{ kind: 'track', trackId: track.id, role: track.picture ? 'both' : 'sound' }],
-    recipe: mp3Recipe(kilobitsPerSecond),
-    expect: { picture: null, sound: { codec: 'mp3' }, durationSeconds: item.durationSeconds },
-    estimate: { bytes, exact: false },
-  }));
+  const { durationSeconds } = item;
+  const target = EDIT_TARGETS[container];
+  const bounds = { quality: null, kilobitsPerSecond: kilobitsPerSecond ?? null };
+  // Audio that is copied loses nothing; what is encoded begins with the best.
+  const preferred = kilobitsPerSecond === undefined ? target.encodesSound : null;
+  return soundSources(item, choice, preferred).map((track) => {
+    const { sound } = track;
+    const streams: Streams = { picture: null, sound: sound === 'unknown' ? UNKNOWN : sound };
+    const source = { kind: 'track', trackId: track.id, role: roleOf(track) } as const;
+    if (sound && sound !== 'unknown' && keepsAll(streams, bounds, target))
+      return {
+        sources: [source],
+        recipe: { kind: track.picture ? 'mux' : 'copy', container },
+        expect: { picture: null, sound: { codec: sound.codec }, durationSeconds },
+        estimate: estimateSound(track, sound, durationSeconds),
+      };
+    const encoding = { ...bounds, container, span: null, maxBytes: null, fit: null };
+    const recipe = encodeRecipe(streams, encoding, target);
+    return {
+      sources: [source],
+      recipe,
+      expect: expectationOf(streams, recipe, target, durationSeconds),
+      estimate: { bytes: encodedBytes(recipe, durationSeconds), exact: false },
+    };
+  });
+}
+
+const UNKNOWN = { codec: 'other' } as const;
+
+const roleOf = ({ picture }: Track) => (picture ? 'both' : 'sound');
+
+function encodedBytes(recipe: Recipe, durationSeconds: number | null): number | null {
+  const kilobits = encodedKilobits(recipe);
+  if (kilobits === null || durationSeconds === null) return null;
+  return Math.round(kilobits * 125 * durationSeconds);
 }
 
 /** The options for audio without re-encoding, best first. A combined file gives none while it is unknown whether it has audio. */
 export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOption[] {
-  return soundSources(item, choice).flatMap((track) => {
+  return soundSources(item, choice, null).flatMap((track) => {
     const { sound } = track;
     if (sound === null || sound === 'unknown') return [];
     const container = originalFormatOf(sound.codec);
     const recipe: Recipe = { kind: track.picture ? 'mux' : 'copy', container };
     return {
-      sources: [{ kind: 'track', trackId: track.id, role: track.picture ? 'both' : 'sound' }],
+      sources: [{ kind: 'track', trackId: track.id, role: roleOf(track) }],
       recipe,
       expect: {
         picture: null,
@@ -60,8 +81,12 @@ export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOptio
  * Audio-only tracks first, then combined files, smallest first, because their video is fetched only to be dropped. A music
  * track is used only when there is no other audio: it may differ from the audio of the video.
  */
-function soundSources(item: Item, choice: SoundChoice): Track[] {
-  const alone = chooseSounds(soundTracks(item.tracks), choice, null);
+function soundSources(
+  item: Item,
+  choice: SoundChoice,
+  preferred: AudioCodec | null,
+): Track[] {
+  const alone = chooseSounds(soundTracks(item.tracks), choice, preferred);
   const combined = item.tracks
     .filter(
       (track) =>

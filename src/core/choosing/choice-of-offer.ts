@@ -12,7 +12,8 @@ export function choiceOfOffer(offerId: string, itemId: string | null): Choice | 
   const rate = QUALITIES.find((one) => mp3OfferId(MP3_RATES[one]) === offerId);
   if (rate) return choiceOf('mp3', rate, itemId);
   if (offerId === 'original-sound') return { ...whole, container: 'sound' };
-  if (offerId === 'photo') return { itemId, span: null, container: 'photo' };
+  if (offerId === 'photo' || offerId === 'thumbnail')
+    return { itemId, span: null, container: offerId };
   if (!offerId.startsWith(TRACK) || offerId === TRACK) return null;
   const trackId = offerId.slice(TRACK.length);
   return { ...whole, container: 'mp4', picture: { kind: 'track', trackId } };

@@ -1,5 +1,5 @@
 // What a visitor chose to download, in one shape for all request formats.
-import { MP3_RATES, type Mp3Rate, type Quality } from '../../shared/formats.ts';
+import { MP3_RATES, type Quality } from '../../shared/formats.ts';
 
 /** The chosen video: one of the three qualities, or one exact track. */
 export type PictureChoice =
@@ -15,16 +15,41 @@ export type SoundChoice =
 /** A part of the item, in seconds from its start. */
 export type Span = { readonly startSeconds: number; readonly endSeconds: number };
 
+/** The formats of a video. `mp4` takes any codec; `original` is MP4 or WebM, wherever its codecs belong. */
+export const VIDEO_CONTAINERS = ['mp4', 'webm', 'mov', 'avi', 'original'] as const;
+/** The formats of an audio file. */
+export const AUDIO_CONTAINERS = ['mp3', 'aac', 'm4a'] as const;
+
+/** A video. With `kilobitsPerSecond` its audio is re-encoded at that rate. */
+export type VideoChoice = {
+  readonly container: (typeof VIDEO_CONTAINERS)[number];
+  readonly picture: PictureChoice;
+  readonly sound: SoundChoice;
+  readonly kilobitsPerSecond?: number;
+};
+
+/** An audio file. Without `kilobitsPerSecond` the audio is copied if the format takes it. */
+export type AudioChoice = {
+  readonly container: (typeof AUDIO_CONTAINERS)[number];
+  readonly sound: SoundChoice;
+  readonly kilobitsPerSecond?: number;
+};
+
 /**
- * One choice. `itemId: null` is the item that the link points at, else the first. `mp4` has video and audio; `mp3` is encoded
- * from the audio; `sound` is the audio without re-encoding; `photo` is an unchanged image.
+ * One choice. `itemId: null` is the item that the link points at, else the first. `sound` is the audio without re-encoding;
+ * `photo` is an unchanged image, and `thumbnail` that of the item.
  */
 export type Choice = { readonly itemId: string | null; readonly span: Span | null } & (
-  | { readonly container: 'mp4'; readonly picture: PictureChoice; readonly sound: SoundChoice }
-  | { readonly container: 'mp3'; readonly sound: SoundChoice; readonly kilobitsPerSecond: Mp3Rate }
+  | VideoChoice
+  | AudioChoice
   | { readonly container: 'sound'; readonly sound: SoundChoice }
-  | { readonly container: 'photo' }
+  | { readonly container: 'photo' | 'thumbnail' }
 );
+
+/** Whether a choice is a video. */
+export function isVideo(choice: Choice): choice is Choice & VideoChoice {
+  return (VIDEO_CONTAINERS as readonly string[]).includes(choice.container);
+}
 
 /** The choice for the two fields `format` and `quality`. */
 export function choiceOf(

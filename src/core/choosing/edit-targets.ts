@@ -19,8 +19,7 @@ const QUICKTIME: EditTarget = {
   encodesSound: 'aac',
 };
 
-/** The formats that can be written. */
-export const EDIT_TARGETS: Readonly<Partial<Record<FileFormat, EditTarget>>> = {
+const TARGETS = {
   mp4: QUICKTIME,
   mov: QUICKTIME,
   webm: {
@@ -35,7 +34,12 @@ export const EDIT_TARGETS: Readonly<Partial<Record<FileFormat, EditTarget>>> = {
   aac: { pictures: [], encodesPicture: null, sounds: ['aac'], encodesSound: 'aac' },
   m4a: { pictures: [], encodesPicture: null, sounds: ['aac'], encodesSound: 'aac' },
   ogg: { pictures: [], encodesPicture: null, sounds: ['opus', 'vorbis'], encodesSound: 'opus' },
-};
+} as const satisfies Partial<Record<FileFormat, EditTarget>>;
+
+/** The formats that can be written. */
+export const EDIT_TARGETS: Readonly<
+  Record<keyof typeof TARGETS, EditTarget> & Partial<Record<FileFormat, EditTarget>>
+> = TARGETS;
 
 /** The bit rates of encoded audio by quality, in kilobits per second: transparent, good, small. */
 export const AUDIO_RATES: Readonly<

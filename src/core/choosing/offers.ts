@@ -45,6 +45,14 @@ export function offersOf(item: Item): readonly Offer[] {
     ]),
     ['original-sound', { ...whole, container: 'sound' }],
     ['photo', { itemId: item.id, span: null, container: 'photo' }],
+    ...(item.kind === 'photo'
+      ? []
+      : [
+          ['thumbnail', { itemId: item.id, span: null, container: 'thumbnail' }] as [
+            string,
+            Choice,
+          ],
+        ]),
     ...distinct(item.kind === 'photo' ? [] : ranked.pictures).map((track): [string, Choice] => [
       `track:${track.id}`,
       { ...whole, container: 'mp4', picture: { kind: 'track', trackId: track.id } },

@@ -1,11 +1,17 @@
 // Makes a plan of an inspection and a choice. Pure.
 import type { Item } from '../../shared/media.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
-import { mp3Options, originalSoundOptions } from './audio-options.ts';
-import type { Choice } from './choice.ts';
-import { encodedKilobits, type LinkPlan, type Planned, type PlanOption } from './plan.ts';
+import { audioOptions, originalSoundOptions } from './audio-options.ts';
+import { type Choice, isVideo } from './choice.ts';
+import { containerOptions } from './container-options.ts';
+import {
+  type Estimate,
+  encodedKilobits,
+  type LinkPlan,
+  type Planned,
+  type PlanOption,
+} from './plan.ts';
 import { type RankedItem, rankItem } from './rank-tracks.ts';
-import { pictureOptions } from './video-options.ts';
 
 const MAX_ALTERNATIVES = 3;
 
@@ -18,11 +24,7 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   const [first, ...alternatives] = Iterator.from(optionsFor(rankItem(item), choice)).take(
     1 + MAX_ALTERNATIVES,
   );
-  if (!first)
-    return {
-      unavailable:
-        choice.container === 'mp4' ? 'picture' : choice.container === 'photo' ? 'photo' : 'sound',
-    };
+  if (!first) return { unavailable: missingFor(choice) };
   const { link } = inspection;
   const plan: LinkPlan = {
     ...first,
@@ -34,18 +36,26 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   return { plan };
 }
 
+function missingFor(choice: Choice): 'picture' | 'photo' | 'sound' {
+  if (isVideo(choice)) return 'picture';
+  return choice.container === 'photo' || choice.container === 'thumbnail' ? 'photo' : 'sound';
+}
+
 /** The options for a choice of one item, best first. */
 export function optionsFor(ranked: RankedItem, choice: Choice): Iterable<PlanOption> {
   const { item } = ranked;
+  if (isVideo(choice)) return containerOptions(ranked, choice);
   switch (choice.container) {
-    case 'mp4':
-      return pictureOptions(ranked, choice.picture, choice.sound);
     case 'mp3':
-      return mp3Options(item, choice.sound, choice.kilobitsPerSecond);
+    case 'aac':
+    case 'm4a':
+      return audioOptions(item, choice);
     case 'sound':
       return originalSoundOptions(item, choice.sound);
     case 'photo':
       return photoOptions(item);
+    case 'thumbnail':
+      return thumbnailOptions(item);
   }
 }
 
@@ -64,12 +74,22 @@ function photoOptions(item: Item): PlanOption[] {
   return item.tracks
     .filter((track) => track.picture !== null)
     .sort((a, b) => (b.picture?.width ?? 0) - (a.picture?.width ?? 0))
-    .map((track) => ({
-      sources: [{ kind: 'track', trackId: track.id, role: 'picture' }],
-      recipe: { kind: 'copy', container: 'image' },
-      expect: { picture: null, sound: null, durationSeconds: null },
-      estimate: { bytes: track.bytes, exact: track.bytesExact },
-    }));
+    .map(({ id, bytes, bytesExact }) => imageOption(id, { bytes, exact: bytesExact }));
+}
+
+/** The thumbnail as the platform has it. */
+function thumbnailOptions({ thumbnail }: Item): PlanOption[] {
+  if (!thumbnail) return [];
+  return [imageOption(thumbnail.id, { bytes: null, exact: false })];
+}
+
+function imageOption(trackId: string, estimate: Estimate): PlanOption {
+  return {
+    sources: [{ kind: 'track', trackId, role: 'picture' }],
+    recipe: { kind: 'copy', container: 'image' },
+    expect: { picture: null, sound: null, durationSeconds: null },
+    estimate,
+  };
 }
 
 /** The key: everything that determines the bytes of the file, and nothing else. */
@@ -78,7 +98,11 @@ function keyOf(media: readonly string[], option: PlanOption): string {
     (source) => `${source.role}=${source.kind === 'track' ? source.trackId : source.fileId}`,
   );
   const { recipe } = option;
-  const rate = encodedKilobits(recipe);
-  const made = rate === null ? `${recipe.kind}:${recipe.container}` : `${recipe.container}@${rate}`;
+  const made =
+    recipe.kind !== 'encode'
+      ? `${recipe.kind}:${recipe.container}`
+      : recipe.picture === null
+        ? `${recipe.container}@${encodedKilobits(recipe)}`
+        : JSON.stringify(recipe);
   return [...media, ...tracks, made].map(encodeURIComponent).join('/');
 }

@@ -1,5 +1,5 @@
 // The order of tracks: how video and audio tracks are ranked, as pure comparisons.
-import type { Item, Picture, Sound, Track } from '../../shared/media.ts';
+import type { AudioCodec, Item, Picture, Sound, Track } from '../../shared/media.ts';
 import type { SoundChoice } from './choice.ts';
 
 /** A track with video, or an image. */
@@ -16,8 +16,8 @@ export type RankedItem = {
   readonly pictures: readonly PictureTrack[];
   /** Audio-only tracks that may be combined with a video track. */
   readonly sounds: readonly SoundTrack[];
-  /** The best of `sounds` for a choice; null when none matches. */
-  readonly soundFor: (choice: SoundChoice) => SoundTrack | null;
+  /** The best of `sounds` for a choice, of the preferred codec if there is one; null when none matches. */
+  readonly soundFor: (choice: SoundChoice, preferred: AudioCodec) => SoundTrack | null;
 };
 
 /** Ranks the tracks of an item. */
@@ -31,11 +31,11 @@ export function rankItem(item: Item): RankedItem {
     byId: new Map(item.tracks.map((track) => [track.id, track])),
     pictures: pictureTracks(item.tracks).sort(comparePictures(order)),
     sounds,
-    soundFor: (choice) => {
-      const key = JSON.stringify(choice);
+    soundFor: (choice, preferred) => {
+      const key = JSON.stringify([choice, preferred]);
       const known = found.get(key);
       if (known !== undefined) return known;
-      const best = chooseSounds(sounds, choice, 'aac')[0] ?? null;
+      const best = chooseSounds(sounds, choice, preferred)[0] ?? null;
       found.set(key, best);
       return best;
     },

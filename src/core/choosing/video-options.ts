@@ -1,6 +1,6 @@
 // The options for an MP4 of an item, best first.
 import type { Quality } from '../../shared/formats.ts';
-import type { Sound, Track } from '../../shared/media.ts';
+import type { AudioCodec, Picture, Sound, Track } from '../../shared/media.ts';
 import type { PictureChoice, SoundChoice } from './choice.ts';
 import type { PlanOption } from './plan.ts';
 import {
@@ -18,19 +18,33 @@ export const MOST_LINES: Readonly<Record<Quality, number>> = {
   low: 360,
 };
 
+/** Which tracks are taken first, whatever their resolution. */
+export type Preference = {
+  readonly isPreferred: (picture: Picture) => boolean;
+  /** The codec of the audio to combine with a video. */
+  readonly soundFor: (picture: Picture) => AudioCodec;
+};
+
+/** What plays everywhere. */
+export const PLAYS_EVERYWHERE: Preference = {
+  isPreferred: playsEverywhere,
+  soundFor: () => 'aac',
+};
+
 /** The options for a choice, best first, computed on demand; none when the item has no such video or audio. */
 export function* pictureOptions(
   ranked: RankedItem,
   picture: PictureChoice,
   sound: SoundChoice,
+  preference: Preference = PLAYS_EVERYWHERE,
 ): Generator<PlanOption> {
   if (ranked.item.kind !== 'video') return;
   const wanted =
     picture.kind === 'track'
       ? orderForTrack(ranked, picture.trackId)
-      : orderForQuality(ranked.pictures, picture.quality);
+      : orderForQuality(ranked.pictures, picture.quality, preference.isPreferred);
   for (const track of wanted) {
-    const option = withSound(ranked, track, sound);
+    const option = withSound(ranked, track, sound, preference.soundFor(track.picture));
     if (option) yield option;
   }
 }
@@ -45,8 +59,12 @@ function* orderForTrack({ byId, pictures }: RankedItem, trackId: string): Genera
     if (track.id !== trackId && (shortSideOf(track.picture) ?? 0) <= lines) yield track;
 }
 
-/** Tracks that play everywhere first. Within the quality's maximum from the best down, then those above it from the smallest up. */
-function orderForQuality(tracks: readonly PictureTrack[], quality: Quality): PictureTrack[] {
+/** Preferred tracks first. Within the quality's maximum from the best down, then those above it from the smallest up. */
+function orderForQuality(
+  tracks: readonly PictureTrack[],
+  quality: Quality,
+  isPreferred: Preference['isPreferred'],
+): PictureTrack[] {
   const linesOf = (track: PictureTrack) => shortSideOf(track.picture);
   const isWithin = (track: PictureTrack) => (linesOf(track) ?? 0) <= MOST_LINES[quality];
   const sortedFor = (some: PictureTrack[]) => {
@@ -59,11 +77,9 @@ function orderForQuality(tracks: readonly PictureTrack[], quality: Quality): Pic
       ...sized.filter((track) => !isWithin(track)).reverse(),
     ];
   };
-  const everywhere = tracks.filter((track) => playsEverywhere(track.picture));
-  const rest = tracks.filter(
-    (track) => !playsEverywhere(track.picture) && track.picture.codec !== 'h266',
-  );
-  return [...sortedFor(everywhere), ...sortedFor(rest)];
+  const preferred = tracks.filter(({ picture }) => isPreferred(picture));
+  const rest = tracks.filter(({ picture }) => !isPreferred(picture) && picture.codec !== 'h266');
+  return [...sortedFor(preferred), ...sortedFor(rest)];
 }
 
 /** Combines a video track with the chosen audio; null when this video track cannot have it. */
@@ -71,6 +87,7 @@ function withSound(
   { item, sounds, soundFor }: RankedItem,
   track: PictureTrack,
   choice: SoundChoice,
+  preferred: AudioCodec,
 ): PlanOption | null {
   const picture = {
     codec: track.picture.codec,
@@ -95,7 +112,7 @@ function withSound(
   if (track.sound === null && sounds.length === 0)
     return choice.kind === 'original' ? alone('picture') : null;
 
-  const best = soundFor(choice);
+  const best = soundFor(choice, preferred);
   if (!best) return null;
   const parts = [bytesOf(track, item.durationSeconds), bytesOf(best, item.durationSeconds)];
   return {

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorParams } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
 import type { Choice } from '../choosing/choice.ts';
-import type { Edit } from '../choosing/edit.ts';
+import type { Edit } from '../choosing/edits/edit.ts';
 
 /** `open` until it ends in one of the others; an end is final. */
 export type DownloadState = 'open' | 'ready' | 'failed' | 'cancelled';

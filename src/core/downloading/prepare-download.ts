@@ -52,7 +52,7 @@ async function prepareLink(
   return {
     plan,
     seconds: item?.durationSeconds ?? null,
-    isHeavy: false,
+    isHeavy: encodesVideo(plan.recipe),
     request: {
       kind: 'link',
       link,

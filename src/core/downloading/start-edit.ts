@@ -1,6 +1,6 @@
 // From a visitor's request to trim or convert a file to an open download.
 import { AppError } from '../../shared/errors.ts';
-import type { Edit } from '../choosing/edit.ts';
+import type { Edit } from '../choosing/edits/edit.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import { settleEdit } from '../jobs/settle-plan.ts';
 import { findUpload, type UploadNeeds } from '../uploads/receive-upload.ts';

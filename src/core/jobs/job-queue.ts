@@ -2,7 +2,7 @@
 
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Choice } from '../choosing/choice.ts';
-import type { Edit } from '../choosing/edit.ts';
+import type { Edit } from '../choosing/edits/edit.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { JobProgress } from './progress.ts';
 import type { Holder } from './queue-order.ts';

@@ -1,11 +1,11 @@
 // Plans a request within the operator's limits; for the download that requests it and for the job that runs it.
 import { AppError } from '../../shared/errors.ts';
 import { refuseTooLong } from '../choosing/duration-limit.ts';
-import type { Edit } from '../choosing/edit.ts';
+import type { Edit } from '../choosing/edits/edit.ts';
+import type { EditPlan } from '../choosing/edits/plan-edit.ts';
+import { planEdit } from '../choosing/edits/plan-edit.ts';
 import type { LinkPlan, Recipe } from '../choosing/plan.ts';
 import { planDownload } from '../choosing/plan-download.ts';
-import type { EditPlan } from '../choosing/plan-edit.ts';
-import { planEdit } from '../choosing/plan-edit.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { Inspected, Inspection } from '../inspecting/inspection.ts';
 import type { LinkRequest } from './job-queue.ts';
@@ -35,14 +35,20 @@ export function settlePlan(
 }
 
 /** The plan for an edit. Throws AppError `too_long`, and what `planEdit` throws. */
-export function settleEdit(
-  { id, receipt }: StoredFile,
-  edit: Edit,
-  { maxDurationSeconds, maxEncodeSeconds }: FileLimits,
-): EditPlan {
+export function settleEdit({ id, receipt }: StoredFile, edit: Edit, limits: FileLimits): EditPlan {
   const plan = planEdit({ ...receipt, id }, edit);
-  refuseTooLong(plan.seconds, encodesVideo(plan.recipe) ? maxEncodeSeconds : maxDurationSeconds);
+  refuseTooLong(plan.seconds, maxSecondsOf(plan.recipe, limits));
   return plan;
+}
+
+function maxSecondsOf(
+  recipe: Recipe,
+  {
+    maxDurationSeconds,
+    maxEncodeSeconds,
+  }: Pick<FileLimits, 'maxDurationSeconds' | 'maxEncodeSeconds'>,
+): number {
+  return encodesVideo(recipe) ? maxEncodeSeconds : maxDurationSeconds;
 }
 
 /** Whether a recipe encodes video, which takes all of a processor for as long as the video lasts or longer. */
@@ -58,7 +64,7 @@ function pointedAt(inspection: Inspection, index: number | null): Inspection {
 
 function assertWithin(limits: FileLimits, plan: LinkPlan, { items }: Inspection): void {
   const item = items.find(({ id }) => id === plan.itemId);
-  refuseTooLong(item?.durationSeconds ?? null, limits.maxDurationSeconds);
+  refuseTooLong(item?.durationSeconds ?? null, maxSecondsOf(plan.recipe, limits));
   if ((plan.estimate.bytes ?? 0) > limits.maxFileBytes)
     throw new AppError('too_large', { params: { gigabytes: limits.maxFileBytes / 1e9 } });
 }

@@ -1,9 +1,6 @@
 // POST /api/download: downloads a link and answers when the file is ready or, with `Prefer: respond-async`, at once.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
-import { type Choice, choiceOf } from '../../core/choosing/choice.ts';
-import { choiceOfOffer } from '../../core/choosing/choice-of-offer.ts';
 import type { Downloading } from '../../core/downloading/service.ts';
 import { errorAnswer } from '../../shared/api.ts';
 import { downloadAnswer, downloadRequest, job } from '../../shared/download-api.ts';
@@ -11,6 +8,7 @@ import { AppError } from '../../shared/errors.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
+import { readChoice } from './read-choice.ts';
 import type { SendDownload } from './send-download.ts';
 
 const STOPPING_RETRY_SECONDS = 10;
@@ -54,16 +52,4 @@ export function download(
       return needs.send(request, reply, visitor, view);
     },
   );
-}
-
-/** Reads the choice from the body; an offer replaces format and quality. Throws AppError. */
-function readChoice({ format, quality, item, offer }: z.output<typeof downloadRequest>): Choice {
-  // Ids are stored with the download, and not every database accepts control characters.
-  if (/\p{Cc}/u.test(`${item}${offer}`))
-    throw new AppError('invalid_request', { detail: 'control characters in an id' });
-  const itemId = item ?? null;
-  if (offer === undefined) return choiceOf(format, quality, itemId);
-  const choice = choiceOfOffer(offer, itemId);
-  if (!choice) throw new AppError('choice_unavailable', { detail: 'no such offer' });
-  return choice;
 }

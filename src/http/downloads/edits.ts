@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import type { Edit } from '../../core/choosing/edit.ts';
+import type { Edit } from '../../core/choosing/edits/edit.ts';
 import type { DownloadView } from '../../core/downloading/download-view.ts';
 import type { Downloading } from '../../core/downloading/service.ts';
 import type { EditSource } from '../../core/downloading/start-edit.ts';

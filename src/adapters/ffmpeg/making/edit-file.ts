@@ -1,4 +1,4 @@
-// Makes a file that needs to seek in its source: a part of it, another picture, or one that fits a size.
+// Makes a file of sources that are complete: a part of one, another picture, or a file that fits a size.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Span } from '../../../core/choosing/choice.ts';
@@ -12,6 +12,7 @@ import { failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { runFfmpeg } from '../run-ffmpeg.ts';
 import { encodeArguments } from './encode-arguments.ts';
 import { encodeBounds } from './encode-bounds.ts';
+import { missingStream, placeInputs } from './file-arguments.ts';
 import { findKeyFrame } from './find-key-frame.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
@@ -23,10 +24,18 @@ const COPY_SECONDS_PER_SECOND = 0.2;
 const MAX_TRIES = 3;
 const SAFETY = 0.97;
 
-/** The source, with what is known about it. */
+/** A source, with what was found in it. */
 type Source = { readonly part: Part; readonly demuxer: Demuxer; readonly probe: Probe };
 
-/** Whether a recipe is made here: its source has to be complete, and a file. */
+/** The sources as inputs, and which of them has the video and the audio; null where there is none. */
+type Sources = {
+  readonly all: readonly Source[];
+  readonly inputs: readonly FfmpegInput[];
+  readonly pictureAt: number | null;
+  readonly soundAt: number | null;
+};
+
+/** Whether a recipe is made here: its sources have to be complete, and files. */
 export function needsWholeSource(recipe: Recipe): boolean {
   return (
     recipe.kind === 'clip' ||
@@ -39,27 +48,55 @@ export function needsWholeSource(recipe: Recipe): boolean {
 export async function editFile(
   needs: MediaTools,
   task: MakeTask,
-  demuxer: Demuxer,
-  part: Part,
+  demuxers: readonly Demuxer[],
+  parts: readonly Part[],
 ): Promise<MadeFile> {
-  const probe = await probeMedia(needs, demuxer, part, task.signal);
-  const excess = findExcess(probe);
-  if (excess) throw new AppError('bad_media', { detail: excess });
-  const source = { part, demuxer, probe };
+  const probes = await Promise.all(
+    parts.map((part, index) => probeMedia(needs, demuxers[index] as Demuxer, part, task.signal)),
+  );
+  for (const probe of probes) {
+    const excess = findExcess(probe);
+    if (excess) throw new AppError('bad_media', { detail: excess });
+  }
+  const sources: Sources = {
+    all: probes.map((probe, index) => ({
+      probe,
+      part: parts[index] as Part,
+      demuxer: demuxers[index] as Demuxer,
+    })),
+    inputs: placeInputs(demuxers, probes, parts),
+    pictureAt: indexOf(task, probes, 'picture'),
+    soundAt: indexOf(task, probes, 'sound'),
+  };
   const { recipe } = task;
-  if (recipe.kind === 'clip') return clip(needs, task, recipe, source);
+  if (recipe.kind === 'clip') return clip(needs, task, recipe, sources);
   if (recipe.kind !== 'encode') throw new TypeError('only clips and encoded files are made here');
-  return { path: await encodeToFit(needs, task, recipe, source), span: null };
+  return { path: await encodeToFit(needs, task, recipe, sources), span: null };
+}
+
+/** Which source was fetched for its video or its audio, and has it. */
+function indexOf(
+  { inputs }: MakeTask,
+  probes: readonly Probe[],
+  kind: 'picture' | 'sound',
+): number | null {
+  const at = inputs.findIndex(
+    ({ role }, index) =>
+      (role === kind || role === 'both') &&
+      probes[index]?.streams.some((stream) => stream.kind === kind),
+  );
+  return at < 0 ? null : at;
 }
 
 async function clip(
   needs: MediaTools,
   task: MakeTask,
   { container, span }: Extract<Recipe, { kind: 'clip' }>,
-  source: Source,
+  sources: Sources,
 ): Promise<MadeFile> {
-  const { part, demuxer, probe } = source;
-  const { picture, sound } = streamsOf(probe);
+  const { all, pictureAt, soundAt } = sources;
+  const { part, demuxer, probe } = all[pictureAt ?? 0] as Source;
+  const { picture, sound } = streamsOf(sources);
   const startSeconds = picture
     ? await findKeyFrame(
         needs,
@@ -71,16 +108,16 @@ async function clip(
   const held: Span = { startSeconds, endSeconds: span.endSeconds };
   const output = outputOf(task);
   const args = copyArguments({
-    inputs: [inputOf(source)],
-    picture: picture && { input: 0, isH265: picture.codec === 'h265' },
-    sound: sound && { input: 0, isAac: sound.codec === 'aac' },
+    inputs: sources.inputs,
+    picture: picture && { input: pictureAt ?? 0, isH265: picture.codec === 'h265' },
+    sound: sound && { input: soundAt ?? 0, isAac: sound.codec === 'aac' },
     container,
     span: held,
     indexBytes: null,
     output,
   });
-  const cpuSeconds = 60 + Math.ceil((probe.durationSeconds ?? 0) * COPY_SECONDS_PER_SECOND);
-  await run(needs, task, source, args, { cpuSeconds, dataBytes: 1024 ** 3 }, task.report);
+  const cpuSeconds = 60 + Math.ceil(secondsOf(sources) * COPY_SECONDS_PER_SECOND);
+  await run(needs, task, sources, args, { cpuSeconds, dataBytes: 1024 ** 3 }, task.report);
   return { path: output, span: held };
 }
 
@@ -88,12 +125,12 @@ async function encodeToFit(
   needs: MediaTools,
   task: MakeTask,
   recipe: EncodeRecipe,
-  source: Source,
+  sources: Sources,
 ): Promise<string> {
   const output = outputOf(task);
   let next = recipe;
   for (let tries = 1; ; tries += 1) {
-    await encode(needs, task, next, source);
+    await encode(needs, task, next, sources);
     const { size } = await stat(output);
     if (recipe.fitBytes === null || size <= recipe.fitBytes) return output;
     const { picture } = next;
@@ -109,10 +146,12 @@ async function encode(
   needs: MediaTools,
   task: MakeTask,
   recipe: EncodeRecipe,
-  source: Source,
+  sources: Sources,
 ): Promise<void> {
-  const { picture } = streamsOf(source.probe);
-  const seconds = task.durationSeconds ?? source.probe.durationSeconds ?? 0;
+  const { inputs, pictureAt, soundAt } = sources;
+  const { picture } = streamsOf(sources);
+  if (recipe.picture && !picture) throw missingStream('picture');
+  const seconds = task.durationSeconds ?? secondsOf(sources);
   const isTwoPass =
     recipe.picture !== null &&
     recipe.picture !== 'copy' &&
@@ -120,7 +159,9 @@ async function encode(
   const log = path.join(task.folder, 'passes');
   const options = {
     recipe,
-    input: inputOf(source),
+    inputs,
+    pictureAt,
+    soundAt,
     picture,
     tags: { title: task.tags?.title ?? null, artist: task.tags?.artist ?? null, cover: null },
     maxSeconds: null,
@@ -131,7 +172,7 @@ async function encode(
     return run(
       needs,
       task,
-      source,
+      sources,
       encodeArguments({ ...options, pass: null }),
       bounds,
       task.report,
@@ -140,14 +181,14 @@ async function encode(
     const args = encodeArguments({ ...options, pass: { number, log } });
     // Both passes together are the whole.
     const report = (done: number) => task.report((done + (number - 1) * seconds) / 2);
-    await run(needs, task, source, args, bounds, report);
+    await run(needs, task, sources, args, bounds, report);
   }
 }
 
 async function run(
   needs: MediaTools,
   task: MakeTask,
-  { part }: Source,
+  { all }: Sources,
   args: readonly string[],
   { cpuSeconds, dataBytes }: { readonly cpuSeconds: number; readonly dataBytes: number },
   report: (seconds: number) => void,
@@ -156,7 +197,7 @@ async function run(
     sandbox: needs.sandbox,
     program: needs.ffmpegPath,
     args,
-    files: { read: [part.path], write: [task.folder] },
+    files: { read: all.map(({ part }) => part.path), write: [task.folder] },
     limits: { cpuSeconds, dataBytes, fileBytes: task.maxBytes, files: 64 },
     signal: task.signal,
     deadlineMs: cpuSeconds * 1000,
@@ -171,15 +212,15 @@ async function run(
     });
 }
 
-function streamsOf({ streams }: Probe) {
+function streamsOf({ all, pictureAt, soundAt }: Sources) {
+  const streamsAt = (at: number | null) => (at === null ? [] : (all[at]?.probe.streams ?? []));
   return {
-    picture: streams.find((stream) => stream.kind === 'picture') ?? null,
-    sound: streams.find((stream) => stream.kind === 'sound') ?? null,
+    picture: streamsAt(pictureAt).find((stream) => stream.kind === 'picture') ?? null,
+    sound: streamsAt(soundAt).find((stream) => stream.kind === 'sound') ?? null,
   };
 }
 
-function inputOf({ part, demuxer }: Source): FfmpegInput {
-  return { demuxer, place: { path: part.path }, delaySeconds: 0 };
-}
+const secondsOf = ({ all }: Sources) =>
+  Math.max(0, ...all.map(({ probe }) => probe.durationSeconds ?? 0));
 
 const outputOf = ({ folder, recipe }: MakeTask) => path.join(folder, `made.${recipe.container}`);

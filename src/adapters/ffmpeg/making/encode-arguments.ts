@@ -12,10 +12,15 @@ export type FfmpegTags = {
   readonly cover: string | null;
 };
 
-/** One run. `pass` is null for a single one; `log` is where the first of two passes leaves its figures. */
+/**
+ * One run: which input has the video, which the audio, null where there is none. `pass` is null for a single one; `log` is where
+ * the first of two passes leaves its figures.
+ */
 export type EncodeOptions = {
   readonly recipe: EncodeRecipe;
-  readonly input: FfmpegInput;
+  readonly inputs: readonly FfmpegInput[];
+  readonly pictureAt: number | null;
+  readonly soundAt: number | null;
   readonly picture: ProbedPicture | null;
   readonly tags: FfmpegTags;
   /** The output is cut there; null for no bound. */
@@ -38,25 +43,27 @@ const UNINDEXED_LEAD_SECONDS = 15;
 
 /** The arguments. */
 export function encodeArguments(options: EncodeOptions): string[] {
-  const { recipe, input, tags, pass, output } = options;
+  const { recipe, inputs, pictureAt, soundAt, tags, pass, output } = options;
   const { span } = recipe;
-  const lead = span ? leadOf(input, span.startSeconds) : 0;
+  const hasPicture = recipe.picture !== null && pictureAt !== null;
+  const lead = span ? leadOf(inputs, span.startSeconds) : 0;
   const seek = span ? ['-ss', timeText(span.startSeconds - lead)] : [];
   const seconds = span ? span.endSeconds - span.startSeconds : options.maxSeconds;
   const isFirstPass = pass?.number === 1;
+  const hasSound = recipe.sound !== null && soundAt !== null && !isFirstPass;
   const cover = recipe.container === 'mp3' ? tags.cover : null;
   const { muxer } = FFMPEG_FORMATS[recipe.container];
   if (!muxer) throw new TypeError(`${recipe.container} is not written`);
   return [
     ...START,
-    ...inputArguments([input], seek),
+    ...inputArguments(inputs, seek),
     ...(cover ? guardedInput('jpeg_pipe', { path: cover }) : []),
-    ...(recipe.picture ? ['-map', '0:V:0'] : []),
-    ...(recipe.sound && !isFirstPass ? ['-map', '0:a:0'] : []),
-    ...(cover ? ['-map', '1:v:0'] : []),
+    ...(hasPicture ? ['-map', `${pictureAt}:V:0`] : []),
+    ...(hasSound ? ['-map', `${soundAt}:a:0`] : []),
+    ...(cover ? ['-map', `${inputs.length}:v:0`] : []),
     ...NOTHING_ELSE,
-    ...(recipe.picture ? pictureArguments(options) : []),
-    ...(recipe.sound && !isFirstPass ? soundArguments(recipe) : []),
+    ...(hasPicture ? pictureArguments(options) : []),
+    ...(hasSound ? soundArguments(recipe) : []),
     ...(cover ? COVER : []),
     ...(recipe.container === 'mp3' ? tagArguments(tags) : []),
     ...(lead > 0 ? ['-ss', timeText(lead)] : []),
@@ -172,8 +179,9 @@ function tagOf(text: string): string {
 }
 
 /** How much to decode before the start: without an index, seeking may end somewhat after the time. */
-function leadOf({ demuxer }: FfmpegInput, startSeconds: number): number {
-  return demuxer === 'mpegts' ? Math.min(startSeconds, UNINDEXED_LEAD_SECONDS) : 0;
+function leadOf(inputs: readonly FfmpegInput[], startSeconds: number): number {
+  const isUnindexed = inputs.some(({ demuxer }) => demuxer === 'mpegts');
+  return isUnindexed ? Math.min(startSeconds, UNINDEXED_LEAD_SECONDS) : 0;
 }
 
 /** Seconds, to the microsecond. */

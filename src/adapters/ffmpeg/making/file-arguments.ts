@@ -53,10 +53,12 @@ export function fileArguments(
   if (sound && sound.channels > MAX_CHANNELS)
     throw new AppError('bad_media', { detail: `its sound has ${sound.channels} channels` });
   if (recipe.kind === 'encode') {
-    if (!sound && recipe.sound) throw missing('sound');
+    if (!sound && recipe.sound) throw missingStream('sound');
     return encodeArguments({
       recipe,
-      input: inputAt(inputs, soundAt),
+      inputs,
+      pictureAt: null,
+      soundAt,
       picture: null,
       tags: {
         title: task.tags?.title ?? null,
@@ -74,9 +76,9 @@ export function fileArguments(
   const pictureAt = indexOfRole(task, 'picture');
   const picture =
     (hasPicture && probes[pictureAt]?.streams.find((stream) => stream.kind === 'picture')) || null;
-  if (hasPicture && !picture) throw missing('picture');
+  if (hasPicture && !picture) throw missingStream('picture');
   // A combined source may be silent; one that was fetched for its audio may not.
-  if (!sound && (!hasPicture || inputs.length > 1)) throw missing('sound');
+  if (!sound && (!hasPicture || inputs.length > 1)) throw missingStream('sound');
   return copyArguments({
     inputs,
     picture: picture && { input: pictureAt, isH265: picture.codec === 'h265' },
@@ -95,12 +97,7 @@ function indexOfRole({ inputs }: MakeTask, role: 'picture' | 'sound'): number {
   return Math.max(0, found);
 }
 
-function inputAt(inputs: readonly FfmpegInput[], index: number): FfmpegInput {
-  const input = inputs[index];
-  if (!input) throw new TypeError('a file is made of something');
-  return input;
-}
-
-function missing(what: 'sound' | 'picture'): AppError {
+/** The error for a source without the stream that it was fetched for. */
+export function missingStream(what: 'sound' | 'picture'): AppError {
   return new AppError('bad_media', { detail: `there is no ${what} in it` });
 }

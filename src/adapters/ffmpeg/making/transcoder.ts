@@ -30,8 +30,8 @@ export function createTranscoder(needs: MediaTools): Transcoder {
         if (await canPassThrough(part, recipe.container)) return { path: part.path, span: null };
       }
       if (needsWholeSource(recipe)) {
-        const part = await abortable(signal, input.fetching.done);
-        return editFile(needs, task, demuxerOf(head), part);
+        const whole = Promise.all(inputs.map(({ fetching }) => fetching.done));
+        return editFile(needs, task, heads.map(demuxerOf), await abortable(signal, whole));
       }
       return makeFile(needs, task, heads);
     },

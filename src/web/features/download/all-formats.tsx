@@ -23,8 +23,8 @@ export function AllFormats({ offers, format, picked, onPick }: AllFormatsProps) 
   const words = useWords();
   const { t } = words;
   const { route } = usePage();
-  const simple: readonly string[] = QUALITIES;
-  const all = offers.filter((offer) => !simple.includes(offer.id));
+  const omitted: readonly string[] = [...QUALITIES, 'thumbnail'];
+  const all = offers.filter((offer) => !omitted.includes(offer.id));
   const isOfFormat = (offer: Offer) => (offer.videoCodec !== null) === (format === 'mp4');
   const rows = [...all.filter(isOfFormat), ...all.filter((offer) => !isOfFormat(offer))];
   if (rows.length === 0) return null;

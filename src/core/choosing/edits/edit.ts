@@ -1,6 +1,6 @@
 // What a visitor wants done with a finished file or an upload: trim it, convert it, or make it fit a size.
-import type { EditFormat, Quality } from '../../shared/formats.ts';
-import type { Span } from './choice.ts';
+import type { EditFormat, Quality } from '../../../shared/formats.ts';
+import type { Span } from '../choice.ts';
 
 /**
  * One edit. `container: null` keeps the format. `span: null` keeps the whole length; with `keyframe` it begins at the key frame at

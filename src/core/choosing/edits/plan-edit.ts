@@ -1,0 +1,100 @@
+// Makes a plan of an edit and the facts about a file: what is copied, what is encoded, and how. Pure.
+import { AppError } from '../../../shared/errors.ts';
+import { FILE_FORMATS, type FileFormat } from '../../../shared/formats.ts';
+import type { AudioCodec, VideoCodec } from '../../../shared/media.ts';
+import type { Span } from '../choice.ts';
+import { EDIT_TARGETS, type EditTarget, formatLike } from '../edit-targets.ts';
+import { encodeRecipe, expectationOf, keepsAll } from '../make-recipe.ts';
+import type { Plan, Recipe } from '../plan.ts';
+import type { Edit } from './edit.ts';
+import { fitRates } from './fit-size.ts';
+
+/** What is known about the file to edit. */
+export type EditedFile = {
+  readonly id: string;
+  readonly container: FileFormat;
+  readonly picture: {
+    readonly codec: VideoCodec;
+    readonly width: number;
+    readonly height: number;
+    readonly fps: number | null;
+  } | null;
+  readonly sound: { readonly codec: AudioCodec } | null;
+  readonly durationSeconds: number | null;
+  readonly bytes: number;
+};
+
+/** A plan for an edit: `seconds` is the length of the file that it makes. */
+export type EditPlan = Plan & { readonly seconds: number };
+
+/** An end this far behind the end of the file is rounded, not wrong. */
+const ROUNDED_SECONDS = 0.5;
+/** The shortest file worth making. */
+const MIN_SECONDS = 0.04;
+
+/**
+ * The plan. Throws AppError `no_picture`, `no_sound`, `too_small_to_fit`, `choice_unavailable` for what is no video and no audio,
+ * and `invalid_request` with the field of a span that is not within the file.
+ */
+export function planEdit(file: EditedFile, edit: Edit): EditPlan {
+  const { durationSeconds } = file;
+  if (FILE_FORMATS[file.container].kind === 'image' || !(durationSeconds && durationSeconds > 0))
+    throw new AppError('choice_unavailable', { detail: 'it has no duration' });
+  const container = edit.container ?? formatLike(file.container, file.picture?.codec ?? null);
+  const target = EDIT_TARGETS[container];
+  if (!target) throw new AppError('choice_unavailable', { detail: `${container} is not written` });
+  if (target.encodesPicture && !file.picture) throw new AppError('no_picture');
+  if (!target.encodesPicture && !file.sound) throw new AppError('no_sound');
+  const span = edit.span && within(edit.span, durationSeconds);
+  const seconds = span ? span.endSeconds - span.startSeconds : durationSeconds;
+  const recipe = recipeFor(file, { ...edit, container, span }, target, seconds);
+  return {
+    key: ['file', file.id, JSON.stringify(recipe)].join('/'),
+    sources: [{ kind: 'file', fileId: file.id, role: file.picture ? 'both' : 'sound' }],
+    recipe,
+    expect: expectationOf(file, recipe, target, seconds),
+    estimate: { bytes: Math.ceil((file.bytes * seconds) / durationSeconds), exact: false },
+    alternatives: [],
+    seconds,
+  };
+}
+
+type ReadyEdit = Omit<Edit, 'container' | 'span'> & {
+  readonly container: FileFormat;
+  readonly span: Span | null;
+};
+
+function recipeFor(file: EditedFile, edit: ReadyEdit, target: EditTarget, seconds: number): Recipe {
+  const { container, span, maxBytes } = edit;
+  const copied = copiedWhole(file, edit, target, seconds);
+  if (copied && span) return { kind: 'clip', container, span };
+  if (copied) return { kind: 'copy', container };
+  const fit = maxBytes === null ? null : fitRates(file, target, { maxBytes, seconds });
+  return encodeRecipe(file, { ...edit, fit }, target);
+}
+
+/** Whether nothing has to be encoded. */
+function copiedWhole(
+  file: EditedFile,
+  edit: ReadyEdit,
+  target: EditTarget,
+  seconds: number,
+): boolean {
+  if (edit.span && edit.cut === 'exact') return false;
+  if (!keepsAll(file, edit, target)) return false;
+  // The sound alone is smaller than the file, and by how much is not known before.
+  const bytes = (file.bytes * seconds) / (file.durationSeconds ?? seconds);
+  return edit.maxBytes === null || bytes <= edit.maxBytes * 0.98;
+}
+
+function within({ startSeconds, endSeconds }: Span, durationSeconds: number): Span {
+  const end = Math.min(endSeconds, durationSeconds);
+  if (!(startSeconds >= 0 && startSeconds < durationSeconds)) throw outside('start');
+  if (!(endSeconds <= durationSeconds + ROUNDED_SECONDS && end - startSeconds >= MIN_SECONDS))
+    throw outside('end');
+  return { startSeconds, endSeconds: end };
+}
+
+function outside(field: 'start' | 'end'): AppError {
+  return new AppError('invalid_request', { params: { field } });
+}

@@ -1,0 +1,77 @@
+// Reads what a visitor chose from the body of `download`.
+import type { z } from 'zod';
+import {
+  AUDIO_CONTAINERS,
+  type Choice,
+  choiceOf,
+  isVideo,
+  type SoundChoice,
+  VIDEO_CONTAINERS,
+} from '../../core/choosing/choice.ts';
+import { choiceOfOffer } from '../../core/choosing/choice-of-offer.ts';
+import type { downloadRequest } from '../../shared/download-api.ts';
+import { AppError } from '../../shared/errors.ts';
+import { MP3_RATES } from '../../shared/formats.ts';
+
+type Body = z.output<typeof downloadRequest>;
+
+/**
+ * The choice: of an offer, else of `format` and `quality`, in the format of `container`. Throws AppError `choice_unavailable` for
+ * fields that do not fit each other, `invalid_request`.
+ */
+export function readChoice(body: Body): Choice {
+  const { container, item, offer, sound } = body;
+  // Ids are stored with the download, and not every database accepts control characters.
+  if ([item, offer, ...Object.values(sound ?? {})].some((id) => /\p{Cc}/u.test(id ?? '')))
+    throw new AppError('invalid_request', { detail: 'control characters in an id' });
+  const base = offeredChoice(body);
+  const inFormat = container === undefined ? base : inContainer(base, container, body);
+  return withSound(inFormat, body);
+}
+
+function offeredChoice({ offer, format, quality, item }: Body): Choice {
+  const itemId = item ?? null;
+  if (offer === undefined) return choiceOf(format, quality, itemId);
+  const choice = choiceOfOffer(offer, itemId);
+  if (!choice) throw unavailable('no such offer');
+  return choice;
+}
+
+function inContainer(
+  base: Choice,
+  container: NonNullable<Body['container']>,
+  { quality }: Body,
+): Choice {
+  const { itemId, span } = base;
+  if (!('sound' in base)) throw unavailable('a picture has no other format');
+  const { sound } = base;
+  const audio = AUDIO_CONTAINERS.find((one) => one === container);
+  if (audio === 'mp3')
+    return { itemId, span, sound, container: audio, kilobitsPerSecond: MP3_RATES[quality] };
+  if (audio) return { itemId, span, sound, container: audio };
+  if (container === 'original' && !isVideo(base))
+    return { itemId, span, sound, container: 'sound' };
+  const video = VIDEO_CONTAINERS.find((one) => one === container);
+  if (!video || !isVideo(base)) throw unavailable('audio does not become a video');
+  return { ...base, container: video };
+}
+
+function withSound(choice: Choice, { sound, kilobitsPerSecond }: Body): Choice {
+  if (sound === undefined && kilobitsPerSecond === undefined) return choice;
+  if (!('sound' in choice)) throw unavailable('a picture has no audio');
+  if (choice.container === 'sound' && kilobitsPerSecond !== undefined)
+    throw unavailable('original audio has its own bit rate');
+  return {
+    ...choice,
+    ...(sound && { sound: soundChoiceOf(sound) }),
+    ...(kilobitsPerSecond !== undefined && { kilobitsPerSecond }),
+  };
+}
+
+function soundChoiceOf(sound: NonNullable<Body['sound']>): SoundChoice {
+  return 'track' in sound
+    ? { kind: 'track', trackId: sound.track }
+    : { kind: 'language', language: sound.language };
+}
+
+const unavailable = (detail: string) => new AppError('choice_unavailable', { detail });
