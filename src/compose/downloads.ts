@@ -31,6 +31,7 @@ import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { Thumbnails } from '../core/inspecting/ports.ts';
 import { createRunJob } from '../core/jobs/run-job.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
+import type { SubtitleReader } from '../core/subtitles/ports.ts';
 import type { ServerRegistration } from './server-registration.ts';
 import { createExplainFailure } from './words.ts';
 
@@ -50,6 +51,7 @@ export type DownloadsNeeds = {
   readonly inspecting: Inspecting;
   readonly blockList: DownloadServiceNeeds['blockList'];
   readonly thumbnails: Thumbnails;
+  readonly subtitles: SubtitleReader;
   readonly outcomes: Outcomes;
   readonly limiter: DownloadServiceNeeds['limiter'];
   readonly onFinished: DownloadServiceNeeds['onFinished'];
@@ -95,6 +97,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     checker: createChecker(tools),
     files,
     thumbnails: needs.thumbnails,
+    subtitles: needs.subtitles,
     clock,
     inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
     workKey: tokens.workKey,

@@ -35,6 +35,7 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
     downloading: downloads.downloading,
     archiving: downloads.archiving,
     thumbnails: worker.thumbnails,
+    subtitles: worker.subtitles,
     clock,
     networkOf: rateKey,
     limits: {

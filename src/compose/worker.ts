@@ -1,6 +1,8 @@
 // From a link to a finished file: inspecting and downloading.
 import { createShortLinks } from '../adapters/short-links/follow.ts';
 import { requestShortLink } from '../adapters/short-links/request-hop.ts';
+import { createTextFetcher } from '../adapters/subtitles/fetch-text.ts';
+import { createSubtitleReader } from '../adapters/subtitles/subtitle-reader.ts';
 import { fetchPicture } from '../adapters/thumbnails/fetch-picture.ts';
 import { createThumbnails } from '../adapters/thumbnails/thumbnails.ts';
 import { createInspecting } from '../core/inspecting/inspecting.ts';
@@ -35,12 +37,14 @@ export async function composeWorker(base: Base) {
     clock,
     fetchPicture: fetchPicture(engine.door),
   });
+  const subtitles = createSubtitleReader({ clock, withText: createTextFetcher(engine.door) });
   const common = { blockList, config, clock, duties, database, inspecting, warn };
   const counts = await composeTrendingCounts(common);
   const downloads = await composeDownloads({
     ...common,
     sandbox,
     thumbnails,
+    subtitles,
     outcomes,
     limiter,
     server: base.server,
@@ -52,6 +56,7 @@ export async function composeWorker(base: Base) {
     shortLinks,
     inspecting,
     thumbnails,
+    subtitles,
     counts,
     downloads,
     async close() {

@@ -14,6 +14,7 @@ import type { CountPageView, SummarizePageViews } from '../core/site/page-views.
 import type { RatingService } from '../core/site/ratings.ts';
 import type { Operating } from '../core/status/operating.ts';
 import type { SiteStatus } from '../core/status/site-status.ts';
+import type { SubtitleReader } from '../core/subtitles/ports.ts';
 import type { Curating } from '../core/trending/curating.ts';
 import type { Filming } from '../core/trending/filming.ts';
 import type { Ordering } from '../core/trending/ordering.ts';
@@ -34,6 +35,7 @@ export type Services = {
   readonly downloading: Downloading;
   readonly archiving: Archiving;
   readonly thumbnails: Thumbnails;
+  readonly subtitles: SubtitleReader;
   readonly clock: Clock;
   /** Returns the rate key of a client's address, which identifies its network for streams and the queue. Throws AppError. */
   readonly networkOf: (address: string) => string;

@@ -32,6 +32,24 @@ export const downloadRequest = z.strictObject({
     .literal(AUDIO_KILOBITS)
     .optional()
     .meta({ description: 'The bit rate of the audio, which is re-encoded for it.' }),
+  subtitles: z
+    .array(z.string().max(100))
+    .max(8)
+    .optional()
+    .meta({ description: 'Subtitles to put into the file, by their ids.' }),
+  tags: z
+    .strictObject({
+      title: z.string().max(200).optional(),
+      artist: z.string().max(200).optional(),
+      cover: z.boolean().optional(),
+    })
+    .optional()
+    .meta({ description: 'Tags of the file. What is left out is taken from the post.' }),
+  name: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'The name of the file; its extension is added.' }),
 });
 
 const editSource = {

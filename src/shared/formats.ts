@@ -17,8 +17,8 @@ type FormatFacts = {
   readonly originalAudio: readonly AudioCodec[];
   /** Where it plays with any of its codecs; for videos the codecs decide. */
   readonly playsOn: readonly PlaysOn[];
-  /** Whether it may have a cover beside its audio. */
-  readonly mayHaveCover: boolean;
+  /** What it may have besides video and audio. */
+  readonly holds: readonly ('tags' | 'cover' | 'subtitles')[];
 };
 
 /** Every format of a finished file. The key is also the file's extension, except for images. */
@@ -28,56 +28,56 @@ export const FILE_FORMATS = {
     mimeType: 'video/mp4',
     originalAudio: [],
     playsOn: [],
-    mayHaveCover: false,
+    holds: ['tags', 'subtitles'],
   },
   webm: {
     kind: 'video',
     mimeType: 'video/webm',
     originalAudio: [],
     playsOn: [],
-    mayHaveCover: false,
+    holds: ['tags', 'subtitles'],
   },
   mov: {
     kind: 'video',
     mimeType: 'video/quicktime',
     originalAudio: [],
     playsOn: [],
-    mayHaveCover: false,
+    holds: ['tags', 'subtitles'],
   },
   avi: {
     kind: 'video',
     mimeType: 'video/x-msvideo',
     originalAudio: [],
     playsOn: ['computers'],
-    mayHaveCover: false,
+    holds: ['tags'],
   },
   m4a: {
     kind: 'audio',
     mimeType: 'audio/mp4',
     originalAudio: ['aac', 'ac3', 'eac3', 'flac', 'other'],
     playsOn: ['everything'],
-    mayHaveCover: false,
+    holds: ['tags', 'cover'],
   },
   ogg: {
     kind: 'audio',
     mimeType: 'audio/ogg',
     originalAudio: ['opus', 'vorbis'],
     playsOn: ['computers', 'recentPhones'],
-    mayHaveCover: false,
+    holds: ['tags'],
   },
   mp3: {
     kind: 'audio',
     mimeType: 'audio/mpeg',
     originalAudio: ['mp3'],
     playsOn: ['everything'],
-    mayHaveCover: true,
+    holds: ['tags', 'cover'],
   },
   aac: {
     kind: 'audio',
     mimeType: 'audio/aac',
     originalAudio: [],
     playsOn: ['everything'],
-    mayHaveCover: false,
+    holds: [],
   },
   // The formats below are only uploaded, never made.
   mkv: {
@@ -85,42 +85,42 @@ export const FILE_FORMATS = {
     mimeType: 'video/x-matroska',
     originalAudio: [],
     playsOn: [],
-    mayHaveCover: false,
+    holds: [],
   },
   ts: {
     kind: 'video',
     mimeType: 'video/mp2t',
     originalAudio: [],
     playsOn: [],
-    mayHaveCover: false,
+    holds: [],
   },
   flv: {
     kind: 'video',
     mimeType: 'video/x-flv',
     originalAudio: [],
     playsOn: [],
-    mayHaveCover: false,
+    holds: [],
   },
   wav: {
     kind: 'audio',
     mimeType: 'audio/wav',
     originalAudio: [],
     playsOn: [],
-    mayHaveCover: false,
+    holds: [],
   },
   flac: {
     kind: 'audio',
     mimeType: 'audio/flac',
     originalAudio: [],
     playsOn: [],
-    mayHaveCover: false,
+    holds: [],
   },
   image: {
     kind: 'image',
     mimeType: null,
     originalAudio: [],
     playsOn: ['everything'],
-    mayHaveCover: false,
+    holds: [],
   },
 } as const satisfies Record<string, FormatFacts>;
 

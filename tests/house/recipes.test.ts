@@ -66,7 +66,7 @@ const format: readonly Step[] = [
     file: 'src/shared/formats.ts',
     before: '  m4a: {\n',
     after:
-      "  '3gp': { kind: 'video', mimeType: 'video/3gpp', originalAudio: [], playsOn: [], mayHaveCover: false },\n  m4a: {\n",
+      "  '3gp': { kind: 'video', mimeType: 'video/3gpp', originalAudio: [], playsOn: [], holds: [] },\n  m4a: {\n",
   },
   { file: 'src/shared/formats.ts', before: 'high: 320', after: 'high: 256' },
   {

@@ -18,6 +18,8 @@ const REFUSED_IN: Readonly<Record<string, readonly Row[]>> = {
     'waitingInspections',
     'thumbnails',
     'runningThumbnails',
+    'subtitles',
+    'runningSubtitles',
   ],
   'src/core/limits/network-quota.ts': [
     'eventStreams',

@@ -96,6 +96,7 @@ function streamOf(stream: Stream): Probe['streams'][number] {
       durationSeconds,
     };
   }
+  if (stream.codec_type === 'subtitle') return { kind: 'subtitles', index };
   if (stream.codec_type !== 'audio') return { kind: 'other', index };
   const codec = stream.codec_name ?? '';
   return {

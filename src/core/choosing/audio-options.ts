@@ -81,11 +81,7 @@ export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOptio
  * Audio-only tracks first, then combined files, smallest first, because their video is fetched only to be dropped. A music
  * track is used only when there is no other audio: it may differ from the audio of the video.
  */
-function soundSources(
-  item: Item,
-  choice: SoundChoice,
-  preferred: AudioCodec | null,
-): Track[] {
+function soundSources(item: Item, choice: SoundChoice, preferred: AudioCodec | null): Track[] {
   const alone = chooseSounds(soundTracks(item.tracks), choice, preferred);
   const combined = item.tracks
     .filter(

@@ -20,6 +20,19 @@ export const VIDEO_CONTAINERS = ['mp4', 'webm', 'mov', 'avi', 'original'] as con
 /** The formats of an audio file. */
 export const AUDIO_CONTAINERS = ['mp3', 'aac', 'm4a'] as const;
 
+/** Title and artist of a file, and whether it has a cover; what is left out is taken from the post. */
+export type ChosenTags = {
+  readonly title?: string;
+  readonly artist?: string;
+  readonly cover?: boolean;
+};
+
+/** What a file gets besides video and audio. `subtitles` are ids. */
+export type Extras = {
+  readonly tags: ChosenTags;
+  readonly subtitles: readonly string[];
+};
+
 /** A video. With `kilobitsPerSecond` its audio is re-encoded at that rate. */
 export type VideoChoice = {
   readonly container: (typeof VIDEO_CONTAINERS)[number];
@@ -39,12 +52,18 @@ export type AudioChoice = {
  * One choice. `itemId: null` is the item that the link points at, else the first. `sound` is the audio without re-encoding;
  * `photo` is an unchanged image, and `thumbnail` that of the item.
  */
-export type Choice = { readonly itemId: string | null; readonly span: Span | null } & (
-  | VideoChoice
-  | AudioChoice
-  | { readonly container: 'sound'; readonly sound: SoundChoice }
-  | { readonly container: 'photo' | 'thumbnail' }
-);
+export type Choice = {
+  readonly itemId: string | null;
+  readonly span: Span | null;
+  /** The name of the file, without its extension. */
+  readonly name?: string;
+} & Partial<Extras> &
+  (
+    | VideoChoice
+    | AudioChoice
+    | { readonly container: 'sound'; readonly sound: SoundChoice }
+    | { readonly container: 'photo' | 'thumbnail' }
+  );
 
 /** Whether a choice is a video. */
 export function isVideo(choice: Choice): choice is Choice & VideoChoice {

@@ -1,8 +1,9 @@
 // Makes a plan of an inspection and a choice. Pure.
+import { FILE_FORMATS, type FileFormat } from '../../shared/formats.ts';
 import type { Item } from '../../shared/media.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import { audioOptions, originalSoundOptions } from './audio-options.ts';
-import { type Choice, isVideo } from './choice.ts';
+import { type Choice, type Extras, isVideo } from './choice.ts';
 import { containerOptions } from './container-options.ts';
 import {
   type Estimate,
@@ -21,19 +22,57 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
   if (!item) return { unavailable: 'item' };
   // Clips are not supported yet; refuse rather than return the whole video.
   if (choice.span) return { unavailable: 'span' };
-  const [first, ...alternatives] = Iterator.from(optionsFor(rankItem(item), choice)).take(
-    1 + MAX_ALTERNATIVES,
-  );
+  const extras = extrasOf(choice);
+  const [first, ...alternatives] = Iterator.from(optionsFor(rankItem(item), choice))
+    .take(1 + MAX_ALTERNATIVES)
+    .map((option) => withExtras(option, extras));
   if (!first) return { unavailable: missingFor(choice) };
+  const excess = excessExtras(item, first.recipe.container, extras);
+  if (excess) return { unavailable: excess };
   const { link } = inspection;
   const plan: LinkPlan = {
     ...first,
-    key: keyOf([link.platform, link.id, item.id], first),
+    key: keyOf([link.platform, link.id, item.id], first, extras),
     media: { platform: link.platform, id: link.id },
     itemId: item.id,
+    extras,
     alternatives,
   };
   return { plan };
+}
+
+/** What changes the bytes of the file: subtitles once each, tags only where some were chosen. */
+function extrasOf({ tags, subtitles = [] }: Choice): Partial<Extras> {
+  return {
+    ...(tags && { tags }),
+    ...(subtitles.length > 0 && { subtitles: [...new Set(subtitles)] }),
+  };
+}
+
+/** A file that gets something more is written, even if its source could be passed on. */
+function withExtras(option: PlanOption, { tags, subtitles }: Partial<Extras>): PlanOption {
+  if (!tags && !subtitles) return option;
+  const { recipe, expect, estimate } = option;
+  return {
+    ...option,
+    recipe: recipe.kind === 'copy' ? { ...recipe, kind: 'mux' } : recipe,
+    expect: subtitles ? { ...expect, subtitles: subtitles.length } : expect,
+    estimate: { ...estimate, exact: false },
+  };
+}
+
+/** What the format or the item does not have; null if nothing. */
+function excessExtras(
+  item: Item,
+  container: FileFormat,
+  { tags, subtitles = [] }: Partial<Extras>,
+): 'tags' | 'subtitles' | null {
+  const holds: readonly string[] = FILE_FORMATS[container].holds;
+  if (tags && (!holds.includes('tags') || (tags.cover && !holds.includes('cover')))) return 'tags';
+  const isThere = (id: string) => item.subtitles.some((one) => one.id === id);
+  if (subtitles.length > 0 && !(holds.includes('subtitles') && subtitles.every(isThere)))
+    return 'subtitles';
+  return null;
 }
 
 function missingFor(choice: Choice): 'picture' | 'photo' | 'sound' {
@@ -93,7 +132,11 @@ function imageOption(trackId: string, estimate: Estimate): PlanOption {
 }
 
 /** The key: everything that determines the bytes of the file, and nothing else. */
-function keyOf(media: readonly string[], option: PlanOption): string {
+function keyOf(
+  media: readonly string[],
+  option: PlanOption,
+  { tags, subtitles }: Partial<Extras>,
+): string {
   const tracks = option.sources.map(
     (source) => `${source.role}=${source.kind === 'track' ? source.trackId : source.fileId}`,
   );
@@ -104,5 +147,9 @@ function keyOf(media: readonly string[], option: PlanOption): string {
       : recipe.picture === null
         ? `${recipe.container}@${encodedKilobits(recipe)}`
         : JSON.stringify(recipe);
-  return [...media, ...tracks, made].map(encodeURIComponent).join('/');
+  const extras = [
+    ...(tags ? [JSON.stringify([tags.title, tags.artist, tags.cover])] : []),
+    ...(subtitles ? [`subtitles=${subtitles.join()}`] : []),
+  ];
+  return [...media, ...tracks, made, ...extras].map(encodeURIComponent).join('/');
 }

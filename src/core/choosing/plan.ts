@@ -2,7 +2,7 @@
 import type { FileFormat } from '../../shared/formats.ts';
 import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
-import type { Span } from './choice.ts';
+import type { Extras, Span } from './choice.ts';
 
 /** What a source contributes to the file. */
 export type SourceRole = 'picture' | 'sound' | 'both';
@@ -62,6 +62,8 @@ export type Expectation = {
   } | null;
   readonly sound: { readonly codec: AudioCodec } | 'unknown' | null;
   readonly durationSeconds: number | null;
+  /** How many tracks of subtitles it has; none by default. */
+  readonly subtitles?: number;
 };
 
 /** The expected size. `bytes: null` is unknown; `exact: false` is shown with "≈". */
@@ -88,12 +90,15 @@ export type Plan = PlanOption & {
 export type LinkPlan = Plan & {
   readonly media: { readonly platform: PlatformId; readonly id: string };
   readonly itemId: string;
+  readonly extras: Partial<Extras>;
 };
 
 /** A plan, or what the item lacks for the choice. */
 export type Planned =
   | { readonly plan: LinkPlan }
-  | { readonly unavailable: 'item' | 'picture' | 'sound' | 'photo' | 'span' };
+  | {
+      readonly unavailable: 'item' | 'picture' | 'sound' | 'photo' | 'span' | 'tags' | 'subtitles';
+    };
 
 /** The recipe of an MP3. */
 export function mp3Recipe(kilobitsPerSecond: number): EncodeRecipe {

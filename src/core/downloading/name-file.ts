@@ -6,8 +6,14 @@ import { encodedKilobits, type LinkPlan, type Recipe } from '../choosing/plan.ts
 import type { Receipt } from '../files/stored-file.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 
-/** `Title (1080p).mp4`, `Title 2 (720p).mp4`, `Title (320 kbps).mp3`, `Title.m4a`. */
-export function nameOfFile(plan: LinkPlan, inspection: Inspection, receipt: Receipt): string {
+/** `Title (1080p).mp4`, `Title 2 (720p).mp4`, `Title (320 kbps).mp3`, `Title.m4a`; or the chosen name, with the extension. */
+export function nameOfFile(
+  plan: LinkPlan,
+  inspection: Inspection,
+  receipt: Receipt,
+  chosen?: string,
+): string {
+  if (chosen !== undefined) return chosenName(chosen, receipt);
   const item = inspection.items.find(({ id }) => id === plan.itemId);
   const own = item?.title || inspection.media.title;
   const isOneOfMany = inspection.items.length > 1 && own === inspection.media.title;
@@ -20,6 +26,13 @@ export function nameOfFile(plan: LinkPlan, inspection: Inspection, receipt: Rece
     qualifier: plan.recipe.container === 'image' ? null : (lines ?? rate),
     extension,
   });
+}
+
+function chosenName(chosen: string, { extension }: Receipt): string {
+  const ending = `.${extension}`;
+  const isTyped = chosen.toLowerCase().endsWith(ending);
+  const title = isTyped ? chosen.slice(0, -ending.length) : chosen;
+  return fileNameOf({ title, qualifier: null, extension });
 }
 
 /** `Title (720p).webm`, `Title 1.05-2.30 (1080p).mp4` for the part from 1:05 to 2:30, `Title (192 kbps).mp3`. */

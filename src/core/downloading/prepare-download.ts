@@ -64,7 +64,7 @@ async function prepareLink(
     title: inspection.media.title,
     origin,
     link: inspection.link,
-    nameOf: (receipt) => nameOfFile(plan, inspection, receipt),
+    nameOf: (receipt) => nameOfFile(plan, inspection, receipt, choice.name),
   };
 }
 

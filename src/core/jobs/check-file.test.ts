@@ -88,7 +88,7 @@ describe('a file is what was expected', () => {
     };
     const expected = expecting({ picture: null, sound: { codec: 'mp3' } });
     expect(findFault(mp3, 'mp3', expected)).toBeNull();
-    expect(findFault(mp3, 'm4a', expected)).toMatch('cover');
+    expect(findFault(mp3, 'aac', expected)).toMatch('cover');
   });
 });
 

@@ -33,7 +33,10 @@ export type ProbedSound = {
 };
 
 /** Any other stream; a cover is the image of an audio file. */
-export type ProbedOther = { readonly kind: 'cover' | 'other'; readonly index: number };
+export type ProbedOther = {
+  readonly kind: 'cover' | 'subtitles' | 'other';
+  readonly index: number;
+};
 
 /** The streams and duration that probing a file found, before decoding. */
 export type Probe = {
@@ -79,11 +82,17 @@ export function findFault(probe: Probe, container: FileFormat, expect: Expectati
   const pictures = probe.streams.filter((stream) => stream.kind === 'picture');
   const sounds = probe.streams.filter((stream) => stream.kind === 'sound');
   const covers = probe.streams.filter(({ kind }) => kind === 'cover');
-  const others = probe.streams.length - pictures.length - sounds.length - covers.length;
-  if (others > 0) return `it has ${others} streams that are neither picture nor sound`;
+  const subtitles = probe.streams.filter(({ kind }) => kind === 'subtitles');
+  const others = probe.streams.filter(({ kind }) => kind === 'other');
+  if (others.length > 0)
+    return `it has ${others.length} streams that are neither picture nor sound`;
+  if (subtitles.length !== (expect.subtitles ?? 0))
+    return `it has ${subtitles.length} subtitles instead of ${expect.subtitles ?? 0}`;
   if (FILE_FORMATS[container].kind === 'image')
     return pictures.length === 1 && sounds.length === 0 ? null : 'it is not one picture';
-  if (covers.length > (FILE_FORMATS[container].mayHaveCover ? 1 : 0))
+  if (
+    covers.length > ((FILE_FORMATS[container].holds as readonly string[]).includes('cover') ? 1 : 0)
+  )
     return 'it has a cover where none belongs';
   return (
     findPictureFault(pictures, expect.picture) ??

@@ -55,6 +55,7 @@ function makeEndlessly() {
       }),
     } as Partial<PipelineNeeds['files']> as PipelineNeeds['files'],
     thumbnails: { render: never },
+    subtitles: { read: never },
     clock: createManualClock(),
     inspectAgain: never,
     workKey: (key) => key,

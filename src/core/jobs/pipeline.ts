@@ -127,6 +127,7 @@ async function fetchAndMake(
     durationSeconds: material.durationSeconds,
     maxBytes: needs.maxFileBytes,
     tags: material.tags(option, controller.signal),
+    subtitles: material.subtitles(controller.signal),
     signal: controller.signal,
     report(seconds) {
       meter.written(seconds);

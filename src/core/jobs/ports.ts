@@ -68,6 +68,9 @@ export type Tags = {
   readonly cover: Promise<Uint8Array | null>;
 };
 
+/** Subtitles to put into a file: SubRip, and their language (ISO 639-2). */
+export type MadeSubtitles = { readonly text: string; readonly language: string };
+
 /** A file to make. Nothing outside `folder` may be written. */
 export type MakeTask = {
   readonly recipe: Recipe;
@@ -76,6 +79,8 @@ export type MakeTask = {
   readonly durationSeconds: number | null;
   readonly maxBytes: number;
   readonly tags: Tags | null;
+  /** None by default. */
+  readonly subtitles?: Promise<readonly MadeSubtitles[]>;
   readonly signal: AbortSignal;
   /** Called with the seconds of the file that are written. */
   readonly report: (seconds: number) => void;

@@ -1,8 +1,10 @@
 // Title, artist and cover for an audio file.
 import { AppError } from '../../shared/errors.ts';
+import { FILE_FORMATS } from '../../shared/formats.ts';
 import type { Item } from '../../shared/media.ts';
 import type { Clock } from '../async/clock.ts';
 import { linkedController } from '../async/linked-controller.ts';
+import type { ChosenTags } from '../choosing/choice.ts';
 import type { PlanOption } from '../choosing/plan.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
 import type { Thumbnails } from '../inspecting/ports.ts';
@@ -15,22 +17,36 @@ export type TagNeeds = { readonly thumbnails: Thumbnails; readonly clock: Clock 
 /** A slow cover must not delay the file. */
 const COVER_TIMEOUT_MS = 3000;
 
-/** The tags of a file that is encoded, else null. A cover that cannot be fetched in time is left out. */
+/** A file to tag: the inspection and the item that it is of, and the tags that were chosen. */
+type Tagged = {
+  readonly inspected: Inspected;
+  readonly item: Item;
+  readonly option: PlanOption;
+  readonly chosen: ChosenTags | undefined;
+};
+
+/** The tags that were chosen, and of an encoded MP3 those of the post; else null. A cover that cannot be fetched in time is left out. */
 export function tagsFor(
   needs: TagNeeds,
-  { inspection, sources }: Inspected,
-  item: Item,
-  option: PlanOption,
+  { inspected: { inspection, sources }, item, option, chosen }: Tagged,
   signal: AbortSignal,
 ): Tags | null {
-  if (option.recipe.container !== 'mp3' || option.recipe.kind !== 'encode') return null;
-  const source = item.thumbnail ? sources.byId.get(item.thumbnail.id) : undefined;
+  const { container, kind } = option.recipe;
+  const isTagged = chosen !== undefined || (container === 'mp3' && kind === 'encode');
+  if (!isTagged) return null;
+  const mayHaveCover = (FILE_FORMATS[container].holds as readonly string[]).includes('cover');
+  const hasCover = mayHaveCover && (chosen?.cover ?? true);
+  const source = hasCover && item.thumbnail ? sources.byId.get(item.thumbnail.id) : undefined;
   const cover = source
     ? coverOf(needs, { ...source, platform: inspection.link.platform }, signal)
     : Promise.resolve(null);
   // The transcoder may have failed before it awaits the cover.
   cover.catch(() => undefined);
-  return { title: item.title || inspection.media.title, artist: inspection.media.author, cover };
+  return {
+    title: chosen?.title ?? (item.title || inspection.media.title),
+    artist: chosen?.artist ?? inspection.media.author,
+    cover,
+  };
 }
 
 async function coverOf(

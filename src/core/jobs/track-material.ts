@@ -4,12 +4,18 @@ import type { Item } from '../../shared/media.ts';
 import type { LinkPlan } from '../choosing/plan.ts';
 import { bytesOf } from '../choosing/video-options.ts';
 import type { Inspected, Source } from '../inspecting/inspection.ts';
+import { OWN_NETWORK } from '../limits/networks.ts';
+import { cuesUntil } from '../subtitles/cue.ts';
+import { languageCode } from '../subtitles/language-code.ts';
+import type { SubtitleReader } from '../subtitles/ports.ts';
+import { toSrt } from '../subtitles/write.ts';
 import type { Material, OpenTask } from './material.ts';
-import type { Fetcher, Fetching, FetchSession } from './ports.ts';
+import type { Fetcher, Fetching, FetchSession, MadeSubtitles } from './ports.ts';
 import { type TagNeeds, tagsFor } from './tags.ts';
 
 /** What fetching tracks needs. */
 export type TrackNeeds = TagNeeds & {
+  readonly subtitles: SubtitleReader;
   readonly fetcher: Fetcher;
   readonly inspectAgain: (inspected: Inspected, signal: AbortSignal) => Promise<Inspected>;
   readonly maxFileBytes: number;
@@ -25,12 +31,40 @@ export function trackMaterial(needs: TrackNeeds, plan: LinkPlan, inspected: Insp
       const track = item.tracks.find(({ id }) => id === trackIdOf(source));
       return track ? bytesOf(track, durationSeconds) : null;
     },
-    tags: (option, signal) => tagsFor(needs, inspected, item, option, signal),
+    tags: (option, signal) =>
+      tagsFor(needs, { inspected, item, option, chosen: plan.extras.tags }, signal),
+    subtitles: (signal) => subtitlesFor(needs, plan, inspected, item, signal),
     open(task) {
       const session = needs.fetcher.open(plan.media.platform, needs.maxFileBytes);
       return { fetchings: openTracks(needs, inspected, session, task), close: session.close };
     },
   };
+}
+
+function subtitlesFor(
+  { subtitles }: TrackNeeds,
+  { extras, media }: LinkPlan,
+  { sources }: Inspected,
+  item: Item,
+  signal: AbortSignal,
+): Promise<readonly MadeSubtitles[]> {
+  const reading = Promise.all(
+    (extras.subtitles ?? []).map(async (id) => {
+      const source = sources.byId.get(id);
+      const language = item.subtitles.find((one) => one.id === id)?.language;
+      if (!source || !language)
+        throw new AppError('choice_unavailable', { detail: 'the subtitles are no longer there' });
+      const from = { ...source, platform: media.platform };
+      const cues = await subtitles.read(from, OWN_NETWORK, signal);
+      return {
+        language: languageCode(language),
+        text: toSrt(cuesUntil(cues, item.durationSeconds)),
+      };
+    }),
+  );
+  // The transcoder may fail before it awaits them.
+  reading.catch(() => undefined);
+  return reading;
 }
 
 /** Opens all tracks at once. */

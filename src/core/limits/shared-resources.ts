@@ -121,6 +121,21 @@ export const SHARED_RESOURCES = {
     perNetwork: { address: 4, 56: 4, 48: 4 },
     beyond: 'waits',
   },
+  /** Subtitles that are fetched or wait for a slot. */
+  subtitles: {
+    unit: 'count',
+    total: 100,
+    perNetwork: { address: 20, 56: 30, 48: 40 },
+    beyond: 'too_many_requests',
+    retryAfterSeconds: 2,
+  },
+  /** Subtitles that are fetched and read; each may take 10 MB of memory. */
+  runningSubtitles: {
+    unit: 'count',
+    total: 4,
+    perNetwork: { address: 2, 56: 2, 48: 2 },
+    beyond: 'waits',
+  },
   /** Passwords that wait to be verified. */
   signIns: {
     unit: 'count',

@@ -85,3 +85,12 @@ export function isRolling(cues: readonly Cue[]): boolean {
   }
   return cues.length >= 4 && rolling >= (cues.length - 1) / 2;
 }
+
+/** The cues before an end, which is null if unknown. */
+export function cuesUntil(cues: readonly Cue[], endSeconds: number | null): readonly Cue[] {
+  if (endSeconds === null) return cues;
+  const lastMs = Math.floor(endSeconds * 1000);
+  return cues
+    .filter(({ startMs }) => startMs < lastMs)
+    .map((cue) => ({ ...cue, endMs: Math.min(cue.endMs, lastMs) }));
+}

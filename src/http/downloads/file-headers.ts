@@ -23,8 +23,7 @@ export function fileHeaders(file: {
   const { name, extension, etag } = file;
   return {
     'Content-Type': TYPES.get(extension) ?? 'application/octet-stream',
-    // The library's own placeholder, a question mark, is not allowed in file names on Windows.
-    'Content-Disposition': create(name, { fallback: name.replace(/[^\x20-\x7e]|%/gu, '_') }),
+    'Content-Disposition': contentDisposition(name),
     ETag: etag,
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, no-store',
@@ -33,6 +32,12 @@ export function fileHeaders(file: {
     'X-Robots-Tag': 'noindex',
     'Referrer-Policy': 'no-referrer',
   };
+}
+
+/** The header for saving under a name, which may hold any characters. */
+export function contentDisposition(name: string): string {
+  // The library's own placeholder, a question mark, is not allowed in file names on Windows.
+  return create(name, { fallback: name.replace(/[^\x20-\x7e]|%/gu, '_') });
 }
 
 /** Returns whether `If-None-Match` matches, so that 304 can be answered. */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   AUDIO_CONTAINERS,
   type Choice,
+  type ChosenTags,
   choiceOf,
   isVideo,
   type SoundChoice,
@@ -20,13 +21,22 @@ type Body = z.output<typeof downloadRequest>;
  * fields that do not fit each other, `invalid_request`.
  */
 export function readChoice(body: Body): Choice {
-  const { container, item, offer, sound } = body;
+  const { container, item, offer, sound, name, tags, subtitles } = body;
   // Ids are stored with the download, and not every database accepts control characters.
-  if ([item, offer, ...Object.values(sound ?? {})].some((id) => /\p{Cc}/u.test(id ?? '')))
+  if (
+    [item, offer, ...(subtitles ?? []), ...Object.values(sound ?? {})].some((id) =>
+      /\p{Cc}/u.test(id ?? ''),
+    )
+  )
     throw new AppError('invalid_request', { detail: 'control characters in an id' });
   const base = offeredChoice(body);
   const inFormat = container === undefined ? base : inContainer(base, container, body);
-  return withSound(inFormat, body);
+  return {
+    ...withSound(inFormat, body),
+    ...(name !== undefined && { name }),
+    ...(tags && { tags: tagsOf(tags) }),
+    ...(subtitles && { subtitles }),
+  };
 }
 
 function offeredChoice({ offer, format, quality, item }: Body): Choice {
@@ -72,6 +82,15 @@ function soundChoiceOf(sound: NonNullable<Body['sound']>): SoundChoice {
   return 'track' in sound
     ? { kind: 'track', trackId: sound.track }
     : { kind: 'language', language: sound.language };
+}
+
+/** Without fields that are undefined. */
+function tagsOf({ title, artist, cover }: NonNullable<Body['tags']>): ChosenTags {
+  return {
+    ...(title !== undefined && { title }),
+    ...(artist !== undefined && { artist }),
+    ...(cover !== undefined && { cover }),
+  };
 }
 
 const unavailable = (detail: string) => new AppError('choice_unavailable', { detail });

@@ -14,6 +14,7 @@ import { inspect } from './inspect.ts';
 import { jobs } from './jobs.ts';
 import { limits } from './limits.ts';
 import { createSendDownload } from './send-download.ts';
+import { subtitles } from './subtitles.ts';
 import { thumbnails } from './thumbnails.ts';
 
 const DEFAULT_UPLOAD_BYTES = 500e6;
@@ -28,6 +29,7 @@ export function downloadRoutes(
   detectPlatform(app, { inspecting, words, limit, visitor });
   inspect(app, { inspecting, networkOf, limit, visitor });
   thumbnails(app, { inspecting, thumbnails: services.thumbnails, networkOf, limit });
+  subtitles(app, { inspecting, subtitles: services.subtitles, networkOf, limit });
   const views = createDownloadViews(words, options.publicUrl);
   const send = createSendDownload(app, { downloading, views });
   download(app, { downloading, send, networkOf, limit, visitor });

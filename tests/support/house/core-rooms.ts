@@ -14,7 +14,7 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   inspecting: ['async', 'limits', 'settings', 'outcomes', 'blocks'],
   choosing: ['inspecting'],
   files: ['choosing'],
-  jobs: ['async', 'limits', 'inspecting', 'choosing', 'files'],
+  jobs: ['async', 'limits', 'inspecting', 'choosing', 'files', 'subtitles'],
   uploads: ['async', 'limits', 'files'],
   downloading: [
     'async',

@@ -57,6 +57,7 @@ export async function startHttpFixture(
         find: () => null,
       },
       thumbnails: { render: fail },
+      subtitles: { read: fail },
       downloading: fake.service,
       archiving: { create: fail, open: fail },
       clock,

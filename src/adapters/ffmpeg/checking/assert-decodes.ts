@@ -126,7 +126,8 @@ async function sample(
   const complaint = complaintOf(end);
   for (const stream of decode.probe.streams) {
     const decoded = seen.get(stream.index) ?? 0;
-    if (stream.kind !== 'cover' && decoded < leastFrames(decode, stream))
+    const isMedia = stream.kind === 'picture' || stream.kind === 'sound';
+    if (isMedia && decoded < leastFrames(decode, stream))
       throw badMedia(`only ${decoded} of stream ${stream.index} could be decoded: ${complaint}`);
   }
   return complaint;

@@ -56,7 +56,12 @@ function readTrack(
   const description = table && childOf(table, 'stsd');
   const [entry] = description ? boxesIn(description.body, 8) : [];
   const kind = handlerOf(trak);
-  const other = { stream: { kind: 'other', index } as const, times: null, highestFps: 0 };
+  const isSubtitles = kind === 'sbtl' || kind === 'text' || kind === 'subt';
+  const other = {
+    stream: { kind: isSubtitles ? ('subtitles' as const) : ('other' as const), index },
+    times: null,
+    highestFps: 0,
+  };
   if (!own || !table || !entry) return other;
   const times = readEdits(trak, movieScale) ?? { startSeconds: 0, durationSeconds: own.seconds };
   const samples = readSamples(table, own.scale);

@@ -17,6 +17,7 @@ import { findKeyFrame } from './find-key-frame.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
 import { createProgressReader } from './read-progress.ts';
+import { pathsOf, writeExtras } from './write-extras.ts';
 
 const MAX_PROGRESS_BYTES = 64 * 1024 * 1024;
 const COPY_SECONDS_PER_SECOND = 0.2;
@@ -117,7 +118,7 @@ async function clip(
     output,
   });
   const cpuSeconds = 60 + Math.ceil(secondsOf(sources) * COPY_SECONDS_PER_SECOND);
-  await run(needs, task, sources, args, { cpuSeconds, dataBytes: 1024 ** 3 }, task.report);
+  await run(needs, task, pathsIn(sources), args, { cpuSeconds, dataBytes: 1024 ** 3 }, task.report);
   return { path: output, span: held };
 }
 
@@ -157,38 +158,33 @@ async function encode(
     recipe.picture !== 'copy' &&
     recipe.picture.kilobitsPerSecond !== null;
   const log = path.join(task.folder, 'passes');
+  const extras = await writeExtras(task);
+  const read = [...pathsIn(sources), ...pathsOf(extras)];
   const options = {
     recipe,
     inputs,
     pictureAt,
     soundAt,
     picture,
-    tags: { title: task.tags?.title ?? null, artist: task.tags?.artist ?? null, cover: null },
+    extras,
     maxSeconds: null,
     output: outputOf(task),
   };
   const bounds = encodeBounds(recipe, picture, seconds);
   if (!isTwoPass)
-    return run(
-      needs,
-      task,
-      sources,
-      encodeArguments({ ...options, pass: null }),
-      bounds,
-      task.report,
-    );
+    return run(needs, task, read, encodeArguments({ ...options, pass: null }), bounds, task.report);
   for (const number of [1, 2] as const) {
     const args = encodeArguments({ ...options, pass: { number, log } });
     // Both passes together are the whole.
     const report = (done: number) => task.report((done + (number - 1) * seconds) / 2);
-    await run(needs, task, sources, args, bounds, report);
+    await run(needs, task, read, args, bounds, report);
   }
 }
 
 async function run(
   needs: MediaTools,
   task: MakeTask,
-  { all }: Sources,
+  read: readonly string[],
   args: readonly string[],
   { cpuSeconds, dataBytes }: { readonly cpuSeconds: number; readonly dataBytes: number },
   report: (seconds: number) => void,
@@ -197,7 +193,7 @@ async function run(
     sandbox: needs.sandbox,
     program: needs.ffmpegPath,
     args,
-    files: { read: all.map(({ part }) => part.path), write: [task.folder] },
+    files: { read, write: [task.folder] },
     limits: { cpuSeconds, dataBytes, fileBytes: task.maxBytes, files: 64 },
     signal: task.signal,
     deadlineMs: cpuSeconds * 1000,
@@ -219,6 +215,8 @@ function streamsOf({ all, pictureAt, soundAt }: Sources) {
     sound: streamsAt(soundAt).find((stream) => stream.kind === 'sound') ?? null,
   };
 }
+
+const pathsIn = ({ all }: Sources) => all.map(({ part }) => part.path);
 
 const secondsOf = ({ all }: Sources) =>
   Math.max(0, ...all.map(({ probe }) => probe.durationSeconds ?? 0));

@@ -2,15 +2,8 @@
 import type { EncodeRecipe, VideoEncoding } from '../../../core/choosing/plan.ts';
 import type { ProbedPicture } from '../../../core/jobs/check-file.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
-import { guardedInput } from './guarded-input.ts';
+import { extraInputs, extraMaps, extraOptions, type FfmpegExtras } from './extra-arguments.ts';
 import { type FfmpegInput, inputArguments, NOTHING_ELSE, START } from './make-arguments.ts';
-
-/** Title and artist, and the path of a JPEG. */
-export type FfmpegTags = {
-  readonly title: string | null;
-  readonly artist: string | null;
-  readonly cover: string | null;
-};
 
 /**
  * One run: which input has the video, which the audio, null where there is none. `pass` is null for a single one; `log` is where
@@ -22,7 +15,7 @@ export type EncodeOptions = {
   readonly pictureAt: number | null;
   readonly soundAt: number | null;
   readonly picture: ProbedPicture | null;
-  readonly tags: FfmpegTags;
+  readonly extras: FfmpegExtras;
   /** The output is cut there; null for no bound. */
   readonly maxSeconds: number | null;
   readonly pass: { readonly number: 1 | 2; readonly log: string } | null;
@@ -34,7 +27,6 @@ const MP3_SOUND = 'aformat=sample_rates=44100|48000|32000:channel_layouts=stereo
 const PLAIN_SOUND = 'aformat=channel_layouts=stereo|mono';
 // Silence where the sound begins later than the picture, for formats without times.
 const FROM_THE_START = 'aresample=async=1:first_pts=0';
-const MAX_TAG_LENGTH = 200;
 /** From PQ or HLG to what every screen shows. */
 const TO_SDR =
   'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
@@ -43,7 +35,7 @@ const UNINDEXED_LEAD_SECONDS = 15;
 
 /** The arguments. */
 export function encodeArguments(options: EncodeOptions): string[] {
-  const { recipe, inputs, pictureAt, soundAt, tags, pass, output } = options;
+  const { recipe, inputs, pictureAt, soundAt, extras, pass, output } = options;
   const { span } = recipe;
   const hasPicture = recipe.picture !== null && pictureAt !== null;
   const lead = span ? leadOf(inputs, span.startSeconds) : 0;
@@ -51,21 +43,19 @@ export function encodeArguments(options: EncodeOptions): string[] {
   const seconds = span ? span.endSeconds - span.startSeconds : options.maxSeconds;
   const isFirstPass = pass?.number === 1;
   const hasSound = recipe.sound !== null && soundAt !== null && !isFirstPass;
-  const cover = recipe.container === 'mp3' ? tags.cover : null;
   const { muxer } = FFMPEG_FORMATS[recipe.container];
   if (!muxer) throw new TypeError(`${recipe.container} is not written`);
   return [
     ...START,
     ...inputArguments(inputs, seek),
-    ...(cover ? guardedInput('jpeg_pipe', { path: cover }) : []),
+    ...extraInputs(extras),
     ...(hasPicture ? ['-map', `${pictureAt}:V:0`] : []),
     ...(hasSound ? ['-map', `${soundAt}:a:0`] : []),
-    ...(cover ? ['-map', `${inputs.length}:v:0`] : []),
+    ...(isFirstPass ? [] : extraMaps(extras, inputs.length)),
     ...NOTHING_ELSE,
     ...(hasPicture ? pictureArguments(options) : []),
     ...(hasSound ? soundArguments(recipe) : []),
-    ...(cover ? COVER : []),
-    ...(recipe.container === 'mp3' ? tagArguments(tags) : []),
+    ...(isFirstPass ? [] : extraOptions(extras, recipe.container)),
     ...(lead > 0 ? ['-ss', timeText(lead)] : []),
     ...(seconds === null ? [] : ['-t', timeText(seconds)]),
     ...(pass ? ['-pass', String(pass.number), '-passlogfile', pass.log] : []),
@@ -76,15 +66,6 @@ export function encodeArguments(options: EncodeOptions): string[] {
       : [...muxer({ isAac: isAac(recipe), indexBytes: null }), `file:${output}`]),
   ];
 }
-
-const COVER = [
-  '-c:v',
-  'copy',
-  '-disposition:v:0',
-  'attached_pic',
-  '-metadata:s:v:0',
-  'comment=Cover (front)',
-];
 
 function isAac({ sound }: EncodeRecipe): boolean {
   return sound !== null && sound !== 'copy' && sound.codec === 'aac';
@@ -161,21 +142,6 @@ function soundArguments({ sound, picture }: EncodeRecipe): string[] {
     ...['-c:a', ENCODERS[codec], '-b:a', `${kilobitsPerSecond}k`],
     ...['-filter:a', filters.join(',')],
   ];
-}
-
-function tagArguments({ title, artist }: FfmpegTags): string[] {
-  return [
-    ...(title ? ['-metadata', `title=${tagOf(title)}`] : []),
-    ...(artist ? ['-metadata', `artist=${tagOf(artist)}`] : []),
-    '-write_id3v1',
-    '0',
-  ];
-}
-
-/** One line of bounded length, without characters that could end an argument. */
-function tagOf(text: string): string {
-  const line = text.replace(/\p{Cc}+/gu, ' ').trim();
-  return [...line].slice(0, MAX_TAG_LENGTH).join('').toWellFormed();
 }
 
 /** How much to decode before the start: without an index, seeking may end somewhat after the time. */

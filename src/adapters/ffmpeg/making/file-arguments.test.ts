@@ -3,6 +3,7 @@ import { fakeFetching } from '../../../../tests/support/media/fake-fetching.ts';
 import { mp3Recipe } from '../../../core/choosing/plan.ts';
 import type { Probe } from '../../../core/jobs/check-file.ts';
 import type { MakeTask } from '../../../core/jobs/ports.ts';
+import { NO_EXTRAS } from './extra-arguments.ts';
 import { fileArguments, placeInputs } from './file-arguments.ts';
 import { guardedInput } from './guarded-input.ts';
 
@@ -60,7 +61,7 @@ const order = (task: MakeTask, probes: readonly Probe[], reservesIndex = false) 
     placeInputs(['mov', 'mov'].slice(0, probes.length) as ['mov'], probes, null),
     {
       probes,
-      cover: null,
+      extras: { ...NO_EXTRAS, title: task.tags?.title ?? null },
       output: '/w/made',
       reservesIndex,
     },
@@ -85,7 +86,7 @@ describe("ffmpeg's arguments", () => {
       probeOf(0, 'sound'),
     ]);
     expect(words.join(' ')).toMatch(/-i pipe:0 .* -i pipe:3 -map 0:V:0 -map 1:a:0/);
-    expect(words.join(' ')).toMatch(/-map_metadata -1 -map_chapters -1 -dn -sn/);
+    expect(words.join(' ')).toMatch(/-sn -map_metadata -1 -map_chapters -1 -dn/);
     expect(words.join(' ')).toMatch(/-c copy .*-tag:v hvc1 -movflags \+faststart -f mp4/);
   });
 

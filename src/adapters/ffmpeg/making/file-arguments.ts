@@ -4,14 +4,15 @@ import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_FORMATS } from '../../../shared/formats.ts';
 import { encodeArguments } from './encode-arguments.ts';
+import type { FfmpegExtras } from './extra-arguments.ts';
 import type { Demuxer } from './guarded-input.ts';
 import { copyArguments, type FfmpegInput } from './make-arguments.ts';
 import { indexReserveBytes } from './reserve-index.ts';
 
-/** The probes of the sources, the path of a cover, and the output file. */
+/** The probes of the sources, what else goes into the file, and the output file. */
 export type Known = {
   readonly probes: readonly Probe[];
-  readonly cover: string | null;
+  readonly extras: FfmpegExtras;
   readonly output: string;
   readonly reservesIndex: boolean;
 };
@@ -47,7 +48,7 @@ export function fileArguments(
   known: Known,
 ): string[] {
   const { recipe } = task;
-  const { probes, output } = known;
+  const { probes, extras, output } = known;
   const soundAt = indexOfRole(task, 'sound');
   const sound = probes[soundAt]?.streams.find((stream) => stream.kind === 'sound') ?? null;
   if (sound && sound.channels > MAX_CHANNELS)
@@ -60,11 +61,7 @@ export function fileArguments(
       pictureAt: null,
       soundAt,
       picture: null,
-      tags: {
-        title: task.tags?.title ?? null,
-        artist: task.tags?.artist ?? null,
-        cover: known.cover,
-      },
+      extras,
       // What is announced as a song must not become ten hours of audio.
       maxSeconds: task.durationSeconds === null ? null : task.durationSeconds * 1.01 + 10,
       pass: null,
@@ -88,6 +85,7 @@ export function fileArguments(
       picture && known.reservesIndex
         ? indexReserveBytes(picture, sound, task.durationSeconds)
         : null,
+    extras,
     output,
   });
 }

@@ -3,7 +3,7 @@ import { MAX_PIXELS } from '../../../core/jobs/check-file.ts';
 import type { MediaDemuxer, PhotoKind } from '../sniff-media.ts';
 
 /** All demuxers that are used. */
-export type Demuxer = MediaDemuxer | 'jpeg_pipe' | 'png_pipe' | 'webp_pipe' | 'gif';
+export type Demuxer = MediaDemuxer | 'srt' | 'jpeg_pipe' | 'png_pipe' | 'webp_pipe' | 'gif';
 
 /** One input: a file by its absolute path, or a pipe by its descriptor. */
 export type InputPlace = { readonly path: string } | { readonly descriptor: number };

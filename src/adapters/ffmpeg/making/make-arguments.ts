@@ -3,6 +3,13 @@ import type { Span } from '../../../core/choosing/choice.ts';
 import type { FileFormat } from '../../../shared/formats.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import {
+  extraInputs,
+  extraMaps,
+  extraOptions,
+  type FfmpegExtras,
+  NO_EXTRAS,
+} from './extra-arguments.ts';
+import {
   type Demuxer,
   guardedInput,
   type InputPlace,
@@ -30,6 +37,8 @@ export type CopyOptions = {
    * media.
    */
   readonly indexBytes: number | null;
+  /** Nothing by default. */
+  readonly extras?: FfmpegExtras;
   readonly output: string;
 };
 
@@ -43,28 +52,30 @@ export const START: readonly string[] = [
   '-stats_period',
   '0.5',
 ];
-/** Drops titles, chapters, data and subtitles of an untrusted file. */
+/** Drops titles, chapters and data of an untrusted file; its subtitles are not mapped. */
 export const NOTHING_ELSE: readonly string[] = [
   '-map_metadata',
   '-1',
   '-map_chapters',
   '-1',
   '-dn',
-  '-sn',
 ];
 /** The arguments that copy video and audio without re-encoding. */
 export function copyArguments(order: CopyOptions): string[] {
-  const { picture, sound, output, indexBytes } = order;
+  const { picture, sound, extras = NO_EXTRAS, output, indexBytes } = order;
   const { muxer } = FFMPEG_FORMATS[order.container];
   if (!muxer) throw new TypeError(`${order.container} is passed through, not written`);
   return [
     ...START,
     ...inputArguments(order.inputs, order.span ? ['-ss', order.span.startSeconds.toFixed(6)] : []),
+    ...extraInputs(extras),
     ...(picture ? ['-map', `${picture.input}:V:0`] : []),
     ...(sound ? ['-map', `${sound.input}:a:0`] : []),
+    ...extraMaps(extras, order.inputs.length),
     ...NOTHING_ELSE,
     '-c',
     'copy',
+    ...extraOptions(extras, order.container),
     '-strict',
     '-2',
     '-max_muxing_queue_size',

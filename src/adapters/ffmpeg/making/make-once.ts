@@ -1,5 +1,4 @@
 // One attempt to make a file: probes the inputs, runs ffmpeg, and classifies the result.
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -7,11 +6,10 @@ import type { MediaTools } from '../media-tools.ts';
 import { probeMedia } from '../probe-media.ts';
 import { type FailureKind, failureKind, failureOf, hasFailed, isDamaged } from '../read-failure.ts';
 import { type FfmpegEnd, runFfmpeg } from '../run-ffmpeg.ts';
-import { sniffMedia } from '../sniff-media.ts';
-import { abortable } from './abortable.ts';
 import { fileArguments, placeInputs } from './file-arguments.ts';
 import { demuxerOf, type SourceHead } from './media-source.ts';
 import { createProgressReader } from './read-progress.ts';
+import { pathsOf, writeExtras } from './write-extras.ts';
 
 /** The result of an attempt. */
 export type Attempt =
@@ -46,16 +44,16 @@ export async function makeOnce(
       }),
     );
     const output = path.join(task.folder, `made.${task.recipe.container}`);
-    const cover = await writeCover(task);
+    const extras = await writeExtras(task);
     const inputs = placeInputs(heads.map(demuxerOf), probes, parts);
-    const args = fileArguments(task, inputs, { probes, cover, output, ...from });
+    const args = fileArguments(task, inputs, { probes, extras, output, ...from });
     const end = await runFfmpeg({
       sandbox: needs.sandbox,
       program: needs.ffmpegPath,
       args,
       feeds: parts ? [] : task.inputs.map(({ fetching }) => fetching.read('lent')),
       files: {
-        read: [...(parts ?? []).map((part) => part.path), ...(cover ? [cover] : [])],
+        read: [...(parts ?? []).map((part) => part.path), ...pathsOf(extras)],
         write: [task.folder],
       },
       limits: { ...boundsOf(task), fileBytes: task.maxBytes, dataBytes: DATA_BYTES, files: 64 },
@@ -85,17 +83,6 @@ function attemptOf(end: FfmpegEnd, task: MakeTask, output: string): Attempt {
 function boundsOf({ durationSeconds, recipe }: MakeTask): { readonly cpuSeconds: number } {
   if (durationSeconds === null) return { cpuSeconds: 3600 };
   return { cpuSeconds: 60 + Math.ceil(durationSeconds * (recipe.kind === 'encode' ? 1 : 0.2)) };
-}
-
-/** Writes the cover to a file for ffmpeg; leaves out one that is not a JPEG. */
-async function writeCover({ folder, tags, signal }: MakeTask): Promise<string | null> {
-  const cover = tags && (await abortable(signal, tags.cover));
-  if (!cover) return null;
-  const sniffed = sniffMedia(cover);
-  if (sniffed?.kind !== 'photo' || sniffed.photo !== 'jpg') return null;
-  const file = path.join(folder, 'cover.jpg');
-  await abortable(signal, writeFile(file, cover));
-  return file;
 }
 
 function fetchingOf({ inputs }: MakeTask, index: number) {

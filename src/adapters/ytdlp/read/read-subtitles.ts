@@ -2,6 +2,7 @@
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import { MAX_SUBTITLES } from '../../../shared/limits.ts';
 import type { Subtitle } from '../../../shared/media.ts';
+import { readCookies } from '../read-cookies.ts';
 import type { RawEntry, RawSubtitle } from './info-shape.ts';
 import { plainSource } from './read-source.ts';
 import { cleanLine, languageTag } from './read-text.ts';
@@ -56,11 +57,23 @@ function bestOf(rows: readonly RawSubtitle[], entry: RawEntry) {
       const known = (Object.hasOwn(KNOWN, ext) ? KNOWN[ext] : undefined) ?? 'other';
       if (known !== format) continue;
       const source = plainSource(row.url, entry.http_headers);
-      if (source !== null) return { row, format, source };
+      if (source === null) continue;
+      const cookies = cookiesFor(entry, source.address);
+      return { row, format, source: { ...source, cookies } };
     }
   }
   return null;
 }
+
+/** The cookies of a media file of the same site: some platforms require them of everything that belongs to a post. */
+function cookiesFor({ formats }: RawEntry, address: string): Source['cookies'] {
+  const site = siteOf(address);
+  const beside = formats.find(({ url, cookies }) => cookies !== null && siteOf(url) === site);
+  return beside ? readCookies(beside.cookies) : {};
+}
+
+/** The last two labels of the host. */
+const siteOf = (address: string) => URL.parse(address)?.hostname.split('.').slice(-2).join('.');
 
 /** Two human subtitle tracks of one language are kept (one may be for the deaf); of automatic ones the first. */
 function freeId(id: string, automatic: boolean, taken: ReadonlyMap<string, Source>): string | null {

@@ -1,0 +1,72 @@
+// ffmpeg's arguments for what a file has besides its video and audio: tags, a cover, subtitles. Pure.
+import type { FileFormat } from '../../../shared/formats.ts';
+import { guardedInput } from './guarded-input.ts';
+
+/** Tags, the path of a JPEG, and SubRip files with the language of each (ISO 639-2). */
+export type FfmpegExtras = {
+  readonly title: string | null;
+  readonly artist: string | null;
+  readonly cover: string | null;
+  readonly subtitles: readonly { readonly path: string; readonly language: string }[];
+};
+
+/** Nothing besides video and audio. */
+export const NO_EXTRAS: FfmpegExtras = { title: null, artist: null, cover: null, subtitles: [] };
+
+const MAX_TAG_LENGTH = 200;
+const SUBTITLE_ENCODERS: Partial<Record<FileFormat, string>> = {
+  mp4: 'mov_text',
+  mov: 'mov_text',
+  webm: 'webvtt',
+};
+
+/** The inputs, which follow those of the media. */
+export function extraInputs({ cover, subtitles }: FfmpegExtras): string[] {
+  return [
+    ...(cover ? guardedInput('jpeg_pipe', { path: cover }) : []),
+    ...subtitles.flatMap(({ path }) => guardedInput('srt', { path })),
+  ];
+}
+
+/** The streams, from input `first` on, after those of the media. */
+export function extraMaps({ cover, subtitles }: FfmpegExtras, first: number): string[] {
+  const subtitlesAt = first + (cover ? 1 : 0);
+  return [
+    ...(cover ? ['-map', `${first}:v:0`] : []),
+    ...subtitles.flatMap((_, index) => ['-map', `${subtitlesAt + index}:s:0`]),
+    ...(subtitles.length === 0 ? ['-sn'] : []),
+  ];
+}
+
+/** Codecs and tags. Throws TypeError for a format that has no subtitles. */
+export function extraOptions(extras: FfmpegExtras, container: FileFormat): string[] {
+  const { title, artist, cover, subtitles } = extras;
+  const encoder = SUBTITLE_ENCODERS[container];
+  if (subtitles.length > 0 && !encoder) throw new TypeError(`${container} has no subtitles`);
+  return [
+    ...(cover ? COVER : []),
+    ...(subtitles.length > 0 && encoder ? ['-c:s', encoder] : []),
+    ...subtitles.flatMap(({ language }, index) => [
+      `-metadata:s:s:${index}`,
+      `language=${language}`,
+    ]),
+    ...(title ? ['-metadata', `title=${tagOf(title)}`] : []),
+    ...(artist ? ['-metadata', `artist=${tagOf(artist)}`] : []),
+    ...(container === 'mp3' ? ['-write_id3v1', '0'] : []),
+  ];
+}
+
+const COVER = [
+  '-c:v',
+  'copy',
+  '-disposition:v:0',
+  'attached_pic',
+  '-metadata:s:v:0',
+  'comment=Cover (front)',
+];
+
+/** One line of bounded length, without characters that could end an argument. */
+function tagOf(text: string): string {
+  const line = text.replace(/\p{Cc}+/gu, ' ').trim();
+  return [...line].slice(0, MAX_TAG_LENGTH).join('').toWellFormed();
+}

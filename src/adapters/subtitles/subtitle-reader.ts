@@ -1,0 +1,93 @@
+// The port SubtitleReader: fetches a file of subtitles, or an HLS playlist of such files, and reads its cues.
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../core/async/clock.ts';
+import { type Callers, createSingleFlight } from '../../core/async/single-flight.ts';
+import { createFairTurns, type TurnCaller } from '../../core/limits/fair-turns.ts';
+import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
+import { type Cue, MAX_CUES, tidy } from '../../core/subtitles/cue.ts';
+import type { SubtitleReader, SubtitleSource } from '../../core/subtitles/ports.ts';
+import { readSubtitles } from '../../core/subtitles/read-subtitles.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { FetchText, WithText } from './fetch-text.ts';
+
+/** Of one file, and of all parts of a playlist together. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_PARTS = 500;
+const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024;
+const CUE_CHARACTERS = 60;
+const MAX_WAIT_MS = 20_000;
+
+/** Creates the port. Read subtitles are kept in memory; the least recently used are evicted first. */
+export function createSubtitleReader(needs: {
+  readonly withText: WithText;
+  readonly clock: Clock;
+}): SubtitleReader {
+  const { subtitles, runningSubtitles } = SHARED_RESOURCES;
+  const turns = createFairTurns({
+    ...subtitles,
+    clock: needs.clock,
+    slots: runningSubtitles.total,
+    runningPerNetwork: runningSubtitles.perNetwork,
+    maxWaiting: subtitles.total,
+    waitingPerNetwork: subtitles.perNetwork,
+    maxWaitMs: MAX_WAIT_MS,
+  });
+  const once = createSingleFlight<readonly Cue[], TurnCaller>();
+  const kept = new LRUCache<string, readonly Cue[]>({
+    maxSize: MAX_KEPT_CHARACTERS,
+    sizeCalculation: (cues) =>
+      cues.reduce((sum, { text }) => sum + text.length + CUE_CHARACTERS, 1),
+  });
+  return {
+    async read(source, network, signal) {
+      const key = createHash('sha256').update(source.address).digest('hex');
+      const known = kept.get(key);
+      if (known) return known;
+      const start = async (inner: AbortSignal, callers: Callers<TurnCaller>) => {
+        const cues = await turns.run(callers, inner, () => readFrom(needs.withText, source, inner));
+        kept.set(key, cues);
+        return cues;
+      };
+      return once(key, signal, start, { network, canWait: false });
+    },
+  };
+}
+
+async function readFrom(
+  withText: WithText,
+  source: SubtitleSource,
+  signal: AbortSignal,
+): Promise<readonly Cue[]> {
+  const { address } = source;
+  const cues = await withText(source, signal, async (fetchText) => {
+    const text = await fetchText(address, MAX_BYTES);
+    return text.trimStart().startsWith('#EXTM3U')
+      ? readParts(fetchText, address, text)
+      : readSubtitles(text);
+  });
+  if (cues.length === 0) throw new AppError('choice_unavailable', { detail: 'no cues' });
+  return cues;
+}
+
+/** The cues of all parts of a playlist (RFC 8216), whose times are those of the whole. */
+async function readParts(
+  fetchText: FetchText,
+  address: string,
+  playlist: string,
+): Promise<readonly Cue[]> {
+  const parts = playlist
+    .split(/\r?\n/)
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .slice(0, MAX_PARTS);
+  const cues: Cue[] = [];
+  let bytesLeft = MAX_BYTES;
+  for (const part of parts) {
+    if (!URL.canParse(part, address)) continue;
+    const text = await fetchText(new URL(part, address).href, bytesLeft);
+    bytesLeft -= Buffer.byteLength(text);
+    cues.push(...readSubtitles(text));
+    if (bytesLeft <= 0 || cues.length >= MAX_CUES) break;
+  }
+  return tidy(cues);
+}

@@ -1,0 +1,89 @@
+// GET /api/inspections/<id>/subtitles/<subtitle>.<format>: subtitles of an item as SubRip, WebVTT, plain text or JSON.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { fileNameOf } from '../../core/choosing/file-name.ts';
+import type { Inspecting } from '../../core/inspecting/inspecting.ts';
+import type { Cue } from '../../core/subtitles/cue.ts';
+import type { SubtitleReader } from '../../core/subtitles/ports.ts';
+import { toSrt, toText, toVtt } from '../../core/subtitles/write.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Subtitle } from '../../shared/media.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import { contentDisposition } from './file-headers.ts';
+
+const params = z.object({ id: z.string().max(64), file: z.string().max(140) });
+
+type Writer = {
+  readonly type: string;
+  readonly write: (cues: readonly Cue[], subtitle: Subtitle) => string;
+};
+
+const FORMATS: Readonly<Record<string, Writer>> = {
+  srt: { type: 'application/x-subrip; charset=utf-8', write: toSrt },
+  vtt: {
+    type: 'text/vtt; charset=utf-8',
+    write: (cues, { language }) => toVtt(cues, language),
+  },
+  txt: { type: 'text/plain; charset=utf-8', write: toText },
+  json: {
+    type: 'application/json; charset=utf-8',
+    write: (cues, { language, automatic }) =>
+      JSON.stringify({ success: true, language, automatic, cues }),
+  },
+};
+
+/** Registers the route. */
+export function subtitles(
+  app: FastifyInstance,
+  needs: {
+    inspecting: Pick<Inspecting, 'find'>;
+    subtitles: SubtitleReader;
+    networkOf: (address: string) => string;
+    limit: LimitRate;
+  },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/inspections/:id/subtitles/:file',
+    {
+      onRequest: needs.limit('thumbnail'),
+      schema: {
+        summary: 'Get subtitles of an item',
+        description:
+          'The name of the file is the id of the subtitles with srt, vtt or txt, or with json for cues with times in milliseconds.',
+        tags: ['links'],
+        params,
+      },
+    },
+    async (request, reply) => {
+      const { id, file } = request.params;
+      const found = needs.inspecting.find(id);
+      if (!found) throw new AppError('expired');
+      const dot = file.lastIndexOf('.');
+      const extension = file.slice(dot + 1);
+      const format = Object.hasOwn(FORMATS, extension) ? FORMATS[extension] : undefined;
+      const { inspection, sources } = found;
+      const item = inspection.items.find((one) =>
+        one.subtitles.some((subtitle) => subtitle.id === file.slice(0, dot)),
+      );
+      const subtitle = item?.subtitles.find((one) => one.id === file.slice(0, dot));
+      const source = subtitle && sources.byId.get(subtitle.id);
+      if (!format || !item || !subtitle || !source) throw new AppError('not_found_page');
+      const { platform } = inspection.link;
+      const network = needs.networkOf(request.ip);
+      const cues = await needs.subtitles.read(
+        { ...source, platform },
+        network,
+        requestSignal(reply),
+      );
+      reply.header('Cache-Control', 'private, max-age=300').type(format.type);
+      if (extension !== 'json') {
+        const title = item.title || inspection.media.title;
+        const name = fileNameOf({ title, qualifier: subtitle.language, extension });
+        reply.header('Content-Disposition', contentDisposition(name));
+      }
+      return reply.send(format.write(cues, subtitle));
+    },
+  );
+}
