@@ -1,9 +1,9 @@
 // The schemas of the HTTP API: requests and responses. The web imports only their types, never zod itself.
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
-import { FILE_FORMAT_IDS, PLAYS_ON } from './formats.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
-import { AUDIO_CODECS, TRACK_CONTAINERS, VIDEO_CODECS } from './media.ts';
+import { FILE_FORMAT_IDS, PLAYS_ON } from './media/formats.ts';
+import { AUDIO_CODECS, TRACK_CONTAINERS, VIDEO_CODECS } from './media/media.ts';
 import { PLATFORM_IDS } from './platforms/platform.ts';
 
 /** The id of a platform. */

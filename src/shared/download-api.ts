@@ -1,8 +1,9 @@
 // The schemas of the calls that make, follow and list files: downloads and edits.
 import { z } from 'zod';
 import { errorCode, errorParams, offer, picture, platform, sound } from './api.ts';
-import { AUDIO_KILOBITS, EDIT_FORMATS, QUALITIES } from './formats.ts';
 import { MAX_LINK_LENGTH } from './limits.ts';
+import { EDIT_FORMATS } from './media/formats.ts';
+import { AUDIO_KILOBITS, QUALITIES } from './media/qualities.ts';
 
 /**
  * Body of `download`. `format` and `quality` are the fields of the specification. `item` selects an item of a post; `offer`

@@ -63,12 +63,12 @@ const platform: readonly Step[] = [
 
 const format: readonly Step[] = [
   {
-    file: 'src/shared/formats.ts',
+    file: 'src/shared/media/formats.ts',
     before: '  m4a: {\n',
     after:
       "  '3gp': { kind: 'video', mimeType: 'video/3gpp', originalAudio: [], playsOn: [], holds: [] },\n  m4a: {\n",
   },
-  { file: 'src/shared/formats.ts', before: 'high: 320', after: 'high: 256' },
+  { file: 'src/shared/media/qualities.ts', before: 'high: 320', after: 'high: 256' },
   {
     file: 'src/adapters/ffmpeg/formats.ts',
     before: '  m4a: {\n',

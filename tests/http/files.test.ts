@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { parse } from 'content-disposition';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fileNameOf } from '../../src/core/choosing/file-name.ts';
+import { fileNameOf } from '../../src/shared/media/file-name.ts';
 import { READY } from '../support/http/http-download-views.ts';
 import {
   aVisitor,

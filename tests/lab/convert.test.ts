@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runTool } from '../../lab/media/run-tool.ts';
-import { EDIT_FORMATS, type EditFormat } from '../../src/shared/formats.ts';
+import { EDIT_FORMATS, type EditFormat } from '../../src/shared/media/formats.ts';
 import { createMediaFolder, H264, type MediaFolder } from '../support/media/media-fixtures.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 import { readContents } from '../support/product/receive.ts';

@@ -1,6 +1,6 @@
 // The videos that the lab's YouTube holds and that can be played: their formats, and what an inspection must show.
 import type { ErrorCode } from '../../../src/shared/errors.ts';
-import type { Delivery } from '../../../src/shared/media.ts';
+import type { Delivery } from '../../../src/shared/media/media.ts';
 import type { Expected } from '../../platform.ts';
 import { type Format, formatOf, type Voice } from './itags.ts';
 

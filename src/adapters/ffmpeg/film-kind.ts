@@ -1,6 +1,6 @@
 // Which uploads browsers can play, by their probe. Pure.
 import { findExcess, type Probe } from '../../core/jobs/check-file.ts';
-import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 import { type MediaDemuxer, sniffMedia } from './sniff-media.ts';
 
 /** A playable upload, and which of its streams to keep. */

@@ -1,5 +1,5 @@
 // How ffmpeg writes each format of a finished file, and how such a file is recognized.
-import type { FileFormat } from '../../shared/formats.ts';
+import type { FileFormat } from '../../shared/media/formats.ts';
 import { type Demuxer, PHOTO_DEMUXERS } from './making/guarded-input.ts';
 
 /** What a muxer may depend on: the audio codec, and bytes to reserve for the index at the front (null: written last, then moved). */

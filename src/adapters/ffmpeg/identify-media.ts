@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { findExcess, receiptOf } from '../../core/jobs/check-file.ts';
 import type { IdentifyMedia } from '../../core/uploads/ports.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { FileFormat } from '../../shared/formats.ts';
+import type { FileFormat } from '../../shared/media/formats.ts';
 import { readFront } from './checking/read-front.ts';
 import type { MediaTools } from './media-tools.ts';
 import { probeMedia } from './probe-media.ts';

@@ -1,7 +1,7 @@
 // Reads ffprobe's JSON into the product's types. Pure; everything in it comes from an untrusted file.
 import { z } from 'zod';
 import type { Probe } from '../../core/jobs/check-file.ts';
-import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 
 /** The entries that ffprobe shows: none that a file's author could make long. */
 export const PROBE_ENTRIES = [

@@ -3,8 +3,8 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { StoredFile } from '../../core/files/stored-file.ts';
-import { FILE_FORMAT_IDS, PLAYS_ON } from '../../shared/formats.ts';
-import { AUDIO_CODECS, VIDEO_CODECS } from '../../shared/media.ts';
+import { FILE_FORMAT_IDS, PLAYS_ON } from '../../shared/media/formats.ts';
+import { AUDIO_CODECS, VIDEO_CODECS } from '../../shared/media/media.ts';
 
 const count = z.int().min(0);
 const size = z.int().min(1);

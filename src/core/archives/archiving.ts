@@ -1,7 +1,7 @@
 // The service of archives: several finished downloads of a visitor as one ZIP file, computed while it is sent.
 import { AppError, codeOf, ERRORS } from '../../shared/errors.ts';
+import { fileNameOf } from '../../shared/media/file-name.ts';
 import type { Clock } from '../async/clock.ts';
-import { fileNameOf } from '../choosing/file-name.ts';
 import type { Download } from '../downloading/download.ts';
 import type { OpenedFile } from '../downloading/own-downloads.ts';
 import type { Tokens } from '../downloading/ports.ts';

@@ -1,8 +1,9 @@
 // The options for an audio file of an item, best first.
-import { FILE_FORMAT_IDS, FILE_FORMATS, type FileFormat } from '../../shared/formats.ts';
-import type { AudioCodec, Item, Sound, Track } from '../../shared/media.ts';
+
+import { EDIT_TARGETS } from '../../shared/media/edit-targets.ts';
+import { FILE_FORMAT_IDS, FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
+import type { AudioCodec, Item, Sound, Track } from '../../shared/media/media.ts';
 import type { AudioChoice, SoundChoice } from './choice.ts';
-import { EDIT_TARGETS } from './edit-targets.ts';
 import { encodeRecipe, expectationOf, keepsAll, type Streams } from './make-recipe.ts';
 import { encodedKilobits, type PlanOption, type Recipe } from './plan.ts';
 import { chooseSounds, soundTracks } from './rank-tracks.ts';

@@ -1,5 +1,6 @@
 // Finds the choice for the id of an offer.
-import { MP3_RATES, mp3OfferId, QUALITIES } from '../../shared/formats.ts';
+
+import { MP3_RATES, mp3OfferId, QUALITIES } from '../../shared/media/qualities.ts';
 import { type Choice, choiceOf } from './choice.ts';
 
 const TRACK = 'track:';

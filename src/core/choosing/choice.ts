@@ -1,5 +1,7 @@
 // What a visitor chose to download, in one shape for all request formats.
-import { MP3_RATES, type Quality } from '../../shared/formats.ts';
+
+import type { Quality } from '../../shared/media/qualities.ts';
+import { MP3_RATES } from '../../shared/media/qualities.ts';
 
 /** The chosen video: one of the three qualities, or one exact track. */
 export type PictureChoice =

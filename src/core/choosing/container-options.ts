@@ -1,7 +1,8 @@
 // The options for a video in a format of the visitor's choice, best first: what the format takes is copied, the rest re-encoded.
-import { AUDIO_CODECS, VIDEO_CODECS } from '../../shared/media.ts';
+
+import { EDIT_TARGETS, type EditTarget } from '../../shared/media/edit-targets.ts';
+import { AUDIO_CODECS, VIDEO_CODECS } from '../../shared/media/media.ts';
 import type { VideoChoice } from './choice.ts';
-import { EDIT_TARGETS, type EditTarget } from './edit-targets.ts';
 import { encodeRecipe, expectationOf, keepsAll, type Streams } from './make-recipe.ts';
 import type { PlanOption } from './plan.ts';
 import type { RankedItem } from './rank-tracks.ts';

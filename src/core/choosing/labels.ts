@@ -1,6 +1,6 @@
 // Facts about a file in plain words: its size, its resolution, its codec, and where it plays.
-import { FILE_FORMATS, type FileFormat, type PlaysOn } from '../../shared/formats.ts';
-import type { AudioCodec, Picture, VideoCodec } from '../../shared/media.ts';
+import { FILE_FORMATS, type FileFormat, type PlaysOn } from '../../shared/media/formats.ts';
+import type { AudioCodec, Picture, VideoCodec } from '../../shared/media/media.ts';
 import type { Estimate } from './plan.ts';
 import { shortSideOf } from './rank-tracks.ts';
 

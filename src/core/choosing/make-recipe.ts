@@ -1,8 +1,10 @@
 // Which streams of a source a format takes unchanged, how the others are encoded, and what the file then holds. Pure.
-import type { FileFormat, Quality } from '../../shared/formats.ts';
-import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+
+import { AUDIO_RATES, type EditTarget } from '../../shared/media/edit-targets.ts';
+import type { FileFormat } from '../../shared/media/formats.ts';
+import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
+import type { Quality } from '../../shared/media/qualities.ts';
 import type { Span } from './choice.ts';
-import { AUDIO_RATES, type EditTarget } from './edit-targets.ts';
 import type { AudioEncoding, EncodeRecipe, Expectation, Recipe, VideoEncoding } from './plan.ts';
 import { MOST_LINES } from './video-options.ts';
 

@@ -1,14 +1,8 @@
 // The offers of an item with their figures: the three qualities, the audio files, and the list of all formats.
 
-import {
-  FILE_FORMATS,
-  type FileFormat,
-  MP3_RATES,
-  mp3OfferId,
-  type PlaysOn,
-  QUALITIES,
-} from '../../shared/formats.ts';
-import type { AudioCodec, Item, Picture, Track, VideoCodec } from '../../shared/media.ts';
+import { FILE_FORMATS, type FileFormat, type PlaysOn } from '../../shared/media/formats.ts';
+import type { AudioCodec, Item, Picture, Track, VideoCodec } from '../../shared/media/media.ts';
+import { MP3_RATES, mp3OfferId, QUALITIES } from '../../shared/media/qualities.ts';
 import { type Choice, choiceOf } from './choice.ts';
 import { codecName, dimensionsLabel, placesOf, resolutionLabel, sizeLabel } from './labels.ts';
 import { encodedKilobits, type PlanOption } from './plan.ts';

@@ -6,8 +6,8 @@ import {
   makeSound,
   makeTrack,
 } from '../../../tests/support/media/make-item.ts';
-import type { Quality } from '../../shared/formats.ts';
-import type { Picture, Track } from '../../shared/media.ts';
+import type { Picture, Track } from '../../shared/media/media.ts';
+import type { Quality } from '../../shared/media/qualities.ts';
 import { type Choice, choiceOf } from './choice.ts';
 import { mp3Recipe, type Plan } from './plan.ts';
 import { planDownload } from './plan-download.ts';

@@ -1,6 +1,6 @@
 // Makes a plan of an inspection and a choice. Pure.
-import { FILE_FORMATS, type FileFormat } from '../../shared/formats.ts';
-import type { Item } from '../../shared/media.ts';
+import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
+import type { Item } from '../../shared/media/media.ts';
 import type { Inspection } from '../inspecting/inspection.ts';
 import { audioOptions, originalSoundOptions } from './audio-options.ts';
 import { type Choice, type Extras, isVideo } from './choice.ts';

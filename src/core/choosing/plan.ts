@@ -1,6 +1,7 @@
 // A plan: the sources of a file, how to make it of them, and what it must hold.
-import type { FileFormat } from '../../shared/formats.ts';
-import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+import type { EncodedAudioCodec, EncodedVideoCodec } from '../../shared/media/edit-targets.ts';
+import type { FileFormat } from '../../shared/media/formats.ts';
+import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Extras, Span } from './choice.ts';
 
@@ -21,14 +22,14 @@ export type PlannedSource = { readonly role: SourceRole } & (
  * to hit in two passes; null is constant quality.
  */
 export type VideoEncoding = {
-  readonly codec: 'h264' | 'vp9' | 'mpeg4';
+  readonly codec: EncodedVideoCodec;
   readonly shortSide: number | null;
   readonly kilobitsPerSecond: number | null;
 };
 
 /** How audio is encoded. */
 export type AudioEncoding = {
-  readonly codec: 'aac' | 'mp3' | 'opus';
+  readonly codec: EncodedAudioCodec;
   readonly kilobitsPerSecond: number;
 };
 

@@ -1,5 +1,5 @@
 // The order of tracks: how video and audio tracks are ranked, as pure comparisons.
-import type { AudioCodec, Item, Picture, Sound, Track } from '../../shared/media.ts';
+import type { AudioCodec, Item, Picture, Sound, Track } from '../../shared/media/media.ts';
 import type { SoundChoice } from './choice.ts';
 
 /** A track with video, or an image. */

@@ -1,6 +1,6 @@
 // The options for an MP4 of an item, best first.
-import type { Quality } from '../../shared/formats.ts';
-import type { AudioCodec, Picture, Sound, Track } from '../../shared/media.ts';
+import type { AudioCodec, Picture, Sound, Track } from '../../shared/media/media.ts';
+import type { Quality } from '../../shared/media/qualities.ts';
 import type { PictureChoice, SoundChoice } from './choice.ts';
 import type { PlanOption } from './plan.ts';
 import {

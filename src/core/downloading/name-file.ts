@@ -1,7 +1,7 @@
 // The name under which a file is saved: the post's title, which item of it, and what the file really holds.
 
+import { fileNameOf } from '../../shared/media/file-name.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
-import { fileNameOf } from '../choosing/file-name.ts';
 import { encodedKilobits, type LinkPlan, type Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
 import type { Inspection } from '../inspecting/inspection.ts';

@@ -1,7 +1,7 @@
 // A finished file and what was found in it; used by the store, the checks and everything that shows a result.
 
-import type { FileFormat, PlaysOn } from '../../shared/formats.ts';
-import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+import type { FileFormat, PlaysOn } from '../../shared/media/formats.ts';
+import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 import type { Span } from '../choosing/choice.ts';
 
 /** What the check found in the file itself, not what the platform announced. Sizes in pixels, sample rates in Hz. */

@@ -1,6 +1,6 @@
 // The result of inspecting a link: the half that browsers may see, and the half that stays on the server.
 
-import type { Item, Media } from '../../shared/media.ts';
+import type { Item, Media } from '../../shared/media/media.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
 import type { Origin } from '../blocks/origin.ts';
 

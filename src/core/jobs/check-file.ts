@@ -1,7 +1,8 @@
 // Compares what a finished file contains with what was expected. Pure.
-import { FILE_FORMATS, type FileFormat } from '../../shared/formats.ts';
+
 import { MAX_MEDIA_SECONDS } from '../../shared/limits.ts';
-import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
+import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
+import type { AudioCodec, VideoCodec } from '../../shared/media/media.ts';
 import { MAX_DRIFT_SECONDS } from '../choosing/duration-limit.ts';
 import { placesOf } from '../choosing/labels.ts';
 import type { Expectation } from '../choosing/plan.ts';

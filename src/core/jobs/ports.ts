@@ -1,6 +1,6 @@
 // Ports of the pipeline: fetcher, transcoder, checker.
-import type { FileFormat } from '../../shared/formats.ts';
-import type { Delivery } from '../../shared/media.ts';
+import type { FileFormat } from '../../shared/media/formats.ts';
+import type { Delivery } from '../../shared/media/media.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Span } from '../choosing/choice.ts';
 import type { Expectation, PlannedSource, Recipe } from '../choosing/plan.ts';

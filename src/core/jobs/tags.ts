@@ -1,7 +1,7 @@
 // Title, artist and cover for an audio file.
 import { AppError } from '../../shared/errors.ts';
-import { FILE_FORMATS } from '../../shared/formats.ts';
-import type { Item } from '../../shared/media.ts';
+import { FILE_FORMATS } from '../../shared/media/formats.ts';
+import type { Item } from '../../shared/media/media.ts';
 import type { Clock } from '../async/clock.ts';
 import { linkedController } from '../async/linked-controller.ts';
 import type { ChosenTags } from '../choosing/choice.ts';

@@ -1,6 +1,6 @@
 // The material of a job that downloads: tracks of an inspected item, fetched from their platform.
 import { AppError } from '../../shared/errors.ts';
-import type { Item } from '../../shared/media.ts';
+import type { Item } from '../../shared/media/media.ts';
 import type { LinkPlan } from '../choosing/plan.ts';
 import { bytesOf } from '../choosing/video-options.ts';
 import type { Inspected, Source } from '../inspecting/inspection.ts';

@@ -1,6 +1,6 @@
 // The response headers of a finished file: type, file name in both forms, sandboxed and not cached.
 import { create } from 'content-disposition';
-import { FILE_FORMATS } from '../../shared/formats.ts';
+import { FILE_FORMATS } from '../../shared/media/formats.ts';
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(FILE_FORMATS).flatMap(([extension, { mimeType }]): [string, string][] =>

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { offersOf } from '../../core/choosing/offers.ts';
 import type { Inspection } from '../../core/inspecting/inspection.ts';
 import { type InspectAnswer, inspectAnswer } from '../../shared/api.ts';
-import type { Item } from '../../shared/media.ts';
+import type { Item } from '../../shared/media/media.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 
 /** The fields of an answer that depend on the request; all others are the same while an inspection is cached. */

@@ -12,7 +12,7 @@ import {
 import { choiceOfOffer } from '../../core/choosing/choice-of-offer.ts';
 import type { downloadRequest } from '../../shared/download-api.ts';
 import { AppError } from '../../shared/errors.ts';
-import { MP3_RATES } from '../../shared/formats.ts';
+import { MP3_RATES } from '../../shared/media/qualities.ts';
 
 type Body = z.output<typeof downloadRequest>;
 

@@ -2,13 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { fileNameOf } from '../../core/choosing/file-name.ts';
 import type { Inspecting } from '../../core/inspecting/inspecting.ts';
 import type { Cue } from '../../core/subtitles/cue.ts';
 import type { SubtitleReader } from '../../core/subtitles/ports.ts';
 import { toSrt, toText, toVtt } from '../../core/subtitles/write.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Subtitle } from '../../shared/media.ts';
+import { fileNameOf } from '../../shared/media/file-name.ts';
+import type { Subtitle } from '../../shared/media/media.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 import { contentDisposition } from './file-headers.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { choiceOfOffer } from '../../core/choosing/choice-of-offer.ts';
-import { fileNameOf } from '../../core/choosing/file-name.ts';
+import { fileNameOf } from '../../shared/media/file-name.ts';
 import { fileHeaders, isKnown } from '../downloads/file-headers.ts';
 import { readRange } from './byte-range.ts';
 import { readJobId } from './job-id.ts';

@@ -1,5 +1,6 @@
 // A checkbox with its label.
 import type { ReactNode } from 'react';
+import './check-field.css';
 
 /** `children` is the label. */
 export type CheckFieldProps = {

@@ -6,6 +6,7 @@ import type home from '../../../content/locales/en/drawn/home.json';
 import type needsScript from '../../../content/locales/en/drawn/needs-script.json';
 import type text from '../../../content/locales/en/drawn/text.json';
 import type errors from '../../../content/locales/en/errors.json';
+import type advanced from '../../../content/locales/en/later/advanced.json';
 import type auditLog from '../../../content/locales/en/later/audit-log.json';
 import type cockpit from '../../../content/locales/en/later/cockpit.json';
 import type consent from '../../../content/locales/en/later/consent.json';
@@ -34,6 +35,7 @@ type FirstGroups = {
 
 /** Groups loaded together with a lazy section; `MoreWords` provides them to its children. */
 type LaterGroups = {
+  readonly advanced: typeof advanced;
   readonly 'audit-log': typeof auditLog;
   readonly notices: typeof notices;
   readonly cockpit: typeof cockpit;

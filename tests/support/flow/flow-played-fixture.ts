@@ -6,7 +6,7 @@ import type { Inspected } from '../../../src/core/inspecting/inspection.ts';
 import type { Services } from '../../../src/http/services.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { readLink } from '../../../src/shared/link.ts';
-import type { Item } from '../../../src/shared/media.ts';
+import type { Item } from '../../../src/shared/media/media.ts';
 import { createFakeDownloading, type FakeDownloading } from '../http/http-fake-downloading.ts';
 import { type HttpFixture, startHttpFixture } from '../http/http-fixture.ts';
 import {

@@ -2,7 +2,7 @@
 
 import type { Origin } from '../../../src/core/blocks/origin.ts';
 import type { Inspection } from '../../../src/core/inspecting/inspection.ts';
-import type { Item, Picture, Sound, Track } from '../../../src/shared/media.ts';
+import type { Item, Picture, Sound, Track } from '../../../src/shared/media/media.ts';
 
 /** A picture, Default: H.264 1280×720 at 30 frames per second. */
 export function makePicture(part: Partial<Picture> = {}): Picture {

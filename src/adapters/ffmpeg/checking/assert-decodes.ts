@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { Probe } from '../../../core/jobs/check-file.ts';
 import type { CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { FILE_FORMATS } from '../../../shared/formats.ts';
+import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { createProgressReader } from '../making/read-progress.ts';
 import type { MediaTools } from '../media-tools.ts';
 import { failureKind } from '../read-failure.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/media/media-fixtures.ts';
 import type { Expectation } from '../../../core/choosing/plan.ts';
 import type { Checker } from '../../../core/jobs/ports.ts';
-import type { FileFormat } from '../../../shared/formats.ts';
+import type { FileFormat } from '../../../shared/media/formats.ts';
 import { probeSandboxes } from '../../process/probe-sandboxes.ts';
 import { createChecker } from './checker.ts';
 

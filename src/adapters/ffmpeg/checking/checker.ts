@@ -4,7 +4,7 @@ import { tooLongByNow } from '../../../core/choosing/duration-limit.ts';
 import { findExcess, findFault, receiptOf } from '../../../core/jobs/check-file.ts';
 import type { Checker, CheckTask } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { FILE_FORMATS } from '../../../shared/formats.ts';
+import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import { abortable } from '../making/abortable.ts';
 import { type Demuxer, PHOTO_DEMUXERS } from '../making/guarded-input.ts';

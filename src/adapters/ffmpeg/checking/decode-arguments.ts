@@ -1,5 +1,5 @@
 // The ffmpeg and ffprobe arguments for each check of a finished file. Pure.
-import type { VideoCodec } from '../../../shared/media.ts';
+import type { VideoCodec } from '../../../shared/media/media.ts';
 import { type Demuxer, guardedInput, QUIET_ARGUMENTS } from '../making/guarded-input.ts';
 
 /** The file to check. */

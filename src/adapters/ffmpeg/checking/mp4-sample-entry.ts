@@ -1,5 +1,5 @@
 // Reads the sample entry of an MP4 track: its codec, size, sample rate and channels. Pure; the bytes come from a stranger's file.
-import type { AudioCodec, VideoCodec } from '../../../shared/media.ts';
+import type { AudioCodec, VideoCodec } from '../../../shared/media/media.ts';
 import { boxesIn, childOf, type IndexBox } from './mp4-index.ts';
 
 /** What a video track is coded as, in pixels before turning. `transfer` is the number of its transfer function (ISO/IEC 23091-2). */

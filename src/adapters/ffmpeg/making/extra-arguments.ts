@@ -1,5 +1,5 @@
 // ffmpeg's arguments for what a file has besides its video and audio: tags, a cover, subtitles. Pure.
-import type { FileFormat } from '../../../shared/formats.ts';
+import type { FileFormat } from '../../../shared/media/formats.ts';
 import { guardedInput } from './guarded-input.ts';
 
 /** Tags, the path of a JPEG, and SubRip files with the language of each (ISO 639-2). */

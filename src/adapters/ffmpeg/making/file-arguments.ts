@@ -2,7 +2,7 @@
 import { MAX_CHANNELS, type Probe } from '../../../core/jobs/check-file.ts';
 import type { MakeTask, Part } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { FILE_FORMATS } from '../../../shared/formats.ts';
+import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { encodeArguments } from './encode-arguments.ts';
 import type { FfmpegExtras } from './extra-arguments.ts';
 import type { Demuxer } from './guarded-input.ts';

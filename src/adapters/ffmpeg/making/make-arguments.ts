@@ -1,6 +1,6 @@
 // ffmpeg's arguments for a file whose streams are copied: joined, alone, or a part of them. Pure.
 import type { Span } from '../../../core/choosing/choice.ts';
-import type { FileFormat } from '../../../shared/formats.ts';
+import type { FileFormat } from '../../../shared/media/formats.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import {
   extraInputs,

@@ -1,7 +1,7 @@
 // Decides whether a fetched part is the finished file already, so that nothing is copied.
 import { open } from 'node:fs/promises';
 import type { Part } from '../../../core/jobs/ports.ts';
-import { FILE_FORMATS, type FileFormat } from '../../../shared/formats.ts';
+import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts';
 import { type Mp4Layout, type ReadAt, readLayout } from '../checking/mp4-layout.ts';
 import { FFMPEG_FORMATS } from '../formats.ts';
 import type { SourceHead } from './media-source.ts';

@@ -2,7 +2,7 @@
 
 import type { MadeFile, MakeTask, Transcoder } from '../../../core/jobs/ports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { FILE_FORMATS } from '../../../shared/formats.ts';
+import { FILE_FORMATS } from '../../../shared/media/formats.ts';
 import { findBrokenElement } from '../checking/matroska-chain.ts';
 import { countTornPackets } from '../checking/transport-packets.ts';
 import type { MediaTools } from '../media-tools.ts';

@@ -1,5 +1,5 @@
 // Maps yt-dlp's codec strings to the product's codecs, with facts about platforms that omit them.
-import type { AudioCodec, VideoCodec } from '../../../shared/media.ts';
+import type { AudioCodec, VideoCodec } from '../../../shared/media/media.ts';
 
 const VIDEO: readonly (readonly [RegExp, VideoCodec])[] = [
   [/^(?:avc[1-4]|h\.?264|x264)/u, 'h264'],

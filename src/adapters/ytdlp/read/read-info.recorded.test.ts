@@ -6,7 +6,7 @@ import { aContext, projected } from '../../../../tests/support/engine/engine-ans
 import { RECORDED } from '../../../../tests/support/engine/recorded-tracks.ts';
 import type { Inspected } from '../../../core/inspecting/inspection.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Item, Track } from '../../../shared/media.ts';
+import type { Item, Track } from '../../../shared/media/media.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { EXTRACTORS } from '../engine-settings.ts';
 import { readInfo } from './read-info.ts';

@@ -7,7 +7,7 @@ import {
   MAX_POST_TRACKS,
   MAX_TITLE_LENGTH,
 } from '../../../shared/limits.ts';
-import type { Item, Media } from '../../../shared/media.ts';
+import type { Item, Media } from '../../../shared/media/media.ts';
 import type { Link } from '../../../shared/platforms/platform.ts';
 import { readWarnings } from '../read-error.ts';
 import { type RawEntry, type RawPost, readShape } from './info-shape.ts';

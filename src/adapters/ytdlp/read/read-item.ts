@@ -2,7 +2,7 @@
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
-import type { Chapter, Item, Track } from '../../../shared/media.ts';
+import type { Chapter, Item, Track } from '../../../shared/media/media.ts';
 import type { RawEntry, RawFormat } from './info-shape.ts';
 import { photosFromThumbnails } from './read-photos.ts';
 import { durationOf } from './read-section.ts';

@@ -1,6 +1,6 @@
 // The photo of a post for which yt-dlp lists no formats, only renditions as thumbnails.
 import type { Source } from '../../../core/inspecting/inspection.ts';
-import type { Item, Track } from '../../../shared/media.ts';
+import type { Item, Track } from '../../../shared/media/media.ts';
 import type { RawEntry } from './info-shape.ts';
 import { plainSource } from './read-source.ts';
 

@@ -1,7 +1,7 @@
 // The source of a track: validated addresses, headers, cookies and fragments.
 import type { Fragment, Source } from '../../../core/inspecting/inspection.ts';
 import { MAX_SOURCE_ADDRESS_LENGTH } from '../../../shared/limits.ts';
-import type { Delivery } from '../../../shared/media.ts';
+import type { Delivery } from '../../../shared/media/media.ts';
 import { readCookies } from '../read-cookies.ts';
 import type { RawFormat } from './info-shape.ts';
 

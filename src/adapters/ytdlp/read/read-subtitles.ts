@@ -1,7 +1,7 @@
 // The subtitles of an item, one file format per language.
 import type { Source } from '../../../core/inspecting/inspection.ts';
 import { MAX_SUBTITLES } from '../../../shared/limits.ts';
-import type { Subtitle } from '../../../shared/media.ts';
+import type { Subtitle } from '../../../shared/media/media.ts';
 import { readCookies } from '../read-cookies.ts';
 import type { RawEntry, RawSubtitle } from './info-shape.ts';
 import { plainSource } from './read-source.ts';

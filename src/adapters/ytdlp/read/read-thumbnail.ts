@@ -1,6 +1,6 @@
 // Selects the thumbnail of an item.
 import type { Source } from '../../../core/inspecting/inspection.ts';
-import type { Thumbnail } from '../../../shared/media.ts';
+import type { Thumbnail } from '../../../shared/media/media.ts';
 import type { RawEntry, RawThumbnail } from './info-shape.ts';
 import { plainSource } from './read-source.ts';
 

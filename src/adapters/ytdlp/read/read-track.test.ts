@@ -1,7 +1,7 @@
 // How formats of yt-dlp become tracks: codecs, sizes, languages, roles, watermarks, and formats that are not tracks.
 import { describe, expect, it } from 'vitest';
 import { aContext } from '../../../../tests/support/engine/engine-answers.ts';
-import type { Track } from '../../../shared/media.ts';
+import type { Track } from '../../../shared/media/media.ts';
 import { audioCodec, isHdr, videoCodec } from './read-codec.ts';
 import { readInfo } from './read-info.ts';
 

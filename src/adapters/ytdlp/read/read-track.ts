@@ -1,5 +1,11 @@
 // Converts one format of yt-dlp into a track: its codecs, size and language.
-import type { Delivery, Picture, Sound, Track, TrackContainer } from '../../../shared/media.ts';
+import type {
+  Delivery,
+  Picture,
+  Sound,
+  Track,
+  TrackContainer,
+} from '../../../shared/media/media.ts';
 import type { RawFormat } from './info-shape.ts';
 import { audioCodec, factFor, isHdr, videoCodec } from './read-codec.ts';
 import { languageTag } from './read-text.ts';

@@ -1,5 +1,5 @@
 // Keeps the most useful tracks of an item that has more than its share of the post's.
-import type { Track } from '../../../shared/media.ts';
+import type { Track } from '../../../shared/media/media.ts';
 
 /**
  * At most `most` of the tracks, in their order. yt-dlp lists the best last, so video and audio tracks are each dropped

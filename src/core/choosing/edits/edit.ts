@@ -1,5 +1,6 @@
 // What a visitor wants done with a finished file or an upload: trim it, convert it, or make it fit a size.
-import type { EditFormat, Quality } from '../../../shared/formats.ts';
+import type { EditFormat } from '../../../shared/media/formats.ts';
+import type { Quality } from '../../../shared/media/qualities.ts';
 import type { Span } from '../choice.ts';
 
 /**

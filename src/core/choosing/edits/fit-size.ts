@@ -1,6 +1,6 @@
 // The bit rates and the size of the picture with which a file fits a number of bytes. Pure.
 import { AppError } from '../../../shared/errors.ts';
-import type { EditTarget } from '../edit-targets.ts';
+import type { EditTarget } from '../../../shared/media/edit-targets.ts';
 import type { AudioEncoding, VideoEncoding } from '../plan.ts';
 
 /** The file to fit: its picture and whether it has sound. */

@@ -1,9 +1,9 @@
 // Makes a plan of an edit and the facts about a file: what is copied, what is encoded, and how. Pure.
 import { AppError } from '../../../shared/errors.ts';
-import { FILE_FORMATS, type FileFormat } from '../../../shared/formats.ts';
-import type { AudioCodec, VideoCodec } from '../../../shared/media.ts';
+import { EDIT_TARGETS, type EditTarget, formatLike } from '../../../shared/media/edit-targets.ts';
+import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts';
+import type { AudioCodec, VideoCodec } from '../../../shared/media/media.ts';
 import type { Span } from '../choice.ts';
-import { EDIT_TARGETS, type EditTarget, formatLike } from '../edit-targets.ts';
 import { encodeRecipe, expectationOf, keepsAll } from '../make-recipe.ts';
 import type { Plan, Recipe } from '../plan.ts';
 import type { Edit } from './edit.ts';

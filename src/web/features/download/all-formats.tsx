@@ -1,6 +1,6 @@
 // The table of all offers of a post.
 import type { Offer } from '../../../shared/api.ts';
-import { QUALITIES } from '../../../shared/formats.ts';
+import { QUALITIES } from '../../../shared/media/qualities.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';

@@ -1,19 +1,34 @@
 // "Customize Your Download": the post, its formats, and the button that starts the download.
 import { CircleCheck, Download } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { InspectItem } from '../../../shared/api.ts';
+import { usePage } from '../../app/page-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
 import { AllFormats } from './all-formats.tsx';
 import { codecsOf, nameOf } from './describe-offer.ts';
 import { FailureNote } from './failure/failure-note.tsx';
 import { itemOf } from './flow/fit-choice.ts';
 import type { Flow } from './flow/flow.ts';
-import type { FlowState } from './flow/flow-state.ts';
+import type { Choice, FlowState } from './flow/flow-state.ts';
 import { FormatChoice } from './format-choice.tsx';
 import { ItemPicker } from './item-picker.tsx';
+import { PartMissing } from './part-missing.tsx';
 import { Preview, PreviewSkeleton } from './preview.tsx';
 import { Section } from './section.tsx';
 import { STICKY_ACTION } from './sticky-action.ts';
+
+const Advanced = lazy(() =>
+  import('../advanced/index.tsx').then(
+    ({ Advanced }) => ({ default: Advanced }),
+    (error: unknown) => {
+      console.error('a part of the page could not be loaded', error);
+      return { default: PartMissing };
+    },
+  ),
+);
 
 /** The label of the button, by kind of item. */
 const START = {
@@ -30,8 +45,8 @@ type OptionsCardProps = {
 
 /** The card. Its button works before the inspection has finished: the simple choices need no list. */
 export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
-  const words = useWords();
-  const { t } = words;
+  const { t } = useWords();
+  const isAdvanced = usePage().route === 'advanced';
   const { check, inspection, choice } = state;
   if (check.kind !== 'valid') return null;
   if (inspection.kind === 'failed') {
@@ -52,7 +67,6 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
   }
   const answer = inspection.kind === 'inspected' ? inspection.answer : null;
   const item = answer && itemOf(answer, choice);
-  const picked = item?.offers.find((offer) => offer.id === choice.offerId) ?? null;
   const isPhoto = item?.kind === 'photo';
 
   return (
@@ -83,35 +97,20 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
             onPick={(itemId) => flow.choose({ itemId, offerId: null })}
           />
         )}
-        {isPhoto ? (
-          <p className="text-soft">{t('download.photoPost')}</p>
+        {isAdvanced && !isPhoto ? (
+          answer &&
+          item && (
+            <Suspense fallback={<Skeleton className="h-96 w-full rounded-md" />}>
+              <Advanced flow={flow} answer={answer} item={item} choice={choice} />
+            </Suspense>
+          )
         ) : (
-          <FormatChoice
+          <SimpleOptions
+            flow={flow}
             item={item}
             isInspecting={inspection.kind === 'loading'}
             choice={choice}
-            onChoose={flow.choose}
           />
-        )}
-        {item && (
-          <AllFormats
-            offers={item.offers}
-            format={choice.format}
-            picked={choice.offerId}
-            onPick={(offerId) => flow.choose({ offerId })}
-          />
-        )}
-        {picked && !isPhoto && (
-          <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <span>
-              {t('download.pickedRow', {
-                row: `${nameOf(picked, words)} · ${codecsOf(picked, words)}`,
-              })}
-            </span>
-            <Button variant="quiet" onClick={() => flow.choose({ offerId: null })}>
-              {t('download.unpick')}
-            </Button>
-          </p>
         )}
         <div className={STICKY_ACTION}>
           <Button
@@ -126,5 +125,54 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
         </div>
       </div>
     </Section>
+  );
+}
+
+type SimpleOptionsProps = {
+  readonly flow: Flow;
+  readonly item: InspectItem | null;
+  readonly isInspecting: boolean;
+  readonly choice: Choice;
+};
+
+/** The three qualities, and the list of all formats. */
+function SimpleOptions({ flow, item, isInspecting, choice }: SimpleOptionsProps) {
+  const words = useWords();
+  const { t } = words;
+  const picked = item?.offers.find((offer) => offer.id === choice.offerId) ?? null;
+  const isPhoto = item?.kind === 'photo';
+  return (
+    <>
+      {isPhoto ? (
+        <p className="text-soft">{t('download.photoPost')}</p>
+      ) : (
+        <FormatChoice
+          item={item}
+          isInspecting={isInspecting}
+          choice={choice}
+          onChoose={flow.choose}
+        />
+      )}
+      {item && (
+        <AllFormats
+          offers={item.offers}
+          format={choice.format}
+          picked={choice.offerId}
+          onPick={(offerId) => flow.choose({ offerId })}
+        />
+      )}
+      {picked && !isPhoto && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <span>
+            {t('download.pickedRow', {
+              row: `${nameOf(picked, words)} · ${codecsOf(picked, words)}`,
+            })}
+          </span>
+          <Button variant="quiet" onClick={() => flow.choose({ offerId: null })}>
+            {t('download.unpick')}
+          </Button>
+        </p>
+      )}
+    </>
   );
 }

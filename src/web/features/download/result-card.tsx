@@ -12,6 +12,7 @@ import { failureWords } from './failure/failure-words.ts';
 import type { Flow } from './flow/flow.ts';
 import type { DownloadState } from './flow/flow-state.ts';
 import { useExpiry } from './flow/use-expiry.ts';
+import { PartMissing } from './part-missing.tsx';
 import { ReceiptList } from './receipt-list.tsx';
 import { Section } from './section.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -22,7 +23,7 @@ const Convert = lazy(() =>
     ({ Convert }) => ({ default: Convert }),
     (error: unknown) => {
       console.error('a part of the page could not be loaded', error);
-      return { default: ConvertMissing };
+      return { default: PartMissing };
     },
   ),
 );
@@ -116,15 +117,6 @@ export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCar
         onClose={() => setIsSharing(false)}
       />
     </Section>
-  );
-}
-
-function ConvertMissing() {
-  const { t } = useWords();
-  return (
-    <p role="alert" className="mt-5">
-      {t('download.partMissing')}
-    </p>
   );
 }
 

@@ -1,7 +1,11 @@
 // The state of the download flow, from a pasted link to a saved file, and its events.
 import type { DetectAnswer, InspectAnswer } from '../../../../shared/api.ts';
-import type { DownloadResult, ProgressEvent } from '../../../../shared/download-api.ts';
-import type { Quality } from '../../../../shared/formats.ts';
+import type {
+  DownloadRequest,
+  DownloadResult,
+  ProgressEvent,
+} from '../../../../shared/download-api.ts';
+import type { Quality } from '../../../../shared/media/qualities.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import type { Failure } from '../failure/failure.ts';
 
@@ -10,12 +14,19 @@ export const FORMATS = ['mp4', 'mp3'] as const;
 /** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
+/** What the advanced page adds to a choice. */
+export type Details = Pick<
+  DownloadRequest,
+  'container' | 'sound' | 'kilobitsPerSecond' | 'subtitles' | 'tags' | 'name'
+>;
+
 /** What the visitor chose. An `offerId` selects one exact offer and replaces format and quality. */
 export type Choice = {
   readonly format: Format;
   readonly quality: Quality;
   readonly itemId: string | null;
   readonly offerId: string | null;
+  readonly details?: Details;
 };
 
 /** Why a link was refused, by this page or by the server. */

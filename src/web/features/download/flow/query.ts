@@ -1,6 +1,8 @@
 // Reads the URL parameters of the home page: platform, format, quality, link and fragment.
-import { QUALITIES, type Quality } from '../../../../shared/formats.ts';
+
 import { findLink } from '../../../../shared/link.ts';
+import type { Quality } from '../../../../shared/media/qualities.ts';
+import { QUALITIES } from '../../../../shared/media/qualities.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../../shared/platforms/platform.ts';
 import { FORMATS, type Format } from './flow-state.ts';
 

@@ -93,7 +93,8 @@ function started(title: string | null): Extract<DownloadState, { kind: 'running'
 
 /** Drops the post of another link and what was picked of it; keeps the chosen format and quality. */
 function withoutPost(state: FlowState): FlowState {
-  const choice = { ...state.choice, itemId: null, offerId: null };
+  const { details: _, ...rest } = state.choice;
+  const choice = { ...rest, itemId: null, offerId: null };
   return { ...state, inspection: NONE, download: NONE, choice };
 }
 

@@ -122,7 +122,7 @@ export function createRunner(
 /** Builds the request body for a choice. */
 export function requestOf(
   url: string,
-  { format, quality, itemId, offerId }: Choice,
+  { format, quality, itemId, offerId, details }: Choice,
 ): DownloadRequest {
   return {
     url,
@@ -131,5 +131,6 @@ export function requestOf(
     quality: format === 'mp3' ? 'high' : quality,
     ...(itemId === null ? {} : { item: itemId }),
     ...(offerId === null ? {} : { offer: offerId }),
+    ...details,
   };
 }

@@ -1,14 +1,20 @@
 // What each format of an edited file may hold unchanged, and how the rest is encoded for it. Pure.
-import type { FileFormat, Quality } from '../../shared/formats.ts';
-import type { AudioCodec, VideoCodec } from '../../shared/media.ts';
-import type { AudioEncoding, VideoEncoding } from './plan.ts';
+
+import type { FileFormat } from './formats.ts';
+import type { AudioCodec, VideoCodec } from './media.ts';
+import type { Quality } from './qualities.ts';
+
+/** The video codecs that are encoded here. */
+export type EncodedVideoCodec = 'h264' | 'vp9' | 'mpeg4';
+/** Likewise of audio. */
+export type EncodedAudioCodec = 'aac' | 'mp3' | 'opus';
 
 /** One format. Streams of the listed codecs are copied; `null` encodes to nothing, because the format has no such stream. */
 export type EditTarget = {
   readonly pictures: readonly VideoCodec[];
-  readonly encodesPicture: VideoEncoding['codec'] | null;
+  readonly encodesPicture: EncodedVideoCodec | null;
   readonly sounds: readonly AudioCodec[];
-  readonly encodesSound: AudioEncoding['codec'];
+  readonly encodesSound: EncodedAudioCodec;
 };
 
 // MP4 could hold VP9, AV1 and Opus too, but then does not play where people expect an MP4 to play.
@@ -42,9 +48,7 @@ export const EDIT_TARGETS: Readonly<
 > = TARGETS;
 
 /** The bit rates of encoded audio by quality, in kilobits per second: transparent, good, small. */
-export const AUDIO_RATES: Readonly<
-  Record<AudioEncoding['codec'], Readonly<Record<Quality, number>>>
-> = {
+export const AUDIO_RATES: Readonly<Record<EncodedAudioCodec, Readonly<Record<Quality, number>>>> = {
   mp3: { high: 320, medium: 192, low: 128 },
   aac: { high: 192, medium: 128, low: 96 },
   opus: { high: 160, medium: 128, low: 64 },

@@ -135,26 +135,3 @@ export const EDIT_FORMATS = ['mp4', 'webm', 'avi', 'mov', 'mp3', 'aac', 'm4a'] a
 
 /** One of {@link EDIT_FORMATS}. */
 export type EditFormat = (typeof EDIT_FORMATS)[number];
-
-/** The three qualities of the form, best first. */
-export const QUALITIES = ['high', 'medium', 'low'] as const;
-
-/** One of {@link QUALITIES}. */
-export type Quality = (typeof QUALITIES)[number];
-
-/** The bit rate of an MP3 by quality, in kilobits per second. */
-export const MP3_RATES = { high: 320, medium: 192, low: 128 } as const satisfies Record<
-  Quality,
-  number
->;
-
-/** One of {@link MP3_RATES}. */
-export type Mp3Rate = (typeof MP3_RATES)[Quality];
-
-/** The bit rates to which audio can be converted, in kilobits per second. */
-export const AUDIO_KILOBITS = [32, 48, 64, 96, 128, 160, 192, 256, 320] as const;
-
-/** The id of the offer of an MP3 at a rate. */
-export function mp3OfferId(rate: Mp3Rate): string {
-  return `mp3-${rate}`;
-}
