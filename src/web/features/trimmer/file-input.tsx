@@ -1,6 +1,6 @@
 // A native file input styled as a button: the label is visible, the input has the focus.
 import { FolderOpen } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -16,6 +16,11 @@ type FileInputProps = {
 
 /** The input with its label. */
 export function FileInput({ buttonClass, onChoose, children }: FileInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Chosen before React had taken over the prerendered input: nobody has received that event.
+    if (input.current) takeFile(input.current, onChoose);
+  }, [onChoose]);
   return (
     <label
       className={classNames(
@@ -24,18 +29,22 @@ export function FileInput({ buttonClass, onChoose, children }: FileInputProps) {
       )}
     >
       <input
+        ref={input}
         type="file"
         accept={ACCEPT}
         className="sr-only"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // So that the same file can be chosen again.
-          event.target.value = '';
-          if (file) onChoose(file);
-        }}
+        onChange={(event) => takeFile(event.target, onChoose)}
       />
       <Icon of={FolderOpen} />
       <span>{children}</span>
     </label>
   );
+}
+
+function takeFile(input: HTMLInputElement, onChoose: (file: File) => void): void {
+  const file = input.files?.[0];
+  if (!file) return;
+  // So that the same file can be chosen again.
+  input.value = '';
+  onChoose(file);
 }
