@@ -246,6 +246,12 @@ export type TrimRequest = z.input<typeof trimRequest>;
 /** Body of `convert` as a client writes it. */
 export type ConvertRequest = z.input<typeof convertRequest>;
 
+/** Body of `zip` as a client writes it. */
+export type ZipRequest = z.input<typeof zipRequest>;
+
+/** Answer of `zip`. */
+export type ZipAnswer = z.infer<typeof zipAnswer>;
+
 /** One event of `download-progress`. */
 export type ProgressEvent = z.infer<typeof progressEvent>;
 

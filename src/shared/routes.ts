@@ -33,6 +33,7 @@ export const ROUTES = {
   blog: listed('/blog'),
   trimmer: listed('/video-trimmer', '/trim', '/trimmer'),
   advanced: listed('/advanced-downloader'),
+  batch: listed('/batch-downloader'),
   mobile: listed('/mobile'),
   about: listed('/about', '/about-us'),
   status: listed('/status'),

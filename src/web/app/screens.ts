@@ -35,6 +35,11 @@ const trimmer: ScreenEntry = {
   file: 'screens/trimmer.tsx',
 };
 
+const batch: ScreenEntry = {
+  load: () => import('../screens/batch.tsx').then((it) => it.BatchScreen),
+  file: 'screens/batch.tsx',
+};
+
 const operators: ScreenEntry = {
   load: () => import('../screens/operators.tsx').then((it) => it.OperatorsScreen),
   file: 'screens/operators.tsx',
@@ -59,6 +64,7 @@ const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   pinterest: download,
   threads: download,
   advanced: download,
+  batch,
   trending,
   trimmer,
   status,

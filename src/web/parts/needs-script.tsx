@@ -25,7 +25,7 @@ function sentenceOf({ route }: Subject): DrawnKey | null {
     case 'article':
       return null;
     default: {
-      const hasBox = route === 'home' || route === 'advanced' || routeOf(route).platform;
+      const hasBox = ['home', 'advanced', 'batch'].includes(route) || routeOf(route).platform;
       return hasBox ? 'needs-script.download' : null;
     }
   }

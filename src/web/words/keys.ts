@@ -8,6 +8,7 @@ import type text from '../../../content/locales/en/drawn/text.json';
 import type errors from '../../../content/locales/en/errors.json';
 import type advanced from '../../../content/locales/en/later/advanced.json';
 import type auditLog from '../../../content/locales/en/later/audit-log.json';
+import type batch from '../../../content/locales/en/later/batch.json';
 import type cockpit from '../../../content/locales/en/later/cockpit.json';
 import type consent from '../../../content/locales/en/later/consent.json';
 import type convert from '../../../content/locales/en/later/convert.json';
@@ -37,6 +38,7 @@ type FirstGroups = {
 type LaterGroups = {
   readonly advanced: typeof advanced;
   readonly 'audit-log': typeof auditLog;
+  readonly batch: typeof batch;
   readonly notices: typeof notices;
   readonly cockpit: typeof cockpit;
   readonly consent: typeof consent;

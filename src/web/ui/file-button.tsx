@@ -1,13 +1,13 @@
 // A native file input styled as a button: the label is visible, the input has the focus.
-import { FolderOpen } from 'lucide-react';
+import { FolderOpen, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { classNames } from '../../ui/class-names.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
-/** Lists extensions as well, since some systems know no media type for them. */
-const ACCEPT = 'video/*,audio/*,.mkv,.mka,.mov,.m4a,.m4v,.webm,.flac,.ogg,.opus,.aac';
-
-type FileInputProps = {
+/** `accept` is that of the input. */
+export type FileButtonProps = {
+  readonly accept: string;
+  readonly icon?: LucideIcon;
   /** Class names of the button. */
   readonly buttonClass: string;
   readonly onChoose: (file: File) => void;
@@ -15,7 +15,8 @@ type FileInputProps = {
 };
 
 /** The input with its label. */
-export function FileInput({ buttonClass, onChoose, children }: FileInputProps) {
+export function FileButton(props: FileButtonProps) {
+  const { accept, icon = FolderOpen, buttonClass, onChoose, children } = props;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Chosen before React had taken over the prerendered input: nobody has received that event.
@@ -31,11 +32,11 @@ export function FileInput({ buttonClass, onChoose, children }: FileInputProps) {
       <input
         ref={input}
         type="file"
-        accept={ACCEPT}
+        accept={accept}
         className="sr-only"
         onChange={(event) => takeFile(event.target, onChoose)}
       />
-      <Icon of={FolderOpen} />
+      <Icon of={icon} />
       <span>{children}</span>
     </label>
   );
