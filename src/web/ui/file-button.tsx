@@ -19,7 +19,7 @@ export function FileButton(props: FileButtonProps) {
   const { accept, icon = FolderOpen, buttonClass, onChoose, children } = props;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Chosen before React had taken over the prerendered input: nobody has received that event.
+    // Chosen before React had taken over the prerendered input: no handler was there for that event.
     if (input.current) takeFile(input.current, onChoose);
   }, [onChoose]);
   return (
