@@ -13,6 +13,7 @@ import {
   startFlowFixture,
   until,
 } from '../support/flow/flow-fixture.ts';
+import { tracesBelow, tracesIn } from '../support/product/privacy-traces.ts';
 
 const { url: LINK, title: TITLE } = goodLink('snapchat');
 
@@ -80,7 +81,7 @@ describe('the history', () => {
     await list.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
     expect(await violations(list)).toEqual([]);
     await download(page);
-    await page.getByText('Your downloads are listed in this browser').waitFor();
+    await page.getByText('This browser remembers your downloads').waitFor();
     const sent = collectRequests(visitor.context);
     // The other tab learns of it by itself.
     await until(() => rows(list).count()).toBe(1);
@@ -138,7 +139,7 @@ describe('the history', () => {
     await until(() => keepSwitch(list).isChecked()).toBe(false);
     const page = await openLink(visitor);
     await download(page);
-    expect(await page.getByText('Your downloads are listed').count()).toBe(0);
+    expect(await page.getByText('This browser remembers').count()).toBe(0);
     await list.reload();
     await until(() => rows(list).count()).toBe(3);
     await keepSwitch(list).check();
@@ -174,6 +175,28 @@ describe('the history', () => {
     await seen(list).options.waitFor();
   });
 
+  it('leaves nothing in requests, logs, database or files of the server', async () => {
+    const words = { title: 'zqhistory5d20', author: 'zqhistoryauthor7', search: 'zqsearch31' };
+    const visitor = await fixture.visitor();
+    const sent = collectRequests(visitor.context);
+    const list = await visitor.open('/history');
+    await plant(list, [{ ...planted(1)[0], title: words.title, author: words.author }]);
+    await list.reload();
+    await rows(list).getByText(words.title).waitFor();
+    await list.getByLabel('Search the history').fill(words.search);
+    await list.getByText('No download has these words.').waitFor();
+    await Promise.all([
+      list.waitForEvent('download'),
+      list.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    await eraseAll(list).click();
+    await list.getByRole('dialog').getByRole('button', { name: 'Erase all' }).click();
+    await list.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+    expect(tracesIn(Buffer.from(sent.join('\n')), words)).toEqual([]);
+    expect(tracesIn(Buffer.from(JSON.stringify(fixture.product.warnings)), words)).toEqual([]);
+    expect(await tracesBelow(fixture.product.dataDir, words)).toEqual([]);
+  });
+
   it('fits on a phone, in the dark and in Arabic', async () => {
     const visitor = await fixture.visitor({ isPhone: true, colorScheme: 'dark' });
     const list = await visitor.open('/history');
@@ -196,6 +219,6 @@ describe('the history', () => {
     expect(await violations(list)).toEqual([]);
     const page = await openLink(visitor);
     await download(page);
-    expect(await page.getByText('Your downloads are listed').count()).toBe(0);
+    expect(await page.getByText('This browser remembers').count()).toBe(0);
   });
 });
