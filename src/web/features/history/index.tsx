@@ -12,7 +12,6 @@ import { useWords } from '../../words/words.tsx';
 import { type Entry, exported, matching } from './entry.ts';
 import { EntryRow } from './entry-row.tsx';
 import { EraseDialog } from './erase-dialog.tsx';
-import './history.css';
 import { isRecording, setRecording } from './recording.ts';
 import { useHistory } from './use-history.ts';
 
