@@ -41,6 +41,7 @@ export const ROUTES = {
   transparency: listed('/transparency'),
   terms: listed('/terms'),
   privacy: listed('/privacy'),
+  history: { paths: ['/history'], isListed: false },
   operators: {
     paths: [
       '/admin/login',

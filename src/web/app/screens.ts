@@ -52,6 +52,10 @@ const transparency: ScreenEntry = {
   load: () => import('../screens/transparency.tsx').then((it) => it.TransparencyScreen),
   file: 'screens/transparency.tsx',
 };
+const history: ScreenEntry = {
+  load: () => import('../screens/history.tsx').then((it) => it.HistoryScreen),
+  file: 'screens/history.tsx',
+};
 
 const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   home: download,
@@ -77,6 +81,7 @@ const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   transparency,
   terms: text,
   privacy: text,
+  history,
   operators,
   offline: text,
   'not-found': { load: async () => NotFoundScreen },

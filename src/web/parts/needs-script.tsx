@@ -19,6 +19,7 @@ function sentenceOf({ route }: Subject): DrawnKey | null {
     case 'status':
     case 'trimmer':
     case 'operators':
+    case 'history':
       return `needs-script.${route}`;
     case 'transparency':
       return 'needs-script.status';

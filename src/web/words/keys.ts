@@ -13,6 +13,7 @@ import type cockpit from '../../../content/locales/en/later/cockpit.json';
 import type consent from '../../../content/locales/en/later/consent.json';
 import type convert from '../../../content/locales/en/later/convert.json';
 import type curating from '../../../content/locales/en/later/curating.json';
+import type history from '../../../content/locales/en/later/history.json';
 import type notice from '../../../content/locales/en/later/notice.json';
 import type notices from '../../../content/locales/en/later/notices.json';
 import type operatorErrors from '../../../content/locales/en/later/operator-errors.json';
@@ -44,6 +45,7 @@ type LaterGroups = {
   readonly consent: typeof consent;
   readonly convert: typeof convert;
   readonly curating: typeof curating;
+  readonly history: typeof history;
   readonly notice: typeof notice;
   readonly 'operator-errors': typeof operatorErrors;
   readonly operators: typeof operators;

@@ -52,7 +52,7 @@ export function SiteFoot({ drawing }: DrawingProp) {
           </li>
           <Items
             drawing={drawing}
-            routes={['trimmer', 'advanced', 'batch', 'trending', 'mobile']}
+            routes={['trimmer', 'advanced', 'batch', 'trending', 'history', 'mobile']}
           />
         </Column>
         <Column heading={t('frame.legalHeading')}>
