@@ -123,6 +123,8 @@ it('shows, chooses, cancels, retries and saves each row on a phone', async () =>
   await page.getByText('2 of 2 ready').waitFor();
   await button(page, 'Clear the list').click();
   await page.getByLabel('Links, one per line').waitFor();
+  const history = await visitor.open('/history');
+  await history.getByText(title, { exact: true }).waitFor();
 });
 
 it('cancels what waits and runs, and starts it again', async () => {

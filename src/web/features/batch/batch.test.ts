@@ -1,115 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  aJob,
-  anEvent,
-  anInspection,
-  anOffer,
-  RESULT,
-} from '../../../../tests/support/flow/manual-flow.ts';
-import type { DownloadRequest, Job, ProgressEvent } from '../../../shared/download-api.ts';
-import { RequestError } from '../../browser/request.ts';
-import { createBatch } from './batch.ts';
-import { formatBatch, parseBatch } from './batch-memory.ts';
-import { countRows } from './batch-state.ts';
-
-const link = (at: number) => `https://www.youtube.com/watch?v=${String(at).padStart(11, '0')}`;
-const list = (count: number) => Array.from({ length: count }, (_, at) => link(at)).join('\n');
-const settle = () => new Promise<void>((done) => setImmediate(done));
-const refusal = (status: number, code: 'too_many_jobs' | 'private' | 'choice_unavailable') =>
-  new RequestError(status, code, { success: false, code, message: '', ref: '' });
-
-/** A queue whose server and timers obey the test. `answerStart` may throw. */
-function createManualBatch(stored: string | null = null) {
-  const jobs = new Map<string, Job>();
-  const started: DownloadRequest[] = [];
-  const cancelled: string[] = [];
-  const timers: { ms: number; call: () => void }[] = [];
-  let stream: { event: (event: ProgressEvent) => void; broke: () => void } | null = null;
-  let memory = stored;
-  const control = {
-    answerStart: async (): Promise<void> => undefined,
-    answerInspect: async () => anInspection([anOffer('high'), anOffer('mp3-320', 'mp3')]),
-  };
-  const batch = createBatch({
-    calls: {
-      async start(request: object) {
-        const id = `job-${started.push(request as DownloadRequest)}`;
-        await control.answerStart();
-        const job = aJob({ job: id });
-        jobs.set(job.job, job);
-        return job;
-      },
-      inspect: () => control.answerInspect(),
-      async job(id) {
-        const job = jobs.get(id);
-        if (!job) throw new RequestError(404, 'unknown');
-        return job;
-      },
-      jobs: async () => ({ success: true, jobs: [...jobs.values()] }),
-      async cancel(id) {
-        cancelled.push(id);
-      },
-    },
-    openStream(_job, on) {
-      const broke = () => {
-        stream = null;
-        on.broke();
-      };
-      stream = { ...on, broke };
-      return () => {
-        stream = null;
-      };
-    },
-    after(ms, call) {
-      const timer = { ms, call };
-      timers.push(timer);
-      return () => {
-        timers.splice(timers.indexOf(timer) >>> 0, 1);
-      };
-    },
-    memory: {
-      read: () => parseBatch(memory),
-      write: (state) => {
-        memory = formatBatch(state);
-      },
-    },
-    log: () => undefined,
-  });
-  const end = async (id: string, part: Partial<Job>) => {
-    jobs.set(id, aJob({ job: id, ...part }));
-    stream?.event({ ...anEvent(100, 'ready'), job: id });
-    await settle();
-  };
-  return {
-    batch,
-    control,
-    started,
-    cancelled,
-    jobs,
-    end,
-    finish: (id: string) => end(id, { state: 'ready', result: RESULT }),
-    counts: () => countRows(batch.getState().rows),
-    kinds: () => batch.getState().rows.map(({ state }) => state.kind),
-    stream: () => stream,
-    memory: () => memory,
-    /** Runs the timers of up to this many milliseconds. */
-    async pass(ms: number) {
-      for (const timer of timers.splice(0)) {
-        if (timer.ms <= ms) timer.call();
-        else timers.push(timer);
-      }
-      await settle();
-    },
-  };
-}
-
-async function startBatch(count: number) {
-  const manual = createManualBatch();
-  manual.batch.add(list(count));
-  manual.batch.start();
-  await settle();
-  return manual;
-}
+  batchRefusal,
+  createManualBatch,
+  link,
+  list,
+  settle,
+  startBatch,
+} from '../../../../tests/support/flow/manual-batch.ts';
+import { aJob, anInspection, anOffer, RESULT } from '../../../../tests/support/flow/manual-flow.ts';
+import { parseBatch } from './batch-memory.ts';
 
 describe('a queue of links', () => {
   it('starts nothing by itself', async () => {
@@ -174,7 +73,7 @@ describe('a queue of links', () => {
   });
 
   it.each([
-    ['busy', refusal(429, 'too_many_jobs')],
+    ['busy', batchRefusal(429, 'too_many_jobs')],
     ['offline', new TypeError('Failed to fetch')],
   ])('waits and tries again while the server is %s', async (heldUp, error) => {
     const manual = createManualBatch();
@@ -207,7 +106,7 @@ describe('a queue of links', () => {
     const manual = createManualBatch(before.memory());
     manual.control.answerInspect = async () => anInspection([anOffer('photo', 'image')]);
     manual.control.answerStart = async () => {
-      if (manual.started.length === 1) throw refusal(422, 'choice_unavailable');
+      if (manual.started.length === 1) throw batchRefusal(422, 'choice_unavailable');
     };
     manual.batch.restore();
     manual.batch.start();
@@ -236,7 +135,7 @@ describe('a queue of links', () => {
 
   it('fails a row that the server refuses, before it is started', async () => {
     const manual = createManualBatch();
-    manual.control.answerInspect = () => Promise.reject(refusal(403, 'private'));
+    manual.control.answerInspect = () => Promise.reject(batchRefusal(403, 'private'));
     manual.batch.add(link(1));
     await settle();
     expect(manual.kinds()).toEqual(['failed']);

@@ -6,11 +6,12 @@ import { openProgressStream } from '../download/flow/progress-stream.ts';
 import { type Batch, createBatch } from './batch.ts';
 import { batchMemory } from './batch-memory.ts';
 import type { BatchState } from './batch-state.ts';
+import { recordRows } from './record-rows.ts';
 
 /** Returns the queue of this tab and its state. */
 export function useBatch(): { batch: Batch; state: BatchState } {
-  const batch = useSessionStore('batch', () =>
-    createBatch({
+  const batch = useSessionStore('batch', () => {
+    const made = createBatch({
       calls,
       openStream: openProgressStream,
       after(ms, call) {
@@ -19,8 +20,15 @@ export function useBatch(): { batch: Batch; state: BatchState } {
       },
       memory: batchMemory,
       log: (what, error) => console.warn(what, error),
-    }),
-  );
+    });
+    let { rows } = made.getState();
+    made.subscribe(() => {
+      const next = made.getState().rows;
+      void recordRows(rows, next);
+      rows = next;
+    });
+    return made;
+  });
   const state = useSyncExternalStore(batch.subscribe, batch.getState, batch.getState);
   return { batch, state };
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { LazySection } from '../../app/lazy-section.tsx';
 import { useSessionStore } from '../../app/session-store.tsx';
 import { now } from '../../browser/clock.ts';
-import { type Entry, rebuilt } from '../history/entry.ts';
+import { type Entry, entryOf } from '../history/entry.ts';
 import { isRecording } from '../history/recording.ts';
 import type { DownloadState, FlowState } from './flow/flow-state.ts';
 
@@ -25,7 +25,7 @@ export function useSeenRunning(download: DownloadState): void {
 /** The place below the result; empty if the history is switched off. */
 export function HistoryPlace({ state }: { readonly state: FlowState }) {
   const { ran, kept } = useJobs();
-  const [entry] = useState(() => (isRecording() ? entryOf(state) : null));
+  const [entry] = useState(() => (isRecording() ? finishedEntry(state) : null));
   if (!entry) return null;
   const { download } = state;
   const isOurs = (download.kind === 'ready' && download.isPressed) || ran.has(entry.id);
@@ -39,26 +39,15 @@ export function HistoryPlace({ state }: { readonly state: FlowState }) {
   );
 }
 
-function entryOf({ check, inspection, download }: FlowState): Entry | null {
+function finishedEntry({ check, inspection, download }: FlowState): Entry | null {
   if (download.kind !== 'ready' || check.kind !== 'valid') return null;
   const answer = inspection.kind === 'inspected' ? inspection.answer : null;
-  const read = rebuilt(answer?.url ?? check.url);
-  const { picture, sound, bytes } = download.result.receipt;
-  const rate = sound?.kilobitsPerSecond;
-  return (
-    read && {
-      id: download.job,
-      ...read,
-      title: download.title ?? answer?.media.title ?? '',
-      author: answer?.media.author ?? null,
-      format: download.result.format,
-      quality: picture
-        ? `${Math.min(picture.width, picture.height)}p`
-        : rate
-          ? `${Math.round(rate)} kbps`
-          : null,
-      bytes,
-      savedAt: now(),
-    }
-  );
+  return entryOf({
+    job: download.job,
+    url: answer?.url ?? check.url,
+    title: download.title ?? answer?.media.title ?? '',
+    author: answer?.media.author ?? null,
+    result: download.result,
+    savedAt: now(),
+  });
 }

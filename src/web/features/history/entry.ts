@@ -1,4 +1,5 @@
 // An entry of the history. What comes back from the browser's database is checked: other scripts and releases write there, too.
+import type { DownloadResult } from '../../../shared/download-api.ts';
 import { MAX_LINK_LENGTH } from '../../../shared/limits.ts';
 import { readLink } from '../../../shared/link.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
@@ -30,6 +31,28 @@ export function rebuilt(text: string): { link: string; platform: PlatformId } | 
   if (reading.kind === 'refused') return null;
   const { address, platform } = reading.kind === 'link' ? reading.link : reading.short;
   return { link: address, platform };
+}
+
+/** What is known of a download that has just finished. */
+export type Finished = {
+  readonly job: string;
+  readonly url: string;
+  readonly title: string;
+  readonly author: string | null;
+  readonly result: DownloadResult;
+  readonly savedAt: number;
+};
+
+/** The entry of a finished download; null if it was not made from a link that can be rebuilt. */
+export function entryOf({ job, url, title, author, result, savedAt }: Finished): Entry | null {
+  const { picture, sound, bytes } = result.receipt;
+  const rate = sound?.kilobitsPerSecond;
+  const shortSide = picture && Math.min(picture.width, picture.height);
+  const quality = shortSide ? `${shortSide}p` : rate ? `${Math.round(rate)} kbps` : null;
+  const read = rebuilt(url);
+  return (
+    read && { id: job, ...read, title, author, format: result.format, quality, bytes, savedAt }
+  );
 }
 
 /** Reads a stored value; null if it is not an entry. Texts are cut to their bounds. */

@@ -1,0 +1,115 @@
+// A queue of links without a page: its server and its timers obey the test.
+import type { DownloadRequest, Job, ProgressEvent } from '../../../src/shared/download-api.ts';
+import { RequestError } from '../../../src/web/browser/request.ts';
+import { createBatch } from '../../../src/web/features/batch/batch.ts';
+import { formatBatch, parseBatch } from '../../../src/web/features/batch/batch-memory.ts';
+import { countRows } from '../../../src/web/features/batch/batch-state.ts';
+import { aJob, anEvent, anInspection, anOffer, RESULT } from './manual-flow.ts';
+
+/** The link of a video. */
+export const link = (at: number) =>
+  `https://www.youtube.com/watch?v=${String(at).padStart(11, '0')}`;
+/** A text with so many links. */
+export const list = (count: number) =>
+  Array.from({ length: count }, (_, at) => link(at)).join('\n');
+/** Lets everything happen that waits for nothing else. */
+export const settle = () => new Promise<void>((done) => setImmediate(done));
+/** A refusal of the server. */
+export const batchRefusal = (
+  status: number,
+  code: 'too_many_jobs' | 'private' | 'choice_unavailable',
+) => new RequestError(status, code, { success: false, code, message: '', ref: '' });
+
+/** Creates a queue with what is stored of an earlier one. `control.answerStart` may throw. */
+export function createManualBatch(stored: string | null = null) {
+  const jobs = new Map<string, Job>();
+  const started: DownloadRequest[] = [];
+  const cancelled: string[] = [];
+  const timers: { ms: number; call: () => void }[] = [];
+  let stream: { event: (event: ProgressEvent) => void; broke: () => void } | null = null;
+  let memory = stored;
+  const control = {
+    answerStart: async (): Promise<void> => undefined,
+    answerInspect: async () => anInspection([anOffer('high'), anOffer('mp3-320', 'mp3')]),
+  };
+  const batch = createBatch({
+    calls: {
+      async start(request: object) {
+        const id = `job-${started.push(request as DownloadRequest)}`;
+        await control.answerStart();
+        const job = aJob({ job: id });
+        jobs.set(job.job, job);
+        return job;
+      },
+      inspect: () => control.answerInspect(),
+      async job(id) {
+        const job = jobs.get(id);
+        if (!job) throw new RequestError(404, 'unknown');
+        return job;
+      },
+      jobs: async () => ({ success: true, jobs: [...jobs.values()] }),
+      async cancel(id) {
+        cancelled.push(id);
+      },
+    },
+    openStream(_job, on) {
+      const broke = () => {
+        stream = null;
+        on.broke();
+      };
+      stream = { ...on, broke };
+      return () => {
+        stream = null;
+      };
+    },
+    after(ms, call) {
+      const timer = { ms, call };
+      timers.push(timer);
+      return () => {
+        timers.splice(timers.indexOf(timer) >>> 0, 1);
+      };
+    },
+    memory: {
+      read: () => parseBatch(memory),
+      write: (state) => {
+        memory = formatBatch(state);
+      },
+    },
+    log: () => undefined,
+  });
+  const end = async (id: string, part: Partial<Job>) => {
+    jobs.set(id, aJob({ job: id, ...part }));
+    stream?.event({ ...anEvent(100, 'ready'), job: id });
+    await settle();
+  };
+  return {
+    batch,
+    control,
+    started,
+    cancelled,
+    jobs,
+    end,
+    finish: (id: string) => end(id, { state: 'ready', result: RESULT }),
+    counts: () => countRows(batch.getState().rows),
+    kinds: () => batch.getState().rows.map(({ state }) => state.kind),
+    stream: () => stream,
+    memory: () => memory,
+    /** Runs the timers of up to this many milliseconds. */
+    async pass(ms: number) {
+      for (const timer of timers.splice(0)) {
+        if (timer.ms <= ms) timer.call();
+        else timers.push(timer);
+      }
+      await settle();
+    },
+  };
+}
+
+/** A queue of so many links that has been started. */
+export async function startBatch(count: number) {
+  const manual = createManualBatch();
+  manual.batch.add(list(count));
+  manual.batch.start();
+  await settle();
+  return manual;
+}
