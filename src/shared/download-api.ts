@@ -267,6 +267,12 @@ export type DownloadResult = z.infer<typeof downloadResult>;
 /** Answer of `download`. */
 export type DownloadAnswer = z.infer<typeof downloadAnswer>;
 
+/** Body of `zip` as a client writes it. */
+export type ZipRequest = z.input<typeof zipRequest>;
+
+/** Answer of `zip`. */
+export type ZipAnswer = z.infer<typeof zipAnswer>;
+
 /** A download of the visitor. */
 export type Job = z.infer<typeof job>;
 

@@ -9,9 +9,12 @@ import { followJob } from './follow-job.ts';
 /** The SHA-256 may be ready only after the file: the job is requested once more after this time. */
 const SUM_LATER_MS = 3000;
 
+/** How the pictures of a post become a video. */
+export type Slideshow = NonNullable<DownloadRequest['slideshow']>;
+
 /** Runs downloads for the flow. */
 export type Runner = {
-  readonly start: (url: string, choice: Choice) => Promise<void>;
+  readonly start: (url: string, choice: Choice, slideshow?: Slideshow) => Promise<void>;
   /** Follows a job that was started earlier. */
   readonly resume: (job: Job) => void;
   /** Stops following the job, without cancelling it on the server. */
@@ -94,13 +97,15 @@ export function createRunner(
   return {
     leave,
     resume,
-    async start(url, choice) {
+    async start(url, choice, slideshow) {
       leave();
       const ownTurn = turn;
       dispatch({ kind: 'started' });
       needs.calls.detect(url).catch((error) => needs.log('the link was not checked again', error));
       try {
-        const job = await needs.calls.start(requestOf(url, choice));
+        const job = await needs.calls.start(
+          slideshow ? { url, slideshow } : requestOf(url, choice),
+        );
         if (ownTurn !== turn) {
           // Cancelled before the server had assigned an id.
           await needs.calls.cancel(job.job);
