@@ -11,7 +11,8 @@ export type CollectNeeds = {
     readonly start: (request: DownloadRequest) => Promise<Job>;
     readonly zip: (request: ZipRequest) => Promise<ZipAnswer>;
   };
-  readonly pause: (ms: number) => Promise<void>;
+  /** Ends early when the signal aborts. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly log: (what: string, error: unknown) => void;
 };
 
@@ -124,7 +125,7 @@ async function start(
       const isFull =
         code === 'too_many_requests' || code === 'too_many_jobs' || code === 'server_busy';
       if (!isFull || time === MAX_STARTS) throw error;
-      await needs.pause(1000 * (Number(params['retryAfterSeconds']) || USUAL_WAIT_SECONDS));
+      await needs.pause(1000 * (Number(params['retryAfterSeconds']) || USUAL_WAIT_SECONDS), signal);
     }
   }
 }
@@ -138,6 +139,6 @@ async function ended(needs: CollectNeeds, id: string, signal: AbortSignal): Prom
       throw error;
     });
     if (job && job.state !== 'open') return job;
-    await needs.pause(pauseMs);
+    await needs.pause(pauseMs, signal);
   }
 }

@@ -51,6 +51,10 @@ const NEEDS: CollectNeeds = {
     ...calls,
     zip: (body) => requestJson('/api/zip', { method: 'POST', body }),
   },
-  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  pause: (ms, signal) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => resolve());
+    }),
   log: (what, error) => console.warn(what, error),
 };
