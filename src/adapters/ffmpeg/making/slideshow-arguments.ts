@@ -71,7 +71,7 @@ export function pictureArguments(
 ): string[] {
   const filters = [
     // On black where it is transparent.
-    'format=rgba,premultiply=inplace=1,format=rgb24',
+    ...(photo === 'jpg' ? [] : ['format=rgba,premultiply=inplace=1,format=rgb24']),
     `scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=lanczos`,
     `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`,
     'setsar=1',
@@ -111,10 +111,10 @@ export function showArguments(options: ShowOptions): string[] {
   const filters = [
     'settb=1/1000',
     `setpts='1000*(ceil(N/2)*${secondsPerPicture}-mod(N,2)*${FADE_SECONDS})'`,
-    // Fills the time between two frames by blending them; also where they have nothing in common, which it would take for a cut.
-    `framerate=fps=${FPS}:interp_start=0:interp_end=255:scene=100`,
     'scale=in_color_matrix=bt601:in_range=pc:out_color_matrix=bt709:out_range=tv',
     'format=yuv420p',
+    // Fills the time between two frames by blending them; also where they have nothing in common, which it would take for a cut.
+    `framerate=fps=${FPS}:interp_start=0:interp_end=255:scene=100`,
   ];
   return [
     ...START,

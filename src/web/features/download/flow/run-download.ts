@@ -103,9 +103,7 @@ export function createRunner(
       dispatch({ kind: 'started' });
       needs.calls.detect(url).catch((error) => needs.log('the link was not checked again', error));
       try {
-        const job = await needs.calls.start(
-          slideshow ? { url, slideshow } : requestOf(url, choice),
-        );
+        const job = await needs.calls.start(requestOf(url, choice, slideshow));
         if (ownTurn !== turn) {
           // Cancelled before the server had assigned an id.
           await needs.calls.cancel(job.job);
@@ -124,11 +122,13 @@ export function createRunner(
   };
 }
 
-/** Builds the request body for a choice. */
+/** Builds the request body for a choice, or for a slideshow of the whole post. */
 export function requestOf(
   url: string,
   { format, quality, itemId, offerId, details }: Choice,
+  slideshow?: Slideshow,
 ): DownloadRequest {
+  if (slideshow) return { url, slideshow };
   return {
     url,
     format,
