@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../lab/faults/faults.ts';
 import { colourDistance, readColour } from '../../lab/media/measure.ts';
 import type { DownloadAnswer, DownloadRequest } from '../../src/shared/download-api.ts';
+import { clientAt } from '../support/product/job-client.ts';
+import { untilNothingLeft } from '../support/product/left-behind.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 import { type Contents, readContents } from '../support/product/receive.ts';
 import { OVER_HTTP, visit } from '../support/product/visitor.ts';
@@ -130,6 +132,20 @@ describe('a slideshow', () => {
     const { answer } = await make({ url: ONE, slideshow: {}, name: 'My evening' });
     expect(answer.filename).toBe('My evening.mp4');
   });
+});
+
+it('is cancelled while its pictures come, and leaves nothing', async () => {
+  const client = clientAt(origin);
+  const pathPrefix = '/tos-maliva-p-0068/7512345678901234507';
+  const fault = { kind: 'slow', bytesPerSecond: 500 } as const;
+  const undo = product.lab.faults.add({ host: PICTURES_HOST, pathPrefix, fault });
+  const { job } = await client.start({ url: MIXED, slideshow: { secondsPerPicture: 5 } });
+  const { percent } = await client.until(job, 'fetching');
+  expect(percent).toBeLessThan(25);
+  expect(await client.cancel(job)).toBe(true);
+  undo();
+  expect((await client.job(job)).state).toBe('cancelled');
+  await untilNothingLeft(product.dataDir, process.pid, 5000);
 });
 
 it('the sound of a photo post needs no item', async () => {
