@@ -3,7 +3,7 @@ import path from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { isPiece } from './scripts/web/pieces-chunk.ts';
+import { isDownload, isPiece } from './scripts/web/pieces-chunk.ts';
 import { words } from './scripts/web/words-plugin.ts';
 
 const root = import.meta.dirname;
@@ -36,7 +36,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           rolldownOptions: {
             input: { client: 'app/client.tsx', 'before-paint': 'app/before-paint.ts' },
             output: {
-              codeSplitting: { groups: [{ name: 'pieces', test: isPiece }] },
+              codeSplitting: {
+                groups: [
+                  { name: 'pieces', test: isPiece },
+                  { name: 'download', test: isDownload },
+                ],
+              },
               entryFileNames: 'assets/[name]-[hash:7].js',
               chunkFileNames: 'assets/[name]-[hash:7].js',
               assetFileNames: ASSET_NAME,

@@ -1,5 +1,6 @@
-// Which modules of the pages lie together in one file: the small pieces that nearly every page needs. Left to itself the
-// bundler gives each a file of its own as soon as pages share it, and twenty small files weigh 4 kB more than one.
+// Which modules of the pages lie together in one file: the small pieces that nearly every page needs, and the download flow.
+// Left to itself the bundler gives each a file of its own as soon as pages share it, and twenty small files weigh 4 kB more
+// than one.
 
 const UI =
   'badge|button|card|class-names|copy-button|icon|icon-button|skeleton|text-field|toasts/(toast-list|toaster|toasts)';
@@ -7,7 +8,7 @@ const WEB =
   'app/(session-store|lazy-section|page-context|part)|browser/(clock|request|storage|use-fetched|when-idle)|frame/(breadcrumb|optimizer)|words/(catalogues|figures|words)';
 const ICONS = 'check|circle-alert|copy|rotate-ccw|x';
 
-/** Whether the module with this id is one of them. */
+/** Whether the module with this id is one of the small pieces. */
 export function isPiece(id: string): boolean {
   return PIECE.test(id);
 }
@@ -19,4 +20,17 @@ const PIECE = new RegExp(
     '/src/shared/(limits|routes)\\.ts$',
     `/lucide-react/dist/esm/(icons/(${ICONS})|[^/]+|shared/.*)\\.m?js$`,
   ].join('|'),
+);
+
+const FLOW =
+  'calls|check-link|download-flow|file-actions|flow|flow-state|follow-job|progress-stream|query|read-input|reduce-flow|run-download|stage|tab-memory|use-flow|use-page-wide-input|use-tab-title';
+const FAILURE = 'failure|failure-words|link-problem|next-step|problem-text';
+
+/** Whether it belongs to what the link form needs at once. Other pages that start downloads load the same file. */
+export function isDownload(id: string): boolean {
+  return DOWNLOAD.test(id);
+}
+
+const DOWNLOAD = new RegExp(
+  `/src/(shared/media/qualities|web/features/download/(announcer|cookies-off|link-form|show-notice|failure/(${FAILURE})|flow/(${FLOW})))\\.tsx?$`,
 );

@@ -258,6 +258,12 @@ export type TrimRequest = z.input<typeof trimRequest>;
 /** Body of `convert` as a client writes it. */
 export type ConvertRequest = z.input<typeof convertRequest>;
 
+/** Body of `zip` as a client writes it. */
+export type ZipRequest = z.input<typeof zipRequest>;
+
+/** Answer of `zip`. */
+export type ZipAnswer = z.infer<typeof zipAnswer>;
+
 /** One event of `download-progress`. */
 export type ProgressEvent = z.infer<typeof progressEvent>;
 
@@ -266,12 +272,6 @@ export type DownloadResult = z.infer<typeof downloadResult>;
 
 /** Answer of `download`. */
 export type DownloadAnswer = z.infer<typeof downloadAnswer>;
-
-/** Body of `zip` as a client writes it. */
-export type ZipRequest = z.input<typeof zipRequest>;
-
-/** Answer of `zip`. */
-export type ZipAnswer = z.infer<typeof zipAnswer>;
 
 /** A download of the visitor. */
 export type Job = z.infer<typeof job>;

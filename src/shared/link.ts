@@ -122,7 +122,8 @@ export function findLink(text: string): string | null {
   return null;
 }
 
-function* linksIn(text: string): Generator<string> {
+/** All of them, one after the other. */
+export function* linksIn(text: string): Generator<string> {
   for (const [match] of text.matchAll(LINK_IN_TEXT)) {
     let end = match.length;
     while (PUNCTUATION.test(match.charAt(end - 1))) end -= 1;

@@ -33,6 +33,7 @@ export const ROUTES = {
   blog: listed('/blog'),
   trimmer: listed('/video-trimmer', '/trim', '/trimmer'),
   advanced: listed('/advanced-downloader'),
+  batch: listed('/batch-downloader'),
   mobile: listed('/mobile'),
   about: listed('/about', '/about-us'),
   status: listed('/status'),
@@ -40,6 +41,7 @@ export const ROUTES = {
   transparency: listed('/transparency'),
   terms: listed('/terms'),
   privacy: listed('/privacy'),
+  history: { paths: ['/history'], isListed: false },
   operators: {
     paths: [
       '/admin/login',

@@ -49,6 +49,17 @@ it('is sent after a yes, converted, and opened', async () => {
   expect(sent.map((one) => new URL(one).pathname)).toEqual(['/api/convert']);
 });
 
+it('is not lost when it is chosen before the page is interactive', async () => {
+  const visitor = await fixture.visitor();
+  const page = await visitor.context.newPage();
+  const held = Promise.withResolvers<void>();
+  await page.route(/trimmer.*\.(js|json)$/, (route) => held.promise.then(() => route.continue()));
+  await page.goto(`${fixture.origin}/video-trimmer`);
+  await page.locator('input[type=file]').setInputFiles(old);
+  held.resolve();
+  await page.getByText('Nothing is sent until you say yes').waitFor();
+});
+
 it('is not sent any longer when it is cancelled', async () => {
   const { page } = await choose(old);
   const held = Promise.withResolvers<void>();

@@ -4,19 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorAnswer } from '../../src/shared/api.ts';
+import type { ZipAnswer } from '../../src/shared/download-api.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
 import { readZip, readZipText } from '../support/media/read-zip.ts';
 import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt, type Finished, type JobClient } from '../support/product/job-client.ts';
-
-type ZipAnswer = {
-  readonly downloadUrl: string;
-  readonly filename: string;
-  readonly bytes: number;
-  readonly files: number;
-  readonly failures: number;
-  readonly expiresAt: number;
-};
 
 const TITLES: Readonly<Record<string, string>> = {
   '7001': 'Sunday walk',

@@ -148,6 +148,8 @@ describe('a server that writes everything into its log', () => {
     expect([seen.media.title, seen.media.author]).toEqual([WORDS.title, WORDS.uploader]);
     await post('/api/detect-platform', { url: `https://t.snapchat.com/${WORDS.shortLink}` });
     await ask(seen.items[0]?.thumbnailUrl ?? '');
+    // As "Download again" in a browser's history asks for the home page.
+    await ask(`/?u=${encodeURIComponent(link)}`, { headers: { accept: 'text/html' } });
 
     const slow = { kind: 'slow', bytesPerSecond: 20_000 } as const;
     const hurry = lab.faults.add({ host: 'cf-st.sc-cdn.net', pathPrefix: '/', fault: slow });

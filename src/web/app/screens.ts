@@ -35,6 +35,11 @@ const trimmer: ScreenEntry = {
   file: 'screens/trimmer.tsx',
 };
 
+const batch: ScreenEntry = {
+  load: () => import('../screens/batch.tsx').then((it) => it.BatchScreen),
+  file: 'screens/batch.tsx',
+};
+
 const operators: ScreenEntry = {
   load: () => import('../screens/operators.tsx').then((it) => it.OperatorsScreen),
   file: 'screens/operators.tsx',
@@ -46,6 +51,10 @@ const dmca: ScreenEntry = {
 const transparency: ScreenEntry = {
   load: () => import('../screens/transparency.tsx').then((it) => it.TransparencyScreen),
   file: 'screens/transparency.tsx',
+};
+const history: ScreenEntry = {
+  load: () => import('../screens/history.tsx').then((it) => it.HistoryScreen),
+  file: 'screens/history.tsx',
 };
 
 const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
@@ -59,6 +68,7 @@ const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   pinterest: download,
   threads: download,
   advanced: download,
+  batch,
   trending,
   trimmer,
   status,
@@ -71,6 +81,7 @@ const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   transparency,
   terms: text,
   privacy: text,
+  history,
   operators,
   offline: text,
   'not-found': { load: async () => NotFoundScreen },

@@ -19,13 +19,14 @@ function sentenceOf({ route }: Subject): DrawnKey | null {
     case 'status':
     case 'trimmer':
     case 'operators':
+    case 'history':
       return `needs-script.${route}`;
     case 'transparency':
       return 'needs-script.status';
     case 'article':
       return null;
     default: {
-      const hasBox = route === 'home' || route === 'advanced' || routeOf(route).platform;
+      const hasBox = ['home', 'advanced', 'batch'].includes(route) || routeOf(route).platform;
       return hasBox ? 'needs-script.download' : null;
     }
   }

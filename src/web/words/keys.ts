@@ -8,10 +8,12 @@ import type text from '../../../content/locales/en/drawn/text.json';
 import type errors from '../../../content/locales/en/errors.json';
 import type advanced from '../../../content/locales/en/later/advanced.json';
 import type auditLog from '../../../content/locales/en/later/audit-log.json';
+import type batch from '../../../content/locales/en/later/batch.json';
 import type cockpit from '../../../content/locales/en/later/cockpit.json';
 import type consent from '../../../content/locales/en/later/consent.json';
 import type convert from '../../../content/locales/en/later/convert.json';
 import type curating from '../../../content/locales/en/later/curating.json';
+import type history from '../../../content/locales/en/later/history.json';
 import type notice from '../../../content/locales/en/later/notice.json';
 import type notices from '../../../content/locales/en/later/notices.json';
 import type operatorErrors from '../../../content/locales/en/later/operator-errors.json';
@@ -38,11 +40,13 @@ type FirstGroups = {
 type LaterGroups = {
   readonly advanced: typeof advanced;
   readonly 'audit-log': typeof auditLog;
+  readonly batch: typeof batch;
   readonly notices: typeof notices;
   readonly cockpit: typeof cockpit;
   readonly consent: typeof consent;
   readonly convert: typeof convert;
   readonly curating: typeof curating;
+  readonly history: typeof history;
   readonly notice: typeof notice;
   readonly 'operator-errors': typeof operatorErrors;
   readonly operators: typeof operators;

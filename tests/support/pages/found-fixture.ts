@@ -34,6 +34,7 @@ export const OPERATOR = {
 /** The paths that search engines must not list. */
 export const UNLISTED: ReadonlySet<string> = new Set<string>([
   ...ROUTES.operators.paths,
+  ...ROUTES.history.paths,
   ...ROUTES.offline.paths,
   ...ROUTES['not-found'].paths,
 ]);

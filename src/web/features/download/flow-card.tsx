@@ -5,6 +5,7 @@ import { FailureCard, GoneCard } from './failure/failure-card.tsx';
 import { itemOf } from './flow/fit-choice.ts';
 import type { Flow } from './flow/flow.ts';
 import type { FlowState } from './flow/flow-state.ts';
+import { HistoryPlace, useSeenRunning } from './history-place.tsx';
 import { OptionsCard } from './options-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { ResultCard } from './result-card.tsx';
@@ -19,6 +20,7 @@ type FlowCardProps = {
 /** Renders the card for the current state. */
 export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
   const { download, inspection, check, choice } = state;
+  useSeenRunning(download);
   const platform = check.kind === 'valid' ? check.platform : null;
   const platformName = platform && PLATFORMS[platform].label;
   const item = inspection.kind === 'inspected' ? itemOf(inspection.answer, choice) : null;
@@ -32,6 +34,7 @@ export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
       return (
         <ResultCard flow={flow} download={download} thumbnailUrl={thumbnailUrl}>
           {afterResult?.(download.job)}
+          <HistoryPlace state={state} />
         </ResultCard>
       );
     case 'failed':

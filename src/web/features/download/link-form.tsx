@@ -56,7 +56,9 @@ export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: Lin
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text');
     const reading = readInput(pasted);
-    if (reading.kind !== 'address' || !reading.isKnown || isStill) return;
+    if (reading.kind !== 'address' || isStill) return;
+    // The field has one line: the browser would paste several links as one.
+    if (!reading.isKnown && reading.linkCount === 1) return;
     event.preventDefault();
     void flow.analyze(pasted);
   };

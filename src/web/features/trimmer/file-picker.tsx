@@ -1,10 +1,11 @@
 // Chooses a file by dialog or drop; the only prerendered part of the trimmer.
 import { FolderOpen } from 'lucide-react';
 import { useId } from 'react';
+import { useFileDrop } from '../../browser/use-file-drop.ts';
 import { Card } from '../../ui/card.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { FileInput } from './file-input.tsx';
-import { useFileDrop } from './use-file-drop.ts';
+import { ACCEPTED_FILES } from './accepted-files.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 
 type FilePickerProps = { readonly onChoose: (file: File) => void };
@@ -26,9 +27,13 @@ export function FilePicker({ onChoose }: FilePickerProps) {
       </h2>
       <p className="mx-auto mt-2 max-w-prose text-soft">{t('trimmer.chooseText')}</p>
       <p className="mt-6">
-        <FileInput buttonClass="btn-primary btn-large max-sm:w-full" onChoose={onChoose}>
+        <FileButton
+          accept={ACCEPTED_FILES}
+          buttonClass="btn-primary btn-large max-sm:w-full"
+          onChoose={onChoose}
+        >
           {t('trimmer.choose')}
-        </FileInput>
+        </FileButton>
       </p>
       <p className="mt-4 text-soft text-xs" dir="ltr">
         {t('trimmer.chooseFormats')}

@@ -1,16 +1,17 @@
 // Opens a chosen file, and shows the editor or the reason why it cannot be trimmed.
 import { useEffect, useState } from 'react';
 import type { DownloadResult } from '../../../shared/download-api.ts';
+import { useFileDrop } from '../../browser/use-file-drop.ts';
 import { Card } from '../../ui/card.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { ACCEPTED_FILES } from './accepted-files.ts';
 import { Editor } from './editor.tsx';
 import { FailureText } from './failure-text.tsx';
-import { FileInput } from './file-input.tsx';
 import { type FailureCode, failureOf, type TrimError } from './media/failure.ts';
 import { type OpenMedia, openMedia } from './media/open-media.ts';
 import { downloadSource, localSource } from './media/trim-source.ts';
 import { SendOffer } from './sending/send-offer.tsx';
-import { useFileDrop } from './use-file-drop.ts';
 import { useTrimmerWords } from './use-trimmer-words.ts';
 import './trimmer.css';
 
@@ -67,9 +68,9 @@ export function Workspace({ file, onChoose, onConverted, onLeave }: WorkspacePro
         <SendOffer file={file.file} as="mp4" onReady={onConverted} />
       )}
       <p className="mt-5">
-        <FileInput buttonClass="btn-primary" onChoose={onChoose}>
+        <FileButton accept={ACCEPTED_FILES} buttonClass="btn-primary" onChoose={onChoose}>
           {t('trimmer.another')}
-        </FileInput>
+        </FileButton>
       </p>
     </Card>
   );

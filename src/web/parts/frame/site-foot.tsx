@@ -50,7 +50,10 @@ export function SiteFoot({ drawing }: DrawingProp) {
           <li>
             <a href={`${hrefOf('home')}?convert=mp3`}>{t('frame.convertToMp3')}</a>
           </li>
-          <Items drawing={drawing} routes={['trimmer', 'advanced', 'trending', 'mobile']} />
+          <Items
+            drawing={drawing}
+            routes={['trimmer', 'advanced', 'batch', 'trending', 'history', 'mobile']}
+          />
         </Column>
         <Column heading={t('frame.legalHeading')}>
           <li>

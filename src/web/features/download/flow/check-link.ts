@@ -55,8 +55,8 @@ export function createLinkChecker(
         refuse({ kind: 'format', suggestion: reading.suggestion });
         return notify({ kind: 'invalid' });
       }
-      const { address: url, platform } = reading;
-      dispatch({ kind: 'checking', url, platform });
+      const { address: url, platform, linkCount } = reading;
+      dispatch({ kind: 'checking', url, platform, list: linkCount > 1 ? text : null });
       try {
         const answer = await calls.detect(url, signal);
         if (signal.aborted) return;

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { PLATFORMS } from '../../../../shared/platforms/index.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import { routeOf } from '../../../../shared/routes.ts';
+import { LazySection } from '../../../app/lazy-section.tsx';
 import type { PageFacts } from '../../../app/page.ts';
 import { usePage, useSite } from '../../../app/page-context.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -31,6 +32,8 @@ const loadFlowCard = () =>
     },
   );
 const FlowCard = lazy(loadFlowCard);
+const loadManyLinks = () =>
+  import('../../batch/many-links-offer.tsx').then((it) => it.ManyLinksOffer);
 const FOCUS_DELAY_MS = 100;
 
 type DownloadFlowProps = {
@@ -118,6 +121,9 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
       </div>
       <Announcer state={state} />
       <CookiesOff />
+      {state.list !== null && download.kind === 'none' && (
+        <LazySection group="batch" load={loadManyLinks} props={{ text: state.list }} />
+      )}
       {check.kind === 'error' && <LinkProblem flow={flow} problem={check.problem} input={input} />}
       {(check.kind === 'valid' || download.kind !== 'none') && (
         <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>

@@ -83,9 +83,10 @@ export type DownloadState =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'gone'; readonly why: 'expired' | 'deleted' };
 
-/** The whole state. `text` is the value of the link input. */
+/** The whole state. `text` is the value of the link input; `list` the text with several links that it was taken from. */
 export type FlowState = {
   readonly text: string;
+  readonly list: string | null;
   readonly check: UrlCheck;
   readonly inspection: InspectionState;
   readonly choice: Choice;
@@ -95,7 +96,12 @@ export type FlowState = {
 /** The events that change the state. */
 export type FlowEvent =
   | { readonly kind: 'edited'; readonly text: string }
-  | { readonly kind: 'checking'; readonly url: string; readonly platform: PlatformId | null }
+  | {
+      readonly kind: 'checking';
+      readonly url: string;
+      readonly platform: PlatformId | null;
+      readonly list: string | null;
+    }
   | { readonly kind: 'accepted'; readonly url: string; readonly answer: DetectAnswer }
   | { readonly kind: 'refused'; readonly problem: LinkProblem }
   | { readonly kind: 'stopped' }
@@ -136,6 +142,7 @@ export const DEFAULT_CHOICE: Choice = {
 /** The initial state. */
 export const EMPTY_FLOW: FlowState = {
   text: '',
+  list: null,
   check: { kind: 'idle' },
   inspection: { kind: 'none' },
   choice: DEFAULT_CHOICE,

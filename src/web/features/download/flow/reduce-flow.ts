@@ -10,10 +10,10 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
     case 'edited':
       return event.text === state.text
         ? state
-        : { ...withoutPost(state), text: event.text, check: { kind: 'idle' } };
+        : { ...withoutPost(state), text: event.text, list: null, check: { kind: 'idle' } };
     case 'checking': {
-      const { url, platform } = event;
-      return { ...withoutPost(state), text: url, check: { kind: 'loading', url, platform } };
+      const { url, platform, list } = event;
+      return { ...withoutPost(state), text: url, list, check: { kind: 'loading', url, platform } };
     }
     case 'accepted': {
       const { url, answer } = event;
@@ -43,12 +43,12 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
       };
     }
     case 'reset':
-      return { ...withoutPost(state), text: '', check: { kind: 'idle' } };
+      return { ...withoutPost(state), text: '', list: null, check: { kind: 'idle' } };
     case 'found': {
       const { text, platform, choice, job, title } = event;
       const check = { kind: 'valid', url: text, platform, platformName: null } as const;
       const download = { ...started(title), job, isPressed: false };
-      return { text, choice, check, inspection: NONE, download };
+      return { text, list: null, choice, check, inspection: NONE, download };
     }
     case 'started':
       return { ...state, download: started(titleOf(state)) };

@@ -1,5 +1,18 @@
-// Page-wide input: Ctrl/⌘+V, dropped links or text, and the "/" key, which focuses the input.
+// Page-wide input: Ctrl/⌘+V, dropped links, text or text files, and the "/" key, which focuses the input.
 import { type RefObject, useEffect, useRef, useState } from 'react';
+
+const TAKEN_TYPES = ['text/uri-list', 'text/plain', 'Files'];
+
+/** Calls `take` with the text of a file, if it is one. */
+async function takeFile(file: File, take: (text: string) => void): Promise<void> {
+  try {
+    const { readTextFile } = await import('../../batch/read-text-file.ts');
+    const text = await readTextFile(file);
+    if (text !== null) take(text);
+  } catch (error) {
+    console.warn('the dropped file could not be read', error);
+  }
+}
 
 /** Returns whether the element takes typed or pasted text itself. */
 function isWriting(target: EventTarget | null): boolean {
@@ -27,9 +40,7 @@ export function usePageWideInput(
     const { signal } = ending;
     const isDialogOpen = () => document.querySelector('dialog[open]') !== null;
     const carriesText = (event: DragEvent) =>
-      Boolean(
-        event.dataTransfer?.types.some((type) => type === 'text/uri-list' || type === 'text/plain'),
-      );
+      Boolean(event.dataTransfer?.types.some((type) => TAKEN_TYPES.includes(type)));
 
     window.addEventListener(
       'paste',
@@ -74,6 +85,8 @@ export function usePageWideInput(
           return;
         event.preventDefault();
         const { dataTransfer } = event;
+        const [file] = dataTransfer?.files ?? [];
+        if (file) return void takeFile(file, (text) => latest.current(text));
         latest.current(
           dataTransfer?.getData('text/uri-list') || dataTransfer?.getData('text/plain') || '',
         );

@@ -1,0 +1,123 @@
+// Keeps the queue of this tab in sessionStorage, so that it survives a reload. What is read back is checked.
+import { QUALITIES } from '../../../shared/media/qualities.ts';
+import { failureWithoutAnswer } from '../download/failure/failure.ts';
+import { isFailureCode } from '../download/failure/next-step.ts';
+import { FORMATS } from '../download/flow/flow-state.ts';
+import {
+  type BatchChoice,
+  type BatchRow,
+  type BatchState,
+  EMPTY_BATCH,
+  type RowPreview,
+  type RowState,
+} from './batch-state.ts';
+import { readList } from './read-list.ts';
+
+/** The storage of one queue. `read` gives an empty one where nothing, or nothing readable, is stored. */
+export type BatchMemory = {
+  readonly read: () => BatchState;
+  readonly write: (state: BatchState) => void;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const KEY = 'batch';
+
+/** The storage in the browser. If it is disabled or full, that is only logged. */
+export const batchMemory: BatchMemory = {
+  read() {
+    try {
+      return parseBatch(sessionStorage.getItem(KEY));
+    } catch (error) {
+      console.warn('the list of this tab could not be read', error);
+      return EMPTY_BATCH;
+    }
+  },
+  write(state) {
+    try {
+      if (state.rows.length === 0) sessionStorage.removeItem(KEY);
+      else sessionStorage.setItem(KEY, formatBatch(state));
+    } catch (error) {
+      console.warn('the list of this tab could not be stored', error);
+    }
+  },
+};
+
+/** What is stored of a queue: of a row that has a job, the job; the server knows the rest. */
+export function formatBatch({ rows, choice, isRunning }: BatchState): string {
+  return JSON.stringify({ choice, isRunning, rows: rows.map(keptRow) });
+}
+
+function keptRow({ url, choice, preview, state }: BatchRow) {
+  const job = 'job' in state ? state.job : null;
+  return {
+    url,
+    choice,
+    preview,
+    job,
+    state: state.kind,
+    code: state.kind === 'failed' ? state.failure.code : null,
+  };
+}
+
+/** Reads what {@link formatBatch} made. Rows with a job are open until the server has been asked for it. */
+export function parseBatch(text: string | null): BatchState {
+  const kept = asFields(text === null ? null : JSON.parse(text));
+  if (!kept || !Array.isArray(kept['rows'])) return EMPTY_BATCH;
+  const rows = new Map<string, BatchRow>();
+  for (const one of kept['rows']) {
+    const row = readRow(asFields(one));
+    if (row) rows.set(row.key, row);
+  }
+  return {
+    rows: [...rows.values()],
+    choice: readChoice(kept['choice']) ?? EMPTY_BATCH.choice,
+    isRunning: kept['isRunning'] === true,
+    heldUp: null,
+  };
+}
+
+function readRow(kept: Fields | null): BatchRow | null {
+  if (!kept || typeof kept['url'] !== 'string') return null;
+  const [link] = readList(kept['url']).links;
+  if (!link) return null;
+  return {
+    ...link,
+    choice: readChoice(kept['choice']),
+    preview: readPreview(asFields(kept['preview'])),
+    state: readState(kept),
+  };
+}
+
+function readState({ state, job, code }: Fields): RowState {
+  if (state === 'cancelled' || state === 'gone') return { kind: state };
+  if (typeof job === 'string' && job !== '') return { kind: 'open', job, progress: null };
+  if (state === 'failed' && typeof code === 'string' && isFailureCode(code))
+    return { kind: 'failed', job: null, failure: failureWithoutAnswer(code) };
+  return { kind: 'waiting' };
+}
+
+function readChoice(value: unknown): BatchChoice | null {
+  const kept = asFields(value);
+  const format = FORMATS.find((one) => one === kept?.['format']);
+  const quality = QUALITIES.find((one) => one === kept?.['quality']);
+  return format && quality ? { format, quality } : null;
+}
+
+function readPreview(kept: Fields | null): RowPreview | null {
+  if (typeof kept?.['title'] !== 'string') return null;
+  const { author, durationSeconds, itemCount, thumbnailUrl } = kept;
+  return {
+    title: kept['title'],
+    author: typeof author === 'string' ? author : null,
+    durationSeconds: typeof durationSeconds === 'number' ? durationSeconds : null,
+    // The server forgets pictures after minutes; one that is gone gives way to the mark of its platform.
+    thumbnailUrl:
+      typeof thumbnailUrl === 'string' && /^\/[^/\\]/.test(thumbnailUrl) ? thumbnailUrl : null,
+    itemCount: typeof itemCount === 'number' ? itemCount : 1,
+  };
+}
+
+function asFields(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null ? (value as Fields) : null;
+}

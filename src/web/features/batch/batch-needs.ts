@@ -1,0 +1,21 @@
+// What the queue needs of the browser and the server, and what its parts need of it.
+import type { Calls } from '../download/flow/calls.ts';
+import type { After, OpenStream } from '../download/flow/follow-job.ts';
+import type { BatchMemory } from './batch-memory.ts';
+import type { BatchState, RowState } from './batch-state.ts';
+
+/** Dependencies. `log` receives failures that visitors need not see. */
+export type BatchNeeds = {
+  readonly calls: Pick<Calls, 'start' | 'inspect' | 'job' | 'jobs' | 'cancel'>;
+  readonly openStream: OpenStream;
+  readonly after: After;
+  readonly memory: BatchMemory;
+  readonly log: (what: string, error: unknown) => void;
+};
+
+/** How the parts of the queue see it. Without `isKept` a change is not written to the tab's memory, such as mere progress. */
+export type BatchStore = {
+  readonly getState: () => BatchState;
+  readonly update: (change: (state: BatchState) => BatchState, isKept?: boolean) => void;
+  readonly setRow: (key: string, state: RowState, isKept?: boolean) => void;
+};

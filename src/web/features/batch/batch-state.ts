@@ -1,0 +1,143 @@
+// The state of a queue of links, and what follows from it. Pure.
+import type { InspectAnswer } from '../../../shared/api.ts';
+import type { DownloadResult, Job, ProgressEvent } from '../../../shared/download-api.ts';
+import type { Quality } from '../../../shared/media/qualities.ts';
+import type { PlatformId } from '../../../shared/platforms/platform.ts';
+import { type Failure, failureFromServer } from '../download/failure/failure.ts';
+import { fitChoice, itemOf } from '../download/flow/fit-choice.ts';
+import type { Choice, Format } from '../download/flow/flow-state.ts';
+
+/** What to make of a link. */
+export type BatchChoice = { readonly format: Format; readonly quality: Quality };
+
+/** What is known of a link before its file is there. `itemCount` is that of its post. */
+export type RowPreview = {
+  readonly title: string;
+  readonly author: string | null;
+  readonly durationSeconds: number | null;
+  readonly thumbnailUrl: string | null;
+  readonly itemCount: number;
+};
+
+/** Where a row is. `starting`: the server has been asked; `open`: it has made a job. */
+export type RowState =
+  | { readonly kind: 'waiting' | 'starting' | 'cancelled' | 'gone' }
+  | { readonly kind: 'open'; readonly job: string; readonly progress: ProgressEvent | null }
+  | { readonly kind: 'ready'; readonly job: string; readonly result: DownloadResult }
+  | { readonly kind: 'failed'; readonly job: string | null; readonly failure: Failure };
+
+/** A link of the queue. A `choice` replaces the one for all. */
+export type BatchRow = {
+  readonly key: string;
+  readonly url: string;
+  readonly platform: PlatformId;
+  readonly preview: RowPreview | null;
+  readonly choice: BatchChoice | null;
+  readonly state: RowState;
+};
+
+/** Why the queue waits although it runs. */
+export type HeldUp = 'offline' | 'busy';
+
+/** The queue. `isRunning`: waiting rows are started. */
+export type BatchState = {
+  readonly rows: readonly BatchRow[];
+  readonly choice: BatchChoice;
+  readonly isRunning: boolean;
+  readonly heldUp: HeldUp | null;
+};
+
+/** An empty queue. */
+export const EMPTY_BATCH: BatchState = {
+  rows: [],
+  choice: { format: 'mp4', quality: 'high' },
+  isRunning: false,
+  heldUp: null,
+};
+
+/** How many rows are where. `done` are those that have ended, however. */
+export type BatchCounts = {
+  readonly all: number;
+  readonly waiting: number;
+  readonly active: number;
+  readonly ready: number;
+  readonly failed: number;
+  readonly done: number;
+};
+
+/** Counts the rows. */
+export function countRows(rows: readonly BatchRow[]): BatchCounts {
+  const of = (...kinds: RowState['kind'][]) =>
+    rows.filter(({ state }) => kinds.includes(state.kind)).length;
+  const [waiting, active] = [of('waiting'), of('starting', 'open')];
+  return {
+    all: rows.length,
+    waiting,
+    active,
+    ready: of('ready'),
+    failed: of('failed', 'gone'),
+    done: rows.length - waiting - active,
+  };
+}
+
+/** How much of the whole queue has been done, from 0 to 100. */
+export function percentOf(rows: readonly BatchRow[]): number {
+  if (rows.length === 0) return 0;
+  const sum = rows.reduce((total, { state }) => {
+    if (state.kind === 'waiting' || state.kind === 'starting') return total;
+    return total + (state.kind === 'open' ? (state.progress?.percent ?? 0) : 100);
+  }, 0);
+  return sum / rows.length;
+}
+
+/** The size of all finished files, in bytes. */
+export function readyBytes(rows: readonly BatchRow[]): number {
+  return rows.reduce(
+    (sum, { state }) => sum + (state.kind === 'ready' ? state.result.receipt.bytes : 0),
+    0,
+  );
+}
+
+/** Where a row is whose job the server describes so. */
+export function rowStateOf(job: Job): RowState {
+  if (job.state === 'cancelled') return { kind: 'cancelled' };
+  if (job.result) return { kind: 'ready', job: job.job, result: job.result };
+  if (job.state === 'open') return { kind: 'open', job: job.job, progress: job.progress };
+  if (!job.error || job.error.code === 'expired') return { kind: 'gone' };
+  return { kind: 'failed', job: job.job, failure: failureFromServer(job.error) };
+}
+
+/** Puts a row in the place of the one with its key. */
+export function withRow(
+  state: BatchState,
+  key: string,
+  change: (row: BatchRow) => BatchRow,
+): BatchState {
+  const rows = state.rows.map((row) => (row.key === key ? change(row) : row));
+  return { ...state, rows };
+}
+
+/** The preview of an inspected post, and the choice fitted to what it offers. */
+export function readInspection(
+  answer: InspectAnswer,
+  wanted: BatchChoice,
+): { readonly preview: RowPreview; readonly choice: Choice } {
+  const choice = fitChoice(choiceOf(wanted), answer);
+  const item = itemOf(answer, choice);
+  const { title, author } = answer.media;
+  return {
+    choice,
+    preview: {
+      title: item?.title || title,
+      author,
+      durationSeconds: item?.durationSeconds ?? null,
+      thumbnailUrl: item?.thumbnailUrl ?? null,
+      itemCount: answer.items.length + answer.omittedItems,
+    },
+  };
+}
+
+/** The choice as a download has it, of the item that the link points at. */
+export function choiceOf({ format, quality }: BatchChoice): Choice {
+  return { format, quality, itemId: null, offerId: null };
+}

@@ -1,0 +1,142 @@
+// The queue of links of this tab: what the visitor does with it. Rows are looked at by look-at-rows.ts, started by start-rows.ts
+// and followed by follow-rows.ts, a few at a time and at a pace that keeps a list within the server's limits.
+import type { BatchNeeds, BatchStore } from './batch-needs.ts';
+import {
+  type BatchChoice,
+  type BatchState,
+  EMPTY_BATCH,
+  type RowState,
+  withRow,
+} from './batch-state.ts';
+import { createFollower } from './follow-rows.ts';
+import { createLooker } from './look-at-rows.ts';
+import { createPace } from './pace.ts';
+import { type ListReading, readList } from './read-list.ts';
+import { createStarter } from './start-rows.ts';
+
+/** The queue and its actions. Rows are named by their keys. */
+export type Batch = {
+  readonly getState: () => BatchState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Adds the links of a text and says what it has found. */
+  readonly add: (text: string) => ListReading;
+  readonly chooseForAll: (choice: BatchChoice) => void;
+  /** Null: as for all. */
+  readonly choose: (key: string, choice: BatchChoice | null) => void;
+  readonly start: () => void;
+  /** Puts rows that failed, were cancelled or have expired back into the queue, and starts it. */
+  readonly retry: (keys: readonly string[]) => void;
+  /** Stops waiting for rows and cancels their jobs. */
+  readonly cancel: (keys: readonly string[]) => void;
+  /** Takes a row out of the list; what it has made stays on the server until it expires. */
+  readonly remove: (key: string) => void;
+  readonly clear: () => void;
+  /** Takes up the queue that this tab had before it was reloaded. */
+  readonly restore: () => void;
+};
+
+const AGAIN: readonly RowState['kind'][] = ['failed', 'cancelled', 'gone'];
+
+/** Creates an empty queue. It does nothing by itself. */
+export function createBatch(needs: BatchNeeds): Batch {
+  const listeners = new Set<() => void>();
+  let state = EMPTY_BATCH;
+  const getState = () => state;
+  const update: BatchStore['update'] = (change, isKept = true) => {
+    const next = settled(change(state));
+    if (next === state) return;
+    state = next;
+    if (isKept) needs.memory.write(state);
+    for (const listener of listeners) listener();
+  };
+  const store: BatchStore = {
+    getState,
+    update,
+    setRow: (key, rowState, isKept = true) =>
+      update((before) => withRow(before, key, (row) => ({ ...row, state: rowState })), isKept),
+  };
+  const pace = createPace(needs.after, () => work());
+  const follower = createFollower(needs, store, () => work());
+  const looker = createLooker(needs, store, pace);
+  const starter = createStarter({ ...needs, looker, pace, onChange: () => work() }, store);
+  const work = () => {
+    starter.work();
+    follower.work();
+    looker.work();
+  };
+
+  const cancel = (keys: readonly string[]) => {
+    for (const row of state.rows.filter(({ key }) => keys.includes(key))) {
+      if (row.state.kind === 'open') {
+        const { job } = row.state;
+        needs.calls.cancel(job).catch((error) => needs.log('a download was not cancelled', error));
+      }
+      if (['waiting', 'starting', 'open'].includes(row.state.kind))
+        store.setRow(row.key, { kind: 'cancelled' });
+    }
+    work();
+  };
+
+  return {
+    getState,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(text) {
+      const reading = readList(text, new Set(state.rows.map(({ key }) => key)));
+      const added = reading.links.map((link) => ({
+        ...link,
+        preview: null,
+        choice: null,
+        state: { kind: 'waiting' } as const,
+      }));
+      if (added.length > 0) update((before) => ({ ...before, rows: [...before.rows, ...added] }));
+      work();
+      return reading;
+    },
+    chooseForAll: (choice) => update((before) => ({ ...before, choice })),
+    choose: (key, choice) =>
+      update((before) => withRow(before, key, (row) => ({ ...row, choice }))),
+    start() {
+      update((before) => ({ ...before, isRunning: true }));
+      work();
+    },
+    retry(keys) {
+      const isAgain = (row: BatchState['rows'][number]) =>
+        keys.includes(row.key) && AGAIN.includes(row.state.kind);
+      update((before) => ({
+        ...before,
+        isRunning: true,
+        rows: before.rows.map((row) =>
+          isAgain(row) ? { ...row, state: { kind: 'waiting' } } : row,
+        ),
+      }));
+      work();
+    },
+    cancel,
+    remove(key) {
+      cancel([key]);
+      update((before) => ({ ...before, rows: before.rows.filter((row) => row.key !== key) }));
+    },
+    clear() {
+      cancel(state.rows.map(({ key }) => key));
+      update((before) => ({ ...EMPTY_BATCH, choice: before.choice }));
+    },
+    restore() {
+      if (state.rows.length > 0) return;
+      const kept = needs.memory.read();
+      if (kept.rows.length === 0) return;
+      update(() => kept);
+      void follower.catchUp().then(work);
+    },
+  };
+}
+
+/** A queue with nothing left to start does not run. */
+function settled(state: BatchState): BatchState {
+  const isOver = state.rows.every(
+    ({ state: { kind } }) => !['waiting', 'starting', 'open'].includes(kind),
+  );
+  return isOver && state.isRunning ? { ...state, isRunning: false, heldUp: null } : state;
+}

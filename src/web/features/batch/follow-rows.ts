@@ -1,0 +1,113 @@
+// Follows the open rows: by one stream for all of them, since browsers open few connections to a site, and by asking where the
+// stream is silent or breaks.
+import type { Job, ProgressEvent } from '../../../shared/download-api.ts';
+import { RequestError } from '../../browser/request.ts';
+import { failureWithoutAnswer } from '../download/failure/failure.ts';
+import type { BatchNeeds, BatchStore } from './batch-needs.ts';
+import { type BatchRow, type RowState, rowStateOf, withRow } from './batch-state.ts';
+
+const ALL_JOBS = '*';
+/** Some proxies hold a stream back. */
+const SILENCE_MS = 20_000;
+const ASK_AGAIN_MS = 2000;
+const ENDS: ReadonlySet<ProgressEvent['phase']> = new Set(['ready', 'failed', 'cancelled']);
+
+/** Follows rows. */
+export type Follower = {
+  /** Opens the stream while there are open rows. */
+  readonly work: () => void;
+  /** Asks the server for the jobs of all open rows, once. */
+  readonly catchUp: () => Promise<void>;
+};
+
+/** Creates it. `onChange` is called when a row has ended. */
+export function createFollower(
+  { calls, openStream, after, log }: BatchNeeds,
+  { getState, update, setRow }: BatchStore,
+  onChange: () => void,
+): Follower {
+  let closeStream: (() => void) | null = null;
+  let callOff: () => void = () => undefined;
+  const openRows = () =>
+    getState().rows.filter(
+      (row): row is BatchRow & { state: Extract<RowState, { kind: 'open' }> } =>
+        row.state.kind === 'open',
+    );
+
+  const take = (row: BatchRow, job: Job) => {
+    const { title } = job;
+    update((before) =>
+      withRow(before, row.key, (one) => ({
+        ...one,
+        state: rowStateOf(job),
+        preview: one.preview ?? (title === null ? null : titleOnly(title)),
+      })),
+    );
+  };
+  const ask = async (row: BatchRow, id: string) => {
+    try {
+      take(row, await calls.job(id));
+    } catch (error) {
+      const isUnknown = error instanceof RequestError && error.status === 404;
+      if (!isUnknown) return log('a download could not be looked up', error);
+      // Unknown although it has just been started: this browser does not send the cookie back.
+      const isNew = row.state.kind === 'open' && row.state.progress !== null;
+      const failure = failureWithoutAnswer('cookies_off');
+      setRow(row.key, isNew ? { kind: 'failed', job: null, failure } : { kind: 'gone' });
+    }
+  };
+  const catchUp = async () => {
+    const rows = openRows();
+    if (rows.length === 0) return;
+    try {
+      const { jobs } = await calls.jobs();
+      const byId = new Map(jobs.map((job) => [job.job, job]));
+      for (const row of rows) {
+        const job = byId.get(row.state.job);
+        if (job) take(row, job);
+        else await ask(row, row.state.job);
+      }
+    } catch (error) {
+      log('the downloads could not be looked up', error);
+    }
+  };
+  const close = () => {
+    callOff();
+    closeStream?.();
+    closeStream = null;
+  };
+  const askIn = (ms: number) => {
+    callOff();
+    callOff = after(ms, () => {
+      askIn(SILENCE_MS);
+      void catchUp().then(onChange);
+    });
+  };
+  const hear = (event: ProgressEvent) => {
+    askIn(SILENCE_MS);
+    // Several rows, where a short link turned out to lead to the same post.
+    for (const row of openRows().filter(({ state }) => state.job === event.job)) {
+      if (ENDS.has(event.phase)) void ask(row, event.job).then(onChange);
+      else setRow(row.key, { kind: 'open', job: event.job, progress: event }, false);
+    }
+  };
+
+  return {
+    catchUp,
+    work() {
+      if (openRows().length === 0) return close();
+      if (closeStream) return;
+      const broke = () => {
+        closeStream = null;
+        askIn(ASK_AGAIN_MS);
+      };
+      closeStream = openStream(ALL_JOBS, { event: hear, broke });
+      // What ended before the stream was open is not told again.
+      askIn(ASK_AGAIN_MS);
+    },
+  };
+}
+
+function titleOnly(title: string): NonNullable<BatchRow['preview']> {
+  return { title, author: null, durationSeconds: null, thumbnailUrl: null, itemCount: 1 };
+}

@@ -1,0 +1,115 @@
+// The queue: one choice for all, how far it is, its actions, and its rows.
+import { Download, RotateCcw, Trash2, X } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { QUALITIES } from '../../../shared/media/qualities.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SegmentedControl } from '../../ui/choices.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { useWords } from '../../words/words.tsx';
+import { FORMATS } from '../download/flow/flow-state.ts';
+import type { Batch } from './batch.ts';
+import { type BatchState, countRows, percentOf } from './batch-state.ts';
+import { Row } from './row.tsx';
+import { ZipButton } from './zip-button.tsx';
+
+/** The card. */
+export function Queue({ batch, state }: { readonly batch: Batch; readonly state: BatchState }) {
+  const { t } = useWords();
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { rows, choice, isRunning, heldUp } = state;
+  const counts = countRows(rows);
+  const hasStarted = counts.done + counts.active > 0;
+  const summary = t('batch.summary', {
+    all: counts.all,
+    ready: counts.ready,
+    failed: counts.failed,
+  });
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card as="section" aria-labelledby={headingId} className="mt-6">
+      <h2 ref={heading} id={headingId} tabIndex={-1} className="text-xl focus:outline-none">
+        {t('batch.listHeading', { count: counts.all })}
+      </h2>
+      <div className="mt-4 flex flex-wrap gap-x-8 gap-y-4">
+        <SegmentedControl
+          label={t('batch.forAll')}
+          value={choice.format}
+          onChange={(format) => batch.chooseForAll({ ...choice, format })}
+          options={FORMATS.map((format) => ({
+            value: format,
+            label: t(format === 'mp4' ? 'download.formatMp4' : 'download.formatMp3'),
+          }))}
+        />
+        {choice.format === 'mp4' && (
+          <SegmentedControl
+            label={t('download.quality')}
+            value={choice.quality}
+            onChange={(quality) => batch.chooseForAll({ ...choice, quality })}
+            options={QUALITIES.map((quality) => ({
+              value: quality,
+              label: t(`download.${quality}`),
+            }))}
+          />
+        )}
+      </div>
+      {hasStarted && (
+        <div className="mt-5">
+          <p role="status" className="font-semibold tabular-nums">
+            {summary}
+          </p>
+          <Progress
+            className="mt-2"
+            label={t('batch.progressLabel')}
+            value={percentOf(rows)}
+            valueText={summary}
+          />
+        </div>
+      )}
+      <p role="status" className="mt-3 text-soft text-sm">
+        {heldUp
+          ? t(heldUp === 'offline' ? 'batch.heldUpOffline' : 'batch.heldUpBusy')
+          : isRunning && t('batch.keepOpen')}
+      </p>
+      <Actions batch={batch} state={state} />
+      <ul className="batch-list mt-6">
+        {rows.map((row) => (
+          <Row key={row.key} row={row} batch={batch} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Actions({ batch, state }: { readonly batch: Batch; readonly state: BatchState }) {
+  const { t } = useWords();
+  const { rows, isRunning } = state;
+  const { waiting, active, ready } = countRows(rows);
+  const again = rows.filter(({ state: { kind } }) => kind === 'failed' || kind === 'gone');
+  const isOver = waiting + active === 0;
+  return (
+    <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">
+      {!isRunning && waiting > 0 && (
+        <Button variant="primary" icon={Download} onClick={batch.start}>
+          {t('batch.start', { count: waiting })}
+        </Button>
+      )}
+      {ready > 0 && <ZipButton rows={rows} isPrimary={isOver} />}
+      {isOver && again.length > 0 && (
+        <Button icon={RotateCcw} onClick={() => batch.retry(again.map(({ key }) => key))}>
+          {t('batch.retryFailed', { count: again.length })}
+        </Button>
+      )}
+      {active > 0 || (isRunning && waiting > 0) ? (
+        <Button icon={X} onClick={() => batch.cancel(rows.map(({ key }) => key))}>
+          {t('batch.cancelAll')}
+        </Button>
+      ) : (
+        <Button variant="quiet" icon={Trash2} onClick={batch.clear}>
+          {t('batch.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}

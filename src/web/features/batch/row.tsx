@@ -1,0 +1,178 @@
+// A row of the queue: the post, what to make of it, how far it is, and what can be done.
+import { ArrowDownToLine, RotateCcw, Trash2, X } from 'lucide-react';
+import { memo, useState } from 'react';
+import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { formatBytes, formatLength, formatPercent } from '../../words/figures.ts';
+import { useWords } from '../../words/words.tsx';
+import { failureWords } from '../download/failure/failure-words.ts';
+import { PlatformMark } from '../download/platform-mark.tsx';
+import type { Batch } from './batch.ts';
+import type { BatchRow } from './batch-state.ts';
+import { ROW_CHOICES, rowChoiceOf } from './row-choices.ts';
+
+type RowProps = { readonly row: BatchRow; readonly batch: Batch };
+
+/** The row; drawn again only when it changes. */
+export const Row = memo(function Row({ row, batch }: RowProps) {
+  const { t } = useWords();
+  const { preview, state, url, platform } = row;
+  const name = preview?.title || url;
+  const isOpen = state.kind === 'starting' || state.kind === 'open';
+  const canChoose = !isOpen && state.kind !== 'ready';
+  return (
+    <li className="batch-row">
+      <Picture row={row} />
+      <div className="min-w-0">
+        <p
+          className="line-clamp-2 font-semibold [overflow-wrap:anywhere]"
+          dir={preview ? 'auto' : 'ltr'}
+        >
+          {name}
+        </p>
+        <p className="truncate text-soft text-xs" dir="auto">
+          {[PLATFORMS[platform].label, preview?.author].filter(Boolean).join(' · ')}
+        </p>
+        {preview && preview.itemCount > 1 && (
+          <p className="text-soft text-xs">{t('batch.postItems', { count: preview.itemCount })}</p>
+        )}
+        <Status row={row} name={name} />
+      </div>
+      <div className="batch-actions">
+        {canChoose && (
+          <SelectField
+            label={t('batch.rowChoice', { title: name })}
+            labelHidden
+            value={rowChoiceOf(row.choice)}
+            options={ROW_CHOICES.map(({ value, choice }) => ({
+              value,
+              label: !choice
+                ? t('batch.asForAll')
+                : choice.format === 'mp3'
+                  ? 'MP3'
+                  : `MP4 · ${t(`download.${choice.quality}`)}`,
+            }))}
+            onChange={(value) =>
+              batch.choose(row.key, ROW_CHOICES.find((one) => one.value === value)?.choice ?? null)
+            }
+          />
+        )}
+        {state.kind === 'ready' && (
+          <ButtonLink
+            icon={ArrowDownToLine}
+            href={state.result.downloadUrl}
+            download={state.result.filename}
+            aria-label={t('batch.saveNamed', { title: name })}
+          >
+            {t('batch.save')}
+          </ButtonLink>
+        )}
+        {(state.kind === 'failed' || state.kind === 'cancelled' || state.kind === 'gone') && (
+          <IconButton
+            icon={RotateCcw}
+            label={t('batch.retryNamed', { title: name })}
+            onClick={() => batch.retry([row.key])}
+          />
+        )}
+        {isOpen ? (
+          <IconButton
+            icon={X}
+            label={t('batch.cancelNamed', { title: name })}
+            onClick={() => batch.cancel([row.key])}
+          />
+        ) : (
+          <IconButton
+            icon={Trash2}
+            label={t('batch.removeNamed', { title: name })}
+            onClick={() => batch.remove(row.key)}
+          />
+        )}
+      </div>
+    </li>
+  );
+});
+
+function Picture({ row: { preview, platform } }: { readonly row: BatchRow }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const url = preview?.thumbnailUrl ?? null;
+  const length = preview?.durationSeconds ?? null;
+  return (
+    <div className="batch-picture">
+      {url !== null && url !== broken ? (
+        <img
+          src={url}
+          alt=""
+          width={160}
+          height={90}
+          loading="lazy"
+          onError={() => setBroken(url)}
+        />
+      ) : (
+        <PlatformMark platform={platform} />
+      )}
+      {length !== null && (
+        <span className="batch-length" dir="ltr">
+          {formatLength(length)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Status({ row, name }: { readonly row: BatchRow; readonly name: string }) {
+  const { t, language } = useWords();
+  const { state } = row;
+  switch (state.kind) {
+    case 'waiting':
+      return null;
+    case 'starting':
+      return <p className="mt-1 text-sm">{t('batch.starting')}</p>;
+    case 'open': {
+      const { phase = 'none', percent = 0 } = state.progress ?? {};
+      const text = t('download.phase', { phase });
+      const shown = formatPercent(percent, language);
+      return (
+        <>
+          <p className="mt-1 flex justify-between gap-4 text-sm">
+            <span>{text}</span>
+            <span className="tabular-nums" dir="ltr">
+              {shown}
+            </span>
+          </p>
+          <Progress
+            className="mt-1"
+            label={t('batch.rowProgress', { title: name })}
+            value={percent}
+            valueText={t('download.announceProgress', { phase: text, percent: shown })}
+          />
+        </>
+      );
+    }
+    case 'ready':
+      return (
+        <p className="mt-1 flex flex-wrap items-center gap-2 text-sm">
+          <Badge tone="good">{t('batch.ready')}</Badge>
+          <span className="text-soft tabular-nums" dir="ltr">
+            {[
+              state.result.format.toUpperCase(),
+              formatBytes(state.result.receipt.bytes, language),
+            ].join(' · ')}
+          </span>
+        </p>
+      );
+    case 'failed':
+      return (
+        <p className="mt-1 text-bad text-sm">
+          {failureWords(state.failure, PLATFORMS[row.platform].label, t)}
+        </p>
+      );
+    case 'cancelled':
+      return <p className="mt-1 text-soft text-sm">{t('batch.cancelled')}</p>;
+    case 'gone':
+      return <p className="mt-1 text-soft text-sm">{t('batch.gone')}</p>;
+  }
+}

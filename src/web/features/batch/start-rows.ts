@@ -1,0 +1,108 @@
+// Starts the waiting rows, in their order and at most ten at once. What the server has no room for is asked for again later.
+import { failureOf } from '../download/failure/failure.ts';
+import type { Choice } from '../download/flow/flow-state.ts';
+import { requestOf } from '../download/flow/run-download.ts';
+import type { BatchNeeds, BatchStore } from './batch-needs.ts';
+import {
+  type BatchRow,
+  choiceOf,
+  type HeldUp,
+  readInspection,
+  rowStateOf,
+  withRow,
+} from './batch-state.ts';
+import { holdUpOf } from './hold-up.ts';
+import type { Looker } from './look-at-rows.ts';
+import type { Pace } from './pace.ts';
+
+/** Below the server's share for one visitor, so that another tab can still download. */
+const MAX_OPEN = 10;
+
+/** Starts rows. */
+export type Starter = { readonly work: () => void };
+
+type StarterNeeds = Pick<BatchNeeds, 'calls' | 'after' | 'log'> & {
+  readonly looker: Looker;
+  readonly pace: Pace;
+  /** Called when a row has been started, or has not. */
+  readonly onChange: () => void;
+};
+
+/** Creates it. */
+export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
+  const { calls, after, log, looker, pace, onChange } = needs;
+  const { getState, update, setRow } = store;
+  let isPaused = false;
+  // The first answer brings the cookie that makes all rows downloads of one visitor.
+  let isKnown = false;
+  const isStarting = (key: string) =>
+    getState().rows.find((row) => row.key === key)?.state.kind === 'starting';
+
+  const pause = (heldUp: HeldUp, ms: number) => {
+    if (isPaused) return;
+    isPaused = true;
+    update((before) => ({ ...before, heldUp }));
+    after(ms, () => {
+      isPaused = false;
+      onChange();
+    });
+  };
+  const startWith = async (row: BatchRow, choice: Choice) => {
+    if (!isStarting(row.key)) return;
+    const job = await calls.start(requestOf(row.url, choice));
+    isKnown = true;
+    if (!isStarting(row.key)) {
+      // Cancelled or removed while the server was being asked.
+      await calls.cancel(job.job);
+      return;
+    }
+    update((before) => ({
+      ...withRow(before, row.key, (one) => ({ ...one, state: rowStateOf(job) })),
+      heldUp: null,
+    }));
+  };
+  /** Looks first: a photo, or a video without sound, becomes what the post has. */
+  const lookAndStart = async (row: BatchRow, wanted = row.choice ?? getState().choice) => {
+    const answer = await looker.look(row);
+    await startWith(row, readInspection(answer, wanted).choice);
+    looker.forget(row.key);
+  };
+  const start = async (row: BatchRow) => {
+    try {
+      // Looked at before a reload: the server may still know it.
+      if (row.preview === null || looker.hasLooked(row.key)) await lookAndStart(row);
+      else
+        await startWith(row, choiceOf(row.choice ?? getState().choice)).catch((error) => {
+          if (failureOf(error).code !== 'choice_unavailable') throw error;
+          return lookAndStart(row);
+        });
+    } catch (error) {
+      if (isStarting(row.key)) fail(row, error);
+      else log('a cancelled download failed', error);
+    }
+    onChange();
+  };
+  const fail = (row: BatchRow, error: unknown) => {
+    const holdUp = holdUpOf(error);
+    if (!holdUp) return setRow(row.key, { kind: 'failed', job: null, failure: failureOf(error) });
+    setRow(row.key, { kind: 'waiting' });
+    if (failureOf(error).code === 'too_many_requests') pace.empty();
+    pause(holdUp.heldUp, holdUp.ms);
+  };
+
+  return {
+    work() {
+      const { rows, isRunning } = getState();
+      if (!isRunning || isPaused) return;
+      const open = rows.filter(({ state }) => state.kind === 'starting' || state.kind === 'open');
+      const hasJob = rows.some(({ state }) => 'job' in state && state.job !== null);
+      const most = isKnown || hasJob ? MAX_OPEN : 1;
+      const next = rows.filter(({ state }) => state.kind === 'waiting');
+      for (const row of next.slice(0, Math.max(0, most - open.length))) {
+        if (!looker.hasLooked(row.key) && !pace.take()) return;
+        setRow(row.key, { kind: 'starting' });
+        void start(row);
+      }
+    },
+  };
+}

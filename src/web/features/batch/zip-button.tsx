@@ -1,0 +1,87 @@
+// Saves all finished files as one ZIP file, which names what failed.
+import { FileArchive } from 'lucide-react';
+import { useState } from 'react';
+import type { ZipAnswer, ZipRequest } from '../../../shared/download-api.ts';
+import type { VisitorErrorCode } from '../../../shared/errors.ts';
+import { requestJson } from '../../browser/request.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatBytes } from '../../words/figures.ts';
+import { useWords } from '../../words/words.tsx';
+import { type Failure, failureOf } from '../download/failure/failure.ts';
+import { failureWords } from '../download/failure/failure-words.ts';
+import { type BatchRow, readyBytes } from './batch-state.ts';
+
+type Asked =
+  | { readonly kind: 'none' | 'asking' }
+  | { readonly kind: 'saving'; readonly answer: ZipAnswer }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+type ZipButtonProps = { readonly rows: readonly BatchRow[]; readonly isPrimary: boolean };
+
+/** The button. The archive is asked for when it is pressed, with what is ready then. */
+export function ZipButton({ rows, isPrimary }: ZipButtonProps) {
+  const { t, language, code } = useWords();
+  const [asked, setAsked] = useState<Asked>({ kind: 'none' });
+  const save = async () => {
+    setAsked({ kind: 'asking' });
+    try {
+      const answer = await requestJson<ZipAnswer>('/api/zip', {
+        method: 'POST',
+        body: zipOf(rows, code),
+      });
+      setAsked({ kind: 'saving', answer });
+      saveAs(answer);
+    } catch (error) {
+      setAsked({ kind: 'failed', failure: failureOf(error) });
+    }
+  };
+  const count = zipOf(rows, code).jobs.length;
+  const size = formatBytes(readyBytes(rows), language);
+  return (
+    <>
+      <Button
+        variant={isPrimary ? 'primary' : 'secondary'}
+        icon={FileArchive}
+        busy={asked.kind === 'asking'}
+        onClick={() => void save()}
+      >
+        {t('batch.zip', { count, size })}
+      </Button>
+      <span role="status" className="self-center text-sm empty:hidden">
+        {asked.kind === 'saving' && asked.answer.failures > 0 && (
+          <span className="text-soft">
+            {t('batch.zipReport', { count: asked.answer.failures })}
+          </span>
+        )}
+        {asked.kind === 'failed' && (
+          <span className="text-bad">{failureWords(asked.failure, null, t)}</span>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Starts the browser's own download. */
+function saveAs({ downloadUrl, filename }: ZipAnswer): void {
+  const link = document.createElement('a');
+  link.href = downloadUrl;
+  link.download = filename;
+  link.click();
+}
+
+/** The request: what is ready, and what failed with a code that the report can explain. */
+function zipOf(rows: readonly BatchRow[], language: string): ZipRequest {
+  const jobs = new Set<string>();
+  const failures: NonNullable<ZipRequest['failures']> = [];
+  for (const { url, state } of rows) {
+    if (state.kind === 'ready') jobs.add(state.job);
+    if (state.kind === 'gone') failures.push({ url, code: 'expired' });
+    if (state.kind === 'failed') failures.push({ url, code: publicCode(state.failure) });
+  }
+  return { jobs: [...jobs], failures, language };
+}
+
+/** A failure that only this browser knows is none that a report could explain. */
+function publicCode({ code }: Failure): VisitorErrorCode {
+  return code === 'offline' || code === 'unreadable' || code === 'cookies_off' ? 'internal' : code;
+}
