@@ -23,10 +23,12 @@ import {
   printSecondVisitor,
   printSignIn,
   printTrimmer,
+  printZip,
 } from './print-figures.ts';
 import { measureSecondVisitor } from './second-visitor.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureTrimmer } from './trimmer.ts';
+import { measureZip } from './zip.ts';
 
 /** Every part: what it measures, printed as soon as it is known. */
 const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>> = {
@@ -41,6 +43,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   page: async (lab, options) => printed(await measurePages(lab, options), printPages),
   'sign-in': async () => printed(await measureSignIn(), printSignIn),
   trimmer: async (_lab, options) => printed(await measureTrimmer(options), printTrimmer),
+  zip: async (lab, options) => printed(await measureZip(lab, options), printZip),
 };
 
 const { parts, options } = readOptions(process.argv.slice(2));

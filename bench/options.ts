@@ -13,6 +13,7 @@ export const PARTS = [
   'page',
   'sign-in',
   'trimmer',
+  'zip',
 ] as const;
 
 /** One of {@link PARTS}. */

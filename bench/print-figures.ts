@@ -9,6 +9,7 @@ import type { SecondVisitor } from './second-visitor.ts';
 import type { SignInFigures } from './sign-in.ts';
 import type { TrimmerFigures } from './trimmer.ts';
 import { phaseWords } from './watch-phases.ts';
+import type { ZipFigures } from './zip.ts';
 
 /** Two lines for each line condition. */
 export function printFileReady(rows: readonly FileReadyRow[]): void {
@@ -102,5 +103,17 @@ export function printTrimmer(seen: TrimmerFigures): void {
   const { bytes, firstPictureMs, waveformMs, cutMs, emptyMb, peakMb } = seen;
   console.log(
     `trimmer, ${mega(bytes)} MB: first picture ${firstPictureMs.toFixed(0)} ms (aim 1000), whole waveform ${waveformMs.toFixed(0)} ms, instant cut of a minute ${cutMs.toFixed(0)} ms (aim 2000), browser ${peakMb.toFixed(0)} MB (${emptyMb.toFixed(0)} MB before the file was opened)`,
+  );
+}
+
+/** One line for each send, and one for the whole. */
+export function printZip(figures: ZipFigures): void {
+  const { bytes, files, idleMb, warmMb, sends, riseMb, aimMb, rangeBytes } = figures;
+  for (const { peakMb, medianMb, firstByteMs, megabytesPerSecond } of sends)
+    console.log(
+      `ZIP of ${mega(bytes)} MB, ${files} files: first byte ${firstByteMs.toFixed(0)} ms, ${megabytesPerSecond.toFixed(0)} MB/s, peak ${peakMb.toFixed(0)} MB, median ${medianMb.toFixed(0)} MB`,
+    );
+  console.log(
+    `idle ${idleMb.toFixed(0)} MB, warm ${warmMb.toFixed(0)} MB, rise ${riseMb.toFixed(1)} MB (aim ${aimMb}); ${mega(rangeBytes)} MB of its middle are those of the whole`,
   );
 }

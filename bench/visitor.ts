@@ -7,6 +7,7 @@ import type {
   DownloadRequest,
   Job,
   ProgressEvent,
+  ZipAnswer,
 } from '../src/shared/download-api.ts';
 
 const POLL_MS = 200;
@@ -42,13 +43,28 @@ export type Visitor = {
   readonly firstByte: (path: string) => Promise<void>;
   /** Reads a file to its end; how many bytes it had. */
   readonly save: (path: string) => Promise<number>;
+  /** Reads a file piece by piece. */
+  readonly pieces: (path: string) => AsyncIterable<Uint8Array>;
+  /** Reads a part of a file; both ends are included. */
+  readonly range: (path: string, start: number, end: number) => Promise<Uint8Array>;
+  /** Puts finished downloads together as a ZIP file. */
+  readonly archive: (jobs: readonly string[]) => Promise<ZipAnswer>;
   readonly forget: (id: string) => Promise<void>;
+  /** The same visitor at another server with the same data. */
+  readonly at: (origin: string) => Visitor;
 };
 
 /** A new visitor. */
 export function visit(origin: string): Visitor {
-  const address = `198.18.${randomInt(256)}.${randomInt(256)}`;
-  let cookie: Readonly<Record<string, string>> = {};
+  return visitAs(origin, `198.18.${randomInt(256)}.${randomInt(256)}`, {});
+}
+
+function visitAs(
+  origin: string,
+  address: string,
+  known: Readonly<Record<string, string>>,
+): Visitor {
+  let cookie = known;
 
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { 'x-forwarded-for': address, ...cookie, ...init.headers };
@@ -110,9 +126,19 @@ export function visit(origin: string): Visitor {
       for await (const chunk of (await ask(path)).body ?? []) bytes += chunk.length;
       return bytes;
     },
+    async *pieces(path) {
+      yield* (await ask(path)).body ?? [];
+    },
+    async range(path, start, end) {
+      const response = await ask(path, { headers: { range: `bytes=${start}-${end}` } });
+      if (response.status !== 206) throw new Error(`${response.status} for a range`);
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    archive: async (jobs) => (await post('zip', { jobs }, {})) as ZipAnswer,
     async forget(id) {
       await ask(`/api/jobs/${id}`, { method: 'DELETE' });
     },
+    at: (other) => visitAs(other, address, cookie),
   };
 }
 

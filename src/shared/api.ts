@@ -117,6 +117,14 @@ const item = z.object({
   offers: z.array(offer),
 });
 
+/** All pictures of the post as a video, at three seconds for each. `bytes` is an estimate. */
+const slideshow = z.object({
+  pictures: z.number().int(),
+  hasSound: z.boolean(),
+  durationSeconds: z.number(),
+  bytes: z.number(),
+});
+
 /** Answer of `inspect`. Times are epoch milliseconds. */
 export const inspectAnswer = z.object({
   success: z.literal(true),
@@ -133,6 +141,7 @@ export const inspectAnswer = z.object({
     ageLimit: z.number().nullable(),
   }),
   items: z.array(item),
+  slideshow: slideshow.nullable().meta({ description: 'For a post with photos.' }),
   omittedItems: z.number().int(),
   inspectedAt: z.number(),
   expiresAt: z.number(),

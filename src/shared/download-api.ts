@@ -4,6 +4,7 @@ import { errorCode, errorParams, offer, picture, platform, sound } from './api.t
 import { MAX_LINK_LENGTH } from './limits.ts';
 import { EDIT_FORMATS } from './media/formats.ts';
 import { AUDIO_KILOBITS, QUALITIES } from './media/qualities.ts';
+import { SECONDS_PER_PICTURE } from './media/slideshow.ts';
 
 /**
  * Body of `download`. `format` and `quality` are the fields of the specification. `item` selects an item of a post; `offer`
@@ -51,6 +52,17 @@ export const downloadRequest = z.strictObject({
     .max(200)
     .optional()
     .meta({ description: 'The name of the file; its extension is added.' }),
+  slideshow: z
+    .strictObject({
+      secondsPerPicture: z
+        .number()
+        .int()
+        .min(SECONDS_PER_PICTURE.least)
+        .max(SECONDS_PER_PICTURE.most)
+        .default(SECONDS_PER_PICTURE.usual),
+    })
+    .optional()
+    .meta({ description: 'All pictures of the post as a video with the post’s sound.' }),
 });
 
 const editSource = {

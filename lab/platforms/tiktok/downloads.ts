@@ -1,7 +1,7 @@
 // The expected downloads of the lab's TikTok posts: the clean H.264 file, and the video's own audio.
 import type { Variant } from '../../media/media.ts';
 import type { ExpectedDownload } from '../../platform.ts';
-import { asking, mp3, onlyFile, rows, soundAsIs, whole } from '../expected-downloads.ts';
+import { asking, mp3, onlyFile, photo, rows, soundAsIs, whole } from '../expected-downloads.ts';
 import type { Post } from './posts.ts';
 
 const DECLARED: Readonly<Record<string, (file: (key: string) => Variant) => ExpectedDownload[]>> = {
@@ -39,11 +39,21 @@ const DECLARED: Readonly<Record<string, (file: (key: string) => Variant) => Expe
   '7512345678901234506': (file) => [mp3(file('music')), soundAsIs(file('music'))],
 };
 
-/** The downloads of a post's only item. Throws for a file that the post does not have. */
-export function tiktokDownloads({ id, files }: Post): readonly ExpectedDownload[] | undefined {
-  return DECLARED[id]?.((key) => {
+/**
+ * The downloads of a post's items: of its pictures and its sound, or of its only item. Throws for a file that the post does not
+ * have.
+ */
+export function tiktokDownloads({
+  id,
+  files,
+  photos,
+}: Post): readonly (readonly ExpectedDownload[])[] | undefined {
+  const pictures = photos.map(({ colour, width, height }) => [photo(colour, width, height)]);
+  const media = DECLARED[id]?.((key) => {
     const file = files.find((each) => each.key === key);
     if (file === undefined) throw new TypeError(`The post ${id} has no file ${key}.`);
     return file.variant;
   });
+  if (media) return [...pictures, media];
+  return pictures.length > 0 ? pictures : undefined;
 }

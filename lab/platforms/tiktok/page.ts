@@ -156,9 +156,9 @@ function musicOf(post: Post) {
 }
 
 function imagePostOf(post: Post) {
-  const images = post.photos.map((_, index) => ({
-    imageWidth: 1080,
-    imageHeight: 1440,
+  const images = post.photos.map(({ width, height }, index) => ({
+    imageWidth: width,
+    imageHeight: height,
     imageURL: { urlList: [pictureAddress(post, index + 1)] },
   }));
   return { images, cover: images[0], shareCover: images[0], title: post.text };

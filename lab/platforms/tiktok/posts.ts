@@ -13,7 +13,14 @@ export type PostFile = {
   readonly served?: Variant;
 };
 
-/** A post that is shown. `photos` are the colours of a photo post's images. */
+/** A picture of a photo post, of one colour. */
+export type PostPhoto = {
+  readonly colour: string;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** A post that is shown. */
 export type Post = {
   readonly name: string;
   readonly id: string;
@@ -21,7 +28,7 @@ export type Post = {
   readonly text: string;
   readonly colour: string;
   readonly files: readonly PostFile[];
-  readonly photos: readonly string[];
+  readonly photos: readonly PostPhoto[];
   readonly hasSubtitles: boolean;
   /** Whether the page is behind the proof of work. */
   readonly isChallenged: boolean;
@@ -61,6 +68,9 @@ function music(toneHz: number): PostFile {
   const sound = { codec: 'mp3', toneHz, kilobitsPerSecond: 64 } as const;
   return { key: 'music', variant: { container: 'mp3', seconds: 10, sound } };
 }
+
+const tall = (colour: string): PostPhoto => ({ colour, width: 1080, height: 1440 });
+const wide = (colour: string): PostPhoto => ({ colour, width: 1440, height: 1080 });
 
 const plain = { photos: [], hasSubtitles: false, isChallenged: false } as const;
 
@@ -128,15 +138,23 @@ export const POSTS: readonly Post[] = [
     isChallenged: true,
     files: [{ key: 'h264_540p', variant: film('h264', 576, 1024, '#808000', 494) }, music(1300)],
   }),
-  // yt-dlp returns the audio of a photo post and none of its images.
   post({
-    name: 'photo post: its sound alone, for now',
+    name: 'photo post: four pictures and their sound',
     id: '7512345678901234506',
     author: 'lab.photos',
     text: 'Four corners of the old town',
     colour: '#aaffc3',
-    photos: ['#aaffc3', '#ffd8b1', '#000075', '#808080'],
+    photos: [tall('#aaffc3'), tall('#ffd8b1'), tall('#000075'), tall('#808080')],
     files: [music(1400)],
+  }),
+  post({
+    name: 'photo post: tall and wide pictures without a sound',
+    id: '7512345678901234507',
+    author: 'lab.photos',
+    text: 'Two towers and the bridge between them',
+    colour: '#e6beff',
+    photos: [tall('#e6beff'), wide('#800000'), tall('#4363d8')],
+    files: [],
   }),
 ];
 
@@ -192,13 +210,18 @@ export function sizeOf({ files }: Post): { readonly width: number; readonly heig
 /** A post with its expected result. */
 export function post(parts: Omit<Post, 'expect' | keyof typeof plain> & Partial<Post>): Post {
   const { text, author, files, photos = [], hasSubtitles = false } = parts;
-  const item = {
+  const media = {
     kind: photos.length === 0 ? ('video' as const) : ('sound' as const),
     durationSeconds: 10,
     tracks: files.map(expectedTrack),
     ...(hasSubtitles ? { subtitles: ['en-US'] } : {}),
   };
-  return { ...plain, ...parts, expect: { title: text, author, items: [item] } };
+  const pictures = photos.map(({ width, height }) => ({
+    kind: 'photo' as const,
+    tracks: [{ width, height, delivery: 'file' as const, watermarked: false }],
+  }));
+  const items = [...pictures, ...(files.length === 0 ? [] : [media])];
+  return { ...plain, ...parts, expect: { title: text, author, items } };
 }
 
 function expectedTrack({ key, variant }: PostFile): ExpectedTrack {

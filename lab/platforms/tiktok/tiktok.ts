@@ -23,7 +23,7 @@ export const tiktok: LabPlatform = {
     ...POSTS.map((post): LabLink => {
       const downloads = tiktokDownloads(post);
       const link = { name: post.name, url: addressOf(post), expect: post.expect };
-      return downloads === undefined ? link : { ...link, downloads: [downloads] };
+      return downloads === undefined ? link : { ...link, downloads };
     }),
     shortLink('short link on vm.tiktok.com', 'https://vm.tiktok.com/', 'ZMabcDeFg'),
     shortLink('short link on vt.tiktok.com', 'https://vt.tiktok.com/', 'ZSe4FqkKd'),
@@ -124,11 +124,14 @@ function answerMusic(path: string, media: MediaLibrary): Promise<LabAnswer> | nu
 }
 
 function answerPicture(path: string, media: MediaLibrary): Promise<LabAnswer> | null {
-  const asked = /\/(\d+)-(\d)~tplv-photomode-image\.jpeg$/.exec(path);
+  const asked = /\/(\d+)-(\d+)~tplv-photomode-image\.jpeg$/.exec(path);
   const post = POSTS.find(({ id }) => id === asked?.[1]);
   if (post === undefined) return null;
   const index = Number(asked?.[2]);
-  if (index > 0) return mediaFile(media, picture(post.photos[index - 1] ?? '#000000', 1080, 1440));
+  if (index > 0) {
+    const photo = post.photos[index - 1];
+    return photo ? mediaFile(media, picture(photo.colour, photo.width, photo.height)) : null;
+  }
   const { width, height } = sizeOf(post);
   return mediaFile(media, picture(post.colour, width, height));
 }

@@ -50,9 +50,15 @@ export type AudioChoice = {
   readonly kilobitsPerSecond?: number;
 };
 
+/** All pictures of a post as a video with the post's sound, each for so many seconds. */
+export type SlideshowChoice = {
+  readonly container: 'slideshow';
+  readonly secondsPerPicture: number;
+};
+
 /**
  * One choice. `itemId: null` is the item that the link points at, else the first. `sound` is the audio without re-encoding;
- * `photo` is an unchanged image, and `thumbnail` that of the item.
+ * `photo` is an unchanged image, and `thumbnail` that of the item. A slideshow is made of the whole post.
  */
 export type Choice = {
   readonly itemId: string | null;
@@ -65,6 +71,7 @@ export type Choice = {
     | AudioChoice
     | { readonly container: 'sound'; readonly sound: SoundChoice }
     | { readonly container: 'photo' | 'thumbnail' }
+    | SlideshowChoice
   );
 
 /** Whether a choice is a video. */

@@ -5,20 +5,18 @@ import type { Inspection } from '../inspecting/inspection.ts';
 import { audioOptions, originalSoundOptions } from './audio-options.ts';
 import { type Choice, type Extras, isVideo } from './choice.ts';
 import { containerOptions } from './container-options.ts';
-import {
-  type Estimate,
-  encodedKilobits,
-  type LinkPlan,
-  type Planned,
-  type PlanOption,
-} from './plan.ts';
+import { photoOptions, thumbnailOptions } from './photo-options.ts';
+import type { LinkPlan, Planned, PlanOption } from './plan.ts';
+import { keyOf } from './plan-key.ts';
 import { type RankedItem, rankItem } from './rank-tracks.ts';
+import { planSlideshow } from './slideshow.ts';
 
 const MAX_ALTERNATIVES = 3;
 
 /** The plan for a choice, or what the item lacks for it. */
 export function planDownload(inspection: Inspection, choice: Choice): Planned {
-  const item = itemFor(inspection, choice.itemId);
+  if (choice.container === 'slideshow') return planSlideshow(inspection, choice);
+  const item = itemFor(inspection, choice);
   if (!item) return { unavailable: 'item' };
   // Clips are not supported yet; refuse rather than return the whole video.
   if (choice.span) return { unavailable: 'span' };
@@ -35,6 +33,7 @@ export function planDownload(inspection: Inspection, choice: Choice): Planned {
     key: keyOf([link.platform, link.id, item.id], first, extras),
     media: { platform: link.platform, id: link.id },
     itemId: item.id,
+    seconds: item.durationSeconds,
     extras,
     alternatives,
   };
@@ -95,61 +94,24 @@ export function optionsFor(ranked: RankedItem, choice: Choice): Iterable<PlanOpt
       return photoOptions(item);
     case 'thumbnail':
       return thumbnailOptions(item);
+    case 'slideshow':
+      return [];
   }
 }
 
-/** The named item; else the one the link points at; else the first, or the last where the link points beyond it. */
-function itemFor(inspection: Inspection, itemId: string | null): Item | undefined {
-  const { items, link } = inspection;
+/**
+ * The named item; else the one the link points at; else the first, or the last where the link points beyond it. Audio without an
+ * item is the sound of a photo post.
+ */
+function itemFor({ items, link }: Inspection, choice: Choice): Item | undefined {
+  const { itemId } = choice;
   if (itemId !== null) return items.find((item) => item.id === itemId);
   const { index } = link.hints;
-  if (index === undefined) return items[0];
+  if (index === undefined) {
+    const isAudio = 'sound' in choice && !isVideo(choice);
+    const isPhotoPost = items[0]?.kind === 'photo';
+    return (isAudio && isPhotoPost && items.find(({ kind }) => kind === 'sound')) || items[0];
+  }
   // A link may count what is not an item here, such as the photos between the videos of a post on X.
   return items.find((item) => item.index === index) ?? items.at(-1);
-}
-
-function photoOptions(item: Item): PlanOption[] {
-  if (item.kind !== 'photo') return [];
-  return item.tracks
-    .filter((track) => track.picture !== null)
-    .sort((a, b) => (b.picture?.width ?? 0) - (a.picture?.width ?? 0))
-    .map(({ id, bytes, bytesExact }) => imageOption(id, { bytes, exact: bytesExact }));
-}
-
-/** The thumbnail as the platform has it. */
-function thumbnailOptions({ thumbnail }: Item): PlanOption[] {
-  if (!thumbnail) return [];
-  return [imageOption(thumbnail.id, { bytes: null, exact: false })];
-}
-
-function imageOption(trackId: string, estimate: Estimate): PlanOption {
-  return {
-    sources: [{ kind: 'track', trackId, role: 'picture' }],
-    recipe: { kind: 'copy', container: 'image' },
-    expect: { picture: null, sound: null, durationSeconds: null },
-    estimate,
-  };
-}
-
-/** The key: everything that determines the bytes of the file, and nothing else. */
-function keyOf(
-  media: readonly string[],
-  option: PlanOption,
-  { tags, subtitles }: Partial<Extras>,
-): string {
-  const tracks = option.sources.map(
-    (source) => `${source.role}=${source.kind === 'track' ? source.trackId : source.fileId}`,
-  );
-  const { recipe } = option;
-  const made =
-    recipe.kind !== 'encode'
-      ? `${recipe.kind}:${recipe.container}`
-      : recipe.picture === null
-        ? `${recipe.container}@${encodedKilobits(recipe)}`
-        : JSON.stringify(recipe);
-  const extras = [
-    ...(tags ? [JSON.stringify([tags.title, tags.artist, tags.cover])] : []),
-    ...(subtitles ? [`subtitles=${subtitles.join()}`] : []),
-  ];
-  return [...media, ...tracks, made, ...extras].map(encodeURIComponent).join('/');
 }

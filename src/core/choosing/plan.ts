@@ -44,15 +44,22 @@ export type EncodeRecipe = {
   readonly fitBytes: number | null;
 };
 
+/** Pictures one after the other, each for so many seconds, with a sound if there is one. */
+export type SlideshowRecipe = {
+  readonly kind: 'slideshow';
+  readonly container: 'mp4';
+  readonly secondsPerPicture: number;
+};
+
 /**
  * What to do with the sources: `copy` changes nothing but the index, `mux` joins video and audio, `clip` copies the part from the
- * key frame at or before the start of its span, `encode` re-encodes.
+ * key frame at or before the start of its span, `encode` re-encodes, `slideshow` shows pictures.
  */
 export type Recipe =
-  | { readonly kind: 'copy'; readonly container: FileFormat }
-  | { readonly kind: 'mux'; readonly container: FileFormat }
+  | { readonly kind: 'copy' | 'mux'; readonly container: FileFormat }
   | { readonly kind: 'clip'; readonly container: FileFormat; readonly span: Span }
-  | EncodeRecipe;
+  | EncodeRecipe
+  | SlideshowRecipe;
 
 /** What the finished file must hold; null where the platform states nothing. */
 export type Expectation = {
@@ -90,7 +97,10 @@ export type Plan = PlanOption & {
 /** The plan for a choice of a link's item. */
 export type LinkPlan = Plan & {
   readonly media: { readonly platform: PlatformId; readonly id: string };
+  /** The item, or the first picture of a slideshow. */
   readonly itemId: string;
+  /** The length of its media; null if unknown. */
+  readonly seconds: number | null;
   readonly extras: Partial<Extras>;
 };
 

@@ -14,9 +14,10 @@ export function nameOfFile(
   chosen?: string,
 ): string {
   if (chosen !== undefined) return chosenName(chosen, receipt);
-  const item = inspection.items.find(({ id }) => id === plan.itemId);
+  const isWholePost = plan.recipe.kind === 'slideshow';
+  const item = isWholePost ? null : inspection.items.find(({ id }) => id === plan.itemId);
   const own = item?.title || inspection.media.title;
-  const isOneOfMany = inspection.items.length > 1 && own === inspection.media.title;
+  const isOneOfMany = !isWholePost && inspection.items.length > 1 && own === inspection.media.title;
   const { picture, extension } = receipt;
   const lines = picture && `${Math.min(picture.width, picture.height)}p`;
   const kilobits = encodedKilobits(plan.recipe);

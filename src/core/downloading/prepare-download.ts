@@ -48,10 +48,9 @@ async function prepareLink(
   const inspected = await inspecting.inspect(link, { network, canWait: true }, controller.signal);
   const plan = settlePlan(inspected, { choice, pointsAt, visitor }, limits);
   const { inspection, origin } = inspected;
-  const item = inspection.items.find(({ id }) => id === plan.itemId);
   return {
     plan,
-    seconds: item?.durationSeconds ?? null,
+    seconds: plan.seconds,
     isHeavy: encodesVideo(plan.recipe),
     request: {
       kind: 'link',

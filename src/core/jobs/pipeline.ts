@@ -167,7 +167,7 @@ function meterFor(
 ): JobMeter {
   return createJobMeter({
     clock,
-    encodes: recipe.kind === 'encode',
+    encodes: recipe.kind === 'encode' || recipe.kind === 'slideshow',
     isStored: sources.every(({ kind }) => kind === 'file'),
     durationSeconds,
     expectedBytes: sources.map(expectedBytes),

@@ -27,7 +27,7 @@ export function settlePlan(
   const planned = planDownload(pointedAt(inspected.inspection, request.pointsAt), request.choice);
   if ('unavailable' in planned)
     throw new AppError('choice_unavailable', { detail: planned.unavailable });
-  assertWithin(limits, planned.plan, inspected.inspection);
+  assertWithin(limits, planned.plan);
   if (!inspected.withCookies) return planned.plan;
   // A file fetched with the operator's cookies must not reach another visitor.
   if (request.visitor === null) throw new AppError('login_required');
@@ -53,6 +53,7 @@ function maxSecondsOf(
 
 /** Whether a recipe encodes video, which takes all of a processor for as long as the video lasts or longer. */
 export function encodesVideo(recipe: Recipe): boolean {
+  if (recipe.kind === 'slideshow') return true;
   return recipe.kind === 'encode' && recipe.picture !== null && recipe.picture !== 'copy';
 }
 
@@ -62,9 +63,8 @@ function pointedAt(inspection: Inspection, index: number | null): Inspection {
   return { ...inspection, link: { ...inspection.link, hints: { index } } };
 }
 
-function assertWithin(limits: FileLimits, plan: LinkPlan, { items }: Inspection): void {
-  const item = items.find(({ id }) => id === plan.itemId);
-  refuseTooLong(item?.durationSeconds ?? null, maxSecondsOf(plan.recipe, limits));
+function assertWithin(limits: FileLimits, plan: LinkPlan): void {
+  refuseTooLong(plan.seconds, maxSecondsOf(plan.recipe, limits));
   if ((plan.estimate.bytes ?? 0) > limits.maxFileBytes)
     throw new AppError('too_large', { params: { gigabytes: limits.maxFileBytes / 1e9 } });
 }

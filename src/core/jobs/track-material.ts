@@ -1,6 +1,6 @@
 // The material of a job that downloads: tracks of an inspected item, fetched from their platform.
 import { AppError } from '../../shared/errors.ts';
-import type { Item } from '../../shared/media/media.ts';
+import type { Item, Track } from '../../shared/media/media.ts';
 import type { LinkPlan } from '../choosing/plan.ts';
 import { bytesOf } from '../choosing/video-options.ts';
 import type { Inspected, Source } from '../inspecting/inspection.ts';
@@ -24,12 +24,11 @@ export type TrackNeeds = TagNeeds & {
 /** The material for a plan and the inspection it was made from. */
 export function trackMaterial(needs: TrackNeeds, plan: LinkPlan, inspected: Inspected): Material {
   const item = itemOf(plan, inspected);
-  const { durationSeconds } = item;
   return {
-    durationSeconds,
+    durationSeconds: plan.seconds,
     expectedBytes(source) {
-      const track = item.tracks.find(({ id }) => id === trackIdOf(source));
-      return track ? bytesOf(track, durationSeconds) : null;
+      const track = trackOf(inspected, trackIdOf(source));
+      return track ? bytesOf(track, plan.seconds) : null;
     },
     tags: (option, signal) =>
       tagsFor(needs, { inspected, item, option, chosen: plan.extras.tags }, signal),
@@ -92,9 +91,7 @@ function openTrack(
   { trackId, path, source }: { trackId: string; path: string; source: Source },
   index: number,
 ): Fetching {
-  const track = inspected.inspection.items
-    .flatMap(({ tracks }) => tracks)
-    .find(({ id }) => id === trackId);
+  const track = trackOf(inspected, trackId);
   return session.fetch({
     source,
     delivery: track?.delivery ?? 'file',
@@ -104,6 +101,10 @@ function openTrack(
     signal,
     report: (progress) => report(index, progress),
   });
+}
+
+function trackOf({ inspection }: Inspected, trackId: string): Track | undefined {
+  return inspection.items.flatMap(({ tracks }) => tracks).find(({ id }) => id === trackId);
 }
 
 function sourceOf({ sources }: Inspected, trackId: string): Source {

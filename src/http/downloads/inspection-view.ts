@@ -1,6 +1,7 @@
 // The API view of an inspection: what a browser may see of it, with the offers.
 import type { z } from 'zod';
 import { offersOf } from '../../core/choosing/offers.ts';
+import { slideshowOf } from '../../core/choosing/slideshow.ts';
 import type { Inspection } from '../../core/inspecting/inspection.ts';
 import { type InspectAnswer, inspectAnswer } from '../../shared/api.ts';
 import type { Item } from '../../shared/media/media.ts';
@@ -50,6 +51,7 @@ function viewKept(inspection: Inspection): z.output<typeof keptShape> {
     inspectedAt,
     expiresAt,
     items: items.map((item) => viewItem(id, item)),
+    slideshow: slideshowOf(items),
   } satisfies z.input<typeof keptShape>);
 }
 

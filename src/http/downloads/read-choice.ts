@@ -29,6 +29,7 @@ export function readChoice(body: Body): Choice {
     )
   )
     throw new AppError('invalid_request', { detail: 'control characters in an id' });
+  if (body.slideshow) return slideshowChoice(body, body.slideshow);
   const base = offeredChoice(body);
   const inFormat = container === undefined ? base : inContainer(base, container, body);
   return {
@@ -36,6 +37,24 @@ export function readChoice(body: Body): Choice {
     ...(name !== undefined && { name }),
     ...(tags && { tags: tagsOf(tags) }),
     ...(subtitles && { subtitles }),
+  };
+}
+
+/** A slideshow is made of the whole post, and of nothing else. */
+function slideshowChoice(
+  body: Body,
+  { secondsPerPicture }: NonNullable<Body['slideshow']>,
+): Choice {
+  const { item, offer, container, sound, kilobitsPerSecond, subtitles, tags, format, name } = body;
+  const others = [item, offer, container, sound, kilobitsPerSecond, subtitles, tags];
+  if (format !== 'mp4' || others.some((other) => other !== undefined))
+    throw unavailable('a slideshow has no other choices');
+  return {
+    itemId: null,
+    span: null,
+    container: 'slideshow',
+    secondsPerPicture,
+    ...(name !== undefined && { name }),
   };
 }
 

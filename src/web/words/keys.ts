@@ -18,6 +18,7 @@ import type notice from '../../../content/locales/en/later/notice.json';
 import type notices from '../../../content/locales/en/later/notices.json';
 import type operatorErrors from '../../../content/locales/en/later/operator-errors.json';
 import type operators from '../../../content/locales/en/later/operators.json';
+import type post from '../../../content/locales/en/later/post.json';
 import type proof from '../../../content/locales/en/later/proof.json';
 import type puzzle from '../../../content/locales/en/later/puzzle.json';
 import type rating from '../../../content/locales/en/later/rating.json';
@@ -49,6 +50,7 @@ type LaterGroups = {
   readonly notice: typeof notice;
   readonly 'operator-errors': typeof operatorErrors;
   readonly operators: typeof operators;
+  readonly post: typeof post;
   readonly proof: typeof proof;
   readonly puzzle: typeof puzzle;
   readonly rating: typeof rating;

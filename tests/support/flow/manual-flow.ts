@@ -139,6 +139,7 @@ export function anInspection(...offers: readonly (readonly Offer[])[]): InspectA
     platformName: 'YouTube',
     url: LINK,
     hints: {},
+    slideshow: null,
     omittedItems: 0,
     inspectedAt: 0,
     expiresAt: 0,

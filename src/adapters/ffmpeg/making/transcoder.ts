@@ -11,6 +11,7 @@ import { editFile, needsWholeSource } from './edit-file.ts';
 import { type Attempt, makeOnce } from './make-once.ts';
 import { demuxerOf, isSettled, readHead, type SourceHead } from './media-source.ts';
 import { canPassThrough, mayPassThrough } from './pass-through.ts';
+import { makeSlideshow } from './slideshow.ts';
 
 const MAX_TORN_PACKETS = 2;
 
@@ -22,6 +23,7 @@ export function createTranscoder(needs: MediaTools): Transcoder {
       signal.throwIfAborted();
       const reading = Promise.all(inputs.map(({ fetching }) => readHead(fetching)));
       const heads = await abortable(signal, reading);
+      if (recipe.kind === 'slideshow') return makeSlideshow(needs, task, recipe, heads);
       assertKinds(heads, task);
       const [head, [input]] = [heads[0], inputs];
       if (!head || !input) throw new TypeError('a file is made of something');

@@ -30,6 +30,16 @@ const Advanced = lazy(() =>
   ),
 );
 
+const WholePost = lazy(() =>
+  import('../post/index.tsx').then(
+    ({ WholePost }) => ({ default: WholePost }),
+    (error: unknown) => {
+      console.error('a part of the page could not be loaded', error);
+      return { default: PartMissing };
+    },
+  ),
+);
+
 /** The label of the button, by kind of item. */
 const START = {
   video: 'download.start',
@@ -96,6 +106,11 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
             picked={item?.id ?? null}
             onPick={(itemId) => flow.choose({ itemId, offerId: null })}
           />
+        )}
+        {answer && (answer.items.length > 1 || answer.slideshow) && (
+          <Suspense fallback={<Skeleton className="h-40 w-full rounded-md" />}>
+            <WholePost flow={flow} answer={answer} />
+          </Suspense>
         )}
         {isAdvanced && !isPhoto ? (
           answer &&

@@ -28,7 +28,7 @@ export function FailureCard({ flow, download, platformName, onEdit }: FailureCar
         failure={download.failure}
         platformName={platformName}
         actions={{
-          again: () => void flow.start(),
+          again: () => void flow.again(),
           choose: flow.stepBack,
           edit: onEdit,
           another: flow.reset,
@@ -59,7 +59,7 @@ export function GoneCard({ flow, download }: GoneCardProps) {
         <Button
           variant={isExpired ? 'primary' : 'secondary'}
           icon={RotateCcw}
-          onClick={() => void flow.start()}
+          onClick={() => void flow.again()}
         >
           {t('download.makeAgain')}
         </Button>

@@ -7,7 +7,7 @@ import { type Choice, EMPTY_FLOW, type FlowEvent, type FlowState } from './flow-
 import { type FollowListener, followJob } from './follow-job.ts';
 import { readInput } from './read-input.ts';
 import { reduceFlow } from './reduce-flow.ts';
-import { createRunner, type Runner } from './run-download.ts';
+import { createRunner, type Runner, type Slideshow } from './run-download.ts';
 
 /** The actions. None of them throws: failures become state, notices or log lines. */
 export type Flow = {
@@ -21,7 +21,10 @@ export type Flow = {
   /** Inspects the post again after a failure. */
   readonly inspect: () => Promise<void>;
   readonly choose: (choice: Partial<Choice>) => void;
-  readonly start: () => Promise<void>;
+  /** With `slideshow` all pictures of the post are made into a video. */
+  readonly start: (slideshow?: Slideshow) => Promise<void>;
+  /** Starts once more what was started last. */
+  readonly again: () => Promise<void>;
   readonly cancel: () => void;
   /** Returns to the empty input. */
   readonly reset: () => void;
@@ -63,6 +66,13 @@ export function createFlow(needs: FlowNeeds): Flow {
     runner.leave();
     if (state.download.kind !== 'none') memory.write(null);
   };
+  let last: Slideshow | undefined;
+  const start = async (slideshow?: Slideshow) => {
+    last = slideshow;
+    const { check, download, choice } = state;
+    if (check.kind === 'valid' && download.kind !== 'running')
+      await runner.start(check.url, choice, slideshow);
+  };
   const { abort, analyze, inspect } = createLinkChecker(needs, getState, dispatch, leaveDownload);
 
   return {
@@ -85,11 +95,8 @@ export function createFlow(needs: FlowNeeds): Flow {
     },
     inspect,
     choose: (choice) => dispatch({ kind: 'chosen', choice }),
-    async start() {
-      const { check, download, choice } = state;
-      if (check.kind === 'valid' && download.kind !== 'running')
-        await runner.start(check.url, choice);
-    },
+    start,
+    again: () => start(last),
     cancel() {
       const { download } = state;
       if (download.kind !== 'running') return;

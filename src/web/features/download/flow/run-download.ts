@@ -9,9 +9,12 @@ import { followJob } from './follow-job.ts';
 /** The SHA-256 may be ready only after the file: the job is requested once more after this time. */
 const SUM_LATER_MS = 3000;
 
+/** How the pictures of a post become a video. */
+export type Slideshow = NonNullable<DownloadRequest['slideshow']>;
+
 /** Runs downloads for the flow. */
 export type Runner = {
-  readonly start: (url: string, choice: Choice) => Promise<void>;
+  readonly start: (url: string, choice: Choice, slideshow?: Slideshow) => Promise<void>;
   /** Follows a job that was started earlier. */
   readonly resume: (job: Job) => void;
   /** Stops following the job, without cancelling it on the server. */
@@ -94,13 +97,13 @@ export function createRunner(
   return {
     leave,
     resume,
-    async start(url, choice) {
+    async start(url, choice, slideshow) {
       leave();
       const ownTurn = turn;
       dispatch({ kind: 'started' });
       needs.calls.detect(url).catch((error) => needs.log('the link was not checked again', error));
       try {
-        const job = await needs.calls.start(requestOf(url, choice));
+        const job = await needs.calls.start(requestOf(url, choice, slideshow));
         if (ownTurn !== turn) {
           // Cancelled before the server had assigned an id.
           await needs.calls.cancel(job.job);
@@ -119,11 +122,13 @@ export function createRunner(
   };
 }
 
-/** Builds the request body for a choice. */
+/** Builds the request body for a choice, or for a slideshow of the whole post. */
 export function requestOf(
   url: string,
   { format, quality, itemId, offerId, details }: Choice,
+  slideshow?: Slideshow,
 ): DownloadRequest {
+  if (slideshow) return { url, slideshow };
   return {
     url,
     format,

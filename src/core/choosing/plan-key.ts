@@ -1,0 +1,28 @@
+// The key of a plan: requests that come to the same file have the same.
+import type { Extras } from './choice.ts';
+import { encodedKilobits, type PlanOption, type Recipe } from './plan.ts';
+
+/** The key: everything that determines the bytes of the file, and nothing else. */
+export function keyOf(
+  media: readonly string[],
+  option: PlanOption,
+  { tags, subtitles }: Partial<Extras> = {},
+): string {
+  const tracks = option.sources.map(
+    (source) => `${source.role}=${source.kind === 'track' ? source.trackId : source.fileId}`,
+  );
+  const made = keyOfRecipe(option.recipe);
+  const extras = [
+    ...(tags ? [JSON.stringify([tags.title, tags.artist, tags.cover])] : []),
+    ...(subtitles ? [`subtitles=${subtitles.join()}`] : []),
+  ];
+  return [...media, ...tracks, made, ...extras].map(encodeURIComponent).join('/');
+}
+
+function keyOfRecipe(recipe: Recipe): string {
+  const { kind, container } = recipe;
+  if (kind === 'slideshow') return `${kind}:${container}@${recipe.secondsPerPicture}`;
+  if (kind !== 'encode') return `${kind}:${container}`;
+  if (recipe.picture === null) return `${container}@${encodedKilobits(recipe)}`;
+  return JSON.stringify(recipe);
+}
