@@ -32,5 +32,5 @@ export function isDownload(id: string): boolean {
 }
 
 const DOWNLOAD = new RegExp(
-  `/src/(shared/media/qualities|web/features/download/(announcer|cookies-off|link-form|show-notice|failure/(${FAILURE})|flow/(${FLOW})))\\.tsx?$`,
+  `/src/(shared/media/qualities|web/screens/download|web/features/download/(announcer|cookies-off|link-form|show-notice|failure/(${FAILURE})|flow/(${FLOW})))\\.tsx?$`,
 );
