@@ -36,6 +36,8 @@ export default defineConfig({
     globalSetup: ['tests/support/run/global-setup.ts'],
     // Two cores stay busy with three: many tests wait for a limit, a browser or another process.
     maxWorkers: 3,
+    // More of a file at once only wait for each other.
+    maxConcurrency: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       ...ALONE.map((name) => ({

@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { measureAddresses } from './addresses.ts';
+import { compareBatch } from './batch.ts';
 import { compareEdits } from './edit.ts';
 import { compareFileReady } from './file-ready.ts';
 import { runInspect } from './inspect-part.ts';
@@ -13,18 +14,23 @@ import { measureMemory } from './memory.ts';
 import { compareMp3 } from './mp3.ts';
 import { type Options, PARTS, type Part, readOptions } from './options.ts';
 import { measurePages } from './page.ts';
+import { measurePopup } from './popup.ts';
 import {
   printAddresses,
+  printBatch,
   printEdits,
   printFileReady,
   printMemory,
   printMp3,
   printPages,
+  printPopup,
+  printSearch,
   printSecondVisitor,
   printSignIn,
   printTrimmer,
   printZip,
 } from './print-figures.ts';
+import { measureSearch } from './search.ts';
 import { measureSecondVisitor } from './second-visitor.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureTrimmer } from './trimmer.ts';
@@ -44,6 +50,9 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   'sign-in': async () => printed(await measureSignIn(), printSignIn),
   trimmer: async (_lab, options) => printed(await measureTrimmer(options), printTrimmer),
   zip: async (lab, options) => printed(await measureZip(lab, options), printZip),
+  batch: async (_lab, options) => printed(await compareBatch(options), printBatch),
+  popup: async (lab) => printed(await measurePopup(lab), printPopup),
+  search: async (lab) => printed(await measureSearch(lab), printSearch),
 };
 
 const { parts, options } = readOptions(process.argv.slice(2));

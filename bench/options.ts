@@ -14,6 +14,9 @@ export const PARTS = [
   'sign-in',
   'trimmer',
   'zip',
+  'popup',
+  'search',
+  'batch',
 ] as const;
 
 /** One of {@link PARTS}. */

@@ -1,4 +1,4 @@
-// Four pages in Lighthouse's mobile emulation: their four scores and the failed audits.
+// Five pages in Lighthouse's mobile emulation: their four scores and the failed audits.
 import { createServer } from 'node:net';
 import lighthouse from 'lighthouse';
 import { startBrowser } from '../tests/support/browser/browser.ts';
@@ -10,7 +10,13 @@ import { startServerProcess } from './server-process.ts';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 /** One of each kind that people come to from a search. */
-const PATHS = ['/', '/youtube-downloader-no-limits', '/trending', '/blog/subtitles'] as const;
+const PATHS = [
+  '/',
+  '/youtube-downloader-no-limits',
+  '/trending',
+  '/blog/subtitles',
+  '/mobile',
+] as const;
 
 /** Medians of a page's scores (0 to 100), and the titles of all audits that were ever below full marks. */
 export type PageScores = {

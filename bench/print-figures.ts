@@ -1,10 +1,13 @@
 // The figures of the downloading parts as lines for the screen.
 import type { AddressesFigures } from './addresses.ts';
+import type { BatchFigures } from './batch.ts';
 import type { EditFigures } from './edit.ts';
 import type { FileReadyRow } from './file-ready.ts';
 import type { MemoryFigures } from './memory.ts';
 import type { Mp3Comparison } from './mp3.ts';
 import type { PageScores } from './page.ts';
+import type { PopupFigures } from './popup.ts';
+import type { SearchFigures } from './search.ts';
 import type { SecondVisitor } from './second-visitor.ts';
 import type { SignInFigures } from './sign-in.ts';
 import type { TrimmerFigures } from './trimmer.ts';
@@ -115,5 +118,31 @@ export function printZip(figures: ZipFigures): void {
     );
   console.log(
     `idle ${idleMb.toFixed(0)} MB, warm ${warmMb.toFixed(0)} MB, rise ${riseMb.toFixed(1)} MB (aim ${aimMb}); ${mega(rangeBytes)} MB of its middle are those of the whole`,
+  );
+}
+
+/** One line. */
+export function printPopup({ tries, shownMs, slowestMs, choicesMs, aimMs }: PopupFigures): void {
+  console.log(
+    `popup, ${tries} times: first picture after ${shownMs.toFixed(0)} ms (aim ${aimMs}), at most ${slowestMs.toFixed(0)} ms; choices after ${choicesMs.toFixed(0)} ms`,
+  );
+}
+
+/** Two lines. */
+export function printSearch(figures: SearchFigures): void {
+  const { queries, perSecond, p50Ms, p95Ms, aimMs, indexBytes, aimBytes } = figures;
+  console.log(
+    `search, ${queries} queries at ${perSecond}/s: p50 ${p50Ms.toFixed(1)} ms, p95 ${p95Ms.toFixed(1)} ms (aim ${aimMs})`,
+  );
+  const sizes = Object.entries(indexBytes).map(
+    ([code, bytes]) => `${code} ${(bytes / 1000).toFixed(0)} kB`,
+  );
+  console.log(`index in memory: ${sizes.join(', ')} (aim ${aimBytes / 1000} kB)`);
+}
+
+/** One line. */
+export function printBatch({ links, atOnceSeconds, batchSeconds, over, aim }: BatchFigures): void {
+  console.log(
+    `${links} links as a list: ${batchSeconds.toFixed(1)} s, all asked for at once ${atOnceSeconds.toFixed(1)} s: × ${over.toFixed(2)} (aim ${aim})`,
   );
 }

@@ -8,7 +8,7 @@ import type {
   Job,
   ProgressEvent,
   ZipAnswer,
-} from '../src/shared/download-api.ts';
+} from '../src/shared/api/download.ts';
 
 const POLL_MS = 200;
 const AT_ONCE = { prefer: 'respond-async' };

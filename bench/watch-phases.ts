@@ -1,6 +1,6 @@
 // The time of each phase of one download, without a comparison.
 
-import type { DownloadRequest } from '../src/shared/download-api.ts';
+import type { DownloadRequest } from '../src/shared/api/download.ts';
 import { type PhaseSeconds, visit } from './visitor.ts';
 
 /** Makes a download for a new visitor, deletes it, and returns the seconds of each phase. */

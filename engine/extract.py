@@ -1,4 +1,4 @@
-"""One yt-dlp instance, loaded and warmed up once, that inspects links and resets its state after each."""
+"""One yt-dlp instance, loaded and warmed up once, that inspects links, reads lists, searches, and resets its state after each."""
 import contextlib
 import re
 import socket
@@ -12,10 +12,13 @@ from yt_dlp.utils import YoutubeDLError
 from yt_dlp.utils.networking import HTTPHeaderDict, clean_proxies
 
 import project
+import project_list
 from explain import explain
 
 MAX_FORMATS = 500
 MAX_KEPT_WARNINGS = 200
+# A page, one call of the API as a rule, and what is repeated after a failure.
+MAX_SEARCH_REQUESTS = 6
 # A post here may be a single photo, which has no formats; src/adapters/ytdlp/read/read-photos.ts reads it.
 PHOTO_PLATFORMS = ('instagram', 'pinterest')
 # What YouTube's extractor caches about players does not depend on the visitor and costs megabytes to fetch again.
@@ -27,10 +30,16 @@ class Log:
 
     def __init__(self):
         self.warnings = []
+        # What a visitor searches for; yt-dlp quotes it in its messages.
+        self.query = None
 
     def warning(self, message):
         if len(self.warnings) < MAX_KEPT_WARNINGS:
-            self.warnings.append(message)
+            self.warnings.append(self.without_query(message))
+
+    def without_query(self, message):
+        """A message as yt-dlp wrote it, without the words that were searched for."""
+        return message.replace(f'"{self.query}"', '"…"') if self.query else message
 
     def debug(self, message):
         pass
@@ -40,6 +49,16 @@ class Log:
 
 class Inspector(yt_dlp.YoutubeDL):
     """yt-dlp without the parts that only its command line needs; a failed item of a post does not fail the others."""
+
+    # How many requests are left; None for any number.
+    requests_left = None
+
+    def urlopen(self, req):
+        if self.requests_left == 0:
+            raise project_list.Enough('no more requests')
+        if self.requests_left is not None:
+            self.requests_left -= 1
+        return super().urlopen(req)
 
     def process_ie_result(self, ie_result, download=True, extra_info=None):
         if ie_result.get('_type') in ('playlist', 'multi_video'):
@@ -77,19 +96,24 @@ class Inspector(yt_dlp.YoutubeDL):
 
 
 class Engine:
-    """The loaded engine. `settings` is the first line on stdin: pluginDirs, extractors {platform: keys}, js {name, path} or null, cookieFile or null."""
+    """The loaded engine. `settings` is the first line on stdin: pluginDirs, extractors, listExtractors and searchExtractors {platform: keys}, js {name, path} or null, cookieFile or null."""
 
     def __init__(self, settings):
         yt_dlp_state.plugin_dirs.value = list(settings['pluginDirs'])
         plugins.load_all_plugins()
         extractor.import_extractors()
         self.platforms = settings['extractors']
+        self.lists = settings['listExtractors']
+        self.searches = settings['searchExtractors']
         self.log = Log()
         self.warnings = self.log.warnings
         loaded = yt_dlp_state.extractors.value
-        known = {key: loaded.get(f'{key}IE') for group in self.platforms.values() for key in group}
-        self.missing = sorted(key for key, found in known.items() if not found)
+        known = _classes(loaded, self.platforms)
+        others = {**_classes(loaded, self.lists), **_classes(loaded, self.searches)}
+        self.missing = sorted(key for key, found in {**known, **others}.items() if not found)
         names = [found.IE_NAME for found in known.values() if found]
+        # Not among the allowed ones: an inspection never ends at a list or a search.
+        self.other_classes = {key: found for key, found in others.items() if found}
         self.ydl = Inspector(self._parameters(settings.get('js'), names), auto_init='no_verbose_header')
         self.cookies = _read_cookies(settings.get('cookieFile'))
         self._warm()
@@ -119,6 +143,9 @@ class Engine:
             lazy.suitable('https://localhost/')
             type(self.ydl.get_info_extractor(key)).suitable('https://localhost/')
         self.classes = {key: type(instance) for key, instance in self.ydl._ies_instances.items()}
+        for key, lazy in list(self.other_classes.items()):
+            lazy.suitable('https://localhost/')
+            self.other_classes[key] = type(self.ydl.get_info_extractor(key))
         self._js_info()
         if 'Requests' in self.ydl._request_director.handlers:
             _disable_nagle()
@@ -159,13 +186,41 @@ class Engine:
                 return project.project(self.ydl.extract_info(url, download=False, ie_key=key))
         raise LookupError('No suitable extractor found for URL')
 
+    def list(self, url, platform, max_entries):
+        """Returns the projected entries of a list without looking at any of them. Raises yt-dlp's exceptions."""
+        for key in self.lists.get(platform, ()):
+            if key in self.other_classes and self.other_classes[key].suitable(url):
+                self.ydl._ies = {key: self.other_classes[key]}
+                # What an extractor returns is not processed: no entry and no redirect is followed.
+                return project_list.project_list(self.ydl.extract_info(url, download=False, process=False, ie_key=key), int(max_entries))
+        raise LookupError('No suitable extractor found for URL')
+
+    def search(self, query, platform, max_entries):
+        """Returns the projected results of a platform's own search without looking at any of them. Raises yt-dlp's exceptions."""
+        self.log.query = query
+        for key in self.searches.get(platform, ()):
+            if key in self.other_classes:
+                self.ydl._ies = {key: self.other_classes[key]}
+                # Pages without a single video would otherwise be followed without end.
+                self.ydl.requests_left = MAX_SEARCH_REQUESTS
+                # An answer that is no page of results would otherwise look like one without any.
+                self.ydl.params['extractor_args'] = {'youtube': {'raise_incomplete_data': ['']}}
+                # Everything behind the first colon is searched for, whatever it looks like.
+                address = f'{self.other_classes[key].SEARCH_KEY}{int(max_entries)}:{query}'
+                return project_list.project_results(self.ydl.extract_info(address, download=False, process=False, ie_key=key), int(max_entries))
+        raise LookupError('No suitable extractor found for URL')
+
     def explain(self, error):
         """Describes a failure for src/adapters/ytdlp/read-error.ts."""
-        return explain(error)
+        described = explain(error)
+        return {**described, 'message': self.log.without_query(described['message'])}
 
     def reset(self):
         """Drops everything of the last request: cookies, the state of extractors, and the record of printed warnings."""
         ydl = self.ydl
+        self.log.query = None
+        ydl.requests_left = None
+        ydl.params['extractor_args'] = {}
         ydl.cookiejar.clear()
         old = ydl._ies_instances
         # Also drops extractors that others have loaded, and Instagram's token, which belongs to the dropped cookies.
@@ -194,6 +249,10 @@ class Engine:
             'solver': bool(yt_dlp_ejs),
             'missing': self.missing,
         }
+
+
+def _classes(loaded, groups):
+    return {key: loaded.get(f'{key}IE') for group in groups.values() for key in group}
 
 
 def _read_cookies(path):

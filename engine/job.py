@@ -75,8 +75,7 @@ def _answer(engine, request):
     warnings = engine.warnings
     warnings.clear()
     try:
-        info = engine.inspect(request['url'], request['platform'], request.get('maxItems', 1), request.get('cookies', False))
-        result = {'ok': True, 'info': info}
+        result = {'ok': True, 'info': _ask(engine, request)}
     except MemoryError:
         raise  # objects may be half initialized: only a new process is clean
     except Exception as error:
@@ -84,6 +83,14 @@ def _answer(engine, request):
     result['warnings'] = [str(text)[:MAX_WARNING_LENGTH] for text in warnings[:MAX_WARNINGS]]
     result['ms'] = round((time.monotonic() - started) * 1000, 1)
     return result
+
+
+def _ask(engine, request):
+    if request['op'] == 'list':
+        return engine.list(request['url'], request['platform'], request['maxItems'])
+    if request['op'] == 'search':
+        return engine.search(request['query'], request['platform'], request['maxItems'])
+    return engine.inspect(request['url'], request['platform'], request.get('maxItems', 1), request.get('cookies', False))
 
 
 def _clean_up(nested):

@@ -61,7 +61,7 @@ def project(info, max_items=MAX_ITEMS):
     """Returns the part of `info` that the server reads, as a dict that `json.dumps` accepts."""
     if not isinstance(info, dict):
         return {'_type': 'unknown'}
-    kind = _kind(info)
+    kind = kind_of(info)
     if kind == 'playlist':
         return _playlist(info, max_items)
     if kind != 'video':
@@ -69,7 +69,8 @@ def project(info, max_items=MAX_ITEMS):
     return _video(info, MAX_ANSWER_BYTES)
 
 
-def _kind(info):
+def kind_of(info):
+    """The kind of a result; `multi_video` is a playlist, anything strange is `unknown`."""
     kind = info.get('_type') or 'video'
     if kind == 'multi_video':
         return 'playlist'
@@ -78,11 +79,11 @@ def _kind(info):
 
 def _refused(info, kind):
     # An address that yt-dlp would continue with is never followed, so it is left out.
-    return {'_type': kind, 'refused': True, **_texts(info, {'id': 500, 'extractor_key': 100})}
+    return {'_type': kind, 'refused': True, **texts_of(info, {'id': 500, 'extractor_key': 100})}
 
 
 def _playlist(info, max_items):
-    entries, total = _take(info.get('entries'), max_items)
+    entries, total = take(info.get('entries'), max_items)
     count = info.get('playlist_count')
     if isinstance(count, int) and not isinstance(count, bool):
         total = max(total, min(count, 1_000_000))
@@ -98,7 +99,7 @@ def _playlist(info, max_items):
 def _entry(entry, size):
     if not isinstance(entry, dict):
         return None
-    kind = _kind(entry)
+    kind = kind_of(entry)
     # The post's own description is enough; entries repeat it.
     return _video({**entry, 'description': None}, size) if kind == 'video' else _refused(entry, kind)
 
@@ -122,7 +123,7 @@ def _video(info, size):
 
 
 def _about(info, budget):
-    out = {**_texts(info, INFO_TEXTS), **_numbers(info, INFO_NUMBERS)}
+    out = {**texts_of(info, INFO_TEXTS), **numbers_of(info, INFO_NUMBERS)}
     # yt-dlp generates this title where the platform has none.
     extractor = info.get('extractor')
     if isinstance(extractor, str) and out.get('title') == f'{extractor.replace(":", "-")} #{out.get("id")}':
@@ -131,12 +132,12 @@ def _about(info, budget):
     if headers:
         out['http_headers'] = headers
     budget.fits(out)
-    out['thumbnails'] = _thumbnails(info, budget)
+    out['thumbnails'] = thumbnails_of(info, budget)
     return out
 
 
 def _formats(formats, info, budget):
-    wanted, _ = _take(formats, MAX_FORMATS)
+    wanted, _ = take(formats, MAX_FORMATS)
     kept = []
     # yt-dlp lists the best last; keep those when the size runs out.
     for fmt in reversed(wanted):
@@ -152,7 +153,7 @@ def _formats(formats, info, budget):
 def _format(fmt, info):
     if not isinstance(fmt, dict) or not isinstance(fmt.get('url'), str) or len(fmt['url']) > MAX_ADDRESS:
         return None
-    out = {**_texts(fmt, FORMAT_TEXTS), **_numbers(fmt, FORMAT_NUMBERS)}
+    out = {**texts_of(fmt, FORMAT_TEXTS), **numbers_of(fmt, FORMAT_NUMBERS)}
     drm = fmt.get('has_drm')
     if drm:
         out['has_drm'] = 'maybe' if drm == 'maybe' else True
@@ -172,7 +173,7 @@ def _format(fmt, info):
 def _fragment(fragment):
     if not isinstance(fragment, dict):
         return None
-    return {**_texts(fragment, {'url': MAX_ADDRESS, 'path': MAX_ADDRESS}), **_numbers(fragment, ('duration',))}
+    return {**texts_of(fragment, {'url': MAX_ADDRESS, 'path': MAX_ADDRESS}), **numbers_of(fragment, ('duration',))}
 
 
 def _headers(headers):
@@ -198,8 +199,8 @@ def _subtitles(subtitles, most, budget):
         if len(name) > 100 or name == 'live_chat':
             continue
         rows = [
-            _texts(row, {'url': MAX_ADDRESS, 'ext': 40, 'name': 200})
-            for row in _take(formats, 10)[0] if isinstance(row, dict) and isinstance(row.get('url'), str)
+            texts_of(row, {'url': MAX_ADDRESS, 'ext': 40, 'name': 200})
+            for row in take(formats, 10)[0] if isinstance(row, dict) and isinstance(row.get('url'), str)
         ]
         if rows and budget.fits([name, rows]):
             out[_text(name, 100)] = rows
@@ -209,19 +210,20 @@ def _subtitles(subtitles, most, budget):
 
 
 def _chapters(chapters, budget):
-    rows = (chapter for chapter in _take(chapters, MAX_CHAPTERS)[0] if isinstance(chapter, dict))
-    out = ({**_texts(row, {'title': 500}), **_numbers(row, ('start_time', 'end_time'))} for row in rows)
+    rows = (chapter for chapter in take(chapters, MAX_CHAPTERS)[0] if isinstance(chapter, dict))
+    out = ({**texts_of(row, {'title': 500}), **numbers_of(row, ('start_time', 'end_time'))} for row in rows)
     return [row for row in out if budget.fits(row)]
 
 
-def _thumbnails(info, budget):
-    rows = [row for row in _take(info.get('thumbnails'), 500)[0] if isinstance(row, dict)]
+def thumbnails_of(info, budget):
+    """The images of an item, the best first."""
+    rows = [row for row in take(info.get('thumbnails'), 500)[0] if isinstance(row, dict)]
     if not rows and isinstance(info.get('thumbnail'), str):
         rows = [{'url': info['thumbnail']}]
     # yt-dlp lists the best last, but guesses some addresses; those from the platform have a width.
     rows.reverse()
     rows.sort(key=lambda row: not _is_number(row.get('width')))
-    out = [{**_texts(row, {'url': MAX_ADDRESS}), **_numbers(row, ('width', 'height'))} for row in rows[:MAX_THUMBNAILS]]
+    out = [{**texts_of(row, {'url': MAX_ADDRESS}), **numbers_of(row, ('width', 'height'))} for row in rows[:MAX_THUMBNAILS]]
     return [row for row in out if row.get('url') and budget.fits(row)]
 
 
@@ -232,7 +234,7 @@ def _pairs(mapping, most):
     return [pair for pair in islice(dict.items(mapping), most) if isinstance(pair[0], str)]
 
 
-def _take(values, most):
+def take(values, most):
     """The first `most` of any iterable, and their total number if that is cheap to know."""
     if values is None or isinstance(values, (str, bytes, dict)) or callable(values):
         return [], 0
@@ -244,7 +246,8 @@ def _take(values, most):
     return taken, len(values) if isinstance(values, (list, tuple)) else len(taken)
 
 
-def _texts(source, sizes):
+def texts_of(source, sizes):
+    """The texts of `source` that `sizes` names, cut to their lengths."""
     return {
         key: _text(source[key], size)
         for key, size in sizes.items() if isinstance(source.get(key), str) and _fits(key, source[key], size)
@@ -261,7 +264,8 @@ def _text(value, size):
     return value[:size].encode('utf-16', 'surrogatepass').decode('utf-16', 'replace')
 
 
-def _numbers(source, keys):
+def numbers_of(source, keys):
+    """The finite numbers of `source` under these keys."""
     return {key: source[key] for key in keys if _is_number(source.get(key))}
 
 

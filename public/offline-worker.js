@@ -1,5 +1,6 @@
 // The service worker: keeps one page that says there is no connection, with its styles, fonts and icon, and shows it when
-// a page cannot be fetched. It keeps nothing else, and nothing but pages ever waits for it.
+// a page cannot be fetched. It keeps nothing else, and nothing but pages ever waits for it. A pressed notification leads to
+// the tab that it came from.
 const PREFIX = 'offline ';
 const PAGE = /^(\/[\w-]+)?\/offline$/;
 
@@ -36,6 +37,18 @@ self.addEventListener('fetch', (event) => {
     if (!NOT_PAGES.test(pathname)) event.respondWith(pageOr(event));
   } else if (isLook(request, pathname)) event.respondWith(lookOf(request));
 });
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(showTab(event.notification.data));
+});
+
+/** Focuses the tab with this address, else any tab of the site, else opens the address. */
+async function showTab(address) {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tab = tabs.find(({ url }) => url === address) ?? tabs[0];
+  await (tab ? tab.focus() : self.clients.openWindow(address));
+}
 
 /** Keeps the page unless it is kept already; then forgets the one before. */
 async function keep(page, name) {

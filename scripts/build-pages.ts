@@ -1,4 +1,5 @@
-// Builds the pages: fonts, scripts and styles, the prerendered HTML, and compressed versions of what never changes.
+// Builds the pages: fonts, scripts and styles, the prerendered HTML, compressed versions of what never changes, and the browser
+// extension that the server offers.
 // Usage: node scripts/build-pages.ts [--development] [folder]. The folder is dist/web unless named; --development keeps
 // React's warnings in and adds the language that shows keys, for tests.
 import { createHash } from 'node:crypto';
@@ -7,6 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Manifest } from 'vite';
 import type { DrawPages } from '../src/web/render/prerenderer.ts';
+import { buildExtension } from './extension/build.ts';
 import { compressFiles } from './web/compress.ts';
 import { cutFonts } from './web/cut-fonts.ts';
 import { keepOldAssets } from './web/keep-old-assets.ts';
@@ -15,6 +17,7 @@ import { pageAssets } from './web/page-assets.ts';
 import { putInPlace } from './web/put-in-place.ts';
 import { readContent } from './web/read-content.ts';
 import { writePages } from './web/write-pages.ts';
+import { writeSearch } from './web/write-search.ts';
 
 const { values, positionals } = parseArgs({
   options: { development: { type: 'boolean', default: false } },
@@ -39,6 +42,9 @@ try {
   await build({ ...settings, build: { outDir: drawingFolder, ssr: true } });
   await drawInto(made, drawingFolder);
   await compressFiles(path.join(made, 'assets'));
+  // The unpacked one that people and tests load is that of the server's own build.
+  const unpacked = values.development ? path.join(workshop, 'extension') : 'dist/extension';
+  await buildExtension(path.resolve(root, unpacked), path.join(made, 'extension'));
   await keepOldAssets(target, made);
   await putInPlace(made, target, path.join(workshop, 'old'));
 } finally {
@@ -53,9 +59,10 @@ async function drawInto(made: string, drawingFolder: string): Promise<void> {
   const prerenderer: { readonly drawPages: DrawPages } = await import(
     path.join(drawingFolder, 'prerender.js')
   );
+  const content = readContent(locales, languages);
   const pages = await prerenderer.drawPages({
     assets: pageAssets(manifest),
-    content: readContent(locales, languages),
+    content,
     build: createHash('sha256').update(manifestText).digest('base64url').slice(0, 12),
     year: new Date().getFullYear(),
   });
@@ -64,4 +71,5 @@ async function drawInto(made: string, drawingFolder: string): Promise<void> {
     siteName: process.env['SITE_NAME'] || 'Keepreel',
     cacheFolder: path.join(cache, 'share'),
   });
+  await writeSearch(path.join(made, 'search'), languages, content);
 }

@@ -7,10 +7,15 @@ import { run, say } from './say-and-run.mjs';
 
 const SOURCES = [
   'src/web',
+  'extension',
+  'src/core/archives',
   'src/shared',
+  'src/core/site/search',
+  'src/adapters/search',
   'content',
   'public/icon.svg',
   'scripts/web',
+  'scripts/extension',
   'scripts/build-pages.ts',
   'vite.config.ts',
   'package-lock.json',

@@ -7,6 +7,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   'types of the server': ['tsc', '-p', 'tsconfig.json'],
   'types of shared and core': ['tsc', '-p', 'tsconfig.core.json'],
   'types of the pages': ['tsc', '-p', 'tsconfig.web.json'],
+  'types of the extension': ['tsc', '-p', 'tsconfig.extension.json'],
   'unused code': ['knip', '--no-progress'],
   'weight of the pages': ['node', 'scripts/check-budgets.ts'],
   'house rules': [

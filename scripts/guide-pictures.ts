@@ -1,5 +1,5 @@
-// `npm run guide:pictures`: takes the six pictures of the guide from the product itself, into content/pictures. Run it
-// again when the design of the download page has changed. The pictures are the same in all languages.
+// `npm run guide:pictures [-- name …]`: takes the pictures of the guide and of the page about phones from the product itself,
+// into content/pictures. Run it again when the design of the download page has changed. They are the same in all languages.
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,8 +13,10 @@ import { GUIDE_SCENE } from './web/guide-scene.ts';
 import { PAGE_STATES, type Stage } from './web/page-states.ts';
 import { wordsOfFlow } from './web/words-of-flow.ts';
 
-/** The state of the page, and the element at the top of the picture. */
+/** The state of the page, and the element at the top of the picture, with some space above it; with `isPhone` in the hand. */
 type Shot = {
+  readonly isPhone?: boolean;
+  readonly margin?: number;
   readonly reach: (stage: Stage) => Promise<void>;
   readonly from: (page: Page) => ReturnType<Page['locator']>;
 };
@@ -52,7 +54,42 @@ const SHOTS: Readonly<Record<string, Shot>> = {
     reach: state('done'),
     from: (page) => page.getByText('Checked', { exact: true }),
   },
+  'mobile-share': {
+    isPhone: true,
+    reach: async ({ page, say }) => {
+      const shared = new URLSearchParams({ text: `Look at this: ${LINK} #garden` });
+      await page.goto(`${new URL(page.url()).origin}/?${shared}`);
+      await page.getByRole('button', { name: say('download.start') }).waitFor();
+      await page.getByText(say('download.previewLoading')).waitFor({ state: 'hidden' });
+    },
+    from: box,
+  },
+  'mobile-photos': {
+    isPhone: true,
+    reach: async (stage) => {
+      await state('done')(stage);
+      await stage.page.getByRole('button', { name: 'Get it ready for Photos or Files' }).tap();
+      await stage.page.getByRole('button', { name: 'Save to Photos or Files' }).waitFor();
+    },
+    from: (page) => page.getByText('Checked', { exact: true }),
+  },
+  'mobile-notify': {
+    isPhone: true,
+    reach: async (stage) => {
+      await state('running')(stage);
+      await stage.page.getByRole('button', { name: 'Notify me when it’s ready' }).tap();
+      await stage.page.getByText(/^[3-7]\d%$/).waitFor();
+    },
+    from: (page) => page.getByText('Downloading', { exact: true }),
+    margin: 2,
+  },
 };
+
+/** What a phone has and the browser of this machine lacks. */
+const PHONE = `
+  navigator.canShare = () => true;
+  window.Notification = { permission: 'granted' };
+`;
 
 function state(name: string): Shot['reach'] {
   const reach = PAGE_STATES[name];
@@ -61,7 +98,8 @@ function state(name: string): Shot['reach'] {
 }
 
 /** Takes one picture from a product of its own, so that none begins with what another left behind. */
-async function take(name: string, { reach, from }: Shot, workshop: string): Promise<void> {
+async function take(name: string, shot: Shot, workshop: string): Promise<void> {
+  const { isPhone, margin = MARGIN, reach, from } = shot;
   const browser = await startBrowser();
   const product = await startProduct({ MAX_JOBS: '1' });
   try {
@@ -73,12 +111,16 @@ async function take(name: string, { reach, from }: Shot, workshop: string): Prom
       colorScheme: 'light',
       reducedMotion: 'reduce',
       locale: 'en',
+      ...(isPhone ? { isMobile: true, hasTouch: true } : {}),
     });
+    if (isPhone) await context.addInitScript(PHONE);
     const page = await context.newPage();
     await page.route('**/thumbnails/**', (route) =>
       route.fulfill({ contentType: 'image/svg+xml', body: GUIDE_SCENE }),
     );
     await page.goto(origin);
+    // The fonts are at hand only the second time.
+    await page.reload();
     await page.locator('html[data-ready]').waitFor();
     const onlyHome = () => Promise.reject(new Error('one visitor on one page only'));
     const say = await wordsOfFlow(path.join(root, 'content/locales'), 'en');
@@ -87,10 +129,10 @@ async function take(name: string, { reach, from }: Shot, workshop: string): Prom
     await page.evaluate('document.activeElement.blur()');
     const begin = await from(page).boundingBox();
     if (!begin) throw new Error(`${name}: what it begins with is not to be seen`);
-    const shot = path.join(workshop, `${name}.png`);
-    const clip = { x: 0, y: begin.y - MARGIN, ...STEP_PICTURE };
-    await page.screenshot({ path: shot, clip, animations: 'disabled' });
-    await compress(shot, path.join(folder, `${name}.webp`));
+    const file = path.join(workshop, `${name}.png`);
+    const clip = { x: 0, y: begin.y - margin, ...STEP_PICTURE };
+    await page.screenshot({ path: file, clip, animations: 'disabled' });
+    await compress(file, path.join(folder, `${name}.webp`));
   } finally {
     await browser.close();
     await product.close();
@@ -110,11 +152,13 @@ async function compress(shot: string, file: string): Promise<void> {
   throw new Error(`${path.basename(file)} stays above ${MAX_BYTES} bytes`);
 }
 
+const wanted = process.argv.slice(2);
 await ensureWebBuild(root);
 await mkdir(folder, { recursive: true });
 const workshop = await mkdtemp(path.join(tmpdir(), 'keepreel-guide-'));
 try {
-  for (const [name, shot] of Object.entries(SHOTS)) await take(name, shot, workshop);
+  for (const [name, shot] of Object.entries(SHOTS))
+    if (wanted.length === 0 || wanted.includes(name)) await take(name, shot, workshop);
 } finally {
   await rm(workshop, { recursive: true, force: true });
 }

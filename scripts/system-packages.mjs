@@ -51,9 +51,22 @@ export const TEST_NEEDS = [
       'On Ubuntu, whose apt has no Chromium, install Chromium or Chrome yourself and set CHROMIUM_PATH',
   },
   {
+    name: 'the whole Chromium',
+    // The shell has no extensions; only the tests of ours start this one.
+    isThere: () => Boolean(process.env.FULL_CHROMIUM_PATH || which('chromium')),
+    package: 'chromium',
+    remedy:
+      'On Ubuntu, whose apt has no Chromium, install Chromium yourself and set FULL_CHROMIUM_PATH',
+  },
+  {
     name: 'PostgreSQL',
     isThere: () => Boolean(postgresFolder() || which('initdb')),
     package: 'postgresql',
+  },
+  {
+    name: 'Redis',
+    isThere: () => Boolean(which('redis-server') || which('valkey-server')),
+    package: 'redis-server',
   },
   { name: 'ip', isThere: () => Boolean(which('ip')), package: 'iproute2' },
   { name: 'git', isThere: () => Boolean(which('git')), package: 'git' },

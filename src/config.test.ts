@@ -40,3 +40,19 @@ it.each([
 ])('of the source %s is no address', (text) => {
   expect(() => readConfig({ SOURCE_URL: text })).toThrow('SOURCE_URL');
 });
+
+it('YouTube is not searched unless that is switched on', () => {
+  expect(readConfig({}).YOUTUBE_SEARCH).toBe('off');
+  expect(readConfig({ YOUTUBE_SEARCH: '' }).YOUTUBE_SEARCH).toBe('off');
+  expect(readConfig({ YOUTUBE_SEARCH: 'on' }).YOUTUBE_SEARCH).toBe('on');
+  expect(() => readConfig({ YOUTUBE_SEARCH: 'yes' })).toThrow('YOUTUBE_SEARCH');
+});
+
+it('an address of Redis is printed without its password, and holds no options', () => {
+  const config = readConfig({ REDIS_URL: 'redis://ann:secret@redis.test:6379/2' });
+  expect(maskConfig(config)['REDIS_URL']).toBe('redis://ann:***@redis.test:6379/2');
+  expect(() => readConfig({ REDIS_URL: 'redis://redis.test?password=secret' })).toThrow(
+    'REDIS_URL: must hold no options',
+  );
+  expect(() => readConfig({ REDIS_URL: 'http://redis.test' })).toThrow('REDIS_URL: must be redis');
+});

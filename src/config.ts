@@ -54,7 +54,13 @@ const schema = z.object({
     .optional(),
   CONSENT_SCRIPT_URL: httpsUrl.optional(),
   DATA_DIR: text.default('./data'),
+  SECRET_KEY_FILE: text.optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must be redis://[user:password@]host:port' })
+    // The library would take any option from there, a password too.
+    .refine((address) => !address.includes('?'), 'must hold no options')
+    .optional(),
   TRUSTED_PROXIES: list
     .pipe(z.array(z.string().refine(isNetwork, 'must be addresses or CIDR ranges')))
     .default([]),
@@ -81,6 +87,7 @@ const schema = z.object({
   MIN_FREE_MB: whole(0, 10_000_000).default(500),
   ABANDON_MINUTES: whole(1, 1440).default(10),
   DISABLED_PLATFORMS: list.pipe(z.array(z.enum(PLATFORM_IDS))).default([]),
+  YOUTUBE_SEARCH: z.enum(['off', 'on']).default('off'),
   COOKIES_FILE: text.optional(),
   CANARY_URLS: list
     .pipe(z.array(z.string().refine(isCanary, 'must be links of videos')).max(MAX_CANARIES))
@@ -142,7 +149,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 const PASSWORDS = ['ADMIN_PASSWORD', 'METRICS_TOKEN'] as const;
-const SECRETS = ['DATABASE_URL', 'UPSTREAM_PROXY'] as const;
+const SECRETS = ['DATABASE_URL', 'REDIS_URL', 'UPSTREAM_PROXY'] as const;
 
 /** The settings for printing, without passwords, also those within addresses. */
 export function maskConfig(config: Config): Record<string, unknown> {
@@ -162,7 +169,12 @@ export function maskConfig(config: Config): Record<string, unknown> {
   return shown;
 }
 
-/** Rethrows an error of the data folder as a ConfigError. */
+/** Rethrows an error of the data folder as a ConfigError; one of the file system with the remedy. */
 export function asConfigError(error: unknown): never {
-  throw new ConfigError(`DATA_DIR: ${error instanceof Error ? error.message : String(error)}`);
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error && 'syscall' in error))
+    throw new ConfigError(`DATA_DIR: ${message}`);
+  throw new ConfigError(
+    `DATA_DIR: ${message}. Name a folder that this server's user may write to.`,
+  );
 }

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /** The top-level entries of the project; anything else there is not part of it. */
-const FOLDERS = 'bench .ci content docs engine lab public scripts src tests'.split(' ');
+const FOLDERS = 'bench .ci content docs engine extension lab public scripts src tests'.split(' ');
 const FILES =
-  '.gitignore CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md biome.json knip.json package-lock.json package.json tsconfig.core.json tsconfig.json tsconfig.web.json vite.config.ts vitest.config.ts'.split(
+  '.gitignore CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md biome.json knip.json package-lock.json package.json tsconfig.core.json tsconfig.extension.json tsconfig.json tsconfig.web.json vite.config.ts vitest.config.ts'.split(
     ' ',
   );
 

@@ -67,12 +67,14 @@ export function manifestOf(
     share_target: {
       action: home,
       method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
       params: { title: 'title', text: 'text', url: 'u' },
     },
   });
 }
 
-function drawPng(svg: string, size: number): Buffer {
+/** A picture of an SVG, `size` pixels wide. */
+export function drawPng(svg: string, size: number): Buffer {
   const options = {
     fitTo: { mode: 'width', value: size },
     font: { loadSystemFonts: false },

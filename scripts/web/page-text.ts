@@ -27,6 +27,7 @@ const frontMatter = z
     lead: sentence,
     crumb: sentence,
     updated: day,
+    keywords: sentence.optional(),
     published: day.optional(),
     topic: sentence.optional(),
     steps: z

@@ -1,6 +1,6 @@
-// A Vite plugin: the words of each language, compiled, in chunks. `virtual:words/<language>` is what every page needs,
-// `virtual:words/<language>/later/<group>` what one part needs once it is loaded, `virtual:words/<language>/drawn` what only
-// the build draws with; `virtual:languages` lists them all.
+// A Vite plugin: the words of each language, compiled, in chunks. `virtual:words/<language>` is what every page needs, and
+// knows how that language's other words are loaded: `virtual:words/<language>/later/<group>` is what one part needs.
+// `virtual:words/<language>/drawn` is what only the build draws with; `virtual:languages` lists the languages.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage';
@@ -46,24 +46,29 @@ export function words(locales: string, withKeys: boolean): Plugin {
       // Missing texts fall back to English; a test reports them.
       const english = compileWords(path.join(locales, 'en', ...rest), code === KEYS.code);
       const compiled = JSON.stringify({ ...english, ...compileWords(place, code === KEYS.code) });
-      return `export const messages = JSON.parse(${JSON.stringify(compiled)});`;
+      const messages = `export const messages = JSON.parse(${JSON.stringify(compiled)});`;
+      return rest.length > 0 ? messages : `${messages}\n${laterWordsOf(locales, code)}`;
     },
   };
+}
+
+/** How the groups of one language are loaded: a page needs those of its own language only. */
+function laterWordsOf(locales: string, code: string): string {
+  const groups = readdirSync(path.join(locales, 'en/later')).map((file) => path.parse(file).name);
+  const loaders = groups.map((group) => `'${group}': ${loaderOf(`${code}/later/${group}`)}`);
+  return `export const later = {${loaders.join()}};`;
 }
 
 /** The module that knows every language and how its words are loaded. */
 function listOf(locales: string, withKeys: boolean): string {
   const languages = readLanguages(locales, withKeys);
-  const groups = readdirSync(path.join(locales, 'en/later')).map((file) => path.parse(file).name);
-  const load = (place: string) => `() => import('${NAME}${place}').then((it) => it.messages)`;
-  const first = languages.map(({ code }) => `'${code}': ${load(code)}`);
-  const later = languages.map(({ code }) => {
-    const loaders = groups.map((group) => `'${group}': ${load(`${code}/later/${group}`)}`);
-    return `'${code}': {${loaders.join()}}`;
-  });
-  const drawn = languages.map(({ code }) => `'${code}': ${load(`${code}/drawn`)}`);
+  const first = languages.map(({ code }) => `'${code}': ${loaderOf(code)}`);
+  const drawn = languages.map(({ code }) => `'${code}': ${loaderOf(`${code}/drawn`)}`);
   return `export const languages = ${JSON.stringify(languages)};
 export const firstWords = {${first.join()}};
-export const laterWords = {${later.join()}};
 export const drawnWords = {${drawn.join()}};`;
+}
+
+function loaderOf(place: string): string {
+  return `() => import('${NAME}${place}')`;
 }

@@ -1,4 +1,4 @@
-// `npm run admin`: adds, lists and removes operators and resets their passwords.
+// `npm run admin`: adds, lists and removes operators and resets their passwords; keys are in admin-keys.ts.
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../adapters/clock/system.ts';
@@ -6,11 +6,13 @@ import { createAdmins } from '../adapters/database/admins.ts';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
 import { isGuessable } from '../adapters/secrets/guessable.ts';
 import { createPasswords } from '../adapters/secrets/passwords.ts';
-import { openConfiguredDatabase } from '../compose/configured-database.ts';
+import { openConfiguredDatabase } from '../compose/configured-data.ts';
 import type { Config } from '../config.ts';
 import { readEmail, weaknessOf } from '../core/operators/admins.ts';
 import type { AuditEntry } from '../core/operators/audit.ts';
 import type { Admins, AuditLog } from '../core/operators/ports.ts';
+import { KEYS_USAGE, runKeysCommand } from './admin-keys.ts';
+import type { CommandResult } from './command-result.ts';
 
 /** 120 random bits. */
 const GENERATED_BYTES = 15;
@@ -20,10 +22,8 @@ const USAGE = `npm run admin -- list             lists the operators
 npm run admin -- add <email>      adds an operator; a password is generated and shown once
 npm run admin -- reset <email>    sets a new password and ends all their sessions
 npm run admin -- remove <email>   removes an operator
-With --stdin the password is read from standard input instead of being generated.`;
-
-/** The result of a command: whether it was carried out, and the text for the terminal. */
-export type CommandResult = { readonly isDone: boolean; readonly message: string };
+With --stdin the password is read from standard input instead of being generated.
+${KEYS_USAGE}`;
 
 /** Standard input and output. `isTerminal`: the output is shown to a person and stored nowhere. */
 export type Terminal = { readonly isTerminal: boolean; readonly readAll: () => Promise<string> };
@@ -40,6 +40,7 @@ export async function runAdminCommand(
   words: readonly string[],
   terminal: Terminal = ownTerminal,
 ): Promise<CommandResult> {
+  if (words[0] === 'keys') return runKeysCommand(config, words.slice(1), terminal.isTerminal);
   const [command = '', typed = ''] = words.filter((word) => !word.startsWith('--'));
   const email = readEmail(typed);
   const isList = command === 'list' && typed === '';

@@ -34,6 +34,7 @@ export async function runDoctor(config: Config): Promise<boolean> {
     ...(await engineFindings(config, sandbox)),
     ...(await mediaFindings(config, sandbox)),
     await diskFinding(config),
+    ...(await redisFindings(config)),
   ];
   for (const { state, name, message } of findings)
     console.log(`${MARKS[state]}${name.padEnd(22)} ${message}`);
@@ -122,6 +123,29 @@ async function engineFindings(config: Config, sandbox: Sandbox): Promise<Finding
         message: `${codeOf(error)}: ${error instanceof Error ? error.message : String(error)}`,
       },
     ];
+  }
+}
+
+/** Only where one is set: nothing needs Redis. */
+async function redisFindings({ REDIS_URL }: Config): Promise<Finding[]> {
+  if (REDIS_URL === undefined) return [];
+  const { openRedis } = await import('../adapters/redis/open-redis.ts');
+  const name = 'Redis';
+  try {
+    const { client, away } = await openRedis(REDIS_URL);
+    client.disconnect();
+    return [
+      away
+        ? {
+            state: 'degraded',
+            name,
+            message: `${away.message}: this server counts requests for itself`,
+          }
+        : { state: 'ok', name, message: 'rate limits are shared' },
+    ];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ state: 'missing', name, message: `${message}: the server does not start` }];
   }
 }
 

@@ -5,9 +5,9 @@ import { createTrendingVideos } from '../adapters/database/trending-videos.ts';
 import { createTrendingFiles } from '../adapters/files/trending-files.ts';
 import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../adapters/process/run.ts';
-import { openConfiguredDatabase } from '../compose/configured-database.ts';
+import { openConfiguredDatabase } from '../compose/configured-data.ts';
 import { type Config, ConfigError } from '../config.ts';
-import type { CommandResult } from './admin.ts';
+import type { CommandResult } from './command-result.ts';
 import { SAMPLES, type Sample } from './seed-samples.ts';
 
 const DRAW_DEADLINE_MS = 20_000;

@@ -1,7 +1,6 @@
 // Opens what all other modules use: sandbox, database, engine, limits, outcomes, the state of the platforms.
 import { createDuties } from '../adapters/clock/duties.ts';
 import { systemClock } from '../adapters/clock/system.ts';
-import { createMemoryLimiter } from '../adapters/limiter/memory.ts';
 import { createMemoryRecentFailures } from '../adapters/memory/recent-failures.ts';
 import { createMemoryRefusalCounts } from '../adapters/memory/refusal-counts.ts';
 import { createMetrics } from '../adapters/metrics/prometheus.ts';
@@ -12,9 +11,11 @@ import { countRefusals } from '../core/limits/refusal-count.ts';
 import { countedOutcomes } from '../core/outcomes/metrics.ts';
 import { withRecentFailures } from '../core/outcomes/recent-failures.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
+import { openConfiguredSecret } from './configured-data.ts';
 import { composeDatabase } from './database.ts';
 import { composeEngine } from './engine.ts';
 import { assertHidden } from './hidden-data.ts';
+import { composeLimits } from './limits.ts';
 import { composePlatformHealth } from './platform-health.ts';
 
 /** Logs an internal failure. */
@@ -28,9 +29,11 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const clock = systemClock;
   const duties = createDuties({ warn });
   const sandbox = await openSandbox(config, warn);
-  const stored = await composeDatabase({ config, clock, duties, times, warn });
+  const secret = await openConfiguredSecret(config);
+  const stored = await composeDatabase({ config, clock, duties, secret, times, warn });
   const { database, server } = stored;
   const refusals = createMemoryRefusalCounts(clock);
+  const limits = await composeLimits({ config, clock, secret, warn });
   const engine = await composeEngine(config, sandbox, clock);
   const failures = createMemoryRecentFailures();
   const metrics = createMetrics();
@@ -40,11 +43,13 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     duties,
     warn,
     sandbox,
+    secret,
     stored,
     database,
     server,
     refusals,
-    limiter: countRefusals(createMemoryLimiter({ clock }), refusals),
+    limits,
+    limiter: countRefusals(limits.limiter, refusals),
     engine,
     failures,
     metrics,
@@ -59,6 +64,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     }),
     async close() {
       await engine.close();
+      limits.close();
       await stored.close();
     },
   };

@@ -23,7 +23,7 @@ import { createOperating, type Operating } from '../core/status/operating.ts';
 import type { SiteStatus } from '../core/status/site-status.ts';
 import type { Services } from '../http/services.ts';
 import { statusView } from '../http/site/status.ts';
-import type { CockpitAnswer } from '../shared/cockpit-api.ts';
+import type { CockpitAnswer } from '../shared/api/cockpit.ts';
 import { cookieFileOf } from './cookie-file.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { EngineModule } from './engine.ts';

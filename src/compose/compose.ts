@@ -43,9 +43,10 @@ export async function compose(
   };
 }
 
-function summaryOf({ database, engine, sandbox }: Base): Composition['summary'] {
+function summaryOf({ database, limits, engine, sandbox }: Base): Composition['summary'] {
   return {
     database: database.kind,
+    limits: limits.kind,
     egress: engine.door.egress,
     cage: sandbox.kind,
     engineNetwork: sandbox.isolatesNetwork ? 'door only' : 'host',

@@ -16,7 +16,6 @@ import { createMemorySignals } from '../adapters/memory/signals.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { createArchiveTokens } from '../adapters/secrets/archive-tokens.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
-import { openSecret } from '../adapters/secrets/secret.ts';
 import { createTokens } from '../adapters/secrets/tokens.ts';
 import { asConfigError, type Config } from '../config.ts';
 import { type Archiving, createArchiving } from '../core/archives/archiving.ts';
@@ -45,6 +44,7 @@ export type DownloadsNeeds = {
   readonly sandbox: Sandbox;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly secret: Uint8Array;
   readonly door: Door;
   readonly database: Database;
   readonly server: ServerRegistration;
@@ -69,8 +69,8 @@ export type DownloadsModule = {
 
 /** Opens the store, resumes interrupted downloads, and sweeps every minute. Throws ConfigError with a remedy. */
 export async function composeDownloads(needs: DownloadsNeeds): Promise<DownloadsModule> {
-  const { config, sandbox, clock, duties, database, server, door, inspecting, warn } = needs;
-  const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
+  const { config, sandbox, clock, duties, secret, database, server, door, inspecting, warn } =
+    needs;
   const files = await createDiskStore({
     dataDir: config.DATA_DIR,
     clock,

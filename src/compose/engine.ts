@@ -8,12 +8,14 @@ import { createEngine } from '../adapters/ytdlp/engine.ts';
 import { createEngineHost, createHeardEngine } from '../adapters/ytdlp/engine-host.ts';
 import type { EngineLocation } from '../adapters/ytdlp/engine-location.ts';
 import { type EngineOptions, findJsRuntime } from '../adapters/ytdlp/engine-settings.ts';
+import { createListEngine } from '../adapters/ytdlp/list-engine.ts';
+import { createSearchEngine } from '../adapters/ytdlp/search-engine.ts';
 import { createWorkerPool, type WorkerPool } from '../adapters/ytdlp/workers/pool.ts';
 import { createSwitchingPool } from '../adapters/ytdlp/workers/switching-pool.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { EngineAttempt, EngineHost } from '../core/engine-updates/ports.ts';
-import type { Engine } from '../core/inspecting/ports.ts';
+import type { Engine, ListEngine, SearchEngine } from '../core/inspecting/ports.ts';
 import { createFairTurns, type FairTurns } from '../core/limits/fair-turns.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../core/limits/shared-resources.ts';
 import { isUpstreamHost } from '../shared/platforms/upstreams.ts';
@@ -24,6 +26,8 @@ import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
 const MB = 1024 ** 2;
 /** The limits of one inspection: generous for pages, far too small for media. */
 const INSPECT_LIMITS = { maxBytes: 64 * MB, maxSockets: 64, idleMs: 30_000 };
+/** A list is a page and at most two calls of the platform's API; a search is a page and, as a rule, one call. */
+const OWN_BYTES = { list: 8 * MB, search: 4 * MB };
 /** Longer than the pool's own deadline, so that a visitor gets `timeout` rather than a broken connection. */
 const GRACE_MS = 5000;
 
@@ -32,6 +36,8 @@ export type EngineModule = {
   readonly door: Door;
   readonly pool: WorkerPool;
   readonly engine: Engine;
+  readonly lists: ListEngine;
+  readonly searches: SearchEngine;
   /** The slots for inspections, shared between networks. */
   readonly turns: FairTurns;
   readonly source: string;
@@ -89,8 +95,12 @@ export async function composeEngine(
         const lane = door.lane();
         return {
           proxyUrl: lane.proxyUrl,
-          begin: (platform) =>
-            lane.begin(platform, { ...INSPECT_LIMITS, totalMs: deadlineMs + GRACE_MS }),
+          begin: ({ platform, op = 'inspect' }) =>
+            lane.begin(platform, {
+              ...INSPECT_LIMITS,
+              ...(op !== 'inspect' && { maxBytes: OWN_BYTES[op] }),
+              totalMs: deadlineMs + GRACE_MS,
+            }),
           end: () => lane.end(),
           close: lane.close,
         };
@@ -118,6 +128,8 @@ export async function composeEngine(
       },
     },
     engine,
+    lists: createListEngine(pools, door.egress),
+    searches: createSearchEngine(pools, door.egress),
     turns,
     source: first.source,
     host: createEngineHost({

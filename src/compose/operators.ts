@@ -3,29 +3,28 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createAdminSessions, createAdmins } from '../adapters/database/admins.ts';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
-import { createMemoryOnceOnly } from '../adapters/memory/once-only.ts';
 import { createPasswords } from '../adapters/secrets/passwords.ts';
 import { createProofOfWork } from '../adapters/secrets/proof-of-work.ts';
-import { openSecret } from '../adapters/secrets/secret.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import type { BlockList } from '../core/blocks/block-list.ts';
 import type { Thumbnails } from '../core/inspecting/ports.ts';
-import type { Limiter } from '../core/limits/ports.ts';
+import type { Limiter, OnceOnly } from '../core/limits/ports.ts';
 import { readEmail } from '../core/operators/admins.ts';
 import type { Admins, Passwords } from '../core/operators/ports.ts';
 import { createSigningIn } from '../core/operators/signing-in.ts';
 import { createCurating } from '../core/trending/curating.ts';
 import type { TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
 import type { Services } from '../http/services.ts';
+import { composeApiKeys } from './api-keys.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 const AUDIT_DAYS = 90;
 
 /** The services of this module. */
-export type OperatorsModule = Pick<Services, 'signingIn' | 'curating' | 'auditLog'> & {
+export type OperatorsModule = Pick<Services, 'signingIn' | 'curating' | 'auditLog' | 'apiKeys'> & {
   readonly close: () => void;
 };
 
@@ -34,6 +33,9 @@ export async function composeOperators(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly secret: Uint8Array;
+  /** Solutions of proofs of work. */
+  readonly used: OnceOnly;
   readonly database: Database;
   readonly limiter: Limiter;
   readonly videos: TrendingVideos;
@@ -41,12 +43,11 @@ export async function composeOperators(needs: {
   readonly thumbnails: Thumbnails;
   readonly blockList: Pick<BlockList, 'hasAddress'>;
 }): Promise<OperatorsModule> {
-  const { config, clock, duties, limiter, videos, files, thumbnails } = needs;
+  const { config, clock, duties, secret, limiter, videos, files, thumbnails } = needs;
   const { db } = needs.database;
   const admins = createAdmins(db);
   const passwords = createPasswords();
   const audit = createAuditLog(db);
-  const secret = await openSecret(config.DATA_DIR);
   await addFirst(config, admins, passwords, clock);
   const newId = () => randomBytes(16).toString('hex');
   const signingIn = createSigningIn({
@@ -56,7 +57,7 @@ export async function composeOperators(needs: {
     limiter,
     clock,
     newId,
-    proofOfWork: createProofOfWork({ secret, clock, used: createMemoryOnceOnly(clock) }),
+    proofOfWork: createProofOfWork({ secret, clock, used: needs.used }),
     sessions: createAdminSessions(db),
     newToken: () => randomBytes(32).toString('base64url'),
     hashOf: (token) => createHash('sha256').update(token).digest('hex'),
@@ -70,15 +71,17 @@ export async function composeOperators(needs: {
     newId,
     blockList: needs.blockList,
   });
+  const apiKeys = composeApiKeys(needs);
   const sweep = async () => {
     await curating.sweep();
     await signingIn.sweep();
+    await apiKeys.sweep();
     await audit.forgetBefore(clock.now() - AUDIT_DAYS * DAY_MS);
   };
   const endSweeping = duties.every('sweep-operators', MINUTE_MS, sweep, {
     failure: 'what operators left behind could not be removed',
   });
-  return { signingIn, curating, auditLog: audit, close: () => void endSweeping() };
+  return { signingIn, curating, apiKeys, auditLog: audit, close: () => void endSweeping() };
 }
 
 /** Does nothing once an operator exists, so that a restart does not undo a password reset. */

@@ -5,7 +5,6 @@ import { createServers } from '../adapters/database/servers.ts';
 import { openServerId } from '../adapters/files/server-id.ts';
 import { keyFingerprint } from '../adapters/secrets/key-fingerprint.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
-import { openSecret } from '../adapters/secrets/secret.ts';
 import { asConfigError, type Config, ConfigError } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
@@ -29,13 +28,13 @@ export async function composeServerRegistration(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly secret: Uint8Array;
   readonly database: Database;
   readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<ServerRegistration> {
-  const { config, clock, duties, database, times, warn } = needs;
+  const { config, clock, duties, secret, database, times, warn } = needs;
   const { goneAfterMs } = times;
-  const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
   const id = await openServerId(config.DATA_DIR).catch(asConfigError);
   const self = { id, keyFingerprint: keyFingerprint(secret), goneAfterMs };
   const servers = createServers(database, self);
@@ -65,8 +64,11 @@ export async function composeServerRegistration(needs: {
   };
 }
 
-function refusal({ DATA_DIR }: Config): ConfigError {
+function refusal({ DATA_DIR, SECRET_KEY_FILE }: Config): ConfigError {
+  const remedy = SECRET_KEY_FILE
+    ? `Put its key into ${SECRET_KEY_FILE}.`
+    : `Put a copy of its DATA_DIR/secret.key into ${DATA_DIR}.`;
   return new ConfigError(
-    `DATABASE_URL, DATA_DIR: another server uses this database with another key. Put a copy of its DATA_DIR/secret.key into ${DATA_DIR}, or give this server a database of its own. If that server no longer runs, wait a minute.`,
+    `DATABASE_URL, DATA_DIR, SECRET_KEY_FILE: another server uses this database with another key. ${remedy} Or give this server a database of its own. If that server no longer runs, wait a minute.`,
   );
 }

@@ -1,10 +1,11 @@
-// Wires what visitors see besides downloading: trending, ratings, page views, status.
+// Wires what visitors see besides downloading: trending, search, ratings, page views, status.
+import path from 'node:path';
 import { createRatings } from '../adapters/database/ratings.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTrendingVideos } from '../adapters/database/trending-videos.ts';
 import { createTrendingFiles } from '../adapters/files/trending-files.ts';
+import { createLibrary } from '../adapters/search/library.ts';
 import { createRaterName } from '../adapters/secrets/rater-name.ts';
-import { openSecret } from '../adapters/secrets/secret.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Downloading } from '../core/downloading/service.ts';
@@ -13,13 +14,20 @@ import type { Outcomes } from '../core/outcomes/ports.ts';
 import { createPageViewCounter, createPageViewSummary } from '../core/site/page-views.ts';
 import type { PageViews } from '../core/site/ports.ts';
 import { createRatingService } from '../core/site/ratings.ts';
+import { createSearching } from '../core/site/search/searching.ts';
 import { createSiteStatus, type OperatorSettings } from '../core/status/site-status.ts';
 import type { Services, SiteFacts } from '../http/services.ts';
 
 /** The services of this module. */
 export type SiteModule = Pick<
   Services,
-  'trendingVideos' | 'trendingFiles' | 'ratings' | 'countPageView' | 'sumUpPageViews' | 'siteStatus'
+  | 'trendingVideos'
+  | 'trendingFiles'
+  | 'searching'
+  | 'ratings'
+  | 'countPageView'
+  | 'sumUpPageViews'
+  | 'siteStatus'
 >;
 
 /** Opens it. Creates the secret unless the downloads module did. */
@@ -28,6 +36,7 @@ export async function composeSite(needs: {
   readonly clock: Clock;
   readonly database: Database;
   readonly outcomes: Outcomes;
+  readonly secret: Uint8Array;
   readonly pageViews: PageViews;
   readonly downloading: Downloading;
   readonly limiter: Limiter;
@@ -37,13 +46,20 @@ export async function composeSite(needs: {
   const { db } = needs.database;
   const ratings = createRatingService({
     ratings: createRatings(db),
-    raterOf: createRaterName(await openSecret(config.DATA_DIR)),
+    raterOf: createRaterName(needs.secret),
     downloading,
     clock,
     limiter: needs.limiter,
   });
+  const trendingVideos = createTrendingVideos(db);
   return {
-    trendingVideos: createTrendingVideos(db),
+    trendingVideos,
+    searching: createSearching({
+      library: createLibrary(path.join(config.root, 'dist/web/search')),
+      trendingVideos,
+      clock,
+      siteName: siteFacts(config).name,
+    }),
     trendingFiles: createTrendingFiles(config.DATA_DIR),
     ratings,
     countPageView: createPageViewCounter(needs.pageViews, clock),

@@ -4,9 +4,7 @@ import { createAuditLog } from '../adapters/database/audit-log.ts';
 import { createBlocks } from '../adapters/database/blocks.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTakedowns } from '../adapters/database/takedowns.ts';
-import { createMemoryOnceOnly } from '../adapters/memory/once-only.ts';
 import { createProofOfWork } from '../adapters/secrets/proof-of-work.ts';
-import { openSecret } from '../adapters/secrets/secret.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
@@ -14,6 +12,7 @@ import { type BlockList, createBlockList } from '../core/blocks/block-list.ts';
 import type { DownloadService } from '../core/downloading/service.ts';
 import { createInspectOrigins } from '../core/inspecting/inspect-origins.ts';
 import type { Engine, ShortLinks } from '../core/inspecting/ports.ts';
+import type { OnceOnly } from '../core/limits/ports.ts';
 import { createBlocking } from '../core/takedowns/blocking.ts';
 import { createDecidingNotices } from '../core/takedowns/deciding-notices.ts';
 import { createNoticeLinks } from '../core/takedowns/notice-links.ts';
@@ -43,6 +42,8 @@ export async function composeTakedowns(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly secret: Uint8Array;
+  readonly used: OnceOnly;
   readonly database: Database;
   readonly blockList: WatchedBlockList;
   readonly engine: Engine;
@@ -64,7 +65,6 @@ export async function composeTakedowns(needs: {
     ...needs,
     refresh,
     keptMs: config.TAKEDOWN_DAYS * DAY_MS,
-    secret: await openSecret(config.DATA_DIR),
     isAgentConfigured: Boolean(
       config.DMCA_AGENT_NAME && config.DMCA_AGENT_ADDRESS && config.DMCA_AGENT_EMAIL,
     ),
@@ -90,6 +90,8 @@ export function createTakedownServices(needs: {
   readonly videos: Pick<TrendingVideos, 'list' | 'get'>;
   readonly refresh: () => Promise<void>;
   readonly secret: Uint8Array;
+  /** Solutions of proofs of work. */
+  readonly used: OnceOnly;
   readonly keptMs: number;
   readonly isAgentConfigured: boolean;
   readonly difficultyBits?: number;
@@ -104,7 +106,7 @@ export function createTakedownServices(needs: {
   const look = createInspectOrigins(needs);
   return {
     isAgentConfigured,
-    proofOfWork: createProofOfWork({ ...needs, used: createMemoryOnceOnly(clock) }),
+    proofOfWork: createProofOfWork(needs),
     transparency: createTransparency({ takedowns, blocks, clock }),
     takingNotices: createTakingNotices({
       takedowns,

@@ -5,9 +5,7 @@ import { createTrendingChecks } from '../adapters/database/trending-checks.ts';
 import { createTrendingCounts } from '../adapters/database/trending-counts.ts';
 import { createTrendingFiles } from '../adapters/files/trending-files.ts';
 import { createPopularNames, createViewMarks } from '../adapters/secrets/count-names.ts';
-import { openSecret } from '../adapters/secrets/secret.ts';
 import type { Config } from '../config.ts';
-import { asConfigError } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import type { BlockList } from '../core/blocks/block-list.ts';
@@ -32,14 +30,14 @@ export async function composeTrendingCounts(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly secret: Uint8Array;
   readonly database: Database;
   readonly inspecting: Inspecting;
   readonly blockList: BlockList;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<TrendingCountsModule> {
-  const { config, clock, duties, inspecting, warn } = needs;
+  const { config, clock, duties, secret, inspecting, warn } = needs;
   const { db } = needs.database;
-  const secret = await openSecret(config.DATA_DIR).catch(asConfigError);
   const checks = createTrendingChecks(db);
   const views = createTrendingViews({
     checks,

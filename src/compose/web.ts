@@ -17,9 +17,11 @@ export async function composeWeb(base: Base, worker: Worker) {
     base;
   const { blockList, downloads, shortLinks, thumbnails } = worker;
   const { downloading } = downloads;
+  const { secret } = base;
   const site = await composeSite({
     config,
     clock,
+    secret,
     database,
     outcomes,
     limiter,
@@ -31,10 +33,11 @@ export async function composeWeb(base: Base, worker: Worker) {
       noticeMode: health.notice.get,
     },
   });
-  const common = { config, clock, duties, database, videos: site.trendingVideos };
+  const common = { config, clock, duties, secret, database, videos: site.trendingVideos };
   const { trendingFiles } = site;
   const takedowns = await composeTakedowns({
     ...common,
+    used: base.limits.onceOnly(),
     blockList,
     shortLinks,
     downloading,
@@ -44,6 +47,7 @@ export async function composeWeb(base: Base, worker: Worker) {
   });
   const operators = await composeOperators({
     ...common,
+    used: base.limits.onceOnly(),
     limiter,
     thumbnails,
     blockList,

@@ -7,6 +7,8 @@ import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import errors from '../../content/locales/en/errors.json' with { type: 'json' };
 import convert from '../../content/locales/en/later/convert.json' with { type: 'json' };
+import keys from '../../content/locales/en/later/keys.json' with { type: 'json' };
+import lists from '../../content/locales/en/later/lists.json' with { type: 'json' };
 import operatorErrors from '../../content/locales/en/later/operator-errors.json' with {
   type: 'json',
 };
@@ -16,7 +18,10 @@ import { type ErrorCode, UNKNOWN_FIGURES } from '../shared/errors.ts';
 
 /** Loads the English messages once. A parameter that an error does not have is left out of its message. */
 export function loadErrorWords(): ErrorWords {
-  const texts = { ...errors, ...convert, ...operatorErrors } satisfies Record<ErrorCode, string>;
+  const texts = { ...errors, ...convert, ...lists, ...keys, ...operatorErrors } satisfies Record<
+    ErrorCode,
+    string
+  >;
   return wordsOf('en', texts);
 }
 

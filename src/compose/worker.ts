@@ -1,4 +1,5 @@
 // From a link to a finished file: inspecting and downloading.
+import { randomBytes } from 'node:crypto';
 import { createShortLinks } from '../adapters/short-links/follow.ts';
 import { requestShortLink } from '../adapters/short-links/request-hop.ts';
 import { createTextFetcher } from '../adapters/subtitles/fetch-text.ts';
@@ -6,6 +7,8 @@ import { createSubtitleReader } from '../adapters/subtitles/subtitle-reader.ts';
 import { fetchPicture } from '../adapters/thumbnails/fetch-picture.ts';
 import { createThumbnails } from '../adapters/thumbnails/thumbnails.ts';
 import { createInspecting } from '../core/inspecting/inspecting.ts';
+import { createLists } from '../core/inspecting/lists.ts';
+import { createVideoSearch } from '../core/inspecting/video-search.ts';
 import type { Base } from './base.ts';
 import { composeDownloads } from './downloads.ts';
 import { openBlockList } from './takedowns.ts';
@@ -31,6 +34,19 @@ export async function composeWorker(base: Base) {
     blockList,
     warn,
   });
+  const forLists = {
+    turns: engine.turns,
+    clock,
+    breaker: health.breaker,
+    switches: health.switches,
+    blockList,
+    newId: () => randomBytes(16).toString('base64url'),
+  };
+  const lists = createLists({ ...forLists, engine: engine.lists });
+  const videoSearch =
+    config.YOUTUBE_SEARCH === 'on'
+      ? createVideoSearch({ ...forLists, engine: engine.searches })
+      : null;
   const thumbnails = createThumbnails({
     ffmpegPath: config.FFMPEG_PATH,
     sandbox,
@@ -38,7 +54,8 @@ export async function composeWorker(base: Base) {
     fetchPicture: fetchPicture(engine.door),
   });
   const subtitles = createSubtitleReader({ clock, withText: createTextFetcher(engine.door) });
-  const common = { blockList, config, clock, duties, database, inspecting, warn };
+  const { secret } = base;
+  const common = { blockList, config, clock, duties, secret, database, inspecting, warn };
   const counts = await composeTrendingCounts(common);
   const downloads = await composeDownloads({
     ...common,
@@ -55,6 +72,8 @@ export async function composeWorker(base: Base) {
     blockList,
     shortLinks,
     inspecting,
+    lists,
+    videoSearch,
     thumbnails,
     subtitles,
     counts,

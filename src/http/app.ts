@@ -7,6 +7,8 @@ import { health } from './monitoring/health.ts';
 import { metricsRoute } from './monitoring/metrics.ts';
 import { redirectToDashboard } from './operators/redirect-to-dashboard.ts';
 import { operatorRoutes } from './operators/routes.ts';
+import { watchKeyPaths } from './requests/cross-origin.ts';
+import { recognizeKeys } from './requests/recognize-keys.ts';
 import { refuseCrossSite } from './requests/same-site.ts';
 import { createRouteContext } from './route-context.ts';
 import { watchMethods } from './server/allowed-methods.ts';
@@ -30,12 +32,19 @@ export async function buildApp(services: Services, options: HttpOptions): Promis
   const { limit, admin, isPage } = context;
 
   const allowedMethods = watchMethods(app);
+  const keyPaths = watchKeyPaths(app, limit);
   readForwardedFor(app, options.trustedProxies);
   closeConnections(app);
   logRequests(app);
   answerErrors(app, services.words);
   await securityHeaders(app, options.publicUrl, options.site);
   await app.register(cookie);
+  recognizeKeys(app, {
+    apiKeys: services.apiKeys,
+    publicUrl: options.publicUrl,
+    networkOf: services.networkOf,
+    paths: keyPaths,
+  });
   refuseCrossSite(app, options.publicUrl);
   await apiDocs(app, { publicDir: options.publicDir, limit });
   measureRequests(app, () => services.metrics, isPage);

@@ -5,13 +5,17 @@ import type { Clock } from '../core/async/clock.ts';
 import type { Downloading } from '../core/downloading/service.ts';
 import type { EngineControl } from '../core/engine-updates/control.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
+import type { Lists } from '../core/inspecting/lists.ts';
 import type { Thumbnails } from '../core/inspecting/ports.ts';
+import type { VideoSearch } from '../core/inspecting/video-search.ts';
 import type { Limiter } from '../core/limits/ports.ts';
+import type { ApiKeyService } from '../core/operators/keys/api-keys.ts';
 import type { AuditLog } from '../core/operators/ports.ts';
 import type { SigningIn } from '../core/operators/signing-in.ts';
 import type { Metrics } from '../core/outcomes/metrics.ts';
 import type { CountPageView, SummarizePageViews } from '../core/site/page-views.ts';
 import type { RatingService } from '../core/site/ratings.ts';
+import type { Searching } from '../core/site/search/searching.ts';
 import type { Operating } from '../core/status/operating.ts';
 import type { SiteStatus } from '../core/status/site-status.ts';
 import type { SubtitleReader } from '../core/subtitles/ports.ts';
@@ -21,8 +25,8 @@ import type { Ordering } from '../core/trending/ordering.ts';
 import type { PopularDownloads } from '../core/trending/popular.ts';
 import type { TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
 import type { TrendingViews } from '../core/trending/trending-views.ts';
-import type { LimitsAnswer } from '../shared/api.ts';
-import type { CockpitAnswer } from '../shared/cockpit-api.ts';
+import type { LimitsAnswer } from '../shared/api/answers.ts';
+import type { CockpitAnswer } from '../shared/api/cockpit.ts';
 import type { ErrorWords } from './answers/errors.ts';
 import type { TakedownServices } from './takedowns/routes.ts';
 
@@ -32,6 +36,9 @@ export type ReadyCheck = () => boolean | Promise<boolean>;
 /** The services that routes use. */
 export type Services = {
   readonly inspecting: Inspecting;
+  readonly lists: Lists;
+  /** Null where the operator has not switched it on. */
+  readonly videoSearch: VideoSearch | null;
   readonly downloading: Downloading;
   readonly archiving: Archiving;
   readonly thumbnails: Thumbnails;
@@ -41,6 +48,7 @@ export type Services = {
   readonly networkOf: (address: string) => string;
   /** The limits of this server, for the texts of its pages. */
   readonly limits: LimitsAnswer;
+  /** Counts by rate key, not by address. */
   readonly limiter: Limiter;
   readonly trendingVideos: TrendingVideos;
   readonly trendingFiles: TrendingFiles;
@@ -50,10 +58,12 @@ export type Services = {
   readonly countPageView: CountPageView;
   readonly sumUpPageViews: SummarizePageViews;
   readonly siteStatus: () => Promise<SiteStatus>;
+  readonly searching: Searching;
   readonly signingIn: SigningIn;
   readonly curating: Curating;
   readonly filming: Filming;
   readonly ordering: Ordering;
+  readonly apiKeys: ApiKeyService;
   readonly auditLog: Pick<AuditLog, 'list'>;
   readonly cockpit: () => Promise<CockpitAnswer>;
   readonly operating: Operating;

@@ -95,6 +95,18 @@ export const EDIT_ERRORS = {
   damaged_file: { status: 422, cause: 'visitor', next: null },
 } as const satisfies Record<string, ErrorFacts>;
 
+/** Every code that only lists can end with; its message is in `content/locales/<lang>/later/lists.json`. */
+export const LIST_ERRORS = {
+  not_a_list: { status: 422, cause: 'visitor', next: null },
+} as const satisfies Record<string, ErrorFacts>;
+
+/** Every code that only requests with a key can get; its message is in `content/locales/<lang>/later/keys.json`. */
+export const KEY_ERRORS = {
+  key_unknown: { status: 401, cause: 'visitor', next: null },
+  key_not_allowed: { status: 403, cause: 'visitor', next: null },
+  key_in_address: { status: 400, cause: 'visitor', next: null },
+} as const satisfies Record<string, ErrorFacts>;
+
 /** Every code that only operators can get; its message is in `content/locales/<lang>/later/operator-errors.json`. */
 export const OPERATOR_ERRORS = {
   sign_in_incomplete: { status: 400, cause: 'visitor', next: null },
@@ -112,12 +124,19 @@ export type VisitorErrorCode = keyof typeof VISITOR_ERRORS;
 export type EditErrorCode = keyof typeof EDIT_ERRORS;
 
 /** A code of any list. */
-export type ErrorCode = VisitorErrorCode | EditErrorCode | keyof typeof OPERATOR_ERRORS;
+export type ErrorCode =
+  | VisitorErrorCode
+  | EditErrorCode
+  | keyof typeof LIST_ERRORS
+  | keyof typeof KEY_ERRORS
+  | keyof typeof OPERATOR_ERRORS;
 
 /** The rows of all lists. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   ...VISITOR_ERRORS,
   ...EDIT_ERRORS,
+  ...LIST_ERRORS,
+  ...KEY_ERRORS,
   ...OPERATOR_ERRORS,
 };
 

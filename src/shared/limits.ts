@@ -2,6 +2,8 @@
 
 /** Longest text accepted where a link is expected, in characters. */
 export const MAX_LINK_LENGTH = 2048;
+/** Longest query of a search, in characters. */
+export const MAX_QUERY_LENGTH = 100;
 /** Longest title kept, in code points. */
 export const MAX_TITLE_LENGTH = 200;
 /** Longest description kept, in code points. */
@@ -28,5 +30,11 @@ export const MAX_SOURCE_ADDRESS_LENGTH = 16_384;
 export const MAX_REDIRECTS = 5;
 /** Largest image fetched for the thumbnail proxy, in bytes. */
 export const MAX_THUMBNAIL_BYTES = 5 * 1024 * 1024;
+/** Maximum offered entries of a list. */
+export const MAX_LIST_ENTRIES = 50;
+/** Maximum results of a search on a platform. */
+export const MAX_SEARCH_RESULTS = 10;
+/** How long a list, or the results of a search on a platform, are cached, in milliseconds. */
+export const LIST_TTL_MS = 10 * 60_000;
 /** How long an inspection is cached, in milliseconds. */
 export const INSPECTION_TTL_MS = 5 * 60_000;

@@ -35,6 +35,7 @@ export const ROUTES = {
   advanced: listed('/advanced-downloader'),
   batch: listed('/batch-downloader'),
   mobile: listed('/mobile'),
+  extension: listed('/browser-extension', '/extension'),
   about: listed('/about', '/about-us'),
   status: listed('/status'),
   dmca: listed('/dmca'),
@@ -42,6 +43,7 @@ export const ROUTES = {
   terms: listed('/terms'),
   privacy: listed('/privacy'),
   history: { paths: ['/history'], isListed: false },
+  search: { paths: ['/search'], isListed: false },
   operators: {
     paths: [
       '/admin/login',
@@ -49,6 +51,7 @@ export const ROUTES = {
       '/admin/dashboard',
       '/admin/takedowns',
       '/admin/cockpit',
+      '/admin/keys',
       '/admin/log',
     ],
     isListed: false,

@@ -1,12 +1,24 @@
 // What the port `Limiter` promises, on every limiter there is.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.ts';
+import { createRedisLimiter } from '../../src/adapters/limiter/redis.ts';
 import type { Clock } from '../../src/core/async/clock.ts';
 import type { BucketName, Limiter } from '../../src/core/limits/ports.ts';
 import { createManualClock, type ManualClock } from '../support/run/manual-clock.ts';
+import { type RedisFixture, startRedisFixture } from '../support/run/redis-fixture.ts';
+
+let redis: RedisFixture;
+beforeAll(async () => {
+  redis = await startRedisFixture();
+});
+afterAll(() => redis?.close());
 
 const limiters: readonly (readonly [string, (clock: Clock) => Limiter])[] = [
   ['memory', (clock) => createMemoryLimiter({ clock })],
+  [
+    'Redis',
+    ({ monotonic }) => createRedisLimiter({ client: redis.client, hide: (key) => key, monotonic }),
+  ],
 ];
 
 const buckets: readonly { name: BucketName; burst: number; refillMs: number }[] = [
@@ -27,7 +39,8 @@ describe.each(limiters)('the limiter in %s', (_name, make) => {
   };
   const visitor = () => '1.2.3.4/32';
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    await redis.client.flushall();
     clock = createManualClock(1_800_000_000_000);
     limiter = make(clock);
   });

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Job } from '../../src/shared/download-api.ts';
+import type { Job } from '../../src/shared/api/download.ts';
 import { createEncoder } from '../support/media/encode.ts';
 import { H264, tone } from '../support/media/media-fixtures.ts';
 import { part, type RawUpload, rawUpload } from '../support/operators/raw-upload.ts';

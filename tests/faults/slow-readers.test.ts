@@ -1,7 +1,7 @@
 // A network that opens files and hardly reads them does not keep the store from freeing disk space for a visitor elsewhere.
 import http from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Job } from '../../src/shared/download-api.ts';
+import type { Job } from '../../src/shared/api/download.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
 import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt } from '../support/product/job-client.ts';

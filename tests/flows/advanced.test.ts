@@ -1,7 +1,7 @@
 // The advanced page: the table, what a file becomes, subtitles, tags, the name, and a remembered choice.
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DownloadRequest } from '../../src/shared/download-api.ts';
+import type { DownloadRequest } from '../../src/shared/api/download.ts';
 import { violations } from '../support/browser/axe.ts';
 import { overflowing } from '../support/browser/overflowing.ts';
 import { type FlowFixture, startFlowFixture, until } from '../support/flow/flow-fixture.ts';

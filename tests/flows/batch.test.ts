@@ -182,7 +182,7 @@ it('reads well in Arabic', async () => {
   const visitor = await fixture.visitor({ isPhone: true });
   const page = await visitor.open('/ar/batch-downloader');
   await page.locator('textarea').fill(TWENTY.slice(5, 8).join('\n'));
-  await page.locator('form button[type=submit]').click();
+  await page.locator('main form button[type=submit]').click();
   await until(() => rows(page).count()).toBe(3);
   expect(await overflowing(page)).toEqual([]);
   expect(await violations(page)).toEqual([]);

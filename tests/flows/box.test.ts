@@ -67,7 +67,9 @@ describe('the link box', () => {
       ['id', 'video-url-input'],
     ] as const)
       expect(await box().getAttribute(name)).toBe(value);
-    expect(await page.locator('form').first().getAttribute('novalidate')).toBe('');
+    expect(await page.getByRole('main').locator('form').first().getAttribute('novalidate')).toBe(
+      '',
+    );
     await page.getByText('Just paste your video URL').waitFor();
   });
 

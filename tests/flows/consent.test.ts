@@ -138,6 +138,7 @@ describe('a server with third-party scripts', () => {
     await open(asking);
     await follow('/privacy');
     await page.waitForURL('**/privacy');
+    await page.getByRole('heading', { level: 1, name: 'Privacy' }).waitFor();
     await answer('Accept').click();
     await expect.poll(told).toEqual(['/privacy']);
     await follow('/terms');

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Job, JobsAnswer } from '../../src/shared/download-api.ts';
+import type { Job, JobsAnswer } from '../../src/shared/api/download.ts';
 import {
   type FlowFixture,
   type FlowVisitor,

@@ -1,7 +1,7 @@
 // A whole post: all items as one ZIP file, its pictures as a video, and a post of which an item is missing.
 import type { Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { DownloadRequest, JobsAnswer } from '../../src/shared/download-api.ts';
+import type { DownloadRequest, JobsAnswer } from '../../src/shared/api/download.ts';
 import { violations } from '../support/browser/axe.ts';
 import { overflowing } from '../support/browser/overflowing.ts';
 import {

@@ -4,7 +4,7 @@ import { circlesOf } from '../support/house/circles.ts';
 import { CORE_ROOMS, circularRooms, wrongCoreImports } from '../support/house/core-rooms.ts';
 import { readTree } from '../support/house/read-tree.ts';
 
-const tree = readTree(['src'], ['.ts', '.tsx']);
+const tree = readTree(['src', 'extension'], ['.ts', '.tsx']);
 
 describe('the arrows between the rooms', () => {
   it('point the way the architecture says', () => {
@@ -32,11 +32,13 @@ describe('the arrows between the rooms', () => {
       'src/http/x.ts',
       "import type { Door } from '../adapters/door/door.ts';",
     ],
+    ['web to the extension', 'src/web/x.ts', "import { y } from '../../extension/src/y.ts';"],
+    ['the extension to core', 'extension/src/x.ts', "import { y } from '../../src/core/y.ts';"],
     ['web to core', 'src/web/x.ts', "import { y } from '../core/y.ts';"],
     [
       'web to the wire contract as a value',
       'src/web/x.ts',
-      "import { linkRequest } from '../shared/api.ts';",
+      "import { linkRequest } from '../shared/api/inspect.ts';",
     ],
     ['an adapter to the internet', 'src/adapters/files/x.ts', "import { request } from 'undici';"],
     ['http to child processes', 'src/http/x.ts', "import { spawn } from 'node:child_process';"],
@@ -62,7 +64,7 @@ describe('the arrows between the rooms', () => {
       ],
       [
         'src/web/x.ts',
-        "import type { LinkRequest } from '../shared/api.ts'; import { readLink } from '../shared/link.ts';",
+        "import type { LinkRequest } from '../shared/api/inspect.ts'; import { readLink } from '../shared/link.ts';",
       ],
       ['src/main.ts', "import { createDoor } from './adapters/door/index.ts';"],
       [

@@ -205,7 +205,8 @@ describe('docs/api.md', () => {
     const others = Object.entries(BUCKETS).flatMap(([name, bucket]) =>
       'networkFactors' in bucket ? [`\`${name}\``] : [],
     );
-    expect(text).toContain(`(${others.join(' and ')}: the same and twice)`);
+    const list = new Intl.ListFormat('en-GB').format(others);
+    expect(text).toContain(`(${list}: the same and twice)`);
   });
 
   it('has every call, and no other', async () => {

@@ -16,6 +16,8 @@ describe.each(LANGUAGE_CODES)('the words of errors in %s', (language) => {
   const texts: Record<string, string> = {
     ...readJson(`${language}/errors.json`),
     ...readJson(`${language}/later/convert.json`),
+    ...readJson(`${language}/later/lists.json`),
+    ...readJson(`${language}/later/keys.json`),
     ...readJson(`${language}/later/operator-errors.json`),
   };
   const messages = Object.fromEntries(

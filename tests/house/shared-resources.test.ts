@@ -33,6 +33,7 @@ const REFUSED_IN: Readonly<Record<string, readonly Row[]>> = {
   'src/core/jobs/queue-order.ts': ['runningJobs', 'runningEncodes'],
   'src/core/limits/rate-limit.ts': ['apiPages', 'newRatings'],
   'src/core/takedowns/taking-notices.ts': ['notices'],
+  'src/core/operators/keys/api-keys.ts': ['extensionKeys'],
   'src/http/downloads/stream-gate.ts': ['eventStreams'],
   'src/adapters/files/free-space.ts': ['readFiles'],
 };

@@ -3,7 +3,7 @@ import { readTree } from '../support/house/read-tree.ts';
 import { goneWords, spreadLiterals } from '../support/house/wording.ts';
 
 const sources = readTree(
-  ['src', 'lab', 'scripts', 'bench', 'engine'],
+  ['src', 'extension', 'lab', 'scripts', 'bench', 'engine'],
   ['.ts', '.tsx', '.py', '.mjs', '.css'],
 );
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { errorAnswer } from '../../src/shared/api.ts';
-import { downloadAnswer, job } from '../../src/shared/download-api.ts';
+import { errorAnswer } from '../../src/shared/api/answers.ts';
+import { downloadAnswer, job } from '../../src/shared/api/download.ts';
 import { ERRORS, type ErrorCode } from '../../src/shared/errors.ts';
 import { READY } from '../support/http/http-download-views.ts';
 import {

@@ -1,7 +1,6 @@
 // Forwarded headers in the whole application: limits apply to the visitor's address, whatever its port.
 import { afterEach, expect, it } from 'vitest';
 import { createMemoryLimiter } from '../../src/adapters/limiter/memory.ts';
-import { rateKey } from '../../src/adapters/limiter/rate-key.ts';
 import { type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 
 let fixture: HttpFixture;
@@ -10,7 +9,7 @@ afterEach(() => fixture.close());
 const serve = async () => {
   fixture = await startHttpFixture({}, ({ clock }) => {
     const limiter = createMemoryLimiter({ clock });
-    return { limiter: { take: (bucket, address) => limiter.take(bucket, rateKey(address)) } };
+    return { limiter };
   });
 };
 const statusFor = async (forwardedFor: string) => {

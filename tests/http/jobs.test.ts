@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { limitsAnswer } from '../../src/shared/api.ts';
-import { job, jobsAnswer } from '../../src/shared/download-api.ts';
+import { limitsAnswer } from '../../src/shared/api/answers.ts';
+import { job, jobsAnswer } from '../../src/shared/api/download.ts';
 import { READY } from '../support/http/http-download-views.ts';
 import { aVisitor, type HttpFixture, startHttpFixture } from '../support/http/http-fixture.ts';
 
@@ -156,6 +156,7 @@ describe('the limits of the site', () => {
         fileTtlMinutes: 60,
         maxUploadMegabytes: 500,
         maxEncodeMinutes: 60,
+        youtubeSearch: false,
       },
     ]);
   });

@@ -1,6 +1,6 @@
 import { parse } from 'content-disposition';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Job } from '../../src/shared/download-api.ts';
+import type { Job } from '../../src/shared/api/download.ts';
 import { readEvents } from '../support/http/http-events.ts';
 import { aVisitor, bodyOf } from '../support/http/http-fixture.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
@@ -111,6 +111,7 @@ describe('the real product over HTTP', () => {
       fileTtlMinutes: 15,
       maxUploadMegabytes: 500,
       maxEncodeMinutes: 60,
+      youtubeSearch: false,
     });
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRatings } from '../../src/adapters/database/ratings.ts';
-import { statusAnswer } from '../../src/shared/site-api.ts';
+import { statusAnswer } from '../../src/shared/api/site.ts';
 import { type SiteFixture, startSiteFixture } from '../support/http/site-fixture.ts';
 
 let fixture: SiteFixture;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { trendingAnswer } from '../../src/shared/site-api.ts';
+import { trendingAnswer } from '../../src/shared/api/site.ts';
 import { aVideo, type SiteFixture, startSiteFixture } from '../support/http/site-fixture.ts';
 
 let fixture: SiteFixture;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
-import type { InspectAnswer } from '../../src/shared/api.ts';
+import type { InspectAnswer } from '../../src/shared/api/inspect.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { type Product, startProduct } from '../support/product/product.ts';
 

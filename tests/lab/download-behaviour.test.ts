@@ -1,6 +1,6 @@
 // What visitors may expect of downloads and of one another: shared jobs, tokens, links; over HTTP, with real yt-dlp, ffmpeg and lab.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Job, ProgressEvent } from '../../src/shared/download-api.ts';
+import type { Job, ProgressEvent } from '../../src/shared/api/download.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
 import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
@@ -73,6 +73,7 @@ describe('visitors who want the same', () => {
       'cancelled',
     ]);
     expect((await visitors[2].job(c)).progress.phase).toBe('fetching');
+    await vi.waitUntil(() => asked(FILM_HOST, id) > 0, SLOW_MACHINE_TIMEOUT);
     expect(asked(FILM_HOST, id)).toBe(1);
     expect(await visitors[2].cancel(c)).toBe(true);
     await untilNothingLeft(fixture.dataDir, process.pid, 1000);

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorAnswer } from '../../src/shared/api.ts';
-import type { Job } from '../../src/shared/download-api.ts';
+import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
+import type { Job } from '../../src/shared/api/download.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
 import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';

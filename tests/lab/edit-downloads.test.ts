@@ -1,8 +1,8 @@
 // Trimming and converting what was downloaded or uploaded: names, sharing, sizes, cancelling.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ErrorAnswer } from '../../src/shared/api.ts';
-import type { DownloadAnswer } from '../../src/shared/download-api.ts';
+import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
+import type { DownloadAnswer } from '../../src/shared/api/download.ts';
 import { filmLink } from '../fixtures/download/films.ts';
 import {
   convert,

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorAnswer } from '../../src/shared/api.ts';
+import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
 import { H264 } from '../support/media/media-fixtures.ts';
 import {
   convert,

@@ -101,7 +101,7 @@ describe('one visitor and the next', () => {
     const proxyUrl = `http://job:token@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const lanes = () => ({
       proxyUrl,
-      begin: (platform: string) => events.push(`begin ${platform}`),
+      begin: ({ platform }: { readonly platform: string }) => events.push(`begin ${platform}`),
       end: () => events.push('end'),
       close: () => events.push('close'),
     });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
-import type { InspectAnswer } from '../../src/shared/api.ts';
+import type { InspectAnswer } from '../../src/shared/api/inspect.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Expected, ExpectedTrack, LabLink } from '../../lab/platform.ts';
 import { LAB_PLATFORMS } from '../../lab/platforms/index.ts';
-import type { ErrorAnswer, InspectAnswer, InspectItem } from '../../src/shared/api.ts';
+import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
+import type { InspectAnswer, InspectItem } from '../../src/shared/api/inspect.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
 

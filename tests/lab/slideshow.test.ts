@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../lab/faults/faults.ts';
 import { colourDistance, readColour } from '../../lab/media/measure.ts';
-import type { DownloadAnswer, DownloadRequest } from '../../src/shared/download-api.ts';
+import type { DownloadAnswer, DownloadRequest } from '../../src/shared/api/download.ts';
 import { clientAt } from '../support/product/job-client.ts';
 import { untilNothingLeft } from '../support/product/left-behind.ts';
 import { type Product, startProduct } from '../support/product/product.ts';

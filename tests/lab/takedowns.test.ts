@@ -1,6 +1,6 @@
 // Takedowns in the whole product with the lab behind it: ready files are removed, running downloads ended, and matching inspections refused.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { ChallengeAnswer } from '../../src/shared/takedown-api.ts';
+import type { ChallengeAnswer } from '../../src/shared/api/takedown.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
 import { solveProof } from '../support/http/solve-proof.ts';
 import { ANN } from '../support/operators/admin-fixture.ts';

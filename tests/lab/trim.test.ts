@@ -145,7 +145,7 @@ describe.each(Object.keys(SOURCES))('%s', (name) => {
   });
 });
 
-it(`${SPANS} random parts are cut to the frame`, async () => {
+it(`${SPANS} random parts are cut to the frame`, { timeout: 300_000 }, async () => {
   const random = createRandom(SEED);
   const cut = await createCutter();
   const spans = Array.from({ length: SPANS }, () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
-import type { AuditAnswer } from '../../src/shared/audit-api.ts';
+import type { AuditAnswer } from '../../src/shared/api/audit.ts';
 import { databases } from '../contracts/databases.ts';
 import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';
 

@@ -4,7 +4,7 @@ import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
 import { createEngineControl } from '../../src/core/engine-updates/control.ts';
 import type { EngineUpdates } from '../../src/core/engine-updates/updates.ts';
-import type { EngineAnswer } from '../../src/shared/engine-api.ts';
+import type { EngineAnswer } from '../../src/shared/api/engine.ts';
 import { databases } from '../contracts/databases.ts';
 import {
   createEnginesInMemory,

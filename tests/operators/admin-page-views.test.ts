@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPageViews } from '../../src/adapters/database/page-views.ts';
 import { createPageViewSummary } from '../../src/core/site/page-views.ts';
-import type { PageViewsAnswer } from '../../src/shared/counts-api.ts';
+import type { PageViewsAnswer } from '../../src/shared/api/counts.ts';
 import { databases } from '../contracts/databases.ts';
 import { bodyOf } from '../support/http/http-fixture.ts';
 import { type AdminFixture, startAdminFixture } from '../support/operators/admin-fixture.ts';

@@ -1,6 +1,6 @@
 // Signing in over HTTP, with the cases of the security tables, on both databases.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorAnswer } from '../../src/shared/api.ts';
+import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
 import { databases } from '../contracts/databases.ts';
 import { solveProof } from '../support/http/solve-proof.ts';
 import { type AdminFixture, ANN, startAdminFixture } from '../support/operators/admin-fixture.ts';

@@ -287,7 +287,9 @@ async function onSmallDisk(): Promise<unknown> {
   const args = ['-rm', 'sh', '-c', mount, 'sh', folder, process.execPath, program];
   try {
     const film = path.join(media.folder, 'red.mp4');
-    const { stdout } = await promisify(execFile)('unshare', [...args, film], { timeout: 20_000 });
+    const { stdout } = await promisify(execFile)('unshare', [...args, film], {
+      timeout: 100_000,
+    });
     return JSON.parse(stdout);
   } finally {
     await rmdir(folder);

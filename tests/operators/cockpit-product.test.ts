@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cockpitAnswer } from '../../src/shared/cockpit-api.ts';
+import { cockpitAnswer } from '../../src/shared/api/cockpit.ts';
 import { FILM_HOST, film, filmLink, filmPath } from '../fixtures/download/films.ts';
 import { bodyOf } from '../support/http/http-fixture.ts';
 import { type DownloadFixture, startDownloadFixture } from '../support/product/download-fixture.ts';

@@ -4,7 +4,7 @@ import { truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ChallengeAnswer } from '../../src/shared/takedown-api.ts';
+import type { ChallengeAnswer } from '../../src/shared/api/takedown.ts';
 import { violations } from '../support/browser/axe.ts';
 import { solveProof } from '../support/http/solve-proof.ts';
 import {

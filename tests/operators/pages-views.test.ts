@@ -1,7 +1,7 @@
 // What operators do beside the list of trending videos, in a browser: takedowns, the block list, the cockpit and the log.
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChallengeAnswer } from '../../src/shared/takedown-api.ts';
+import type { ChallengeAnswer } from '../../src/shared/api/takedown.ts';
 import { FILM_HOST } from '../fixtures/download/films.ts';
 import { violations } from '../support/browser/axe.ts';
 import { overflowing } from '../support/browser/overflowing.ts';

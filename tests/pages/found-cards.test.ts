@@ -110,7 +110,8 @@ describe('data for search engines', () => {
 
 /** What must be there for a kind of thing to be of use; each kind that is written must stand here. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
-  WebSite: ['name', 'url'],
+  WebSite: ['name', 'url', 'potentialAction'],
+  SearchAction: ['target'],
   WebApplication: [
     'name',
     'url',

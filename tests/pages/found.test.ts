@@ -79,7 +79,8 @@ describe('every page', () => {
 
 describe('every link inside the site', () => {
   /** What is no page and is answered by other routes than those of this test's server. */
-  const ELSEWHERE = /^\/(feed\.xml|source\.tar\.gz|api\/docs|api\/openapi\.json)$/;
+  const ELSEWHERE =
+    /^\/(feed\.xml|source\.tar\.gz|extension\/keepreel-\w+\.zip|api\/docs|api\/openapi\.json)$/;
 
   it('leads to an existing page, and to an existing place on it', () => {
     const broken = new Set<string>();

@@ -77,6 +77,7 @@ describe('the header', () => {
     expect(await header(page).getByRole('link').allInnerTexts()).toEqual(['Keepreel']);
     await button(page, 'Menu').click();
     expect(await menu(page, 'site-menu').getByRole('link').allInnerTexts()).toEqual([
+      'Search this site',
       'Trending',
       'Trimmer',
       'Advanced',
@@ -100,10 +101,18 @@ describe('the header', () => {
     expect(await link.getAttribute('aria-current')).toBe(expected);
   });
 
-  it.each([320, 390, 1152, 1440])('stays in its one row at %i px', async (width) => {
-    const page = await open('/', { viewport: { width, height: 800 } });
-    expect((await header(page).boundingBox())?.height).toBe(64);
-    expect(await overflowing(page)).toEqual([]);
+  it.each([
+    ...[320, 390, 1152, 1440].map((width) => ['/', width] as const),
+    ...['/de', '/es', '/fr', '/it', '/la', '/ar'].map((path) => [path, 1152] as const),
+  ])("stays in its one row in our fonts and in the system's: %s at %i px", async (path, width) => {
+    for (const blocked of ['nothing', '**/*.woff2']) {
+      const visitor = await fixture.visitor({ locale: 'en', viewport: { width, height: 800 } });
+      visitors.push(visitor);
+      await visitor.context.route(blocked, (route) => route.fulfill());
+      const page = await visitor.open(path);
+      expect((await header(page).boundingBox())?.height).toBe(64);
+      expect(await overflowing(page)).toEqual([]);
+    }
   });
 
   it('can be skipped by keyboard', async () => {

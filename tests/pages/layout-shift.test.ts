@@ -35,6 +35,8 @@ describe('a page that arrives slowly', () => {
     ['/', 1440],
     ['/youtube-downloader-no-limits', 390],
     ['/trending', 390],
+    ['/search', 390],
+    ['/search?q=mp3', 1440],
     ['/privacy', 1440],
     ['/guide', 1440],
     ['/blog/subtitles', 390],

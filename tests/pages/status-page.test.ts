@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StatusAnswer } from '../../src/shared/api/site.ts';
 import type { ErrorCode } from '../../src/shared/errors.ts';
 import type { PlatformId } from '../../src/shared/platforms/platform.ts';
-import type { StatusAnswer } from '../../src/shared/site-api.ts';
 import { violations } from '../support/browser/axe.ts';
 import {
   isTooWide,

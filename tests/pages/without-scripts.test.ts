@@ -31,7 +31,16 @@ afterAll(async () => {
 
 const hasTool = (route: RouteId) =>
   Boolean(routeOf(route).platform) ||
-  ['home', 'advanced', 'trimmer', 'trending', 'status', 'transparency', 'history'].includes(route);
+  [
+    'home',
+    'advanced',
+    'trimmer',
+    'trending',
+    'status',
+    'transparency',
+    'history',
+    'search',
+  ].includes(route);
 
 describe('without scripts', () => {
   it.each([...ROUTE_IDS])('%s can be read', async (route) => {

@@ -218,6 +218,16 @@ describe('a file that is no valid backup is refused, and nothing is written', ()
     await refuses(other, /was not made by/);
   });
 
+  it('while SECRET_KEY_FILE names another place for the key', async () => {
+    const config = { ...configOf(target), SECRET_KEY_FILE: path.join(folder, 'key') };
+    const { isDone, message } = await runRestoreCommand(config, [backup]);
+    expect([isDone, message]).toEqual([
+      false,
+      expect.stringMatching(/^Nothing was restored\. Unset SECRET_KEY_FILE/),
+    ]);
+    await expectNothingAt(target);
+  });
+
   it('while the folder holds anything at all', async () => {
     await mkdir(target.dataDir);
     await writeFile(path.join(target.dataDir, 'notes.txt'), 'mine');

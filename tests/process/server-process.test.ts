@@ -166,7 +166,10 @@ describe('the server', () => {
       { DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' },
       /DATABASE_URL: the database cannot be opened/,
     ],
-    [{ DATA_DIR: '/etc/hostname/data' }, /DATA_DIR: the database cannot be opened/],
+    [
+      { DATA_DIR: '/etc/hostname/data' },
+      /DATA_DIR: .*\. Name a folder that this server's user may/,
+    ],
     [{ YTDLP_PATH: '/nowhere' }, /YTDLP_PATH: there is no yt_dlp package/],
   ])('refuses %j with the remedy in one message', async (settings, sentence) => {
     const { state, ended } = start(settings);

@@ -97,7 +97,7 @@ describe('an engine', () => {
         door,
         lanes: () => ({
           proxyUrl: lane.proxyUrl,
-          begin: (platform) =>
+          begin: ({ platform }) =>
             lane.begin(platform, { maxBytes: 1e6, maxSockets: 8, idleMs: 5000, totalMs: 20_000 }),
           end: () => lane.end(),
           close: lane.close,

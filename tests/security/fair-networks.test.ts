@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { SHARED_RESOURCES } from '../../src/core/limits/shared-resources.ts';
-import type { DownloadRequest, Job } from '../../src/shared/download-api.ts';
+import type { DownloadRequest, Job } from '../../src/shared/api/download.ts';
 import { freshAddress, type Product, startProduct } from '../support/product/product.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 

@@ -9,8 +9,9 @@ import type { LabPlatform } from '../../lab/platform.ts';
 import { snapchat } from '../../lab/platforms/snapchat/snapchat.ts';
 import { openDatabase } from '../../src/adapters/database/connection/open-database.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
-import type { ErrorAnswer, InspectAnswer } from '../../src/shared/api.ts';
-import type { Job } from '../../src/shared/download-api.ts';
+import type { ErrorAnswer } from '../../src/shared/api/answers.ts';
+import type { Job } from '../../src/shared/api/download.ts';
+import type { InspectAnswer } from '../../src/shared/api/inspect.ts';
 import { tracesBelow, tracesIn } from '../support/product/privacy-traces.ts';
 import { type Server, startServer } from '../support/product/server.ts';
 

@@ -16,7 +16,9 @@ import {
   watchPage,
 } from './page.ts';
 import { playerResponse, refusedResponse } from './player.ts';
+import { playlistData, playlistOf } from './playlists.ts';
 import { REFUSALS, type Refusal } from './refusals.ts';
+import { searchResults } from './searches.ts';
 import { CLIP, UNUSABLE, VIDEOS, watch } from './videos.ts';
 
 /** The platform's hosts, links and answers. */
@@ -62,7 +64,10 @@ function answer(
     return url.pathname === '/sorry/index' ? refusal(429) : null;
   }
   if (url.pathname.startsWith('/youtubei/v1/')) return answerApi(request, media);
+  // Where a search takes the client's settings from.
+  if (url.pathname === '/') return page(watchPage({}, {}));
   if (url.pathname === '/watch') return answerWatch(url, media);
+  if (url.pathname === '/playlist') return answerPlaylist(url);
   if (url.pathname === `/clip/${CLIP.id}`) return page(watchPage({}, clipData()));
   if (url.pathname.startsWith('/embed/')) return page(embedPage());
   if (url.pathname === '/iframe_api') return text(iframeApi(), 'text/javascript');
@@ -100,9 +105,24 @@ async function answerWatch(url: URL, media: MediaLibrary): Promise<LabAnswer | n
   return page(watchPage(player, initialData(video)), { headers });
 }
 
+function answerPlaylist({ searchParams }: URL): LabAnswer | null {
+  const list = playlistOf(searchParams.get('list'));
+  return list ? page(watchPage({}, playlistData(list, false))) : null;
+}
+
+/** The API asks with the id behind "VL", and for all rows with parameters of its own. */
+function answerBrowse(asked: { browseId?: string; params?: string }): LabAnswer | null {
+  const list = playlistOf(asked.browseId?.replace(/^VL/, '') ?? null);
+  return list ? json(playlistData(list, asked.params !== undefined)) : null;
+}
+
 async function answerApi({ url, body }: LabRequest, media: MediaLibrary) {
   const asked = JSON.parse(body.toString()) as {
     videoId?: string;
+    browseId?: string;
+    params?: string;
+    query?: string;
+    continuation?: string;
     context?: { client?: { clientName?: string } };
   };
   const client = asked.context?.client?.clientName ?? '';
@@ -110,6 +130,11 @@ async function answerApi({ url, body }: LabRequest, media: MediaLibrary) {
   const refused = refusalOf(asked.videoId);
   if (refused?.answer.kind === 'tooManyRequests') {
     return json({ error: { code: 429, message: 'Resource has been exhausted' } }, 429);
+  }
+  if (url.pathname === '/youtubei/v1/browse') return answerBrowse(asked);
+  if (url.pathname === '/youtubei/v1/search') {
+    const found = searchResults(asked);
+    return found === null ? null : json(found);
   }
   if (url.pathname === '/youtubei/v1/next') return json(initialData(video));
   if (url.pathname !== '/youtubei/v1/player') return null;

@@ -28,6 +28,8 @@ export const TABLES: Readonly<Record<keyof Schema, 'kept' | 'left out'>> = {
   takedown_steps: 'kept',
   takedown_counters: 'kept',
   blocks: 'kept',
+  api_keys: 'kept',
+  api_key_origins: 'kept',
 };
 
 /** The tables of a backup, by name. */

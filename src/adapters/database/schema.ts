@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Block } from '../../core/blocks/ports.ts';
 import type { Download } from '../../core/downloading/download.ts';
 import type { AuditEntry } from '../../core/operators/audit.ts';
+import type { ApiKey } from '../../core/operators/keys/api-key.ts';
 import type { Outcome } from '../../core/outcomes/ports.ts';
 import type { CounterNotice, TakedownState } from '../../core/takedowns/takedown.ts';
 import type { TrendingVideo } from '../../core/trending/trending.ts';
@@ -186,6 +187,26 @@ export type BlocksTable = {
   removed_at: number | null;
 };
 
+/** One row per key; `hash` is the SHA-256 of its secret, `used_on` the start of a UTC day. */
+export type ApiKeysTable = {
+  id: string;
+  hash: string;
+  name: string;
+  kind: ApiKey['kind'];
+  made_by: string | null;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+  used_on: number | null;
+  used_bytes: number;
+  open_jobs: number | null;
+  per_hour: number | null;
+  bytes_per_day: number | null;
+};
+
+/** One row per origin from which browsers may use a key. */
+export type ApiKeyOriginsTable = { key_id: string; origin: string };
+
 /**
  * All tables. The same on SQLite and PostgreSQL, so: ids are text, times are epoch milliseconds, booleans are 0 or 1,
  * JSON is text, and integers stay below 2^53 (reading a larger one throws).
@@ -212,6 +233,8 @@ export type Schema = {
   takedown_steps: TakedownStepsTable;
   takedown_counters: TakedownCountersTable;
   blocks: BlocksTable;
+  api_keys: ApiKeysTable;
+  api_key_origins: ApiKeyOriginsTable;
 };
 
 /** An open database with the current schema. */

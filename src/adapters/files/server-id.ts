@@ -3,13 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** The file's name. */
+export const SERVER_ID = 'server-id';
+
 /**
  * Reads the id in `server-id` of `dataDir`, 32 hex digits, or creates it. Instances that start together get the same
  * one. Throws an Error with a remedy when the file holds anything else, and file system errors.
  */
 export async function openServerId(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'server-id');
+  const path = join(dataDir, SERVER_ID);
   const text = (await readText(path)) ?? (await makeId(path));
   const id = /^([0-9a-f]{32})\n?$/.exec(text)?.[1];
   if (id === undefined)

@@ -19,6 +19,7 @@ const FEW_PER_NETWORK: NetworkBounds = { address: 1, 56: 1, 48: 2 };
 export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   detect: { burst: 30, refillMs: 1000 },
   inspect: { burst: 20, refillMs: 3000 },
+  list: { burst: 10, refillMs: 6000 },
   thumbnail: { burst: 60, refillMs: 200 },
   notFound: { burst: 30, refillMs: 2000 },
   download: { burst: 20, refillMs: 1000 },
@@ -27,6 +28,10 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   stream: { burst: 30, refillMs: 1000 },
   file: { burst: 120, refillMs: 250 },
   site: { burst: 60, refillMs: 500 },
+  // A letter typed is a search.
+  search: { burst: 40, refillMs: 250 },
+  // Beside the bucket above: each is a request to the platform.
+  youtubeSearch: { burst: 10, refillMs: 6000 },
   // A school may open its lesson at once.
   page: { burst: 600, refillMs: 50 },
   // Opening the cockpit makes six calls, and several operators may sit behind one address.
@@ -42,6 +47,12 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
   // Five, and twenty, in a quarter of an hour.
   signIn: { burst: 5, refillMs: 180_000 },
   signInAccount: { burst: 20, refillMs: 45_000 },
+  // The milliseconds of an hour: a download costs an hour divided by the key's own figure.
+  key: { burst: 3_600_000, refillMs: 1 },
+  // A program asks with one key; its first request of an hour counts as a guess.
+  keyGuess: { burst: 20, refillMs: 6000, networkFactors: FEW_PER_NETWORK },
+  // Five at once, and five an hour.
+  newKey: { burst: 5, refillMs: 720_000, networkFactors: FEW_PER_NETWORK },
 };
 
 /** How many times larger, in burst and in refill, the bucket of a wider network is. */

@@ -1,9 +1,8 @@
 // Token buckets in this process's memory; behind the port `Limiter`.
 
 import type { Clock } from '../../core/async/clock.ts';
-import { networksAround } from '../../core/limits/networks.ts';
 import type { BucketName, Limiter } from '../../core/limits/ports.ts';
-import { BUCKETS, type Bucket, NETWORK_FACTORS } from './buckets.ts';
+import { type Level, levelsOf } from './levels.ts';
 
 /** Most keys remembered per bucket. */
 const MAX_KEYS = 25_000;
@@ -17,7 +16,7 @@ export type MemoryLimiter = Limiter & { readonly keyCount: () => number };
 type FullAt = Map<string, number>;
 
 /**
- * True token buckets, of {@link BUCKETS}. A request must find tokens in the bucket of its key and, for an IPv6 key, in
+ * True token buckets, of {@link levelsOf}. A request must find tokens in the bucket of its key and, for an IPv6 key, in
  * those of the networks around it; it takes from all of them or from none. A bucket that is full again is forgotten;
  * past `maxKeys` the longest untouched is, so a flood of keys costs bounded memory and each of its members still pays
  * at its network's bucket. Throws TypeError for a `cost` that the bucket could never hold.
@@ -30,13 +29,11 @@ export function createMemoryLimiter(options: {
   const stores = new Map<BucketName, FullAt>();
   return {
     take: async (name, key, cost = 1) => {
-      const bucket = BUCKETS[name];
-      if (!(cost > 0 && cost <= bucket.burst))
-        throw new TypeError(`No bucket holds ${cost} tokens`);
+      const levels = levelsOf(name, key, cost);
       const store = stores.get(name) ?? new Map<string, number>();
       stores.set(name, store);
       const nowMs = clock.monotonic();
-      const draws = levelsOf(bucket, key).map((level) => draw(store, level, cost, nowMs));
+      const draws = levels.map((level) => draw(store, level, cost, nowMs));
       const waitMs = Math.max(...draws.map((each) => each.waitMs));
       const allowed = waitMs <= 0;
       if (allowed) for (const each of draws) remember(store, each.key, each.fullAtMs);
@@ -45,19 +42,6 @@ export function createMemoryLimiter(options: {
     },
     keyCount: () => [...stores.values()].reduce((sum, store) => sum + store.size, 0),
   };
-}
-
-type Level = { readonly key: string; readonly bucket: Bucket };
-
-/** The buckets that one request draws from: its key's own first, then those of the networks around it. */
-function levelsOf(bucket: Bucket, key: string): readonly Level[] {
-  return networksAround(key).map((network) => {
-    const factor = bucket.networkFactors?.[network.width] ?? NETWORK_FACTORS[network.width];
-    return {
-      key: network.key,
-      bucket: { burst: bucket.burst * factor, refillMs: bucket.refillMs / factor },
-    };
-  });
 }
 
 /** What taking `cost` tokens would mean: when the bucket would be full again, and how long until it has that many. */

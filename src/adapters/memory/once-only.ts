@@ -5,14 +5,14 @@ import { AppError } from '../../shared/errors.ts';
 
 const MAX_KEYS = 10_000;
 
-/** Creates the port. `use` throws AppError `server_busy` while ten thousand keys have not expired. */
+/** Creates the port. `use` rejects with AppError `server_busy` while ten thousand keys have not expired. */
 export function createMemoryOnceOnly(clock: Pick<Clock, 'now'>): OnceOnly {
   const used = new Map<string, number>();
   const forgetExpired = () => {
     for (const [key, untilMs] of used) if (untilMs <= clock.now()) used.delete(key);
   };
   return {
-    use(key, untilMs) {
+    async use(key, untilMs) {
       if (used.has(key)) return false;
       if (used.size >= MAX_KEYS) forgetExpired();
       if (used.size >= MAX_KEYS)

@@ -27,62 +27,66 @@ describe('the proof of work', () => {
     expect(challenge).not.toBe(proof.challenge().challenge);
   });
 
-  it('takes a solution once', () => {
+  it('takes a solution once', async () => {
     const { proof } = make();
     const solved = solveProof(proof.challenge());
-    proof.redeem(solved);
-    expect(() => proof.redeem(solved)).toThrow(refused);
+    await proof.redeem(solved);
+    await expect(proof.redeem(solved)).rejects.toThrow(refused);
   });
 
-  it('takes what another process with the same secret asked for', () => {
-    make().proof.redeem(solveProof(make().proof.challenge()));
+  it('takes what another process with the same secret asked for', async () => {
+    await make().proof.redeem(solveProof(make().proof.challenge()));
   });
 
   it.each([
     ['another secret', () => make(6, other).proof.challenge()],
     ['an easier time', () => make(0).proof.challenge()],
     ['nobody', () => ({ challenge: 'a', difficulty: 6 })],
-  ])('refuses a challenge of %s', (_name, ask) => {
-    expect(() => make().proof.redeem(solveProof({ ...ask(), difficulty: 6 }))).toThrow(refused);
+  ])('refuses a challenge of %s', async (_name, ask) => {
+    await expect(make().proof.redeem(solveProof({ ...ask(), difficulty: 6 }))).rejects.toThrow(
+      refused,
+    );
   });
 
-  it('refuses an unsolved, an old, and one whose end was moved', () => {
+  it('refuses an unsolved, an old, and one whose end was moved', async () => {
     const { proof, clock } = make();
     const asked = proof.challenge();
     const unsolved = Array.from({ length: 99 }, (_, n) => String(n)).find(
       (nonce) => (hash('sha256', asked.challenge + nonce, 'buffer')[0] ?? 0) >= 2 ** (8 - 6),
     );
-    expect(() => proof.redeem({ ...asked, nonce: String(unsolved) })).toThrow(refused);
+    await expect(proof.redeem({ ...asked, nonce: String(unsolved) })).rejects.toThrow(refused);
     const later = String(NOW + 6_000_000);
     const moved = asked.challenge.replace(String(asked.expiresAt), later);
-    expect(() => proof.redeem(solveProof({ ...asked, challenge: moved }))).toThrow(refused);
+    await expect(proof.redeem(solveProof({ ...asked, challenge: moved }))).rejects.toThrow(refused);
     const solved = solveProof(asked);
     clock.advance(600_000);
-    expect(() => proof.redeem(solved)).toThrow(refused);
+    await expect(proof.redeem(solved)).rejects.toThrow(refused);
   });
 
   it.each([
     ['spaces', (text: string) => ` ${text}`],
     ['another spelling of the signature', (text: string) => `${text}=`],
     ['a piece of the number in the challenge', (text: string) => `${text}1`],
-  ])('is one text and no other: %s', (_name, spell) => {
+  ])('is one text and no other: %s', async (_name, spell) => {
     const { proof } = make();
     const asked = proof.challenge();
-    expect(() => proof.redeem(solveProof({ ...asked, challenge: spell(asked.challenge) }))).toThrow(
-      refused,
-    );
+    await expect(
+      proof.redeem(solveProof({ ...asked, challenge: spell(asked.challenge) })),
+    ).rejects.toThrow(refused);
   });
 
-  it('remembers ten thousand solutions, and forgets none before it has expired', () => {
+  it('remembers ten thousand solutions, and forgets none before it has expired', async () => {
     const { proof, clock } = make(0);
     const first = { ...proof.challenge(), nonce: '0' };
-    proof.redeem(first);
+    await proof.redeem(first);
     clock.advance(1);
-    for (let n = 1; n < 10_000; n += 1) proof.redeem({ ...proof.challenge(), nonce: '0' });
+    for (let n = 1; n < 10_000; n += 1) await proof.redeem({ ...proof.challenge(), nonce: '0' });
     const next = { ...proof.challenge(), nonce: '0' };
-    expect(() => proof.redeem(next)).toThrow(expect.objectContaining({ code: 'server_busy' }));
-    expect(() => proof.redeem(first)).toThrow(refused);
+    await expect(proof.redeem(next)).rejects.toThrow(
+      expect.objectContaining({ code: 'server_busy' }),
+    );
+    await expect(proof.redeem(first)).rejects.toThrow(refused);
     clock.advance(599_999);
-    proof.redeem(next);
+    await proof.redeem(next);
   });
 });

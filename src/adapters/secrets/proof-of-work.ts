@@ -42,7 +42,7 @@ export function createProofOfWork(needs: {
         expiresAt,
       };
     },
-    redeem({ challenge, nonce }) {
+    async redeem({ challenge, nonce }) {
       const [, random = '', ending = '', mac = ''] = CHALLENGE.exec(challenge) ?? [];
       const isOurs = timingSafeEqual(
         Buffer.from(sign(random, ending)),
@@ -51,7 +51,7 @@ export function createProofOfWork(needs: {
       if (!isOurs || Number(ending) <= clock.now()) refuse('not a fresh one');
       if (zeroBits(hash('sha256', challenge + nonce, 'buffer')) < difficultyBits)
         refuse('not solved');
-      if (!used.use(random, Number(ending))) refuse('not a fresh one');
+      if (!(await used.use(random, Number(ending)))) refuse('not a fresh one');
     },
   };
 }

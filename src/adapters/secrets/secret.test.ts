@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { deriveKey, openSecret } from './secret.ts';
+import { deriveKey, openSecret, readGivenSecret } from './secret.ts';
 
 describe('the secret of a server', () => {
   let dataDir: string;
@@ -51,6 +51,22 @@ describe('the secret of a server', () => {
     await chmod(path, 0o644);
     expect(await openSecret(dataDir)).toEqual(first);
     expect(await modeOf(path)).toBe(0o600);
+  });
+});
+
+describe('a secret that the operator gives', () => {
+  it('is read and never written, and is refused when it is missing or of another length', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'keepreel-secret-'));
+    const path = join(folder, 'key');
+    await expect(readGivenSecret(path)).rejects.toThrow(
+      /key does not exist\. Create it once: head/,
+    );
+    await writeFile(path, new Uint8Array(31));
+    await expect(readGivenSecret(path)).rejects.toThrow(/exactly 32 bytes, but has 31/);
+    await writeFile(path, new Uint8Array(32).fill(7), { mode: 0o644 });
+    expect(await readGivenSecret(path)).toEqual(new Uint8Array(32).fill(7));
+    expect((await stat(path)).mode & 0o777).toBe(0o644);
+    await rm(folder, { recursive: true });
   });
 });
 

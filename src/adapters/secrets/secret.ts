@@ -1,6 +1,6 @@
-// The server's secret, created once and kept in DATA_DIR; the root of all signatures and encryption.
+// The server's secret, created once and kept in DATA_DIR or given by the operator; the root of all signatures and encryption.
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { link, mkdir, open, unlink } from 'node:fs/promises';
+import { chmod, link, mkdir, open, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const SECRET_BYTES = 32;
@@ -14,7 +14,17 @@ const OTHERS = 0o077;
 export async function openSecret(dataDir: string): Promise<Uint8Array> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'secret.key');
-  return (await readSecret(path)) ?? (await makeSecret(path));
+  const secret = (await readSecret(path)) ?? (await makeSecret(path));
+  await keepPrivate(path);
+  return secret;
+}
+
+/** Reads the 32 bytes of a file that the operator manages. Throws an Error with a remedy, and file system errors. */
+export async function readGivenSecret(path: string): Promise<Uint8Array> {
+  const secret = await readSecret(path);
+  if (!secret)
+    throw new Error(`${path} does not exist. Create it once: head -c 32 /dev/urandom > ${path}`);
+  return secret;
 }
 
 /** Derives a key for one purpose; keys of different purposes are independent. */
@@ -30,17 +40,21 @@ async function readSecret(path: string): Promise<Uint8Array | null> {
   });
   if (!file) return null;
   try {
-    const { mode, size } = await file.stat();
+    const { size } = await file.stat();
     if (size !== SECRET_BYTES) {
       throw new Error(
-        `${path} must hold exactly 32 bytes, but has ${size}. Put the right file back, or remove it: a new one is made, and links made before lead nowhere.`,
+        `${path} must hold exactly 32 bytes, but has ${size}. Put the right file back, or remove it: with a new one, links made before lead nowhere.`,
       );
     }
-    if (mode & OTHERS) await file.chmod(0o600);
     return new Uint8Array(await file.readFile());
   } finally {
     await file.close();
   }
+}
+
+async function keepPrivate(path: string): Promise<void> {
+  const { mode } = await stat(path);
+  if (mode & OTHERS) await chmod(path, 0o600);
 }
 
 /** Written under another name first, so that it is never read half; the first process to link it wins. */

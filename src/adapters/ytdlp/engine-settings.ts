@@ -43,6 +43,16 @@ export const EXTRACTORS = Object.fromEntries(
   PLATFORM_IDS.map((id) => [id, UPSTREAMS[id].extractors]),
 ) as Readonly<Record<PlatformId, readonly string[]>>;
 
+/** The extractors that read lists, for the platforms that have some; never part of an inspection. */
+const LIST_EXTRACTORS = Object.fromEntries(
+  PLATFORM_IDS.map((id) => [id, UPSTREAMS[id].listExtractors ?? []]),
+);
+
+/** The extractors that search, for the platforms that have some; never part of an inspection. */
+const SEARCH_EXTRACTORS = Object.fromEntries(
+  PLATFORM_IDS.map((id) => [id, UPSTREAMS[id].searchExtractors ?? []]),
+);
+
 /** Limits of one worker; bytes and counts. */
 export type WorkerLimits = {
   /** Its total output. */
@@ -78,6 +88,8 @@ export function settingsLine(options: EngineOptions, doorSocket: string | null):
     modulePath: options.enginePath,
     pluginDirs: options.pluginDirs,
     extractors: options.extractors ?? EXTRACTORS,
+    listExtractors: options.extractors ? {} : LIST_EXTRACTORS,
+    searchExtractors: options.extractors ? {} : SEARCH_EXTRACTORS,
     js: options.jsRuntime,
     cookieFile: options.cookieFile ?? null,
     limits: { ...LIMITS, ...options.limits },

@@ -57,7 +57,7 @@ export const SAID: readonly Row[] = [
   ],
   [
     'private',
-    /private video|video is private|protected tweet|protected account|do not have permission to view this post|registered users who follow this account|post is private|account is private/u,
+    /private video|video is private|protected tweet|protected account|do not have permission to view this post|registered users who follow this account|(?:post|account|playlist) is private/u,
   ],
   ['drm', /drm.protected|licen[cs]e-?protected/u],
   [
@@ -67,7 +67,7 @@ export const SAID: readonly Row[] = [
   // X's tombstones; YouTube; Facebook; TikTok ("status code 10204" and others have rows of their own in yt-dlp)
   [
     'not_found',
-    /has been (?:removed|deleted|terminated)|closed their|account .{0,30}closed|was deleted|account (?:has been |is )?suspended|suspended account|no longer exists?|no longer available|doesn't exist|does not exist|video unavailable|tweet is unavailable|facebook said:|video not available, status code|recording is not available|page isn't available|post not found|media not found|(?:video|post|content|media) (?:is not|isn't) available/u,
+    /has been (?:removed|deleted|terminated)|closed their|account .{0,30}closed|was deleted|account (?:has been |is )?suspended|suspended account|no longer exists?|no longer available|doesn't exist|does not exist|video unavailable|tweet is unavailable|facebook said:|video not available, status code|recording is not available|page isn't available|does the playlist exist|playlist does not exist|post not found|media not found|(?:video|post|content|media) (?:is not|isn't) available/u,
   ],
   // Where a platform does not distinguish private, deleted and blocked, it asks for a login.
   [
@@ -88,6 +88,7 @@ export const FAILURES: readonly Row[] = [
       isOf(failure, 'UnsupportedError') ||
       /no suitable extractor|unsupported url|no extractor of \w+ takes/u.test(failure.text),
   ],
+  ['not_a_list', /playlist type is unviewable|unable to recognize (?:tab page|playlist)/u],
   // A refusal by the egress proxy. yt-dlp reports it as of any proxy: requests and urllib "Tunnel connection failed:
   // 403", curl "CONNECT tunnel failed, response 403" or "Received HTTP code 403 from proxy after CONNECT".
   [

@@ -10,11 +10,11 @@ import { systemClock } from '../../adapters/clock/system.ts';
 import { createAuditLog } from '../../adapters/database/audit-log.ts';
 import { KEPT_TABLES, type Snapshot, withSnapshot } from '../../adapters/database/kept-tables.ts';
 import { migrations } from '../../adapters/database/migrations.ts';
-import { openSecret } from '../../adapters/secrets/secret.ts';
-import { openConfiguredDatabase } from '../../compose/configured-database.ts';
+import { SERVER_ID } from '../../adapters/files/server-id.ts';
+import { openConfiguredDatabase, openConfiguredSecret } from '../../compose/configured-data.ts';
 import type { Config } from '../../config.ts';
 import { trendingFileType } from '../../shared/trending.ts';
-import type { CommandResult } from '../admin.ts';
+import type { CommandResult } from '../command-result.ts';
 import { CUSTOM_SCRIPT, readEntry, SECRET, tableEntry, trendingEntry } from './backup-entries.ts';
 
 const USAGE = 'npm run backup -- <file>    writes a backup of this server to a new file';
@@ -38,7 +38,7 @@ export async function runBackupCommand(
   if (await exists(target))
     return { isDone: false, message: `${target} already exists and was not changed.` };
   // With a mistyped folder, a new and empty server would be created there.
-  if (!(await exists(path.join(config.DATA_DIR, SECRET))))
+  if (!(await hasServerData(config.DATA_DIR)))
     return {
       isDone: false,
       message: `There is no server data in ${config.DATA_DIR} (DATA_DIR).`,
@@ -71,7 +71,7 @@ async function write(config: Config, target: string, snapshot: Snapshot): Promis
     createdAt: systemClock.now(),
   };
   return writeArchive(target, facts, async (add) => {
-    await add(SECRET, [await openSecret(config.DATA_DIR)]);
+    await add(SECRET, [await openConfiguredSecret(config)]);
     for (const table of KEPT_TABLES) {
       let rows = 0;
       const lines = async function* () {
@@ -113,6 +113,13 @@ async function* piecesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
 async function namesIn(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder).catch(nullWhenMissing)) ?? [];
   return names.filter((name) => trendingFileType(name) !== null).toSorted();
+}
+
+async function hasServerData(dataDir: string): Promise<boolean> {
+  // The key may lie elsewhere (SECRET_KEY_FILE).
+  return (
+    (await exists(path.join(dataDir, SECRET))) || (await exists(path.join(dataDir, SERVER_ID)))
+  );
 }
 
 async function exists(file: string): Promise<boolean> {

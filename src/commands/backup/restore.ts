@@ -5,7 +5,7 @@ import { type Archive, openArchive } from '../../adapters/archive/read-archive.t
 import { filledTables, KEPT_TABLES } from '../../adapters/database/kept-tables.ts';
 import { migrations } from '../../adapters/database/migrations.ts';
 import type { Config } from '../../config.ts';
-import type { CommandResult } from '../admin.ts';
+import type { CommandResult } from '../command-result.ts';
 import { readEntry, SECRET } from './backup-entries.ts';
 import { restoreArchive } from './restore-archive.ts';
 
@@ -66,7 +66,10 @@ function incompatibilityOf({ manifest }: Archive): string | null {
 }
 
 /** Why the configured folder and database cannot be restored into, as a sentence; null if they are empty. */
-async function occupiedTarget({ DATA_DIR, DATABASE_URL }: Config): Promise<string | null> {
+async function occupiedTarget(config: Config): Promise<string | null> {
+  const { DATA_DIR, DATABASE_URL, SECRET_KEY_FILE } = config;
+  if (SECRET_KEY_FILE !== undefined)
+    return `Unset SECRET_KEY_FILE for the restore: the backup's key is written to ${path.join(DATA_DIR, SECRET)}. Copy it to that file afterwards.`;
   const names = await readdir(DATA_DIR).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;

@@ -6,7 +6,7 @@ import type { AudioCodec, Item, Sound, Track } from '../../shared/media/media.ts
 import type { AudioChoice, SoundChoice } from './choice.ts';
 import { encodeRecipe, expectationOf, keepsAll, type Streams } from './make-recipe.ts';
 import { encodedKilobits, type PlanOption, type Recipe } from './plan.ts';
-import { chooseSounds, soundTracks } from './rank-tracks.ts';
+import { chooseSounds, cleanTracks, soundTracks } from './rank-tracks.ts';
 import { bytesOf } from './video-options.ts';
 
 /** The format in which audio of a codec is saved without re-encoding. */
@@ -79,21 +79,21 @@ export function originalSoundOptions(item: Item, choice: SoundChoice): PlanOptio
 }
 
 /**
- * Audio-only tracks first, then combined files, smallest first, because their video is fetched only to be dropped. A music
+ * Audio-only tracks first, then combined files, smallest first, because their video is fetched only to be dropped; those with a
+ * watermark, which may end with a jingle of the platform, only if there are no others. A music
  * track is used only when there is no other audio: it may differ from the audio of the video.
  */
 function soundSources(item: Item, choice: SoundChoice, preferred: AudioCodec | null): Track[] {
   const alone = chooseSounds(soundTracks(item.tracks), choice, preferred);
-  const combined = item.tracks
-    .filter(
-      (track) =>
-        track.picture !== null && track.sound !== null && matchesChoice(track.sound, choice),
-    )
-    .sort(
-      (a, b) =>
-        (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
-        (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
-    );
+  const combined = cleanTracks(
+    item.tracks.filter(
+      ({ picture, sound }) => picture !== null && sound !== null && matchesChoice(sound, choice),
+    ),
+  ).sort(
+    (a, b) =>
+      (bytesOf(a, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER) -
+      (bytesOf(b, item.durationSeconds) ?? Number.MAX_SAFE_INTEGER),
+  );
   const own = [...alone.filter(({ sound }) => sound.role !== 'music'), ...combined];
   return own.length > 0 ? own : alone;
 }

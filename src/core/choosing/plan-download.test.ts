@@ -114,6 +114,20 @@ describe('the three buttons', () => {
     expect(tracksOf(plan([marked], choiceOf('mp4', 'high')))).toEqual(['download']);
   });
 
+  it('takes sound from the watermarked file only where no other has any, not even as an alternative', () => {
+    const marked = video('download', 360, {}, { watermarked: true, sound: makeSound() });
+    const clean = video('play', 720, {}, { sound: makeSound() });
+    const silent = video('silent', 720, {}, { sound: null });
+    const sources = (tracks: Parameters<typeof plan>[0]) => {
+      const { sources: first, alternatives } = plan(tracks, choiceOf('mp3', 'high'));
+      return [{ sources: first }, ...alternatives].flatMap((one) =>
+        one.sources.map((source) => ('trackId' in source ? source.trackId : '')),
+      );
+    };
+    expect(sources([marked, clean])).toEqual(['play']);
+    expect(sources([marked, silent])).toEqual(['download']);
+  });
+
   it('prefers one plain file to a playlist of the same picture', () => {
     const hls = video(
       'hls',

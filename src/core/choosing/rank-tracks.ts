@@ -49,9 +49,13 @@ export function shortSideOf(picture: Picture): number | null {
 }
 
 function pictureTracks(tracks: readonly Track[]): PictureTrack[] {
-  const pictures = tracks.filter(hasPicture);
-  const clean = pictures.filter((track) => !track.watermarked);
-  return clean.length > 0 ? clean : pictures;
+  return cleanTracks(tracks.filter(hasPicture));
+}
+
+/** Those without the platform's watermark if there are any, else all. */
+export function cleanTracks<Some extends Track>(tracks: Some[]): Some[] {
+  const clean = tracks.filter((track) => !track.watermarked);
+  return clean.length > 0 ? clean : tracks;
 }
 
 /** The audio-only tracks. */

@@ -24,6 +24,8 @@ export type StartNeeds = Running & {
 export type DownloadRequest = {
   readonly visitor: string;
   readonly network: string;
+  /** How many open downloads the visitor may have; by default twelve. */
+  readonly maxOpen?: number | undefined;
   readonly text: string;
   readonly choice: Choice;
 };
@@ -40,7 +42,7 @@ export async function startDownload(
   signal: AbortSignal,
 ): Promise<DownloadView> {
   if (needs.isStopping) throw new AppError('server_busy', { params: TRY_AGAIN });
-  const { visitor, network, choice } = request;
+  const { visitor, network, maxOpen, choice } = request;
   const link = await needs.inspecting.resolve(request.text, signal);
   // Counts like any other inspection.
   if (!needs.inspecting.isKnown(link)) await takeToken(needs.limiter, 'inspect', network);
@@ -48,7 +50,7 @@ export async function startDownload(
   const { address, platform } = link;
   const task = { kind: 'link', choice, pointsAt } as const;
   const subject = { link: address, platform, task, title: null, origin: null };
-  return openDownload(needs, { visitor, network }, subject, { ...link, hints: {} });
+  return openDownload(needs, { visitor, network, maxOpen }, subject, { ...link, hints: {} });
 }
 
 /** What a new download is about. */
@@ -57,7 +59,11 @@ export type DownloadSubject = Pick<Download, 'link' | 'platform' | 'task' | 'tit
 /** Opens a download for a visitor, or finds their open one for the same. Throws AppError `too_many_jobs`, `server_busy`. */
 export async function openDownload(
   needs: StartNeeds,
-  { visitor, network }: { readonly visitor: string; readonly network: string },
+  {
+    visitor,
+    network,
+    maxOpen = MAX_OPEN_PER_VISITOR,
+  }: Pick<DownloadRequest, 'visitor' | 'network' | 'maxOpen'>,
   subject: DownloadSubject,
   link: Link | null,
 ): Promise<DownloadView> {
@@ -66,8 +72,7 @@ export async function openDownload(
   const own = activeOf(needs.active, visitor).filter(({ stage }) => stage !== 'ending');
   const same = own.find(({ download }) => requestKey(download) === key);
   if (same) return viewOf(needs, same);
-  if (own.length >= MAX_OPEN_PER_VISITOR)
-    throw new AppError('too_many_jobs', { params: TRY_AGAIN });
+  if (own.length >= maxOpen) throw new AppError('too_many_jobs', { params: TRY_AGAIN });
   refuseTooManyOpen(allActive(needs.active), { network, key });
   const download = newDownload(needs, visitor, subject);
   // Active before it is stored, so that of equal requests at the same time only the first makes a download.

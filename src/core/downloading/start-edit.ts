@@ -18,6 +18,8 @@ export type EditSource =
 export type EditRequest = {
   readonly visitor: string;
   readonly network: string;
+  /** How many open downloads the visitor may have; by default twelve. */
+  readonly maxOpen?: number | undefined;
   readonly source: EditSource;
   readonly edit: Edit;
 };
@@ -28,7 +30,7 @@ export type EditRequest = {
  */
 export async function startEdit(
   needs: StartNeeds & Pick<UploadNeeds, 'tokens'>,
-  { visitor, network, source, edit }: EditRequest,
+  { visitor, network, maxOpen, source, edit }: EditRequest,
 ): Promise<DownloadView> {
   const { file, ...origin } = await findSource(needs, visitor, source);
   // Refused here already, so that the visitor does not wait for it.
@@ -41,7 +43,7 @@ export async function startEdit(
     uploadId: source.kind === 'upload' ? source.id : null,
     edit,
   } as const;
-  return openDownload(needs, { visitor, network }, { ...origin, task }, null);
+  return openDownload(needs, { visitor, network, maxOpen }, { ...origin, task }, null);
 }
 
 type Source = Omit<DownloadSubject, 'task'> & { readonly file: StoredFile };

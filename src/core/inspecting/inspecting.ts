@@ -11,10 +11,11 @@ import type { BlockList } from '../blocks/block-list.ts';
 import type { FairTurns, TurnCaller } from '../limits/fair-turns.ts';
 import { OWN_NETWORK } from '../limits/networks.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
-import type { PlatformSwitches } from '../settings/platform-switches.ts';
+import { type PlatformSwitches, refuseDisabled } from '../settings/platform-switches.ts';
 import { type Breaker, breakerKey } from './breaker.ts';
 import type { Inspected } from './inspection.ts';
 import type { Engine, ShortLinks } from './ports.ts';
+import { withPlatform } from './with-platform.ts';
 
 const MAX_KEPT = 300;
 /** The bound of all kept inspections, in characters: a post may have thousands of fragments. */
@@ -106,7 +107,7 @@ async function resolveLink(state: State, text: string, signal: AbortSignal): Pro
   }
   const link =
     reading.kind === 'link' ? reading.link : await resolveShortLink(state, reading.short, signal);
-  refuseDisabled(state, link.platform);
+  refuseDisabled(state.switches, link.platform);
   state.blockList.refuseLink(link);
   return link;
 }
@@ -116,7 +117,7 @@ async function resolveShortLink(
   short: ShortLink,
   signal: AbortSignal,
 ): Promise<Link> {
-  refuseDisabled(state, short.platform);
+  refuseDisabled(state.switches, short.platform);
   const known = state.resolved.get(short.address);
   if (known) return known;
   const follow = (inner: AbortSignal) => followShortLink(state, short, inner);
@@ -144,8 +145,8 @@ async function inspect(
   asker: TurnCaller,
   signal: AbortSignal,
 ): Promise<Inspected> {
-  const { blockList } = state;
-  refuseDisabled(state, link.platform);
+  const { blockList, switches } = state;
+  refuseDisabled(switches, link.platform);
   blockList.refuseLink(link);
   const known = state.kept.get(link.address);
   const failure = known ? null : state.failed.get(link.address);
@@ -242,25 +243,8 @@ function record(
     .catch((cause: unknown) => warn('an outcome could not be recorded', cause));
 }
 
-function refuseDisabled({ switches }: State, platform: PlatformId): void {
-  const { off, reason } = switches.of(platform);
-  if (!off) return;
-  throw new AppError('platform_disabled', {
-    params: { platform: PLATFORMS[platform].label, ...(reason !== null && { reason }) },
-  });
-}
-
 function onlyCaller(asker: TurnCaller): Callers<TurnCaller> {
   return { all: () => [asker], onJoin: () => undefined };
-}
-
-/** Adds the platform's name to an expected failure, for its message. */
-function withPlatform(error: unknown, platform: PlatformId): unknown {
-  if (!(error instanceof AppError)) return error;
-  return new AppError(error.code, {
-    params: { ...error.params, platform: PLATFORMS[platform].label },
-    cause: error,
-  });
 }
 
 /** The size of an inspection with the answer that is kept beside it, in characters. */

@@ -1,12 +1,34 @@
 // Ports of inspecting: the extraction engine, short links, thumbnails, circuits.
+import type { ListLink } from '../../shared/platforms/lists.ts';
 import type { Link, PlatformId, ShortLink } from '../../shared/platforms/platform.ts';
 import type { Inspected } from './inspection.ts';
+import type { ListEntry, ReadList } from './list.ts';
 
 /** Inspects a link with yt-dlp. Throws AppError; ends within its own deadline and at once when `signal` aborts. */
 export type Engine = {
   readonly inspect: (link: Link, signal: AbortSignal) => Promise<Inspected>;
   /** The egress of its requests, as a name that does not reveal the operator's proxy. */
   readonly egress: string;
+};
+
+/**
+ * Reads the entries of a list with yt-dlp and looks at none of them. Throws AppError, `not_a_list` for what turns out to be
+ * something else; ends within its own deadline and at once when `signal` aborts.
+ */
+export type ListEngine = Pick<Engine, 'egress'> & {
+  readonly list: (link: ListLink, signal: AbortSignal) => Promise<ReadList>;
+};
+
+/**
+ * Searches a platform with yt-dlp and looks at none of the results, which come in the platform's order, at most ten. `text` is
+ * sent as it is. Throws AppError without any of its words; ends within its own deadline and at once when `signal` aborts.
+ */
+export type SearchEngine = Pick<Engine, 'egress'> & {
+  readonly search: (
+    platform: PlatformId,
+    text: string,
+    signal: AbortSignal,
+  ) => Promise<readonly ListEntry[]>;
 };
 
 /** Follows a short link within its platform's own hosts and returns the last address, which the caller must validate again. */

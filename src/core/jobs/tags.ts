@@ -14,8 +14,11 @@ import type { Tags } from './ports.ts';
 /** What tags are made with. */
 export type TagNeeds = { readonly thumbnails: Thumbnails; readonly clock: Clock };
 
-/** A slow cover must not delay the file. */
-const COVER_TIMEOUT_MS = 3000;
+/**
+ * How long a cover may take, from the start of the job: a host that does not answer must not hold up the file for longer. The
+ * cover is nearly always in memory, since the visitor saw it; on a busy server it may take seconds to be made.
+ */
+const COVER_TIMEOUT_MS = 10_000;
 
 /** A file to tag: the inspection and the item that it is of, and the tags that were chosen. */
 type Tagged = {

@@ -7,14 +7,14 @@ export type ProofOfWork = {
     readonly difficulty: number;
     readonly expiresAt: number;
   };
-  /** Accepts a solution once. Throws AppError `proof_needed`, `server_busy`. */
-  readonly redeem: (proof: { readonly challenge: string; readonly nonce: string }) => void;
+  /** Accepts a solution once. Rejects with AppError `proof_needed`, `server_busy`. */
+  readonly redeem: (proof: { readonly challenge: string; readonly nonce: string }) => Promise<void>;
 };
 
 /** Keys that can be used once each. */
 export type OnceOnly = {
-  /** Marks a key as used until `untilMs` (epoch milliseconds); false if it was used before. May throw AppError `server_busy`. */
-  readonly use: (key: string, untilMs: number) => boolean;
+  /** Marks a key as used until `untilMs` (epoch milliseconds); false if it was used before. May reject with AppError `server_busy`. */
+  readonly use: (key: string, untilMs: number) => Promise<boolean>;
 };
 
 /** How many requests each limit refused within the last hour. */
@@ -36,6 +36,7 @@ export type Limiter = {
 export type BucketName =
   | 'detect'
   | 'inspect'
+  | 'list'
   | 'thumbnail'
   | 'notFound'
   | 'download'
@@ -44,6 +45,8 @@ export type BucketName =
   | 'stream'
   | 'file'
   | 'site'
+  | 'search'
+  | 'youtubeSearch'
   | 'page'
   | 'operator'
   | 'trendingFile'
@@ -53,4 +56,7 @@ export type BucketName =
   | 'newRating'
   | 'pageView'
   | 'signIn'
-  | 'signInAccount';
+  | 'signInAccount'
+  | 'key'
+  | 'keyGuess'
+  | 'newKey';

@@ -2,12 +2,13 @@
 import { AppError } from '../../shared/errors.ts';
 import type { BucketName, Limiter } from './ports.ts';
 
-/** Takes one token. Throws AppError `too_many_requests` when there is none. */
+/** Takes one token, or `cost`. Throws AppError `too_many_requests` when there are not enough. */
 export async function takeToken(
   limiter: Pick<Limiter, 'take'>,
   bucket: BucketName,
   key: string,
+  cost = 1,
 ): Promise<void> {
-  const { allowed, retryAfterSeconds } = await limiter.take(bucket, key);
+  const { allowed, retryAfterSeconds } = await limiter.take(bucket, key, cost);
   if (!allowed) throw new AppError('too_many_requests', { params: { retryAfterSeconds } });
 }

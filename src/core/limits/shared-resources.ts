@@ -168,6 +168,14 @@ export const SHARED_RESOURCES = {
     perNetwork: { address: 3, 56: 3, 48: 6 },
     beyond: 'too_many_requests',
   },
+  /** Keys that visitors made for their extensions. */
+  extensionKeys: {
+    unit: 'rate',
+    total: 50_000,
+    bucket: 'newKey',
+    perNetwork: { address: 5, 56: 5, 48: 10 },
+    beyond: 'too_many_requests',
+  },
   /** The API description and other responses that are cheap to produce. */
   apiPages: {
     unit: 'rate',

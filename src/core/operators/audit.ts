@@ -27,6 +27,8 @@ export const AUDIT_ACTIONS = [
   'engine_update_started',
   'engine_rollback_started',
   'engine_pinned',
+  'key_made',
+  'key_revoked',
 ] as const;
 
 /** One action. `admin` is the operator's email address, or null for the command line and for failed sign-ins. */

@@ -147,7 +147,7 @@ async function requireProofWhenGuessed(
   const { allowed } = await limiter.take('signInAccount', email);
   if (allowed) return;
   try {
-    proofOfWork.redeem(proof ?? { challenge: '', nonce: '' });
+    await proofOfWork.redeem(proof ?? { challenge: '', nonce: '' });
   } catch (cause) {
     if (codeOf(cause) !== 'proof_needed') throw cause;
     const { challenge, difficulty } = proofOfWork.challenge();

@@ -1,9 +1,12 @@
 // Which platforms are switched off, with the reason for visitors; and whether the notice about YouTube is shown.
+
+import { AppError } from '../../shared/errors.ts';
 import {
   MAX_REASON_CHARACTERS,
   NOTICE_MODES,
   type NoticeMode,
 } from '../../shared/operator-limits.ts';
+import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../shared/platforms/platform.ts';
 import type { LiveSetting } from './live-setting.ts';
 
@@ -47,6 +50,15 @@ export function createPlatformSwitches(needs: {
       return of(platform);
     },
   };
+}
+
+/** Throws `platform_disabled`, with the operator's reason, if a platform is switched off. */
+export function refuseDisabled(switches: Pick<PlatformSwitches, 'of'>, platform: PlatformId): void {
+  const { off, reason } = switches.of(platform);
+  if (!off) return;
+  throw new AppError('platform_disabled', {
+    params: { platform: PLATFORMS[platform].label, ...(reason !== null && { reason }) },
+  });
 }
 
 /** Reads the stored setting `platforms`, without what is invalid. */

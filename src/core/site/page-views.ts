@@ -1,5 +1,5 @@
 // Counts page views by page, language and day, without visitors, and summarizes them for operators.
-import type { PageViewsAnswer } from '../../shared/counts-api.ts';
+import type { PageViewsAnswer } from '../../shared/api/counts.ts';
 import type { Clock } from '../async/clock.ts';
 import type { PageViews } from './ports.ts';
 

@@ -1,6 +1,6 @@
 // Maps errors to responses: the status and the message, without internal details.
 import { randomBytes } from 'node:crypto';
-import type { ErrorAnswer } from '../../shared/api.ts';
+import type { ErrorAnswer } from '../../shared/api/answers.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
 import { paramsOfValidation } from '../requests/named-field.ts';
 

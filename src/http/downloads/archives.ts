@@ -8,14 +8,16 @@ import type { ArchiveFailure } from '../../core/archives/ports.ts';
 import type { Clock } from '../../core/async/clock.ts';
 import { canonicalItem } from '../../core/blocks/canonical-item.ts';
 import { sizeLabel } from '../../core/choosing/labels.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { zipAnswer, zipRequest } from '../../shared/download-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { zipAnswer, zipRequest } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import { sendFile } from '../answers/send-file.ts';
 import { readJobId } from '../requests/job-id.ts';
+import type { KeyUse } from '../requests/key-use.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 import { fileHeaders } from './file-headers.ts';
 
 /** A request target of more than 8 kB is refused by many proxies. */
@@ -24,8 +26,9 @@ const MAX_TOKEN_LENGTH = 7000;
 type Needs = {
   readonly archiving: Archiving;
   readonly clock: Clock;
-  readonly networkOf: (address: string) => string;
+  readonly networkOf: NetworkOf;
   readonly limit: LimitRate;
+  readonly keyUse: KeyUse;
   readonly visitor: VisitorCookie;
 };
 
@@ -40,6 +43,7 @@ function createRoute(app: FastifyInstance, needs: Needs): void {
     '/api/zip',
     {
       onRequest: needs.limit('edit'),
+      config: TAKES_KEY,
       schema: {
         summary: 'Put finished downloads together as a ZIP file',
         description:
@@ -57,7 +61,7 @@ function createRoute(app: FastifyInstance, needs: Needs): void {
       if (visitor === null) throw new AppError('job_not_found');
       const archive = await needs.archiving.create({
         visitor,
-        network: needs.networkOf(request.ip),
+        network: needs.networkOf(request),
         downloads: jobs.map(readJobId),
         failures,
         title: name,
@@ -92,7 +96,11 @@ function readFailure({
 
 function fileRoute(app: FastifyInstance, needs: Needs): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const shared = { url: '/files/zip/:name', onRequest: needs.limit('file') } as const;
+  const shared = {
+    url: '/files/zip/:name',
+    onRequest: needs.limit('file'),
+    config: TAKES_KEY,
+  } as const;
   const params = z.object({ name: z.string() });
   const querystring = z.object({ archive: z.string().max(MAX_TOKEN_LENGTH) });
   const answer = async (
@@ -101,12 +109,12 @@ function fileRoute(app: FastifyInstance, needs: Needs): void {
   ) => {
     reply.header('Cache-Control', 'private, no-store');
     const visitor = readVisitor(request, needs.visitor);
-    const network = needs.networkOf(request.ip);
+    const network = needs.networkOf(request);
     const opened = await needs.archiving.open(request.query.archive, visitor, network);
     const { fileName, bytes, version } = opened;
     const etag = `"${createHash('sha256').update(version).digest('hex').slice(0, 32)}"`;
     const headers = fileHeaders({ name: fileName, etag, extension: 'zip' });
-    const read = async (range: Parameters<typeof opened.read>[0]) => opened.read(range);
+    const read = needs.keyUse.counted(request, bytes, async (range) => opened.read(range));
     return sendFile(request, reply, { bytes, etag, headers, read }, needs.clock);
   };
   // Fastify's own HEAD route would run the GET handler and discard the body.

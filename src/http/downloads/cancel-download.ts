@@ -2,10 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Downloading } from '../../core/downloading/service.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { cancelAnswer, cancelRequest } from '../../shared/download-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { cancelAnswer, cancelRequest } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readJobId } from '../requests/job-id.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 
@@ -18,6 +19,7 @@ export function cancelDownload(
     '/api/cancel-download',
     {
       onRequest: needs.limit('job'),
+      config: TAKES_KEY,
       schema: {
         summary: 'Cancel a download',
         description: 'Cancels `job`, by default the newest open download. The body is optional.',

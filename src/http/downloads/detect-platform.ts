@@ -2,10 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Inspecting } from '../../core/inspecting/inspecting.ts';
-import { type DetectAnswer, detectAnswer, errorAnswer, linkRequest } from '../../shared/api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { type DetectAnswer, detectAnswer, linkRequest } from '../../shared/api/inspect.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
+import { readListLink } from '../../shared/platforms/lists.ts';
 import type { ErrorWords } from '../answers/errors.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
@@ -29,6 +32,7 @@ export function detectPlatform(
     '/api/detect-platform',
     {
       onRequest: needs.limit('detect'),
+      config: TAKES_KEY,
       schema: {
         summary: 'Check whether a link is supported',
         description:
@@ -41,6 +45,7 @@ export function detectPlatform(
     async (request, reply): Promise<DetectAnswer> => {
       ensureVisitor(request, reply, needs.visitor);
       reply.header('Cache-Control', 'no-store');
+      const listUrl = readListLink(request.body.url)?.address;
       try {
         const link = await needs.inspecting.resolve(request.body.url, requestSignal(reply));
         const { label } = PLATFORMS[link.platform];
@@ -52,6 +57,7 @@ export function detectPlatform(
           url: link.address,
           kind: link.kind,
           hints: link.hints,
+          ...(listUrl && { listUrl }),
         };
       } catch (error) {
         if (!(error instanceof AppError) || !ORDINARY.has(error.code)) throw error;
@@ -63,6 +69,7 @@ export function detectPlatform(
           message: needs.words(code, params),
           code,
           ...(params ? { params } : {}),
+          ...(listUrl && { listUrl }),
         };
       }
     },

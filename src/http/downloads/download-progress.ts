@@ -6,8 +6,9 @@ import type { Clock } from '../../core/async/clock.ts';
 import type { Followed } from '../../core/downloading/active-downloads.ts';
 import type { Downloading } from '../../core/downloading/service.ts';
 import { readJobId } from '../requests/job-id.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 import { pacedBody } from '../server/paced-body.ts';
 import type { DownloadViews } from './download-view.ts';
 import { createEventFeed, type EventFeed } from './event-feed.ts';
@@ -26,7 +27,7 @@ export function downloadProgress(
     downloading: Downloading;
     views: DownloadViews;
     clock: Clock;
-    networkOf: (address: string) => string;
+    networkOf: NetworkOf;
     limit: LimitRate;
     visitor: VisitorCookie;
   },
@@ -42,6 +43,7 @@ export function downloadProgress(
     '/api/download-progress',
     {
       onRequest: needs.limit('stream'),
+      config: TAKES_KEY,
       exposeHeadRoute: false,
       schema: {
         summary: 'Stream the progress of downloads',
@@ -61,7 +63,7 @@ export function downloadProgress(
       // No more events would follow; 204 stops an EventSource from reconnecting.
       if (isOver) return reply.status(204).send();
 
-      const leave = enter(visitor, needs.networkOf(request.ip));
+      const leave = enter(visitor, needs.networkOf(request));
       let unwatch: () => void = () => undefined;
       let stopBeating: () => void = () => undefined;
       const feed = createEventFeed(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeView, READY } from '../../../tests/support/http/http-download-views.ts';
-import { downloadAnswer, job, progressEvent } from '../../shared/download-api.ts';
+import { downloadAnswer, job, progressEvent } from '../../shared/api/download.ts';
 import { createDownloadViews } from './download-view.ts';
 
 const words = (code: string, params: object) => `${code} ${JSON.stringify(params)}`;

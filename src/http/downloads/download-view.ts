@@ -8,7 +8,7 @@ import type {
   DownloadResult,
   Job,
   ProgressEvent,
-} from '../../shared/download-api.ts';
+} from '../../shared/api/download.ts';
 import { AppError, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
 import type { ErrorWords } from '../answers/errors.ts';
 

@@ -2,12 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Downloading } from '../../core/downloading/service.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { downloadAnswer, downloadRequest, job } from '../../shared/download-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { downloadAnswer, downloadRequest, job } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
+import type { KeyUse } from '../requests/key-use.ts';
+import { maxOpenOf, TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 import { readChoice } from './read-choice.ts';
 import type { SendDownload } from './send-download.ts';
 
@@ -19,8 +21,9 @@ export function download(
   needs: {
     downloading: Downloading;
     send: SendDownload;
-    networkOf: (address: string) => string;
+    networkOf: NetworkOf;
     limit: LimitRate;
+    keyUse: KeyUse;
     visitor: VisitorCookie;
   },
 ): void {
@@ -28,7 +31,8 @@ export function download(
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/download',
     {
-      onRequest: needs.limit('download'),
+      onRequest: [needs.limit('download'), needs.keyUse.takeHourly],
+      config: TAKES_KEY,
       schema: {
         summary: 'Download a link',
         description:
@@ -46,8 +50,9 @@ export function download(
       const visitor = ensureVisitor(request, reply, needs.visitor);
       reply.header('Cache-Control', 'no-store');
       const choice = readChoice(request.body);
-      const network = needs.networkOf(request.ip);
-      const asked = { visitor, network, text: request.body.url, choice };
+      const network = needs.networkOf(request);
+      const maxOpen = maxOpenOf(request);
+      const asked = { visitor, network, maxOpen, text: request.body.url, choice };
       const view = await downloading.start(asked, requestSignal(reply));
       return needs.send(request, reply, visitor, view);
     },

@@ -7,24 +7,27 @@ import type { Edit } from '../../core/choosing/edits/edit.ts';
 import type { DownloadView } from '../../core/downloading/download-view.ts';
 import type { Downloading } from '../../core/downloading/service.ts';
 import type { EditSource } from '../../core/downloading/start-edit.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { convertRequest, downloadAnswer, job, trimRequest } from '../../shared/download-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { convertRequest, downloadAnswer, job, trimRequest } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readJobId } from '../requests/job-id.ts';
+import type { KeyUse } from '../requests/key-use.ts';
 import { parseFields } from '../requests/parse-fields.ts';
 import { announcedBytes, parserLimits, readUpload } from '../requests/read-upload.ts';
+import { maxOpenOf, TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import { MODEM_PACE, type PaceBody } from '../server/body-pace.ts';
 import { discardBody } from '../server/discard-body.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 import type { SendDownload } from './send-download.ts';
 
 type Needs = {
   readonly downloading: Downloading;
   readonly send: SendDownload;
-  readonly networkOf: (address: string) => string;
+  readonly networkOf: NetworkOf;
   readonly limit: LimitRate;
+  readonly keyUse: KeyUse;
   readonly paceBody: PaceBody;
   readonly visitor: VisitorCookie;
   readonly maxUploadBytes: number;
@@ -82,7 +85,8 @@ function route<Fields extends EditFields>(
   app.withTypeProvider<ZodTypeProvider>().post(
     url,
     {
-      onRequest: needs.limit('edit'),
+      onRequest: [needs.limit('edit'), needs.keyUse.takeHourly],
+      config: TAKES_KEY,
       // The body is described here and read below: it may also be a form.
       validatorCompiler: () => (value: unknown) => ({ value }),
       schema: {
@@ -96,9 +100,10 @@ function route<Fields extends EditFields>(
     },
     async (request, reply) => {
       const visitor = ensureVisitor(request, reply, needs.visitor);
-      const network = needs.networkOf(request.ip);
+      const network = needs.networkOf(request);
+      const maxOpen = maxOpenOf(request);
       const start = (fields: Fields, source: EditSource) =>
-        needs.downloading.startEdit({ visitor, network, source, edit: editOf(fields) });
+        needs.downloading.startEdit({ visitor, network, maxOpen, source, edit: editOf(fields) });
       if (request.isMultipart()) {
         const view = await receive(needs, request, reply, schema, { visitor, network }, start);
         return needs.send(request, reply, visitor, view);

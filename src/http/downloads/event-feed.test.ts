@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProgressEvent } from '../../shared/download-api.ts';
+import type { ProgressEvent } from '../../shared/api/download.ts';
 import { createEventFeed } from './event-feed.ts';
 
 const event = (job: string, percent: number, message = ''): ProgressEvent => ({

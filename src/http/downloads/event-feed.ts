@@ -1,5 +1,5 @@
 // One stream of server-sent events; a slow reader receives only the latest state of each download.
-import type { ProgressEvent } from '../../shared/download-api.ts';
+import type { ProgressEvent } from '../../shared/api/download.ts';
 
 /** After how many milliseconds a browser reconnects when its stream has ended. */
 const RETRY_MS = 3000;

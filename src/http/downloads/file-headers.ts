@@ -40,9 +40,11 @@ export function contentDisposition(name: string): string {
   return create(name, { fallback: name.replace(/[^\x20-\x7e]|%/gu, '_') });
 }
 
-/** Returns whether `If-None-Match` matches, so that 304 can be answered. */
+const OPAQUE_TAG = /"[^"]*"/g;
+
+/** Returns whether `If-None-Match` matches, weak or strong, so that 304 can be answered. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  return ifNoneMatch.match(OPAQUE_TAG)?.includes(etag) ?? false;
 }

@@ -6,8 +6,10 @@ import type { Clock } from '../../core/async/clock.ts';
 import type { Downloading } from '../../core/downloading/service.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sendFile } from '../answers/send-file.ts';
+import type { KeyUse } from '../requests/key-use.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 import { fileHeaders } from './file-headers.ts';
 
 /** Registers the route. The name in the URL is for people: it is neither read nor echoed. */
@@ -16,13 +18,18 @@ export function files(
   needs: {
     downloading: Downloading;
     clock: Clock;
-    networkOf: (address: string) => string;
+    networkOf: NetworkOf;
     limit: LimitRate;
+    keyUse: KeyUse;
     visitor: VisitorCookie;
   },
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const shared = { url: '/files/:token/:name', onRequest: needs.limit('file') } as const;
+  const shared = {
+    url: '/files/:token/:name',
+    onRequest: needs.limit('file'),
+    config: TAKES_KEY,
+  } as const;
   const params = z.object({ token: z.string(), name: z.string() });
   const answer = async (
     request: FastifyRequest<{ Params: z.output<typeof params> }>,
@@ -32,11 +39,12 @@ export function files(
     const { token } = request.params;
     if (!/^[\w.~-]{1,200}$/.test(token)) throw new AppError('job_not_found');
     const visitor = readVisitor(request, needs.visitor);
-    const network = needs.networkOf(request.ip);
+    const network = needs.networkOf(request);
     const { file, name, read } = await needs.downloading.openFile(token, visitor, network);
     const { etag, bytes } = file;
     const headers = fileHeaders({ name, etag, extension: file.receipt.extension });
-    return sendFile(request, reply, { bytes, etag, headers, read }, needs.clock);
+    const counted = needs.keyUse.counted(request, bytes, read);
+    return sendFile(request, reply, { bytes, etag, headers, read: counted }, needs.clock);
   };
   // Fastify's own HEAD route would run the GET handler and discard the body.
   typed.route({ ...shared, method: 'HEAD', schema: { hide: true, params }, handler: answer });

@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Inspecting } from '../../core/inspecting/inspecting.ts';
-import { errorAnswer, inspectAnswer, linkRequest } from '../../shared/api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { inspectAnswer, linkRequest } from '../../shared/api/inspect.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 import { createInspectionWriter } from './inspection-view.ts';
 
 /** Registers the route. */
@@ -13,7 +15,7 @@ export function inspect(
   app: FastifyInstance,
   needs: {
     inspecting: Inspecting;
-    networkOf: (address: string) => string;
+    networkOf: NetworkOf;
     limit: LimitRate;
     visitor: VisitorCookie;
   },
@@ -23,6 +25,7 @@ export function inspect(
     '/api/inspect',
     {
       onRequest: needs.limit('inspect'),
+      config: TAKES_KEY,
       schema: {
         summary: 'Inspect a link',
         description: 'Returns title, author, items, tracks and offers. Cached for five minutes.',
@@ -36,7 +39,7 @@ export function inspect(
       reply.header('Cache-Control', 'no-store');
       const signal = requestSignal(reply);
       const link = await needs.inspecting.resolve(request.body.url, signal);
-      const asker = { network: needs.networkOf(request.ip), canWait: false };
+      const asker = { network: needs.networkOf(request), canWait: false };
       const { inspection } = await needs.inspecting.inspect(link, asker, signal);
       return sendJson(reply, write(inspection));
     },

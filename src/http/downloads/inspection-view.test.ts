@@ -7,7 +7,7 @@ import {
   makeTrack,
 } from '../../../tests/support/media/make-item.ts';
 import type { Inspection } from '../../core/inspecting/inspection.ts';
-import { inspectAnswer } from '../../shared/api.ts';
+import { inspectAnswer } from '../../shared/api/inspect.ts';
 import type { LinkHints } from '../../shared/platforms/platform.ts';
 import { createInspectionWriter } from './inspection-view.ts';
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { offersOf } from '../../core/choosing/offers.ts';
 import { slideshowOf } from '../../core/choosing/slideshow.ts';
 import type { Inspection } from '../../core/inspecting/inspection.ts';
-import { type InspectAnswer, inspectAnswer } from '../../shared/api.ts';
+import { type InspectAnswer, inspectAnswer } from '../../shared/api/inspect.ts';
 import type { Item } from '../../shared/media/media.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 

@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Downloading } from '../../core/downloading/service.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { job, jobsAnswer } from '../../shared/download-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { job, jobsAnswer } from '../../shared/api/download.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readJobId } from '../requests/job-id.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 import type { DownloadViews } from './download-view.ts';
@@ -25,7 +26,7 @@ export function jobs(
 ): void {
   const { downloading, views } = needs;
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const onRequest = [needs.limit('job'), keepNothing];
+  const shared = { onRequest: [needs.limit('job'), keepNothing], config: TAKES_KEY };
   const about = (summary: string, description?: string) => ({
     summary,
     ...(description ? { description } : {}),
@@ -42,7 +43,7 @@ export function jobs(
   typed.get(
     '/api/jobs',
     {
-      onRequest,
+      ...shared,
       schema: {
         summary: 'List the visitor’s downloads',
         description: 'Newest first, at most 50.',
@@ -56,13 +57,13 @@ export function jobs(
       return { success: true as const, jobs: own.map(views.job) };
     },
   );
-  typed.get('/api/jobs/:id', { onRequest, schema: about('Get a download') }, async (request) =>
+  typed.get('/api/jobs/:id', { ...shared, schema: about('Get a download') }, async (request) =>
     views.job(await downloading.get(ownerOf(request), readJobId(request.params.id))),
   );
   typed.delete(
     '/api/jobs/:id',
     {
-      onRequest,
+      ...shared,
       schema: {
         ...about('Delete a download', 'Its file is deleted too, unless another download uses it.'),
         response: { 204: z.null(), default: errorAnswer },
@@ -76,7 +77,7 @@ export function jobs(
   typed.post(
     '/api/jobs/:id/share',
     {
-      onRequest,
+      ...shared,
       schema: about(
         'Share the file of a download',
         'Sets result.shareUrl, which works for anyone who has it until it is revoked or the file is deleted.',
@@ -87,7 +88,7 @@ export function jobs(
   );
   typed.delete(
     '/api/jobs/:id/share',
-    { onRequest, schema: about('Revoke a share link') },
+    { ...shared, schema: about('Revoke a share link') },
     async (request) =>
       views.job(await downloading.unshare(ownerOf(request), readJobId(request.params.id))),
   );

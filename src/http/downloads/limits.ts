@@ -1,7 +1,8 @@
 // GET /api/limits: the limits of this server and how long it keeps files, for the texts of its pages.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { errorAnswer, type LimitsAnswer, limitsAnswer } from '../../shared/api.ts';
+import { errorAnswer, type LimitsAnswer, limitsAnswer } from '../../shared/api/answers.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 
 /** Registers the route. */
@@ -13,6 +14,7 @@ export function limits(
     '/api/limits',
     {
       onRequest: needs.limit('job'),
+      config: TAKES_KEY,
       schema: {
         summary: 'Get the limits of this server',
         tags: ['downloads'],

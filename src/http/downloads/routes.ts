@@ -13,6 +13,7 @@ import { files } from './files.ts';
 import { inspect } from './inspect.ts';
 import { jobs } from './jobs.ts';
 import { limits } from './limits.ts';
+import { lists } from './lists.ts';
 import { createSendDownload } from './send-download.ts';
 import { subtitles } from './subtitles.ts';
 import { thumbnails } from './thumbnails.ts';
@@ -23,22 +24,23 @@ const DEFAULT_UPLOAD_BYTES = 500e6;
 export function downloadRoutes(
   app: FastifyInstance,
   services: Services,
-  { limit, visitor, options, paceBody }: RouteContext,
+  { limit, networkOf, keyUse, visitor, options, paceBody }: RouteContext,
 ): void {
-  const { inspecting, downloading, clock, networkOf, words } = services;
+  const { inspecting, downloading, clock, words } = services;
   detectPlatform(app, { inspecting, words, limit, visitor });
   inspect(app, { inspecting, networkOf, limit, visitor });
   thumbnails(app, { inspecting, thumbnails: services.thumbnails, networkOf, limit });
+  lists(app, { lists: services.lists, thumbnails: services.thumbnails, networkOf, limit, visitor });
   subtitles(app, { inspecting, subtitles: services.subtitles, networkOf, limit });
   const views = createDownloadViews(words, options.publicUrl);
   const send = createSendDownload(app, { downloading, views });
-  download(app, { downloading, send, networkOf, limit, visitor });
+  download(app, { downloading, send, networkOf, limit, keyUse, visitor });
   const { maxUploadBytes = DEFAULT_UPLOAD_BYTES } = options;
-  edits(app, { downloading, send, networkOf, limit, paceBody, visitor, maxUploadBytes });
+  edits(app, { downloading, send, networkOf, limit, keyUse, paceBody, visitor, maxUploadBytes });
   downloadProgress(app, { downloading, views, clock, networkOf, limit, visitor });
   cancelDownload(app, { downloading, limit, visitor });
   jobs(app, { downloading, views, limit, visitor });
-  archives(app, { archiving: services.archiving, clock, networkOf, limit, visitor });
-  files(app, { downloading, clock, networkOf, limit, visitor });
+  archives(app, { archiving: services.archiving, clock, networkOf, limit, keyUse, visitor });
+  files(app, { downloading, clock, networkOf, limit, keyUse, visitor });
   limits(app, { limits: services.limits, limit });
 }

@@ -9,8 +9,9 @@ import { toSrt, toText, toVtt } from '../../core/subtitles/write.ts';
 import { AppError } from '../../shared/errors.ts';
 import { fileNameOf } from '../../shared/media/file-name.ts';
 import type { Subtitle } from '../../shared/media/media.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 import { contentDisposition } from './file-headers.ts';
 
 const params = z.object({ id: z.string().max(64), file: z.string().max(140) });
@@ -40,7 +41,7 @@ export function subtitles(
   needs: {
     inspecting: Pick<Inspecting, 'find'>;
     subtitles: SubtitleReader;
-    networkOf: (address: string) => string;
+    networkOf: NetworkOf;
     limit: LimitRate;
   },
 ): void {
@@ -48,6 +49,7 @@ export function subtitles(
     '/api/inspections/:id/subtitles/:file',
     {
       onRequest: needs.limit('thumbnail'),
+      config: TAKES_KEY,
       schema: {
         summary: 'Get subtitles of an item',
         description:
@@ -71,7 +73,7 @@ export function subtitles(
       const source = subtitle && sources.byId.get(subtitle.id);
       if (!format || !item || !subtitle || !source) throw new AppError('not_found_page');
       const { platform } = inspection.link;
-      const network = needs.networkOf(request.ip);
+      const network = needs.networkOf(request);
       const cues = await needs.subtitles.read(
         { ...source, platform },
         network,

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import type { Inspecting } from '../../core/inspecting/inspecting.ts';
 import type { Thumbnails } from '../../core/inspecting/ports.ts';
 import { AppError } from '../../shared/errors.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import { requestSignal } from '../requests/request-signal.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 
 const params = z.object({ id: z.string().max(64), thumbnail: z.string().max(128) });
 
@@ -16,7 +17,7 @@ export function thumbnails(
   needs: {
     inspecting: Inspecting;
     thumbnails: Thumbnails;
-    networkOf: (address: string) => string;
+    networkOf: NetworkOf;
     limit: LimitRate;
   },
 ): void {
@@ -24,6 +25,7 @@ export function thumbnails(
     '/api/inspections/:id/thumbnails/:thumbnail',
     {
       onRequest: needs.limit('thumbnail'),
+      config: TAKES_KEY,
       schema: {
         summary: 'Get the thumbnail of an item',
         description: 'A JPEG, at most 640 pixels wide.',
@@ -42,7 +44,7 @@ export function thumbnails(
       if (!source) throw new AppError('not_found_page');
       const picture = await needs.thumbnails.render(
         { address: source.address, headers: source.headers, platform: inspection.link.platform },
-        needs.networkOf(request.ip),
+        needs.networkOf(request),
         requestSignal(reply),
       );
       reply.header('Cache-Control', 'private, max-age=300').type('image/jpeg');

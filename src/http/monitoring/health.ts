@@ -1,7 +1,7 @@
 // GET /healthz and /readyz: liveness and readiness.
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { healthAnswer, readyAnswer } from '../../shared/api.ts';
+import { healthAnswer, readyAnswer } from '../../shared/api/answers.ts';
 import type { ReadyCheck } from '../services.ts';
 
 /** Registers both. `/readyz` answers 503 if any check fails. */

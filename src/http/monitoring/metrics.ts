@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorAnswer } from '../../shared/api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type AdminGate, readAdminToken } from '../requests/admin-session.ts';
 

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AuditEntry } from '../../core/operators/audit.ts';
 import type { AuditLog } from '../../core/operators/ports.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { auditAnswer, auditQuery } from '../../shared/audit-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { auditAnswer, auditQuery } from '../../shared/api/audit.ts';
 import { type AdminGate, requireAdmin } from '../requests/admin-session.ts';
 
 /** Registers the route. */

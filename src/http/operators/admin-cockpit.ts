@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { CANARY_EVERY_MS } from '../../core/status/canaries.ts';
 import type { CanariesView, Operating } from '../../core/status/operating.ts';
-import { errorAnswer } from '../../shared/api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
 import {
   type CanariesAnswer,
   type CockpitAnswer,
@@ -17,7 +17,7 @@ import {
   runningJobsAnswer,
   youtubeNoticeAnswer,
   youtubeNoticeRequest,
-} from '../../shared/cockpit-api.ts';
+} from '../../shared/api/cockpit.ts';
 import { PLATFORM_IDS } from '../../shared/platforms/platform.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { EngineControl } from '../../core/engine-updates/control.ts';
 import type { EngineStatus } from '../../core/engine-updates/updates.ts';
-import { errorAnswer } from '../../shared/api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
 import {
   type EngineAnswer,
   engineAnswer,
   enginePinRequest,
   engineUpdateRequest,
-} from '../../shared/engine-api.ts';
+} from '../../shared/api/engine.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 
 const tags = ['operators'];

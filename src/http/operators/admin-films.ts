@@ -10,8 +10,8 @@ import {
   filmFields,
   frameRequest,
   adminTrendingItem as itemSchema,
-} from '../../shared/admin-api.ts';
-import { errorAnswer } from '../../shared/api.ts';
+} from '../../shared/api/admin.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
 import { MAX_FILM_BYTES } from '../../shared/trending.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 import { etagOf, readIfMatch } from '../requests/if-match.ts';

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { SummarizePageViews } from '../../core/site/page-views.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { pageViewsAnswer, pageViewsQuery } from '../../shared/counts-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { pageViewsAnswer, pageViewsQuery } from '../../shared/api/counts.ts';
 import { type AdminGate, requireAdmin } from '../requests/admin-session.ts';
 
 /** Registers the route. */

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { SigningIn } from '../../core/operators/signing-in.ts';
-import { authStatusAnswer, profileAnswer, signInRequest } from '../../shared/admin-api.ts';
-import { errorAnswer } from '../../shared/api.ts';
+import { authStatusAnswer, profileAnswer, signInRequest } from '../../shared/api/admin.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
 import {
   type AdminCookie,
   adminOf,

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Blocking } from '../../core/takedowns/blocking.ts';
 import type { DecidingNotices } from '../../core/takedowns/deciding-notices.ts';
-import { errorAnswer } from '../../shared/api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
 import {
   block,
   blockRequest,
@@ -13,7 +13,7 @@ import {
   takedownAnswer,
   takedownQuery,
   takedownsAnswer,
-} from '../../shared/takedown-api.ts';
+} from '../../shared/api/takedown.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 import { etagOf, readIfMatch } from '../requests/if-match.ts';
 import { requirePublicOrigin } from '../requests/public-origin.ts';

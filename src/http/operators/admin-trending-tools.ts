@@ -11,8 +11,8 @@ import {
   orderRequest,
   previewAnswer,
   previewRequest,
-} from '../../shared/admin-api.ts';
-import { errorAnswer } from '../../shared/api.ts';
+} from '../../shared/api/admin.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
 import { thumbnailPath } from '../downloads/inspection-view.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 import { requestSignal } from '../requests/request-signal.ts';

@@ -9,8 +9,8 @@ import {
   newTrendingRequest,
   trendingCountAnswer,
   trendingEditRequest,
-} from '../../shared/admin-api.ts';
-import { errorAnswer } from '../../shared/api.ts';
+} from '../../shared/api/admin.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
 import { type AdminGate, adminOf, requireAdmin } from '../requests/admin-session.ts';
 import { etagOf, readIfMatch } from '../requests/if-match.ts';
 import { publicOrigin } from '../requests/public-origin.ts';

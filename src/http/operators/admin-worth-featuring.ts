@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { PopularDownloads } from '../../core/trending/popular.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { worthFeaturingAnswer } from '../../shared/counts-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { worthFeaturingAnswer } from '../../shared/api/counts.ts';
 import { type AdminGate, requireAdmin } from '../requests/admin-session.ts';
 
 /** Registers the route. */

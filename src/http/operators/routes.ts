@@ -6,6 +6,7 @@ import { adminAudit } from './admin-audit.ts';
 import { adminCockpit } from './admin-cockpit.ts';
 import { adminEngine } from './admin-engine.ts';
 import { adminFilms } from './admin-films.ts';
+import { adminKeys } from './admin-keys.ts';
 import { adminPageViews } from './admin-page-views.ts';
 import { adminSignIn } from './admin-sign-in.ts';
 import { adminTrending } from './admin-trending.ts';
@@ -25,6 +26,7 @@ export function operatorRoutes(
   adminFilms(app, { ...admin, filming, networkOf, paceBody });
   adminWorthFeaturing(app, { ...admin, popular: services.popular });
   adminPageViews(app, { ...admin, sumUpPageViews: services.sumUpPageViews });
+  adminKeys(app, { ...admin, apiKeys: services.apiKeys, clock: services.clock });
   adminAudit(app, { ...admin, auditLog: services.auditLog });
   adminCockpit(app, { ...admin, cockpit: services.cockpit, operating: services.operating });
   adminEngine(app, { ...admin, engine: services.engine });

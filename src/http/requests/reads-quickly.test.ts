@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { choiceOfOffer } from '../../core/choosing/choice-of-offer.ts';
+import { readKeyOrigin } from '../../shared/keys.ts';
 import { fileNameOf } from '../../shared/media/file-name.ts';
 import { fileHeaders, isKnown } from '../downloads/file-headers.ts';
 import { readRange } from './byte-range.ts';
+import { holdsKey, readBearer } from './credentials.ts';
 import { readJobId } from './job-id.ts';
 import { prefersAsync } from './prefer.ts';
 
@@ -25,6 +27,9 @@ const texts = [
   '\u200b',
   '1',
   'bytes=',
+  'kr_',
+  'kr_-',
+  'https://',
   '\ud83d',
 ].flatMap((text) => [
   fill(text),
@@ -37,6 +42,9 @@ const readers: readonly [string, (text: string) => unknown][] = [
   ['Range', (text) => readRange(text, 10)],
   ['If-None-Match', (text) => isKnown(text, '"a"')],
   ['Prefer', prefersAsync],
+  ['Authorization', (text) => [readBearer(text), readBearer(`Bearer ${text}`)]],
+  ['a key in an address', holdsKey],
+  ['Origin', readKeyOrigin],
   ['the id of a job', (text) => tried(() => readJobId(text))],
   ['the id of an offer', (text) => choiceOfOffer(text, text)],
   [

@@ -1,6 +1,8 @@
 // The anonymous visitor: an opaque random cookie that scopes progress, cancelling and limits; the server stores only a hash.
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { visitorOf } from '../../core/operators/keys/api-key.ts';
+import { keyOf } from './request-key.ts';
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const LIFETIME_SECONDS = 30 * 24 * 3600;
@@ -14,8 +16,10 @@ export function visitorCookie(publicUrl: string | undefined): VisitorCookie {
   return { name: secure ? '__Host-visitor' : 'visitor', secure };
 }
 
-/** Returns the visitor's id (hex SHA-256 of the cookie), or null for a new visitor. */
+/** Returns the visitor's id: that of the key, else the hex SHA-256 of the cookie; null for a new visitor. */
 export function readVisitor(request: FastifyRequest, cookie: VisitorCookie): string | null {
+  const key = keyOf(request);
+  if (key) return visitorOf(key);
   const token = request.cookies[cookie.name];
   return token && TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : null;
 }

@@ -1,14 +1,17 @@
 // Finds the methods that a path supports, for 405 responses and their `Allow` header.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 
 /** Returns the methods of all routes that match a path, sorted by name. */
 export type AllowedMethods = (path: string) => readonly string[];
 
-/** Records the routes that are registered from now on. */
-export function watchMethods(app: FastifyInstance): AllowedMethods {
+/** Records the routes that are registered from now on, or those of them that `counts` accepts. */
+export function watchMethods(
+  app: FastifyInstance,
+  counts: (route: RouteOptions) => boolean = () => true,
+): AllowedMethods {
   const routes: { readonly parts: readonly string[]; readonly methods: readonly string[] }[] = [];
-  app.addHook('onRoute', ({ url, method }) => {
-    routes.push({ parts: url.split('/'), methods: [method].flat() });
+  app.addHook('onRoute', (route) => {
+    if (counts(route)) routes.push({ parts: route.url.split('/'), methods: [route.method].flat() });
   });
   return (path) => {
     const parts = path.replace(/(.)\/$/, '$1').split('/');

@@ -8,6 +8,9 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { LimitRate } from '../server/limit-rate.ts';
 import { type OpenApiDocument, renderApiPage } from './api-page.ts';
 
+/** The name of the security scheme. */
+const KEY_SCHEME = 'key';
+
 /**
  * Registers `/api/openapi.json` and `/api/docs`. Call it before the routes it describes are registered. Both texts are made
  * once, on the first request.
@@ -25,8 +28,23 @@ export async function apiDocs(
         description:
           'The API that the site itself uses. Rate limits apply to all clients; a 429 carries Retry-After.',
       },
+      components: {
+        securitySchemes: {
+          [KEY_SCHEME]: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'A key for programs (kr_…). Optional: without one, a request is that of the visitor of its cookie.',
+          },
+        },
+      },
     },
-    transform: jsonSchemaTransform,
+    transform: (route) => {
+      const described = jsonSchemaTransform(route);
+      if (!route.route.config?.takesKey) return described;
+      const security = [...(route.url === '/api/key' ? [] : [{}]), { [KEY_SCHEME]: [] }];
+      return { ...described, schema: { ...described.schema, security } };
+    },
   });
   const options = { onRequest: limit('site'), schema: { hide: true } };
   let json: string | null = null;

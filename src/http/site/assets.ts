@@ -6,10 +6,12 @@ import type { FastifyInstance } from 'fastify';
 
 /** The folders of pictures in the build. Their names have no hash, so they are cached for a day only. */
 const PICTURES = ['share', 'pictures'] as const;
+/** The browser extension for each browser, as the build packs it. */
+const EXTENSION = 'extension';
 /** Icons are served where browsers request them by default: `/favicon.ico`, `/apple-touch-icon.png`. */
 const ICONS = 'icons';
 
-/** Serves `/assets/…` as immutable, the pictures, and each icon under its own name. */
+/** Serves `/assets/…` as immutable, the pictures, the extension, and each icon under its own name. */
 export async function assets(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(serveStatic, {
     root: path.join(webDir, 'assets'),
@@ -33,6 +35,16 @@ export async function assets(app: FastifyInstance, webDir: string): Promise<void
       setHeaders: (reply) => reply.header('Cross-Origin-Resource-Policy', 'cross-origin'),
     });
   }
+  await app.register(serveStatic, {
+    root: path.join(webDir, EXTENSION),
+    prefix: `/${EXTENSION}/`,
+    decorateReply: false,
+    index: false,
+    dotfiles: 'ignore',
+    // It goes with the server's version.
+    cacheControl: false,
+    setHeaders: (reply) => reply.header('Cache-Control', 'no-cache'),
+  });
   const icons = path.join(webDir, ICONS);
   for (const file of readdirSync(icons)) {
     app.get(`/${file}`, { schema: { hide: true } }, async (_request, reply) =>

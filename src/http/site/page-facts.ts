@@ -1,5 +1,5 @@
 // The facts about this server that pages show: its name, operator, limits and rating.
-import type { LimitsAnswer } from '../../shared/api.ts';
+import type { LimitsAnswer } from '../../shared/api/answers.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { SiteFacts } from '../services.ts';
 import type { Facts } from './fill-facts.ts';

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { CountPageView } from '../../core/site/page-views.ts';
-import { errorAnswer } from '../../shared/api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { pageViewRequest } from '../../shared/api/site.ts';
 import { AppError } from '../../shared/errors.ts';
-import { pageViewRequest } from '../../shared/site-api.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 
 /** Registers the route. `isPage` returns whether a path is a page of the site. */

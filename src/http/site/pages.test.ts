@@ -37,7 +37,7 @@ let rating: string | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'keepreel-pages-'));
   const webDir = path.join(folder, 'web');
-  for (const name of ['assets', 'share', 'pictures', 'icons', 'pages/en', 'pages/fr'])
+  for (const name of ['assets', 'share', 'pictures', 'extension', 'icons', 'pages/en', 'pages/fr'])
     await mkdir(path.join(webDir, name), { recursive: true });
   await mkdir(path.join(folder, 'public'));
   for (const name of ['home', 'about', 'not-found'])

@@ -2,19 +2,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { RatingService } from '../../core/site/ratings.ts';
-import { errorAnswer } from '../../shared/api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { ratingAnswer, ratingRequest } from '../../shared/api/site.ts';
 import { AppError } from '../../shared/errors.ts';
-import { ratingAnswer, ratingRequest } from '../../shared/site-api.ts';
 import { readJobId } from '../requests/job-id.ts';
 import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 
 /** Registers the route. */
 export function ratings(
   app: FastifyInstance,
   needs: {
     ratings: RatingService;
-    networkOf: (address: string) => string;
+    networkOf: NetworkOf;
     limit: LimitRate;
     visitor: VisitorCookie;
   },
@@ -36,7 +36,7 @@ export function ratings(
       const { stars, job } = request.body;
       const visitor = readVisitor(request, needs.visitor);
       if (visitor === null) throw new AppError('job_not_found');
-      const network = needs.networkOf(request.ip);
+      const network = needs.networkOf(request);
       await needs.ratings.rate({ visitor, job: readJobId(job), stars, network });
       reply.header('Cache-Control', 'no-store');
       return { stars };

@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { PlatformStatus, SiteStatus } from '../../core/status/site-status.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { statusAnswer } from '../../shared/site-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { statusAnswer } from '../../shared/api/site.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 
 /** Registers the route. */
@@ -15,6 +16,7 @@ export function status(
     '/api/status',
     {
       onRequest: needs.limit('site'),
+      config: TAKES_KEY,
       schema: {
         summary: 'Get the status of the platforms',
         description: 'Counted by this server, at most a minute old.',

@@ -16,7 +16,7 @@ import type {
   noticeRequest,
   TakedownAnswer,
   TakedownRow,
-} from '../../shared/takedown-api.ts';
+} from '../../shared/api/takedown.ts';
 
 /** Returns the content of a notice, without the fields that only protect the form. */
 export function noticeContent(body: z.output<typeof noticeRequest>): NoticeContent {

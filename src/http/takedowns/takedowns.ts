@@ -4,14 +4,14 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ProofOfWork } from '../../core/limits/ports.ts';
 import type { TakingNotices } from '../../core/takedowns/taking-notices.ts';
-import { errorAnswer } from '../../shared/api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
 import {
   caseAnswer,
   caseOpenedAnswer,
   challengeAnswer,
   counterRequest,
   noticeRequest,
-} from '../../shared/takedown-api.ts';
+} from '../../shared/api/takedown.ts';
 import { requirePublicOrigin } from '../requests/public-origin.ts';
 import { requestSignal } from '../requests/request-signal.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
@@ -67,7 +67,7 @@ export function takedowns(app: FastifyInstance, needs: Needs): void {
     },
     async (request, reply) => {
       const { links, proof } = request.body;
-      proofOfWork.redeem(proof);
+      await proofOfWork.redeem(proof);
       const read = await takingNotices.readLinks(
         links,
         requirePublicOrigin(request, needs.publicUrl),
@@ -108,7 +108,7 @@ function counterNotices(
     body: z.output<typeof counterRequest>,
     token: string | null,
   ) => {
-    needs.proofOfWork.redeem(body.proof);
+    await needs.proofOfWork.redeem(body.proof);
     await needs.limitNotices(request, reply);
     const origin = requirePublicOrigin(request, needs.publicUrl);
     const content = counterContent(body);

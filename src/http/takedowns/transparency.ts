@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { TransparencyMonth } from '../../core/takedowns/transparency.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { transparencyAnswer } from '../../shared/takedown-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { transparencyAnswer } from '../../shared/api/takedown.ts';
 import { isKnown } from '../downloads/file-headers.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 

@@ -10,9 +10,9 @@ import { trendingViews } from './trending-views.ts';
 export function trendingRoutes(
   app: FastifyInstance,
   services: Services,
-  { limit, visitor }: RouteContext,
+  { limit, networkOf, visitor }: RouteContext,
 ): void {
-  const { clock, networkOf } = services;
+  const { clock } = services;
   trending(app, { trendingVideos: services.trendingVideos, limit });
   trendingFiles(app, { trendingFiles: services.trendingFiles, clock, limit });
   trendingViews(app, { trendingViews: services.trendingViews, limit, visitor, networkOf });

@@ -1,9 +1,9 @@
 // The API views of a trending video: for visitors, and with its version for operators.
 import type { StoredTrendingVideo, TrendingVideo } from '../../core/trending/trending.ts';
-import type { AdminTrendingItem } from '../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../shared/api/admin.ts';
+import type { TrendingItem } from '../../shared/api/site.ts';
 import { readLink } from '../../shared/link.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
-import type { TrendingItem } from '../../shared/site-api.ts';
 import { trendingFileType, UNKNOWN_PLATFORM } from '../../shared/trending.ts';
 
 const FILES = '/trending-files/';

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { TrendingViews } from '../../core/trending/trending-views.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { trendingViewRequest } from '../../shared/counts-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { trendingViewRequest } from '../../shared/api/counts.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
-import type { LimitRate } from '../server/limit-rate.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 
 const ID = /^[\w-]{1,64}$/;
 
@@ -21,7 +21,7 @@ export function trendingViews(
     trendingViews: Pick<TrendingViews, 'count'>;
     limit: LimitRate;
     visitor: VisitorCookie;
-    networkOf: (address: string) => string;
+    networkOf: NetworkOf;
   },
 ): void {
   app.withTypeProvider<ZodTypeProvider>().post(
@@ -40,7 +40,7 @@ export function trendingViews(
     async (request, reply) => {
       const { id } = request.params;
       if (!ID.test(id)) throw new AppError('not_found_page');
-      const visitor = readVisitor(request, needs.visitor) ?? needs.networkOf(request.ip);
+      const visitor = readVisitor(request, needs.visitor) ?? needs.networkOf(request);
       await needs.trendingViews.count(visitor, id);
       reply.header('Cache-Control', 'no-store');
       return reply.status(204).send(null);

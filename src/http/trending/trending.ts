@@ -5,9 +5,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { listTrending } from '../../core/trending/list-trending.ts';
 import type { TrendingVideos } from '../../core/trending/ports.ts';
-import { errorAnswer } from '../../shared/api.ts';
-import { trendingAnswer } from '../../shared/site-api.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { trendingAnswer } from '../../shared/api/site.ts';
 import { isKnown } from '../downloads/file-headers.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
 import type { LimitRate } from '../server/limit-rate.ts';
 import { trendingItem } from './trending-view.ts';
 
@@ -20,6 +21,7 @@ export function trending(
     '/api/trending',
     {
       onRequest: needs.limit('site'),
+      config: TAKES_KEY,
       schema: {
         summary: 'List trending videos',
         description: 'Featured first, then newest; at most 200.',

@@ -97,6 +97,10 @@ export type PlatformUpstream = {
    * none that only redirects (`TikTokVM`, `FacebookRedirectURL`, `TwitterShortener`): an open redirect may lead anywhere.
    */
   readonly extractors: readonly string[];
+  /** Those that read its lists, where there are any; see `lists.ts`. */
+  readonly listExtractors?: readonly string[];
+  /** Those that search it, where that is offered; see `video-search.ts`. */
+  readonly searchExtractors?: readonly string[];
   /** Paths of uploaders' pages, as far as yt-dlp reports the same name; the first group that matched is the name. */
   readonly uploaderPage: RegExp;
   /** Whether yt-dlp's field `channel` is the name in the address of a page; elsewhere it is a display name. */

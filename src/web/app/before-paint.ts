@@ -1,5 +1,6 @@
-// Runs in <head> before the first paint: applies the chosen theme, now and after later changes, and reloads the page if the
-// server did not know the chosen language. Imports nothing: it is a separate blocking script, not a module.
+// Runs in <head> before the first paint: applies the chosen theme, now and after later changes, reloads the page if the
+// server did not know the chosen language, and keeps the browser's offer to install the site for the page about phones.
+// Imports nothing: it is a separate blocking script, not a module.
 (() => {
   const page = document.documentElement;
   const show = (chosen: unknown) => {
@@ -33,5 +34,10 @@
     console.warn('the storage of the browser could not be read', error);
   }
   addEventListener('storage', (event) => event.key === 'theme' && show(event.newValue));
+  addEventListener('beforeinstallprompt', (event) => {
+    // Else some browsers show an offer of their own over the page.
+    event.preventDefault();
+    (window as { installOffer?: Event }).installOffer = event;
+  });
   addEventListener('keepreel:theme', (event) => show((event as CustomEvent).detail));
 })();

@@ -2,6 +2,7 @@
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { reloadForMissingScripts } from '../browser/reload-once.ts';
+import { hearExtensions } from './hear-extensions.ts';
 import { readPage, readSite, rootOf } from './page.ts';
 import { prepare } from './prepare.ts';
 import { Site } from './site.tsx';
@@ -15,3 +16,4 @@ hydrateRoot(
     <Site first={shown} site={readSite(document)} />
   </StrictMode>,
 );
+hearExtensions();

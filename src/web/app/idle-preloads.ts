@@ -1,6 +1,6 @@
 // Preloads what a visitor may open next, once, when the page has loaded and the browser is idle.
 import { useEffect, useState } from 'react';
-import type { StatusAnswer, TrendingAnswer } from '../../shared/site-api.ts';
+import type { StatusAnswer, TrendingAnswer } from '../../shared/api/site.ts';
 import { requestJson } from '../browser/request.ts';
 import { useSessionStore } from './session-store.tsx';
 

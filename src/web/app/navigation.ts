@@ -29,7 +29,9 @@ export function followLinks(build: string, onPage: OnPage): () => void {
     // The page in another language may have the same URL, and keeps the scroll position.
     const isLanguage = event.info === LANGUAGE_CHOICE;
     const isSame = url.pathname === location.pathname && event.navigationType === 'replace';
-    if (isSame && !isLanguage) return;
+    // A page wrote its state into the address.
+    const isNote = event.destination.sameDocument && event.navigationType === 'push';
+    if ((isSame && !isLanguage) || isNote) return;
     event.intercept({
       scroll: isLanguage ? 'manual' : 'after-transition',
       async handler() {

@@ -56,6 +56,14 @@ const history: ScreenEntry = {
   load: () => import('../screens/history.tsx').then((it) => it.HistoryScreen),
   file: 'screens/history.tsx',
 };
+const search: ScreenEntry = {
+  load: () => import('../screens/search.tsx').then((it) => it.SearchScreen),
+  file: 'screens/search.tsx',
+};
+const mobile: ScreenEntry = {
+  load: () => import('../screens/mobile.tsx').then((it) => it.MobileScreen),
+  file: 'screens/mobile.tsx',
+};
 
 const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   home: download,
@@ -75,13 +83,15 @@ const SCREENS: Readonly<Record<PageFacts['route'], ScreenEntry>> = {
   guide: text,
   blog: { load: async () => BlogScreen },
   article: { load: async () => ArticleScreen },
-  mobile: text,
+  mobile,
+  extension: text,
   about: { load: async () => AboutScreen },
   dmca,
   transparency,
   terms: text,
   privacy: text,
   history,
+  search,
   operators,
   offline: text,
   'not-found': { load: async () => NotFoundScreen },

@@ -9,6 +9,7 @@ import { followLinks } from './navigation.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import type { SiteFacts } from './page.ts';
 import { countPageView, pushPageView } from './page-views.ts';
+import { followSlashKey } from './slash-key.ts';
 
 type SiteProps = { readonly first: Shown; readonly site: SiteFacts };
 
@@ -25,6 +26,7 @@ export function Site({ first, site }: SiteProps) {
     [site],
   );
   useEffect(followLanguageChoices, []);
+  useEffect(followSlashKey, []);
   const { page, language } = shown;
   useEffect(() => countPageView(page, language), [page, language]);
   useEffect(() => keepOfflinePage(language, site.build), [language, site]);

@@ -1,5 +1,5 @@
 // Sends all requests of the pages to this site's server: with credentials, JSON and plain errors, without retries.
-import type { ErrorAnswer } from '../../shared/api.ts';
+import type { ErrorAnswer } from '../../shared/api/answers.ts';
 
 /** Options of a request. A `body` is sent as JSON, a `form` as multipart. */
 export type RequestOptions = {

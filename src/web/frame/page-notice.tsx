@@ -14,7 +14,8 @@ export function PageNotice() {
     before.current = page;
     setAnnouncement(page.title);
     // Parts that both pages share stay mounted, and so would their open menus.
-    for (const menu of document.querySelectorAll<HTMLElement>('nav[popover]')) menu.hidePopover();
+    for (const menu of document.querySelectorAll<HTMLElement>('header [popover]'))
+      menu.hidePopover();
     startOf(page, from)?.focus({ preventScroll: true });
   }, [page]);
   return (

@@ -5,12 +5,14 @@ import type { Drawing } from '../render/drawing.ts';
 import { AboutCall, AboutFeatures, AboutPlatforms } from './about-parts.tsx';
 import { ArticleMeta } from './article-meta.tsx';
 import { BlogIndex } from './blog-index.tsx';
+import { ExtensionFiles } from './extension-files.tsx';
 import { SiteFoot } from './frame/site-foot.tsx';
 import { MenuButton, SiteHead } from './frame/site-head.tsx';
 import { homeParts } from './home/home-parts.tsx';
 import { Intro } from './intro.tsx';
 import { NeedsScript } from './needs-script.tsx';
 import { NotFoundLinks } from './not-found-links.tsx';
+import { SearchStart } from './search-start.tsx';
 import { TextOfPage } from './text-of-page.tsx';
 import { TrendingBenefits } from './trending-benefits.tsx';
 
@@ -33,6 +35,8 @@ export function drawParts(drawing: Drawing): Readonly<Record<string, string>> {
   if (route === 'blog') parts['list'] = <BlogIndex drawing={drawing} />;
   if (route === 'article') parts['meta'] = <ArticleMeta drawing={drawing} />;
   if (route === 'trending') parts['benefits'] = <TrendingBenefits drawing={drawing} />;
+  if (route === 'search') parts['start'] = <SearchStart drawing={drawing} />;
+  if (route === 'extension') parts['files'] = <ExtensionFiles drawing={drawing} />;
   if (route === 'not-found') parts['ways'] = <NotFoundLinks drawing={drawing} />;
   if (route === 'about') {
     parts['features'] = <AboutFeatures drawing={drawing} />;

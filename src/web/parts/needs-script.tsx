@@ -20,6 +20,7 @@ function sentenceOf({ route }: Subject): DrawnKey | null {
     case 'trimmer':
     case 'operators':
     case 'history':
+    case 'search':
       return `needs-script.${route}`;
     case 'transparency':
       return 'needs-script.status';

@@ -19,7 +19,8 @@ export function TextOfPage({ drawing }: { readonly drawing: Drawing }) {
       )}
       <Body html={html} />
       {faq.length > 0 && <Questions heading={t('text.faqHeading')} faq={faq} />}
-      <Related drawing={drawing} />
+      {/* The search shows them above, instead of results. */}
+      {drawing.subject.route !== 'search' && <Related drawing={drawing} />}
       <LastUpdated drawing={drawing} />
     </>
   );

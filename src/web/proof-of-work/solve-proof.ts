@@ -1,5 +1,5 @@
 // Solves the server's proof of work in short time slices, so that the page stays responsive.
-import type { ChallengeAnswer, NoticeRequest } from '../../shared/takedown-api.ts';
+import type { ChallengeAnswer, NoticeRequest } from '../../shared/api/takedown.ts';
 import { createHasher } from './challenge-hash.ts';
 
 /** The solution, sent with a notice or a password. */

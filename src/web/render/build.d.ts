@@ -7,10 +7,13 @@ declare module '*.svg' {
   export default address;
 }
 declare module 'virtual:languages' {
-  type Load = () => Promise<import('@lingui/core').Messages>;
+  type Words = { readonly messages: import('@lingui/core').Messages };
+  type Load<T> = () => Promise<T>;
   export const languages: readonly import('../../shared/languages.ts').Language[];
-  export const firstWords: Readonly<Record<string, Load>>;
+  /** The messages that every page needs, and how those of each lazy group are loaded. */
+  export const firstWords: Readonly<
+    Record<string, Load<Words & { readonly later: Readonly<Record<string, Load<Words>>> }>>
+  >;
   /** The messages that only prerendered parts use. */
-  export const drawnWords: Readonly<Record<string, Load>>;
-  export const laterWords: Readonly<Record<string, Readonly<Record<string, Load>>>>;
+  export const drawnWords: Readonly<Record<string, Load<Words>>>;
 }

@@ -25,6 +25,8 @@ export type PageText = {
   /** The short name for menus and breadcrumbs. */
   readonly crumb: string;
   readonly updated: string;
+  /** Other words under which the search finds it. */
+  readonly keywords?: string | undefined;
   /** The body as trusted HTML. */
   readonly html: string;
   readonly steps: readonly Step[];

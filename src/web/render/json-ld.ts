@@ -36,11 +36,27 @@ export function jsonLdOf(drawing: Drawing, page: Page, image: string): string {
     .replace(`,${RATING_PLACE}`, () => `{{#rating_count}},${RATING}{{/rating_count}}`);
 }
 
-function homeOf({ subject, language }: Drawing, page: Page, image: string): readonly Node[] {
+function homeOf(
+  { subject, language, hrefOf }: Drawing,
+  page: Page,
+  image: string,
+): readonly Node[] {
   const url = ORIGIN + page.href;
   const inLanguage = language.tag;
   return [
-    { '@type': 'WebSite', '@id': `${url}#site`, name: SITE, url, inLanguage, publisher: PUBLISHER },
+    {
+      '@type': 'WebSite',
+      '@id': `${url}#site`,
+      name: SITE,
+      url,
+      inLanguage,
+      publisher: PUBLISHER,
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: `${ORIGIN}${hrefOf('search')}?q={search_term_string}`,
+        'query-input': 'required name=search_term_string',
+      },
+    },
     {
       '@type': 'WebApplication',
       '@id': `${ORIGIN}/#app`,

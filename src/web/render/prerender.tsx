@@ -22,7 +22,7 @@ export const drawPages: DrawPages = async (input) => {
   const drawn: DrawnPage[] = [];
   for (const language of languages) {
     const messages = await loadMessages(language.code);
-    const all = { ...messages, ...(await drawnWords[language.code]?.()) };
+    const all = { ...messages, ...(await drawnWords[language.code]?.())?.messages };
     for (const subject of subjectsOf(input.content, language)) {
       const t = sayIn(language, all);
       const drawing = drawingOf(subject, language, languages, input.content, t);

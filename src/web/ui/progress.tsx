@@ -23,7 +23,11 @@ export function Progress({ label, value, valueText, className }: ProgressProps) 
       className={classNames('progress', className)}
       data-unknown={percent === null ? '' : undefined}
     >
-      <div style={percent === null ? undefined : { inlineSize: `${percent}%` }} />
+      <div
+        style={
+          percent === null ? undefined : { translate: `calc(var(--forward) * ${percent - 100}%)` }
+        }
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // Loads the messages of each language: one chunk for every page, and one per lazily loaded group.
 
-import { firstWords, languages, laterWords } from 'virtual:languages';
+import { firstWords, languages } from 'virtual:languages';
 import type { Messages } from '@lingui/core';
 import type { Language } from '../../shared/languages.ts';
 
@@ -14,15 +14,19 @@ export function languageOf(code: string): Language {
 }
 
 /** Loads the messages that every page of a language needs. */
-export function loadMessages(code: string): Promise<Messages> {
-  const load = firstWords[code];
-  if (!load) throw new TypeError(`there are no words of ${code}`);
-  return load();
+export async function loadMessages(code: string): Promise<Messages> {
+  return (await loadFirst(code)).messages;
 }
 
 /** Loads the messages of a lazy group. */
-export function loadLaterMessages(code: string, group: string): Promise<Messages> {
-  const load = laterWords[code]?.[group];
+export async function loadLaterMessages(code: string, group: string): Promise<Messages> {
+  const load = (await loadFirst(code)).later[group];
   if (!load) throw new TypeError(`there are no words of ${code} for ${group}`);
+  return (await load()).messages;
+}
+
+function loadFirst(code: string) {
+  const load = firstWords[code];
+  if (!load) throw new TypeError(`there are no words of ${code}`);
   return load();
 }

@@ -1,10 +1,10 @@
 // A queue of links without a page: its server and its timers obey the test.
-import type { DownloadRequest, Job, ProgressEvent } from '../../../src/shared/download-api.ts';
+import type { DownloadRequest, Job, ProgressEvent } from '../../../src/shared/api/download.ts';
 import { RequestError } from '../../../src/web/browser/request.ts';
 import { createBatch } from '../../../src/web/features/batch/batch.ts';
 import { formatBatch, parseBatch } from '../../../src/web/features/batch/batch-memory.ts';
 import { countRows } from '../../../src/web/features/batch/batch-state.ts';
-import { aJob, anEvent, anInspection, anOffer, RESULT } from './manual-flow.ts';
+import { aJob, anEvent, anInspection, anOffer, RESULT, VALID } from './manual-flow.ts';
 
 /** The link of a video. */
 export const link = (at: number) =>
@@ -20,20 +20,27 @@ export const batchRefusal = (
   code: 'too_many_jobs' | 'private' | 'choice_unavailable',
 ) => new RequestError(status, code, { success: false, code, message: '', ref: '' });
 
-/** Creates a queue with what is stored of an earlier one. `control.answerStart` may throw. */
+/** Creates a queue with what is stored of an earlier one. What `control` holds may throw. */
 export function createManualBatch(stored: string | null = null) {
   const jobs = new Map<string, Job>();
+  const asked: string[] = [];
   const started: DownloadRequest[] = [];
   const cancelled: string[] = [];
   const timers: { ms: number; call: () => void }[] = [];
   let stream: { event: (event: ProgressEvent) => void; broke: () => void } | null = null;
   let memory = stored;
   const control = {
+    answerDetect: async (): Promise<void> => undefined,
     answerStart: async (): Promise<void> => undefined,
     answerInspect: async () => anInspection([anOffer('high'), anOffer('mp3-320', 'mp3')]),
   };
   const batch = createBatch({
     calls: {
+      async detect(url) {
+        asked.push(url);
+        await control.answerDetect();
+        return VALID;
+      },
       async start(request: object) {
         const id = `job-${started.push(request as DownloadRequest)}`;
         await control.answerStart();
@@ -85,6 +92,7 @@ export function createManualBatch(stored: string | null = null) {
   return {
     batch,
     control,
+    asked,
     started,
     cancelled,
     jobs,

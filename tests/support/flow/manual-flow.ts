@@ -1,6 +1,7 @@
 // The download flow without a page: the test answers its requests, sends its events and fires its timers.
-import type { InspectAnswer, Offer } from '../../../src/shared/api.ts';
-import type { Job, ProgressEvent } from '../../../src/shared/download-api.ts';
+
+import type { Job, ProgressEvent } from '../../../src/shared/api/download.ts';
+import type { InspectAnswer, Offer } from '../../../src/shared/api/inspect.ts';
 import { RequestError } from '../../../src/web/browser/request.ts';
 import type { Calls } from '../../../src/web/features/download/flow/calls.ts';
 import { createFlow, type Flow } from '../../../src/web/features/download/flow/flow.ts';

@@ -41,6 +41,7 @@ function allowedFrom(room: string): readonly string[] {
   if (room === 'shared') return ['shared'];
   if (room === 'core') return ['core', 'shared'];
   if (room === 'web') return ['web', 'shared', 'package'];
+  if (room === 'extension') return ['extension', 'web', 'shared', 'package'];
   if (room === 'http') return ['http', 'core', 'shared', 'package', 'node'];
   if (room === 'adapters/process') return ['adapters/process', 'core', 'shared', 'package', 'node'];
   if (room.startsWith('adapters/')) {
@@ -58,18 +59,7 @@ const OUTWARD = /^(undici|(node:)?(https?|http2|dgram|dns(\/promises)?))$/;
 /** The door, and what is sent to an address that the operator named, where no visitor has a say. */
 const MAY_GO_OUT: ReadonlySet<string> = new Set(['adapters/door', 'adapters/alarms']);
 
-const WIRE_CONTRACT = new Set([
-  'src/shared/api.ts',
-  'src/shared/download-api.ts',
-  'src/shared/site-api.ts',
-  'src/shared/admin-api.ts',
-  'src/shared/counts-api.ts',
-  'src/shared/audit-api.ts',
-  'src/shared/cockpit-api.ts',
-  'src/shared/takedown-api.ts',
-  'src/shared/engine-api.ts',
-  'src/shared/proof-api.ts',
-]);
+const isInWireContract = (file: string) => file.startsWith('src/shared/api/');
 
 /** Sentences about every arrow that points the wrong way. */
 export function wrongArrows(tree: Tree): string[] {
@@ -80,14 +70,14 @@ export function wrongArrows(tree: Tree): string[] {
     for (const { target, isTypeOnly } of importsOf(file, text)) {
       const to = target.startsWith('node:')
         ? 'node'
-        : target.startsWith('src/')
+        : /^(src|extension)\//.test(target)
           ? roomOf(target)
           : 'package';
-      const isWireContract = WIRE_CONTRACT.has(file) && target === 'zod';
+      const isWireContract = isInWireContract(file) && target === 'zod';
       const isCorePackage = room === 'core' && CORE_PACKAGES.has(target);
       if (!allowedFrom(room).includes(to) && !isWireContract && !isCorePackage)
         wrong.push(`${file} must not import ${target}`);
-      if (room === 'web' && WIRE_CONTRACT.has(target) && !isTypeOnly) {
+      if ((room === 'web' || room === 'extension') && isInWireContract(target) && !isTypeOnly) {
         wrong.push(`${file} may import only types of the wire contract`);
       }
       if (!MAY_GO_OUT.has(room) && OUTWARD.test(target)) {

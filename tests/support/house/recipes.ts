@@ -22,7 +22,15 @@ export function sectionOf(document: string, heading: string): string {
 export async function compileAfter(steps: readonly Step[]): Promise<readonly string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-recipes-'));
   try {
-    for (const part of ['src', 'lab', 'scripts', 'tests/support', 'content', 'package.json'])
+    for (const part of [
+      'src',
+      'extension',
+      'lab',
+      'scripts',
+      'tests/support',
+      'content',
+      'package.json',
+    ])
       await cp(path.join(ROOT, part), path.join(folder, part), { recursive: true });
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
     for (const step of steps) await take(folder, step);

@@ -1,5 +1,5 @@
 // Reads a stream of server-sent events as a browser would, piece by piece; for tests of progress.
-import type { ProgressEvent } from '../../../src/shared/download-api.ts';
+import type { ProgressEvent } from '../../../src/shared/api/download.ts';
 
 /** One open stream. */
 export type EventReader = {

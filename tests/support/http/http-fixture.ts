@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { rateKey } from '../../../src/adapters/limiter/rate-key.ts';
 import { loadErrorWords } from '../../../src/compose/words.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import type { HttpOptions, Services, SiteFacts } from '../../../src/http/services.ts';
@@ -56,18 +57,21 @@ export async function startHttpFixture(
         isKnown: () => false,
         find: () => null,
       },
+      lists: { read: fail, find: () => null },
+      videoSearch: null,
       thumbnails: { render: fail },
       subtitles: { read: fail },
       downloading: fake.service,
       archiving: { create: fail, open: fail },
       clock,
-      networkOf: (address) => `${address}/32`,
+      networkOf: rateKey,
       limits: {
         maxDurationMinutes: 180,
         maxFileGigabytes: 4,
         fileTtlMinutes: 60,
         maxUploadMegabytes: 500,
         maxEncodeMinutes: 60,
+        youtubeSearch: false,
       },
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
       words: loadErrorWords(),
@@ -79,6 +83,7 @@ export async function startHttpFixture(
       countPageView: fail,
       sumUpPageViews: fail,
       siteStatus: fail,
+      searching: { search: fail },
       signingIn: {
         signIn: fail,
         whoIs: async () => null,
@@ -93,6 +98,19 @@ export async function startHttpFixture(
         edit: fail,
         remove: fail,
         restore: fail,
+        sweep: fail,
+      },
+      apiKeys: {
+        recognize: fail,
+        hasOrigin: async () => false,
+        takeHourly: fail,
+        takeBytes: fail,
+        makeForProgram: fail,
+        makeForExtension: fail,
+        list: fail,
+        ofVisitor: fail,
+        revoke: fail,
+        revokeOwn: fail,
         sweep: fail,
       },
       auditLog: { list: fail },
@@ -111,7 +129,7 @@ export async function startHttpFixture(
       engine: { status: fail, check: fail, update: fail, rollBack: fail, pin: fail },
       takedowns: {
         isAgentConfigured: false,
-        proofOfWork: { challenge: fail as never, redeem: () => undefined },
+        proofOfWork: { challenge: fail as never, redeem: async () => undefined },
         transparency: async () => [],
         takingNotices: {
           readLinks: fail,

@@ -12,11 +12,13 @@ import { createTrendingCounts } from '../../../src/adapters/database/trending-co
 import { createTrendingVideos } from '../../../src/adapters/database/trending-videos.ts';
 import { createTrendingFiles } from '../../../src/adapters/files/trending-files.ts';
 import { createMemoryLimiter } from '../../../src/adapters/limiter/memory.ts';
+import { createLibrary } from '../../../src/adapters/search/library.ts';
 import { createViewMarks } from '../../../src/adapters/secrets/count-names.ts';
 import { createRaterName } from '../../../src/adapters/secrets/rater-name.ts';
 import type { Outcomes } from '../../../src/core/outcomes/ports.ts';
 import { createPageViewCounter } from '../../../src/core/site/page-views.ts';
 import { createRatingService } from '../../../src/core/site/ratings.ts';
+import { createSearching } from '../../../src/core/site/search/searching.ts';
 import { createSiteStatus } from '../../../src/core/status/site-status.ts';
 import type { TrendingFiles, TrendingVideos } from '../../../src/core/trending/ports.ts';
 import type { TrendingVideo } from '../../../src/core/trending/trending.ts';
@@ -35,7 +37,10 @@ export type SiteFixture = HttpFixture & {
   readonly dataDir: string;
 };
 
-/** Starts it. Its pages are `/` and `/trending`, each in English and French; its limits are the real ones. */
+/**
+ * Starts it. Its pages are `/` and `/trending`, each in English and French, unless `webDir` is that of built pages; its
+ * limits are the real ones.
+ */
 export async function startSiteFixture(
   options: Partial<HttpOptions> = {},
   articles: readonly SiteArticle[] = [],
@@ -47,9 +52,9 @@ export async function startSiteFixture(
   const videos = createTrendingVideos(db);
   const files = createTrendingFiles(dataDir);
   const outcomes = createOutcomes(db);
-  const webDir = path.join(dataDir, 'web');
-  await writePages(webDir, articles);
-  const fixture = await startHttpFixture({ webDir, ...options }, ({ fake, clock }) => {
+  const webDir = options.webDir ?? path.join(dataDir, 'web');
+  if (!options.webDir) await writePages(webDir, articles);
+  const fixture = await startHttpFixture({ ...options, webDir }, ({ fake, clock }) => {
     const limiter = createMemoryLimiter({ clock });
     const ratings = createRatingService({
       ratings: createRatings(db),
@@ -69,6 +74,12 @@ export async function startSiteFixture(
         markOf: createViewMarks(secret),
       }),
       limiter,
+      searching: createSearching({
+        library: createLibrary(path.join(webDir, 'search')),
+        trendingVideos: videos,
+        clock,
+        siteName: 'Keepreel',
+      }),
       countPageView: createPageViewCounter(createPageViews(db), clock),
       siteStatus: createSiteStatus({
         outcomes,
@@ -106,7 +117,7 @@ async function writePages(webDir: string, articles: readonly SiteArticle[]): Pro
     pages: [page('/'), page('/trending'), page('/not-found', 404)],
     articles,
   };
-  for (const folder of ['assets', 'share', 'pictures', 'icons'])
+  for (const folder of ['assets', 'share', 'pictures', 'extension', 'icons'])
     await mkdir(path.join(webDir, folder), { recursive: true });
   await writeFile(path.join(webDir, 'pages.json'), JSON.stringify(pages));
 }

@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createAdminSessions, createAdmins } from '../../../src/adapters/database/admins.ts';
 import { createAuditLog } from '../../../src/adapters/database/audit-log.ts';
 import { createMemoryLimiter } from '../../../src/adapters/limiter/memory.ts';
-import { rateKey } from '../../../src/adapters/limiter/rate-key.ts';
 import { createMemoryOnceOnly } from '../../../src/adapters/memory/once-only.ts';
 import { createPasswords } from '../../../src/adapters/secrets/passwords.ts';
 import { createProofOfWork } from '../../../src/adapters/secrets/proof-of-work.ts';
@@ -48,7 +47,7 @@ export async function startAdminFixture(
   const fixture = await startHttpFixture(options, ({ clock }) => {
     const limiter = createMemoryLimiter({ clock });
     return {
-      limiter: { take: (bucket, address, cost) => limiter.take(bucket, rateKey(address), cost) },
+      limiter,
       signingIn: createSigningIn({
         admins,
         passwords,

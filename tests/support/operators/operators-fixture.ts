@@ -10,7 +10,7 @@ import { seed } from '../../../src/commands/seed.ts';
 import { compose } from '../../../src/compose/compose.ts';
 import { readConfig } from '../../../src/config.ts';
 import { buildApp } from '../../../src/http/app.ts';
-import type { AdminTrendingItem } from '../../../src/shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../src/shared/api/admin.ts';
 import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';

@@ -35,6 +35,7 @@ export const OPERATOR = {
 export const UNLISTED: ReadonlySet<string> = new Set<string>([
   ...ROUTES.operators.paths,
   ...ROUTES.history.paths,
+  ...ROUTES.search.paths,
   ...ROUTES.offline.paths,
   ...ROUTES['not-found'].paths,
 ]);

@@ -1,7 +1,7 @@
 // The home page in a browser, with a server that has only pages and the status that a test sets.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { StatusAnswer } from '../../../src/shared/site-api.ts';
+import type { StatusAnswer } from '../../../src/shared/api/site.ts';
 import { startBrowser } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
 import { servePages } from '../browser/page-server.ts';

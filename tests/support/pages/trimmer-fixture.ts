@@ -178,15 +178,18 @@ export async function keepTwo(tab: TrimmerTab): Promise<void> {
   await typeTime(tab, 'End', '11');
 }
 
+/** Hundreds of megabytes are cut, written, checked and copied on a machine that may be busy. */
+const LONG = { timeout: 120_000 };
+
 /** Presses "Trim", waits for the file and saves it; the answer is where it lies. */
 export async function trimAndSave({ page }: TrimmerTab, folder: string): Promise<string> {
   await page.getByRole('button', { name: 'Trim', exact: true }).click();
-  return save(page, folder, () => page.getByRole('link', { name: 'Save' }).click());
+  return save(page, folder, () => page.getByRole('link', { name: 'Save' }).click(LONG));
 }
 
 /** Saves what an action makes the browser save, under the name the page gives it. */
 export async function save(page: Page, folder: string, act: () => Promise<void>): Promise<string> {
-  const coming = page.waitForEvent('download', { timeout: 60_000 });
+  const coming = page.waitForEvent('download', LONG);
   await act();
   const download = await coming;
   const file = path.join(folder, 'saved', download.suggestedFilename());

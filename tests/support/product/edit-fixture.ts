@@ -1,7 +1,7 @@
 // A product with a finished download and a minute of noise to upload, and the calls that edit them; for tests of edits.
 import { openAsBlob } from 'node:fs';
-import type { ErrorAnswer } from '../../../src/shared/api.ts';
-import type { Job } from '../../../src/shared/download-api.ts';
+import type { ErrorAnswer } from '../../../src/shared/api/answers.ts';
+import type { Job } from '../../../src/shared/api/download.ts';
 import { film, filmLink } from '../../fixtures/download/films.ts';
 import { createMediaFolder, H264, type MediaFolder } from '../media/media-fixtures.ts';
 import { type DownloadFixture, startDownloadFixture } from './download-fixture.ts';

@@ -9,7 +9,7 @@ import { whole } from '../../../lab/platforms/expected-downloads.ts';
 import { THREADS_CLIPS } from '../../../lab/platforms/threads/posts.ts';
 import { POSTS } from '../../../lab/platforms/tiktok/posts.ts';
 import { ATTACHMENTS } from '../../../lab/platforms/twitter/videos.ts';
-import type { DownloadRequest } from '../../../src/shared/download-api.ts';
+import type { DownloadRequest } from '../../../src/shared/api/download.ts';
 import type { ErrorCode } from '../../../src/shared/errors.ts';
 import { type Product, startProduct } from './product.ts';
 import { readContents } from './receive.ts';

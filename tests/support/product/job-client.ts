@@ -7,7 +7,7 @@ import type {
   DownloadResult,
   Job,
   ProgressEvent,
-} from '../../../src/shared/download-api.ts';
+} from '../../../src/shared/api/download.ts';
 import { type EventReader, readEvents } from '../http/http-events.ts';
 import { freshAddress } from './product.ts';
 

@@ -2,7 +2,7 @@
 import { colourDistance } from '../../../lab/media/measure.ts';
 import type { Variant } from '../../../lab/media/media.ts';
 import type { ExpectedFile } from '../../../lab/platform.ts';
-import type { DownloadAnswer } from '../../../src/shared/download-api.ts';
+import type { DownloadAnswer } from '../../../src/shared/api/download.ts';
 import type { Contents, Stream } from './receive.ts';
 import type { Received } from './visitor.ts';
 

@@ -3,14 +3,15 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ErrorAnswer, InspectAnswer } from '../../../src/shared/api.ts';
+import type { ErrorAnswer } from '../../../src/shared/api/answers.ts';
 import type {
   ConvertRequest,
   DownloadAnswer,
   DownloadRequest,
   Job,
   TrimRequest,
-} from '../../../src/shared/download-api.ts';
+} from '../../../src/shared/api/download.ts';
+import type { InspectAnswer } from '../../../src/shared/api/inspect.ts';
 import { freshAddress } from './product.ts';
 
 /** A file as it was received: where it was written, and what the server said of it. */

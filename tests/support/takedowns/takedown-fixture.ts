@@ -7,6 +7,7 @@ import { createBlocks } from '../../../src/adapters/database/blocks.ts';
 import { createTrendingVideos } from '../../../src/adapters/database/trending-videos.ts';
 import { createTrendingFiles } from '../../../src/adapters/files/trending-files.ts';
 import { createMemoryCircuits } from '../../../src/adapters/memory/circuits.ts';
+import { createMemoryOnceOnly } from '../../../src/adapters/memory/once-only.ts';
 import { createTakedownServices } from '../../../src/compose/takedowns.ts';
 import { createBlockList } from '../../../src/core/blocks/block-list.ts';
 import type { Origin } from '../../../src/core/blocks/origin.ts';
@@ -16,9 +17,9 @@ import type { Engine, ShortLinks } from '../../../src/core/inspecting/ports.ts';
 import { createTakeDownTrending } from '../../../src/core/takedowns/take-down-trending.ts';
 import type { TrendingFiles, TrendingVideos } from '../../../src/core/trending/ports.ts';
 import type { HttpOptions } from '../../../src/http/services.ts';
+import type { ChallengeAnswer, TakedownAnswer } from '../../../src/shared/api/takedown.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { canonicalKey } from '../../../src/shared/link.ts';
-import type { ChallengeAnswer, TakedownAnswer } from '../../../src/shared/takedown-api.ts';
 import type { TestDatabase } from '../../contracts/databases.ts';
 import { solveProof } from '../http/solve-proof.ts';
 import { makeInspection, makeItem, NO_ORIGIN } from '../media/make-item.ts';
@@ -158,6 +159,7 @@ export async function startTakedownFixture(
       keptMs: 1000 * 86_400_000,
       isAgentConfigured: true,
       difficultyBits: EASY_BITS,
+      used: createMemoryOnceOnly(clock),
     }),
   }));
   fixture.clock.setWall(NOW);

@@ -4,6 +4,7 @@ import { createBlocks } from '../../../src/adapters/database/blocks.ts';
 import { openDatabase } from '../../../src/adapters/database/connection/open-database.ts';
 import { createTrendingVideos } from '../../../src/adapters/database/trending-videos.ts';
 import { createMemoryLimiter } from '../../../src/adapters/limiter/memory.ts';
+import { createMemoryOnceOnly } from '../../../src/adapters/memory/once-only.ts';
 import { createTakedownServices } from '../../../src/compose/takedowns.ts';
 import { createBlockList } from '../../../src/core/blocks/block-list.ts';
 import type { TakedownServices } from '../../../src/http/takedowns/routes.ts';
@@ -54,6 +55,7 @@ export async function startTakedownPageFixture(difficultyBits = 8): Promise<Take
       database,
       blockList,
       difficultyBits,
+      used: createMemoryOnceOnly(clock),
       engine: { inspect: unused },
       shortLinks: { follow: unused },
       videos: createTrendingVideos(database.db),

@@ -31,7 +31,8 @@ const rows = <T extends z.ZodType>(row: T, max: number) =>
     .catch([])
     .transform((list) => list.slice(0, max).flatMap((one) => accepted(row, one)));
 
-function accepted<T extends z.ZodType>(row: T, value: unknown): z.output<T>[] {
+/** The row that a value matches, alone in a list, or none. */
+export function accepted<T extends z.ZodType>(row: T, value: unknown): z.output<T>[] {
   const parsed = row.safeParse(value);
   return parsed.success ? [parsed.data] : [];
 }
@@ -110,9 +111,11 @@ const about = {
   thumbnails: rows(thumbnail, MAX_LIST_BEFORE_CHOICE),
 };
 
-const entry = z.object({
+/** One video or photo of a post, or an entry of a list. */
+export const rawEntry = z.object({
   ...about,
   _type: text(40),
+  availability: text(40),
   live_status: text(40),
   is_live: flag,
   has_drm: flag,
@@ -133,11 +136,11 @@ const entry = z.object({
 });
 
 const post = z.object({
-  ...entry.shape,
+  ...rawEntry.shape,
   entries: z
     .array(z.unknown())
     .catch([])
-    .transform((list) => list.slice(0, MAX_ITEMS).map((one) => accepted(entry, one)[0] ?? null)),
+    .transform((list) => list.slice(0, MAX_ITEMS).map((one) => accepted(rawEntry, one)[0] ?? null)),
   n_entries: z.int().min(0).max(1_000_000).catch(0),
 });
 
@@ -148,7 +151,7 @@ export type RawSubtitle = z.output<typeof subtitle>;
 /** An image of the item; yt-dlp lists the best last, project.py those with a known size first. */
 export type RawThumbnail = z.output<typeof thumbnail>;
 /** One video or photo of a post. */
-export type RawEntry = z.output<typeof entry>;
+export type RawEntry = z.output<typeof rawEntry>;
 /** A whole answer: a post of one item, or with its items in `entries`, where null is one that could not be parsed. */
 export type RawPost = z.output<typeof post>;
 

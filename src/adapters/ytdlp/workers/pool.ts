@@ -177,7 +177,8 @@ function assign(pool: Pool, request: PoolRequest, worker: Worker): void {
   const { clock } = pool.options;
   if (request.attempts === 0) {
     const onDeadline = () => abandon(pool, request, new AppError('timeout'));
-    request.setTimer(clock.after(pool.deadlineMs, onDeadline));
+    const { deadlineMs = pool.deadlineMs } = request.request;
+    request.setTimer(clock.after(Math.min(deadlineMs, pool.deadlineMs), onDeadline));
   }
   request.attempts += 1;
   pool.busy.set(worker, request);

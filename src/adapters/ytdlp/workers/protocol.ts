@@ -7,12 +7,19 @@ export const MAX_ANSWER_BYTES = 8_000_000;
 /** Maximum line length from the zygote, in bytes. */
 export const MAX_EVENT_BYTES = 64 * 1024;
 
-/** One inspection of a link. `url` is rebuilt from a canonical id, never a visitor's text. */
-export type EngineRequest = {
-  readonly url: string;
+/** What an engine is asked for. `url` is rebuilt from a canonical id, never a visitor's text; `query` is one. */
+type EngineWork =
+  /** Default: `inspect`. */
+  | { readonly op?: 'inspect' | 'list'; readonly url: string }
+  | { readonly op: 'search'; readonly query: string };
+
+/** One inspection of a link, the entries of a list, or the results of a search. */
+export type EngineRequest = EngineWork & {
   readonly platform: PlatformId;
-  /** Maximum number of items of a post. Default: 50. */
+  /** Maximum number of items of a post, of entries of a list, or of results. Default: 50. */
   readonly maxItems?: number;
+  /** Its own time limit, where it is shorter than that of the pool. */
+  readonly deadlineMs?: number;
   /** Whether to use the operator's cookies; only where it fails without. */
   readonly cookies?: boolean;
 };

@@ -1,7 +1,6 @@
 // One worker of the pool: its egress session, its one request at a time, and its end.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../core/async/clock.ts';
-import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { type EngineAnswer, type EngineRequest, readAnswer } from './protocol.ts';
 import type { WorkerDeath, WorkerLine, Zygote } from './zygote.ts';
 
@@ -9,7 +8,7 @@ import type { WorkerDeath, WorkerLine, Zygote } from './zygote.ts';
 export type WorkerLane = {
   /** The proxy that the worker is started with; null connects directly. */
   readonly proxyUrl: string | null;
-  readonly begin: (platform: PlatformId) => void;
+  readonly begin: (request: EngineRequest) => void;
   readonly end: () => void;
   readonly close: () => void;
 };
@@ -101,8 +100,8 @@ export function createWorker(
       if (state !== 'idle') throw new TypeError('a worker takes one request at a time');
       state = 'busy';
       requestId = randomUUID();
-      lane.begin(request.platform);
-      line.send({ maxItems: MAX_ITEMS, ...request, id: requestId, op: 'inspect' });
+      lane.begin(request);
+      line.send({ op: 'inspect', maxItems: MAX_ITEMS, ...request, id: requestId });
     },
     end,
   };

@@ -18,6 +18,8 @@ export const youtubeUpstream: PlatformUpstream = {
     '.www.google.com',
   ],
   extractors: ['Youtube', 'YoutubeClip'],
+  listExtractors: ['YoutubeTab'],
+  searchExtractors: ['YoutubeSearch'],
   // yt-dlp reports no names of the old `/c/` and `/user/`.
   uploaderPage: /^\/(?:@([^/]+)|channel\/([\w-]+))(?:\/|$)/,
 };

@@ -1,7 +1,7 @@
 // Everything that can be chosen of an item: its row, the format, the voice, subtitles, tags and the name of the file.
 import { ImageDown } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { InspectAnswer, InspectItem } from '../../../shared/api.ts';
+import type { InspectAnswer, InspectItem } from '../../../shared/api/inspect.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/check-field.tsx';
 import { useWords } from '../../words/words.tsx';

@@ -1,5 +1,5 @@
 // What the advanced page adds to a choice: which formats a row can become, what they can hold, and the file's name. Pure.
-import type { InspectItem } from '../../../shared/api.ts';
+import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { EDIT_TARGETS } from '../../../shared/media/edit-targets.ts';
 import { fileNameOf } from '../../../shared/media/file-name.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts';

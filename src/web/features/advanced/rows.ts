@@ -1,5 +1,5 @@
 // The rows of the table: every video and every audio track of an item, what they are filtered by, and their order. Pure.
-import type { InspectItem, Offer } from '../../../shared/api.ts';
+import type { InspectItem, Offer } from '../../../shared/api/inspect.ts';
 
 /** One row. `offerId` and `trackId` say how it is asked for; null figures are unknown. */
 export type Row = {

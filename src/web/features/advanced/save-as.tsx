@@ -1,5 +1,5 @@
 // The format of the file, its voice and bit rate, and its name.
-import type { InspectItem } from '../../../shared/api.ts';
+import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { AUDIO_KILOBITS } from '../../../shared/media/qualities.ts';
 import { RadioCards } from '../../ui/choices.tsx';
 import { SelectField } from '../../ui/select-field.tsx';

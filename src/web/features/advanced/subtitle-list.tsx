@@ -1,7 +1,7 @@
 // The subtitles of an item: to save in three formats, to put into the video, and to read.
 import { BookOpen } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { InspectItem } from '../../../shared/api.ts';
+import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/check-field.tsx';

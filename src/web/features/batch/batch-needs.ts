@@ -6,14 +6,17 @@ import type { BatchState, RowState } from './batch-state.ts';
 
 /** Dependencies. `log` receives failures that visitors need not see. */
 export type BatchNeeds = {
-  readonly calls: Pick<Calls, 'start' | 'inspect' | 'job' | 'jobs' | 'cancel'>;
+  readonly calls: Pick<Calls, 'detect' | 'start' | 'inspect' | 'job' | 'jobs' | 'cancel'>;
   readonly openStream: OpenStream;
   readonly after: After;
   readonly memory: BatchMemory;
   readonly log: (what: string, error: unknown) => void;
 };
 
-/** How the parts of the queue see it. Without `isKept` a change is not written to the tab's memory, such as mere progress. */
+/**
+ * How the parts of the queue see it. Without `isKept` a change is mere progress: it is not written to the tab's memory, and
+ * listeners hear of it a little later.
+ */
 export type BatchStore = {
   readonly getState: () => BatchState;
   readonly update: (change: (state: BatchState) => BatchState, isKept?: boolean) => void;

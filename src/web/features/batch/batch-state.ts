@@ -1,6 +1,7 @@
 // The state of a queue of links, and what follows from it. Pure.
-import type { InspectAnswer } from '../../../shared/api.ts';
-import type { DownloadResult, Job, ProgressEvent } from '../../../shared/download-api.ts';
+
+import type { DownloadResult, Job, ProgressEvent } from '../../../shared/api/download.ts';
+import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import type { Quality } from '../../../shared/media/qualities.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { type Failure, failureFromServer } from '../download/failure/failure.ts';

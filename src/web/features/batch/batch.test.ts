@@ -37,17 +37,22 @@ describe('a queue of links', () => {
     expect(batch.getState().isRunning).toBe(false);
   });
 
-  it('starts the first alone, which makes the visitor known', async () => {
+  it.each([
+    ['answered', () => undefined],
+    ['failed', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('asks for nothing else until its first request has been %s', async (_how, outcome) => {
     const manual = createManualBatch();
     const held = Promise.withResolvers<void>();
-    manual.control.answerStart = () => held.promise;
+    manual.control.answerDetect = () => held.promise.then(outcome);
     manual.batch.add(list(3));
     manual.batch.start();
     await settle();
-    expect(manual.started).toHaveLength(1);
+    expect(manual.asked).toEqual([link(0)]);
+    expect(manual.counts()).toMatchObject({ active: 0, waiting: 3 });
     held.resolve();
     await settle();
-    expect(manual.started).toHaveLength(3);
+    expect(manual.counts()).toMatchObject({ active: 3, waiting: 0 });
+    expect(manual.asked).toHaveLength(1);
   });
 
   it('says that cookies are off when its own job is unknown', async () => {

@@ -1,6 +1,6 @@
 // The queue of links of this tab: what the visitor does with it. Rows are looked at by look-at-rows.ts, started by start-rows.ts
 // and followed by follow-rows.ts, a few at a time and at a pace that keeps a list within the server's limits.
-import type { BatchNeeds, BatchStore } from './batch-needs.ts';
+import type { BatchNeeds } from './batch-needs.ts';
 import {
   type BatchChoice,
   type BatchState,
@@ -8,7 +8,9 @@ import {
   type RowState,
   withRow,
 } from './batch-state.ts';
+import { createBatchStore } from './batch-store.ts';
 import { createFollower } from './follow-rows.ts';
+import { createIntroduction } from './introduction.ts';
 import { createLooker } from './look-at-rows.ts';
 import { createPace } from './pace.ts';
 import { type ListReading, readList } from './read-list.ts';
@@ -39,34 +41,22 @@ const AGAIN: readonly RowState['kind'][] = ['failed', 'cancelled', 'gone'];
 
 /** Creates an empty queue. It does nothing by itself. */
 export function createBatch(needs: BatchNeeds): Batch {
-  const listeners = new Set<() => void>();
-  let state = EMPTY_BATCH;
-  const getState = () => state;
-  const update: BatchStore['update'] = (change, isKept = true) => {
-    const next = settled(change(state));
-    if (next === state) return;
-    state = next;
-    if (isKept) needs.memory.write(state);
-    for (const listener of listeners) listener();
-  };
-  const store: BatchStore = {
-    getState,
-    update,
-    setRow: (key, rowState, isKept = true) =>
-      update((before) => withRow(before, key, (row) => ({ ...row, state: rowState })), isKept),
-  };
+  const store = createBatchStore(needs);
+  const { getState, subscribe, update } = store;
   const pace = createPace(needs.after, () => work());
   const follower = createFollower(needs, store, () => work());
   const looker = createLooker(needs, store, pace);
   const starter = createStarter({ ...needs, looker, pace, onChange: () => work() }, store);
+  const introduction = createIntroduction(needs, () => work());
   const work = () => {
-    starter.work();
     follower.work();
+    if (!introduction.isOver()) return introduction.begin(getState());
+    starter.work();
     looker.work();
   };
 
   const cancel = (keys: readonly string[]) => {
-    for (const row of state.rows.filter(({ key }) => keys.includes(key))) {
+    for (const row of getState().rows.filter(({ key }) => keys.includes(key))) {
       if (row.state.kind === 'open') {
         const { job } = row.state;
         needs.calls.cancel(job).catch((error) => needs.log('a download was not cancelled', error));
@@ -79,12 +69,9 @@ export function createBatch(needs: BatchNeeds): Batch {
 
   return {
     getState,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     add(text) {
-      const reading = readList(text, new Set(state.rows.map(({ key }) => key)));
+      const reading = readList(text, new Set(getState().rows.map(({ key }) => key)));
       const added = reading.links.map((link) => ({
         ...link,
         preview: null,
@@ -120,23 +107,15 @@ export function createBatch(needs: BatchNeeds): Batch {
       update((before) => ({ ...before, rows: before.rows.filter((row) => row.key !== key) }));
     },
     clear() {
-      cancel(state.rows.map(({ key }) => key));
+      cancel(getState().rows.map(({ key }) => key));
       update((before) => ({ ...EMPTY_BATCH, choice: before.choice }));
     },
     restore() {
-      if (state.rows.length > 0) return;
+      if (getState().rows.length > 0) return;
       const kept = needs.memory.read();
       if (kept.rows.length === 0) return;
       update(() => kept);
       void follower.catchUp().then(work);
     },
   };
-}
-
-/** A queue with nothing left to start does not run. */
-function settled(state: BatchState): BatchState {
-  const isOver = state.rows.every(
-    ({ state: { kind } }) => !['waiting', 'starting', 'open'].includes(kind),
-  );
-  return isOver && state.isRunning ? { ...state, isRunning: false, heldUp: null } : state;
 }

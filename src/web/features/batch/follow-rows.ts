@@ -1,6 +1,6 @@
 // Follows the open rows: by one stream for all of them, since browsers open few connections to a site, and by asking where the
 // stream is silent or breaks.
-import type { Job, ProgressEvent } from '../../../shared/download-api.ts';
+import type { Job, ProgressEvent } from '../../../shared/api/download.ts';
 import { RequestError } from '../../browser/request.ts';
 import { failureWithoutAnswer } from '../download/failure/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';

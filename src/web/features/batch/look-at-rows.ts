@@ -1,6 +1,6 @@
 // Looks at the posts of the rows, for their titles, their pictures and what they offer. The server keeps what it has found for
 // the download that follows.
-import type { InspectAnswer } from '../../../shared/api.ts';
+import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { RequestError } from '../../browser/request.ts';
 import { failureOf } from '../download/failure/failure.ts';
 import type { BatchNeeds, BatchStore } from './batch-needs.ts';

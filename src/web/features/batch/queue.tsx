@@ -1,15 +1,17 @@
 // The queue: one choice for all, how far it is, its actions, and its rows.
 import { Download, RotateCcw, Trash2, X } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useRef } from 'react';
 import { QUALITIES } from '../../../shared/media/qualities.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useWords, type Words } from '../../words/words.tsx';
 import { FORMATS } from '../download/flow/flow-state.ts';
+import { NoticePlace } from '../notifications/place.tsx';
 import type { Batch } from './batch.ts';
 import { type BatchState, countRows, percentOf } from './batch-state.ts';
+import { batchWork } from './batch-work.ts';
 import { Row } from './row.tsx';
 import { ZipButton } from './zip-button.tsx';
 
@@ -27,6 +29,7 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
     failed: counts.failed,
   });
   useEffect(() => heading.current?.focus(), []);
+  const workOf = useCallback((spoken: Words) => batchWork(batch, spoken), [batch]);
   return (
     <Card as="section" aria-labelledby={headingId} className="mt-6">
       <h2 ref={heading} id={headingId} tabIndex={-1} className="text-xl focus:outline-none">
@@ -73,6 +76,11 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
           : isRunning && t('batch.keepOpen')}
       </p>
       <Actions batch={batch} state={state} />
+      {isRunning && (
+        <div className="mt-4">
+          <NoticePlace name="batch" workOf={workOf} />
+        </div>
+      )}
       <ul className="batch-list mt-6">
         {rows.map((row) => (
           <Row key={row.key} row={row} batch={batch} />

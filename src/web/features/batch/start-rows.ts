@@ -33,8 +33,6 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
   const { calls, after, log, looker, pace, onChange } = needs;
   const { getState, update, setRow } = store;
   let isPaused = false;
-  // The first answer brings the cookie that makes all rows downloads of one visitor.
-  let isKnown = false;
   const isStarting = (key: string) =>
     getState().rows.find((row) => row.key === key)?.state.kind === 'starting';
 
@@ -50,7 +48,6 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
   const startWith = async (row: BatchRow, choice: Choice) => {
     if (!isStarting(row.key)) return;
     const job = await calls.start(requestOf(row.url, choice));
-    isKnown = true;
     if (!isStarting(row.key)) {
       // Cancelled or removed while the server was being asked.
       await calls.cancel(job.job);
@@ -95,10 +92,8 @@ export function createStarter(needs: StarterNeeds, store: BatchStore): Starter {
       const { rows, isRunning } = getState();
       if (!isRunning || isPaused) return;
       const open = rows.filter(({ state }) => state.kind === 'starting' || state.kind === 'open');
-      const hasJob = rows.some(({ state }) => 'job' in state && state.job !== null);
-      const most = isKnown || hasJob ? MAX_OPEN : 1;
       const next = rows.filter(({ state }) => state.kind === 'waiting');
-      for (const row of next.slice(0, Math.max(0, most - open.length))) {
+      for (const row of next.slice(0, Math.max(0, MAX_OPEN - open.length))) {
         if (!looker.hasLooked(row.key) && !pace.take()) return;
         setRow(row.key, { kind: 'starting' });
         void start(row);

@@ -1,7 +1,7 @@
 // Saves all finished files as one ZIP file, which names what failed.
 import { FileArchive } from 'lucide-react';
 import { useState } from 'react';
-import type { ZipAnswer, ZipRequest } from '../../../shared/download-api.ts';
+import type { ZipAnswer, ZipRequest } from '../../../shared/api/download.ts';
 import type { VisitorErrorCode } from '../../../shared/errors.ts';
 import { requestJson } from '../../browser/request.ts';
 import { Button } from '../../ui/button.tsx';

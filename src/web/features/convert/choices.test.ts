@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DownloadResult } from '../../../shared/download-api.ts';
+import type { DownloadResult } from '../../../shared/api/download.ts';
 import { firstChoice, formatsFor, requestFor, withFormat } from './choices.ts';
 
 const receipt = (part: Partial<DownloadResult['receipt']>) =>

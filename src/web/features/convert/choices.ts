@@ -1,5 +1,5 @@
 // What can be chosen of a conversion, and the request for it. Pure.
-import type { ConvertRequest, DownloadResult } from '../../../shared/download-api.ts';
+import type { ConvertRequest, DownloadResult } from '../../../shared/api/download.ts';
 import type { EditFormat } from '../../../shared/media/formats.ts';
 
 /** The sizes of video: as it is, two smaller pictures, or a file that fits. */

@@ -1,7 +1,7 @@
 // The panel: what to convert to, then the progress, then the file or the failure.
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { DownloadResult } from '../../../shared/download-api.ts';
+import type { DownloadResult } from '../../../shared/api/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards, SegmentedControl } from '../../ui/choices.tsx';
 import { SelectField } from '../../ui/select-field.tsx';

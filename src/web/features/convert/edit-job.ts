@@ -1,6 +1,6 @@
 // Starts a conversion on the server and follows it to its end; one at a time.
-import type { ErrorAnswer } from '../../../shared/api.ts';
-import type { ConvertRequest, DownloadResult, Job } from '../../../shared/download-api.ts';
+import type { ErrorAnswer } from '../../../shared/api/answers.ts';
+import type { ConvertRequest, DownloadResult, Job } from '../../../shared/api/download.ts';
 import type { EditErrorCode, ErrorParams } from '../../../shared/errors.ts';
 import type { RequestError } from '../../browser/request.ts';
 import type { Failure } from '../download/failure/failure.ts';

@@ -1,7 +1,7 @@
 // A running conversion with its progress, and its end: the file to save, or why there is none.
 import { ArrowDownToLine, RotateCcw, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { DownloadResult } from '../../../shared/download-api.ts';
+import type { DownloadResult } from '../../../shared/api/download.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes, formatLength, formatPercent } from '../../words/figures.ts';

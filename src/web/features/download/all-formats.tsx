@@ -1,5 +1,5 @@
 // The table of all offers of a post.
-import type { Offer } from '../../../shared/api.ts';
+import type { Offer } from '../../../shared/api/inspect.ts';
 import { QUALITIES } from '../../../shared/media/qualities.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { Button } from '../../ui/button.tsx';

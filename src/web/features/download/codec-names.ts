@@ -1,5 +1,5 @@
 // Display names of codecs, the same in all languages.
-import type { Offer } from '../../../shared/api.ts';
+import type { Offer } from '../../../shared/api/inspect.ts';
 
 const NAMES: Readonly<Record<string, string>> = {
   h264: 'H.264',

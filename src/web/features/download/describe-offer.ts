@@ -1,5 +1,5 @@
 // Texts that describe an offer: its name, codecs and size.
-import type { Offer } from '../../../shared/api.ts';
+import type { Offer } from '../../../shared/api/inspect.ts';
 import { formatBytes } from '../../words/figures.ts';
 import type { Words } from '../../words/words.tsx';
 import { codecName, resolutionOf } from './codec-names.ts';

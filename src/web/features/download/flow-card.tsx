@@ -1,14 +1,19 @@
 // The cards of the flow, one for each stage after a link was recognised; a chunk of their own.
 import type { ReactNode } from 'react';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
+import { LazySection } from '../../app/lazy-section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { FailureCard, GoneCard } from './failure/failure-card.tsx';
 import { itemOf } from './flow/fit-choice.ts';
 import type { Flow } from './flow/flow.ts';
 import type { FlowState } from './flow/flow-state.ts';
+import { FlowCardMissing } from './flow-card-missing.tsx';
 import { HistoryPlace, useSeenRunning } from './history-place.tsx';
 import { OptionsCard } from './options-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { ResultCard } from './result-card.tsx';
+
+const loadList = () => import('../lists/index.tsx').then((it) => it.ListPlace);
 
 type FlowCardProps = {
   readonly flow: Flow;
@@ -27,7 +32,20 @@ export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
   const thumbnailUrl = item?.thumbnailUrl ?? null;
   switch (download.kind) {
     case 'none':
-      return <OptionsCard flow={flow} state={state} onEdit={onEdit} />;
+      return (
+        <>
+          {'listUrl' in check && check.listUrl !== null && (
+            <LazySection
+              group="lists"
+              load={loadList}
+              props={{ url: check.listUrl, isAlone: check.kind === 'list' }}
+              fallback={<Skeleton className="h-24 w-full rounded-lg" />}
+              missing={<FlowCardMissing />}
+            />
+          )}
+          <OptionsCard flow={flow} state={state} onEdit={onEdit} />
+        </>
+      );
     case 'running':
       return <ProgressCard flow={flow} download={download} thumbnailUrl={thumbnailUrl} />;
     case 'ready':

@@ -1,6 +1,6 @@
 // The choice of format and quality: MP4 or MP3, and for MP4 three qualities with the values of this post.
 import { Film, Music } from 'lucide-react';
-import type { InspectItem } from '../../../shared/api.ts';
+import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { MP3_RATES, mp3OfferId, QUALITIES } from '../../../shared/media/qualities.ts';
 import { RadioCards, SegmentedControl } from '../../ui/choices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 // Picks one item of a post that has several.
 import { Image, Music, Video } from 'lucide-react';
-import type { InspectAnswer } from '../../../shared/api.ts';
+import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatLength } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';

@@ -99,7 +99,7 @@ export function LinkForm({ flow, state, input, wantedPlatform, isDropping }: Lin
         error={check.kind === 'error' ? problemText(check.problem, t) : undefined}
         trailing={isStill ? null : <PasteOrClear flow={flow} input={input} isEmpty={text === ''} />}
       />
-      {!isStill && check.kind !== 'valid' && (
+      {!isStill && !('listUrl' in check) && (
         <Button
           type="submit"
           variant="primary"
@@ -162,5 +162,5 @@ function Tip({ state: { text, check } }: { readonly state: FlowState }) {
     if (reading.platform)
       return t('download.tipFound', { platform: PLATFORMS[reading.platform].label });
   }
-  return check.kind === 'valid' ? null : t('download.tip');
+  return 'listUrl' in check ? null : t('download.tip');
 }

@@ -1,7 +1,7 @@
 // "Customize Your Download": the post, its formats, and the button that starts the download.
 import { CircleCheck, Download } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import type { InspectItem } from '../../../shared/api.ts';
+import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 // Badges for the devices on which a file plays.
 import { Check, Monitor, Smartphone, Tv } from 'lucide-react';
-import type { Offer } from '../../../shared/api.ts';
+import type { Offer } from '../../../shared/api/inspect.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useWords } from '../../words/words.tsx';
 

@@ -1,5 +1,5 @@
 // The post: thumbnail, title, author, duration and platform; or their skeleton while they load.
-import type { InspectAnswer, InspectItem } from '../../../shared/api.ts';
+import type { InspectAnswer, InspectItem } from '../../../shared/api/inspect.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatLength } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';

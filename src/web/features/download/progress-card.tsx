@@ -1,9 +1,12 @@
 // "Processing Your Request": phase, progress, speed and remaining time; and the cancel button.
 import { X } from 'lucide-react';
+import { useCallback } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes, formatPercent, formatSpan, formatSpeed } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';
+import { NoticePlace } from '../notifications/place.tsx';
+import { downloadWork } from './flow/download-work.ts';
 import type { Flow } from './flow/flow.ts';
 import type { DownloadState, ShownProgress } from './flow/flow-state.ts';
 import { Section } from './section.tsx';
@@ -23,6 +26,7 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
   const status = t('download.phase', { phase });
   const shownPercent = formatPercent(percent, language);
   const facts = factsOf(progress, words);
+  const workOf = useCallback((spoken: Words) => downloadWork(flow, spoken), [flow]);
   return (
     <Section stage="running" heading={t('download.progressHeading')}>
       <div className="flex gap-5">
@@ -80,6 +84,9 @@ export function ProgressCard({ flow, download, thumbnailUrl }: ProgressCardProps
             {t('download.cancel')}
           </Button>
         </span>
+      </div>
+      <div className="mt-5">
+        <NoticePlace name="download" workOf={workOf} />
       </div>
     </Section>
   );

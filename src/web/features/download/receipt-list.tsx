@@ -1,7 +1,7 @@
 // The receipt: what the check found in the finished file.
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { DownloadResult } from '../../../shared/download-api.ts';
+import type { DownloadResult } from '../../../shared/api/download.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { formatBytes, formatLength } from '../../words/figures.ts';

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
+import { PhoneSavePlace } from '../phone-save/place.tsx';
 import { failureWords } from './failure/failure-words.ts';
 import type { Flow } from './flow/flow.ts';
 import type { DownloadState } from './flow/flow-state.ts';
@@ -109,6 +110,11 @@ export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCar
         </ButtonLink>
         {isSaving && <p className="mt-2 text-soft text-sm">{t('download.savedByItself')}</p>}
       </div>
+      <PhoneSavePlace
+        key={result.downloadUrl}
+        result={result}
+        onGone={() => void flow.checkExpiry()}
+      />
       <NextSteps flow={flow} download={download} onShare={() => setIsSharing(true)} />
       {children}
       <ShareDialog

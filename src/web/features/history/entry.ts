@@ -1,5 +1,5 @@
 // An entry of the history. What comes back from the browser's database is checked: other scripts and releases write there, too.
-import type { DownloadResult } from '../../../shared/download-api.ts';
+import type { DownloadResult } from '../../../shared/api/download.ts';
 import { MAX_LINK_LENGTH } from '../../../shared/limits.ts';
 import { readLink } from '../../../shared/link.ts';
 import type { PlatformId } from '../../../shared/platforms/platform.ts';

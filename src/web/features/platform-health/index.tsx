@@ -1,7 +1,7 @@
 // The health of each platform as a dot on its prerendered card of the home page.
 import './platform-health.css';
 import { useLayoutEffect } from 'react';
-import type { StatusAnswer } from '../../../shared/site-api.ts';
+import type { StatusAnswer } from '../../../shared/api/site.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** Fills the reserved space of the cards; a dot has a colour, a shape and a label. */

@@ -1,7 +1,7 @@
 // The pictures of a post as a video: how long each is shown, and what comes of it.
 import { Film } from 'lucide-react';
 import { useState } from 'react';
-import type { InspectAnswer } from '../../../shared/api.ts';
+import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { SECONDS_PER_PICTURE } from '../../../shared/media/slideshow.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/choices.tsx';

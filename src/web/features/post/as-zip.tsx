@@ -1,7 +1,7 @@
 // All items of a post as one ZIP file: its progress, what is missing, and the file to save.
 import { ArrowDownToLine, FolderArchive, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { InspectAnswer } from '../../../shared/api.ts';
+import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes } from '../../words/figures.ts';

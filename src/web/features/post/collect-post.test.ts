@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { InspectAnswer } from '../../../shared/api.ts';
-import type { Job, ZipRequest } from '../../../shared/download-api.ts';
+import type { Job, ZipRequest } from '../../../shared/api/download.ts';
+import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { RequestError } from '../../browser/request.ts';
 import { type CollectNeeds, collectPost } from './collect-post.ts';

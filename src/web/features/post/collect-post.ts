@@ -1,7 +1,7 @@
 // Downloads all items of a post, a few at once, and asks for one ZIP file of them. Without React.
 import pLimit from 'p-limit';
-import type { InspectAnswer, InspectItem } from '../../../shared/api.ts';
-import type { DownloadRequest, Job, ZipAnswer, ZipRequest } from '../../../shared/download-api.ts';
+import type { DownloadRequest, Job, ZipAnswer, ZipRequest } from '../../../shared/api/download.ts';
+import type { InspectAnswer, InspectItem } from '../../../shared/api/inspect.ts';
 import { type Failure, failureFromServer, failureOf } from '../download/failure/failure.ts';
 import type { Calls } from '../download/flow/calls.ts';
 

@@ -1,5 +1,5 @@
 // "The whole post": all items as one ZIP file, and all pictures as a video.
-import type { InspectAnswer } from '../../../shared/api.ts';
+import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { useWords } from '../../words/words.tsx';
 import type { Flow } from '../download/flow/flow.ts';
 import { AsVideo } from './as-video.tsx';

@@ -1,6 +1,6 @@
 // Connects the collecting of a post's items to React; it ends when the part of the page goes.
 import { useEffect, useRef, useState } from 'react';
-import type { InspectAnswer } from '../../../shared/api.ts';
+import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { requestJson } from '../../browser/request.ts';
 import { useWords } from '../../words/words.tsx';
 import { failureOf } from '../download/failure/failure.ts';

@@ -1,5 +1,5 @@
 // Selects and formats the figures about this server's downloads.
-import type { StatusAnswer } from '../../../shared/site-api.ts';
+import type { StatusAnswer } from '../../../shared/api/site.ts';
 
 /** One figure: what it counts, its formatted value, and the number for plural forms. */
 export type Figure = {

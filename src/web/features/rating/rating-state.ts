@@ -1,5 +1,5 @@
 // The state of a rating, and its reducer.
-import type { RatingRequest } from '../../../shared/site-api.ts';
+import type { RatingRequest } from '../../../shared/api/site.ts';
 
 /** From 1 (poor) to 5. */
 export type Stars = RatingRequest['stars'];

@@ -1,5 +1,5 @@
 // Sends the rating of a download.
-import type { RatingRequest } from '../../../shared/site-api.ts';
+import type { RatingRequest } from '../../../shared/api/site.ts';
 import { RequestError, request } from '../../browser/request.ts';
 import type { Refusal } from './rating-state.ts';
 

@@ -1,6 +1,6 @@
 // The foot of the table: the time of the figures, this server's totals, and a refresh button.
 import { RotateCcw } from 'lucide-react';
-import type { StatusAnswer } from '../../../shared/site-api.ts';
+import type { StatusAnswer } from '../../../shared/api/site.ts';
 import type { Fetched } from '../../browser/use-fetched.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';

@@ -1,6 +1,6 @@
 // The status table of the platforms, measured by this server.
 import { useRef } from 'react';
-import type { StatusAnswer } from '../../../shared/site-api.ts';
+import type { StatusAnswer } from '../../../shared/api/site.ts';
 import { useFetched } from '../../browser/use-fetched.ts';
 import { useWords } from '../../words/words.tsx';
 import { Failed } from './failed.tsx';

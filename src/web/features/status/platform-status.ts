@@ -1,5 +1,5 @@
 // Types of the rows of the status table.
-import type { StatusAnswer } from '../../../shared/site-api.ts';
+import type { StatusAnswer } from '../../../shared/api/site.ts';
 
 /** The status of a platform. */
 export type PlatformStatus = StatusAnswer['platforms'][number];

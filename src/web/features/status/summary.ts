@@ -1,6 +1,7 @@
 // The state of all platforms in one sentence.
+
+import type { StatusAnswer } from '../../../shared/api/site.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
-import type { StatusAnswer } from '../../../shared/site-api.ts';
 import type { Words } from '../../words/words.tsx';
 
 /** Names the platforms that do not work well, or says that nothing is known. */

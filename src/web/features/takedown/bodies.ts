@@ -1,5 +1,5 @@
 // Builds the request bodies from the drafts.
-import type { CounterRequest, NoticeRequest } from '../../../shared/takedown-api.ts';
+import type { CounterRequest, NoticeRequest } from '../../../shared/api/takedown.ts';
 import type { Proof } from '../../proof-of-work/solve-proof.ts';
 import type { Draft } from './draft.ts';
 import type { TextName, TickName } from './fields.ts';

@@ -1,6 +1,6 @@
 // The state of a case, and its history with the operator's reasons.
 import { Archive, CircleCheck, CircleX, Hourglass, type LucideIcon, Undo2 } from 'lucide-react';
-import type { CaseAnswer } from '../../../shared/takedown-api.ts';
+import type { CaseAnswer } from '../../../shared/api/takedown.ts';
 import { writeDay } from '../../parts/day.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorAnswer } from '../../../shared/api.ts';
+import type { ErrorAnswer } from '../../../shared/api/answers.ts';
 import type { ErrorCode, ErrorParams } from '../../../shared/errors.ts';
 import { RequestError } from '../../browser/request.ts';
 import { EMPTY_DRAFT } from './draft.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { counterRequest, noticeRequest } from '../../../shared/api/takedown.ts';
 import * as limits from '../../../shared/limits.ts';
-import { counterRequest, noticeRequest } from '../../../shared/takedown-api.ts';
 import { bodyOf } from './bodies.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
 import { type FieldName, type FormId, formOf, MAX_LINK_LENGTH } from './fields.ts';

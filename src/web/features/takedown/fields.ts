@@ -1,4 +1,6 @@
 // The fields of each form: the elements that the two laws require.
+
+import type { CounterRequest, NoticeRequest } from '../../../shared/api/takedown.ts';
 import {
   MAX_NOTICE_ADDRESS_LENGTH,
   MAX_NOTICE_EMAIL_LENGTH,
@@ -6,7 +8,6 @@ import {
   MAX_NOTICE_LINKS,
   MAX_NOTICE_TEXT_LENGTH,
 } from '../../../shared/takedown.ts';
-import type { CounterRequest, NoticeRequest } from '../../../shared/takedown-api.ts';
 import type { WordKey } from '../../words/keys.ts';
 
 /** The three forms: two kinds of notice, and the counter-notice. */

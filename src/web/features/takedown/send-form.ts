@@ -1,5 +1,5 @@
 // Sends a form: fetches a challenge, solves it and posts both. One request at a time, without retries.
-import type { CaseOpenedAnswer, ChallengeAnswer } from '../../../shared/takedown-api.ts';
+import type { CaseOpenedAnswer, ChallengeAnswer } from '../../../shared/api/takedown.ts';
 import { requestJson } from '../../browser/request.ts';
 import { solveProof } from '../../proof-of-work/solve-proof.ts';
 import { bodyOf } from './bodies.ts';

@@ -1,6 +1,6 @@
 // Fetches the state of a case.
 import { useCallback, useEffect, useState } from 'react';
-import type { CaseAnswer } from '../../../shared/takedown-api.ts';
+import type { CaseAnswer } from '../../../shared/api/takedown.ts';
 import { requestJson } from '../../browser/request.ts';
 import { type Failure, failureOf, isUnknownCase } from './failure.ts';
 

@@ -1,7 +1,7 @@
 // The transparency report: notices and their outcomes per month.
 import { RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
-import type { TransparencyAnswer } from '../../../shared/takedown-api.ts';
+import type { TransparencyAnswer } from '../../../shared/api/takedown.ts';
 import { useFetched } from '../../browser/use-fetched.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

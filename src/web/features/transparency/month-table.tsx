@@ -1,5 +1,5 @@
 // The table of monthly figures, with rows of the final size before the data is loaded.
-import type { TransparencyAnswer } from '../../../shared/takedown-api.ts';
+import type { TransparencyAnswer } from '../../../shared/api/takedown.ts';
 import { writeMonth } from '../../parts/day.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

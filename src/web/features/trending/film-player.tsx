@@ -1,7 +1,7 @@
 // The player of an uploaded video: first a button, so that nothing is fetched before a visitor plays it.
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { TrendingItem } from '../../../shared/site-api.ts';
+import type { TrendingItem } from '../../../shared/api/site.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useWords } from '../../words/words.tsx';
 import { isSeen } from './played-seconds.ts';

@@ -1,12 +1,12 @@
 // The message for a trending video that is no longer available, with two links.
 import { ExternalLink } from 'lucide-react';
-import type { TrendingItem } from '../../../shared/site-api.ts';
+import type { TrendingItem } from '../../../shared/api/site.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';
 import { EXTERNAL_LINK } from './external-link.ts';
-import { pageOfPlatform } from './link-targets.ts';
+import { searchLike } from './link-targets.ts';
 
 type GoneVideoProps = {
   readonly video: TrendingItem;
@@ -14,11 +14,11 @@ type GoneVideoProps = {
   readonly isNews: boolean;
 };
 
-/** The message and its links; the second one leads to the platform's page. */
+/** The message and its links; the first one searches for videos with its words. */
 export function GoneVideo({ video, isNews }: GoneVideoProps) {
   const { t } = useWords();
   const page = usePage();
-  const { title, videoUrl, platform, platformId } = video;
+  const { title, videoUrl } = video;
   return (
     <>
       <div className="video-gone" role={isNews ? 'alert' : undefined}>
@@ -27,10 +27,8 @@ export function GoneVideo({ video, isNews }: GoneVideoProps) {
       </div>
       <div className="video-actions">
         <ButtonLink
-          href={pageOfPlatform(platformId, languageOf(page.language).prefix)}
-          aria-label={
-            platformId === null ? undefined : t('trending.downloadSimilarTo', { platform })
-          }
+          href={searchLike(title, languageOf(page.language).prefix)}
+          aria-label={t('trending.downloadSimilarTo', { title })}
         >
           {t('trending.downloadSimilar')}
         </ButtonLink>

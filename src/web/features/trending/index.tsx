@@ -1,6 +1,6 @@
 // The list of trending videos.
 import { useRef } from 'react';
-import type { TrendingAnswer } from '../../../shared/site-api.ts';
+import type { TrendingAnswer } from '../../../shared/api/site.ts';
 import { useFetched } from '../../browser/use-fetched.ts';
 import { useWords } from '../../words/words.tsx';
 import { CardSkeletons } from './card-skeletons.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { downloaderFor, pageOfPlatform } from './link-targets.ts';
+import { downloaderFor, searchLike } from './link-targets.ts';
 
 describe('the buttons of a trending video', () => {
   it('lead to the downloader of the language with the whole link put in', () => {
@@ -13,11 +13,10 @@ describe('the buttons of a trending video', () => {
   });
 
   it.each([
-    ['tiktok', '', '/tiktok-downloader-no-watermark'],
-    ['tiktok', '/ar', '/ar/tiktok-downloader-no-watermark'],
-    [null, '', '/'],
-    [null, '/ar', '/ar'],
-  ] as const)('lead from %s in "%s" to %s for a similar video', (platform, prefix, path) => {
-    expect(pageOfPlatform(platform, prefix)).toBe(path);
+    ['A cat, and a (very) long #story about it', '', '/search?q=A+cat+and+a+very+long'],
+    ['قطة تلعب', '/ar', `/ar/search?q=${encodeURIComponent('قطة')}+${encodeURIComponent('تلعب')}`],
+    ['🐈 🐈', '', '/search?q='],
+  ])('lead from "%s" in "%s" to %s for a similar video', (title, prefix, address) => {
+    expect(searchLike(title, prefix)).toBe(address);
   });
 });

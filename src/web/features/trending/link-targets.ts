@@ -1,5 +1,4 @@
 // The link targets of a video's buttons.
-import type { PlatformId } from '../../../shared/platforms/platform.ts';
 import { inLanguage, pathOf } from '../../../shared/routes.ts';
 
 /** Returns the URL of the downloader with a link filled in; `home` is the home page in the visitor's language. */
@@ -7,7 +6,12 @@ export function downloaderFor(videoUrl: string, home: string): string {
   return `${home}?${new URLSearchParams({ u: videoUrl })}`;
 }
 
-/** Returns the URL of a platform's page in a language; the home page without a platform. */
-export function pageOfPlatform(platform: PlatformId | null, prefix: string): string {
-  return inLanguage(prefix, pathOf(platform ?? 'home'));
+/** Longer titles say what is not in others. */
+const MAX_WORDS = 6;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** Returns the URL of the search for videos like one with this title. */
+export function searchLike(title: string, prefix: string): string {
+  const words = title.match(WORD)?.slice(0, MAX_WORDS) ?? [];
+  return `${inLanguage(prefix, pathOf('search'))}?${new URLSearchParams({ q: words.join(' ') })}`;
 }

@@ -1,5 +1,5 @@
 // Reports that an uploaded video was watched or saved; the server counts it once per visitor and day.
-import type { TrendingViewRequest } from '../../../shared/counts-api.ts';
+import type { TrendingViewRequest } from '../../../shared/api/counts.ts';
 import { request } from '../../browser/request.ts';
 
 /** Sends the view. Failures are only logged. */

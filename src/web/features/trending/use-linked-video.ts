@@ -1,6 +1,6 @@
 // The video named by the fragment (`/trending#<id>`): scrolled into view once loaded, and when the fragment changes.
 import { useEffect, useState } from 'react';
-import type { TrendingAnswer } from '../../../shared/site-api.ts';
+import type { TrendingAnswer } from '../../../shared/api/site.ts';
 
 /** Returns the id of the listed video in the fragment, or null. */
 export function useLinkedVideo(videos: TrendingAnswer | null): string | null {

@@ -1,30 +1,26 @@
 // The actions of an available trending video: download it here, or open it on its platform.
 import { Download, ExternalLink } from 'lucide-react';
-import type { TrendingItem } from '../../../shared/site-api.ts';
+import type { TrendingItem } from '../../../shared/api/site.ts';
 import { isOwnFile } from '../../../shared/trending.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
+import { downloadTarget } from './download-target.ts';
 import { EXTERNAL_LINK } from './external-link.ts';
-import { downloaderFor } from './link-targets.ts';
-import { sendView } from './send-view.ts';
 
 /** The links. Only featured videos have a primary button, so that they stand out. */
 export function VideoActions({ video }: { readonly video: TrendingItem }) {
   const { t } = useWords();
   const { home } = usePage();
-  const { id, title, videoUrl, featured, downloadable } = video;
+  const { title, videoUrl, featured, downloadable } = video;
   const isOwn = isOwnFile(videoUrl, location.origin);
   const canDownload = isOwn || downloadable;
   const main = featured ? 'primary' : 'secondary';
-  const target = isOwn
-    ? { href: videoUrl, download: '', onClick: () => void sendView(id, 'download') }
-    : { href: downloaderFor(videoUrl, home) };
   return (
     <div className="video-actions">
       {canDownload && (
         <ButtonLink
-          {...target}
+          {...downloadTarget(video, home)}
           variant={main}
           icon={Download}
           aria-label={t('trending.downloadVideo', { title })}

@@ -1,7 +1,7 @@
 // One trending video: thumbnail, title, facts and actions. Titles and descriptions are plain text.
 import { Star } from 'lucide-react';
 import { useState } from 'react';
-import type { TrendingItem } from '../../../shared/site-api.ts';
+import type { TrendingItem } from '../../../shared/api/site.ts';
 import { isOwnFile } from '../../../shared/trending.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';

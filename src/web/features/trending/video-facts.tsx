@@ -1,6 +1,6 @@
 // The line below the title of a trending video: platform, views, day.
 
-import type { TrendingItem } from '../../../shared/site-api.ts';
+import type { TrendingItem } from '../../../shared/api/site.ts';
 import { UNKNOWN_PLATFORM } from '../../../shared/trending.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { writeDay } from '../../parts/day.ts';

@@ -1,11 +1,10 @@
 // The thumbnail of a trending video in reserved space; an icon if there is none or it does not load.
 import { Film } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { TrendingItem } from '../../../shared/site-api.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 type VideoPictureProps = {
-  readonly video: TrendingItem;
+  readonly video: { readonly thumbnailUrl?: string | null | undefined };
   /** Rendered above the picture. */
   readonly children?: ReactNode;
 };

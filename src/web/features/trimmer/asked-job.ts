@@ -1,5 +1,5 @@
 // The finished download that a page's address names: its file is opened at once.
-import type { Job } from '../../../shared/download-api.ts';
+import type { Job } from '../../../shared/api/download.ts';
 import { RequestError, requestJson } from '../../browser/request.ts';
 
 const ID = /^[\w-]{1,100}$/;

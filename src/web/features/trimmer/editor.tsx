@@ -1,6 +1,6 @@
 // The editor of an open file: preview, timeline, times, what to save and how, and the start button.
 import { Scissors } from 'lucide-react';
-import type { DownloadResult } from '../../../shared/download-api.ts';
+import type { DownloadResult } from '../../../shared/api/download.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EditorHead } from './editor-head.tsx';

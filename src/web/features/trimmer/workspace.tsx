@@ -1,6 +1,6 @@
 // Opens a chosen file, and shows the editor or the reason why it cannot be trimmed.
 import { useEffect, useState } from 'react';
-import type { DownloadResult } from '../../../shared/download-api.ts';
+import type { DownloadResult } from '../../../shared/api/download.ts';
 import { useFileDrop } from '../../browser/use-file-drop.ts';
 import { Card } from '../../ui/card.tsx';
 import { FileButton } from '../../ui/file-button.tsx';

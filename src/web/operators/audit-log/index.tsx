@@ -1,6 +1,6 @@
 // The audit log view, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AuditAnswer, AuditItem } from '../../../shared/audit-api.ts';
+import type { AuditAnswer, AuditItem } from '../../../shared/api/audit.ts';
 import { fetchQuery } from '../../browser/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

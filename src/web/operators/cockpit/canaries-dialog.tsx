@@ -1,6 +1,6 @@
 // The dialog that changes the canaries.
 import { useState } from 'react';
-import type { CanariesRequest } from '../../../shared/cockpit-api.ts';
+import type { CanariesRequest } from '../../../shared/api/cockpit.ts';
 import { MAX_CANARIES } from '../../../shared/operator-limits.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useWords } from '../../words/words.tsx';

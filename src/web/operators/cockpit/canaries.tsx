@@ -1,6 +1,6 @@
 // The canaries: their links, their results, and a button to change them.
 import { useState } from 'react';
-import type { CanariesAnswer } from '../../../shared/cockpit-api.ts';
+import type { CanariesAnswer } from '../../../shared/api/cockpit.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

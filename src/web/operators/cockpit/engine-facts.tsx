@@ -1,5 +1,5 @@
 // The state of the engine in sentences.
-import type { EngineAnswer } from '../../../shared/engine-api.ts';
+import type { EngineAnswer } from '../../../shared/api/engine.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { useWords } from '../../words/words.tsx';
 

@@ -1,6 +1,6 @@
 // The engine: current and newest version, the running update, and its actions.
 import { useState } from 'react';
-import type { EngineAnswer } from '../../../shared/engine-api.ts';
+import type { EngineAnswer } from '../../../shared/api/engine.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useOperatorCall, useOperatorData } from '../shell/operator-data.ts';

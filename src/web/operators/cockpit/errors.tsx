@@ -1,5 +1,5 @@
 // Recent failures by platform and code: how often, and when last.
-import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
+import type { CockpitAnswer } from '../../../shared/api/cockpit.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';

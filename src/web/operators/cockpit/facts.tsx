@@ -1,5 +1,5 @@
 // Facts about the server: versions, sandbox, outbound network, and the cookies file.
-import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
+import type { CockpitAnswer } from '../../../shared/api/cockpit.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords, type Words } from '../../words/words.tsx';

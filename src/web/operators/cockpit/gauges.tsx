@@ -1,5 +1,5 @@
 // The load of the server: queue, workers, disk, memory.
-import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
+import type { CockpitAnswer } from '../../../shared/api/cockpit.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes, formatPercent, formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';

@@ -1,5 +1,5 @@
 // The cockpit view: the state of the server, and its switches.
-import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
+import type { CockpitAnswer } from '../../../shared/api/cockpit.ts';
 import { useWords } from '../../words/words.tsx';
 import { useOperatorData } from '../shell/operator-data.ts';
 import { ViewState } from '../shell/view-state.tsx';

@@ -1,6 +1,6 @@
 // All open downloads, without titles, links or visitors, and a button to cancel each.
 import { CircleStop } from 'lucide-react';
-import type { RunningJob, RunningJobsAnswer } from '../../../shared/cockpit-api.ts';
+import type { RunningJob, RunningJobsAnswer } from '../../../shared/api/cockpit.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

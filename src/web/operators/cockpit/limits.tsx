@@ -1,5 +1,5 @@
 // The rate limits, and how many requests each has refused.
-import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
+import type { CockpitAnswer } from '../../../shared/api/cockpit.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';

@@ -1,6 +1,6 @@
 // Page views: a curve by day, the most viewed pages, the languages.
 import { useState } from 'react';
-import type { PageViewsAnswer } from '../../../shared/counts-api.ts';
+import type { PageViewsAnswer } from '../../../shared/api/counts.ts';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

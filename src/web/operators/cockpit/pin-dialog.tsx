@@ -1,6 +1,6 @@
 // The dialog that pins the engine to a version, or unpins it.
 import { useState } from 'react';
-import type { EngineAnswer } from '../../../shared/engine-api.ts';
+import type { EngineAnswer } from '../../../shared/api/engine.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useOperatorCall } from '../shell/operator-data.ts';

@@ -1,6 +1,6 @@
 // The platforms: status, circuit breaker and switch of each; with the notice about YouTube.
 import { useState } from 'react';
-import type { CockpitAnswer, YoutubeNoticeRequest } from '../../../shared/cockpit-api.ts';
+import type { CockpitAnswer, YoutubeNoticeRequest } from '../../../shared/api/cockpit.ts';
 import { NOTICE_MODES, type NoticeMode } from '../../../shared/operator-limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { Mark } from '../../platform-marks/mark.tsx';

@@ -1,6 +1,6 @@
 // The state of a platform as a word, a colour and a shape.
 import { CircleCheck, CircleDashed, CircleOff, CircleX, TriangleAlert } from 'lucide-react';
-import type { CockpitAnswer } from '../../../shared/cockpit-api.ts';
+import type { CockpitAnswer } from '../../../shared/api/cockpit.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useWords } from '../../words/words.tsx';
 

@@ -1,6 +1,6 @@
 // The dialog that switches a platform off, with a reason for visitors, or on again.
 import { useState } from 'react';
-import type { CockpitAnswer, PlatformSwitchRequest } from '../../../shared/cockpit-api.ts';
+import type { CockpitAnswer, PlatformSwitchRequest } from '../../../shared/api/cockpit.ts';
 import { MAX_REASON_CHARACTERS } from '../../../shared/operator-limits.ts';
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import { TextField } from '../../ui/text-field.tsx';

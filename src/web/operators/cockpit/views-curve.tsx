@@ -1,5 +1,5 @@
 // Page views by day as a curve with a text alternative; the table of the days is below it.
-import type { PageViewsAnswer } from '../../../shared/counts-api.ts';
+import type { PageViewsAnswer } from '../../../shared/api/counts.ts';
 import { useWords } from '../../words/words.tsx';
 
 const WIDTH = 600;

@@ -1,7 +1,7 @@
 // Decides what a path of the operators' area shows: the sign-in form, or a view for a signed-in operator.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { AuthStatus } from '../../../shared/admin-api.ts';
+import type { AuthStatus } from '../../../shared/api/admin.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { languageOf } from '../../words/catalogues.ts';
 import { useWords } from '../../words/words.tsx';

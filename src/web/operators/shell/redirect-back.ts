@@ -1,5 +1,5 @@
 // Redirects an operator from the root to the last visited view; loaded only if the browser has stored one.
-import type { AuthStatus } from '../../../shared/admin-api.ts';
+import type { AuthStatus } from '../../../shared/api/admin.ts';
 import { inLanguage } from '../../../shared/routes.ts';
 import { requestJson } from '../../browser/request.ts';
 import { forgetWayBack, takeWayBack } from './route-memory.ts';

@@ -1,7 +1,7 @@
 // A view of the operators' area with its top bar, once the operator's profile is loaded.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { Profile } from '../../../shared/admin-api.ts';
+import type { Profile } from '../../../shared/api/admin.ts';
 import { LazySection } from '../../app/lazy-section.tsx';
 import { usePage, useSite } from '../../app/page-context.tsx';
 import { request, requestJson } from '../../browser/request.ts';

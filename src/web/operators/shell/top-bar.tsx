@@ -15,7 +15,7 @@ type TopBarProps = {
   readonly isLoggingOut: boolean;
 };
 
-/** The bar; its tabs scroll horizontally on narrow screens. */
+/** The bar; its tabs wrap on narrow screens. */
 export function TopBar({ path, onLogout, isLoggingOut }: TopBarProps) {
   const { t } = useWords();
   const { email } = useOperator();

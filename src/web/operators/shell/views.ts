@@ -31,6 +31,12 @@ export const VIEWS: readonly View[] = [
     load: () => import('../cockpit/index.tsx').then((it) => it.Cockpit),
   },
   {
+    path: '/admin/keys',
+    name: 'operators.keys',
+    group: 'keys',
+    load: () => import('../keys/index.tsx').then((it) => it.Keys),
+  },
+  {
     path: '/admin/log',
     name: 'operators.log',
     group: 'audit-log',

@@ -1,5 +1,5 @@
 // Sends the credentials, and again with a proof of work if the server requires one.
-import type { SignInRequest } from '../../../shared/admin-api.ts';
+import type { SignInRequest } from '../../../shared/api/admin.ts';
 import { RequestError, request } from '../../browser/request.ts';
 import { solveProof } from '../../proof-of-work/solve-proof.ts';
 

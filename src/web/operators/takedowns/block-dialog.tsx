@@ -1,7 +1,7 @@
 // The dialog that blocks a video or an uploader without a notice.
 import { useState } from 'react';
+import type { BlockRequest } from '../../../shared/api/takedown.ts';
 import { MAX_DECISION_REASON_LENGTH } from '../../../shared/takedown.ts';
-import type { BlockRequest } from '../../../shared/takedown-api.ts';
 import { SegmentedControl } from '../../ui/choices.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';

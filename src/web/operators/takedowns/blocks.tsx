@@ -1,7 +1,7 @@
 // The block list, with the reasons.
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
-import type { BlocksAnswer, BlockView } from '../../../shared/takedown-api.ts';
+import type { BlocksAnswer, BlockView } from '../../../shared/api/takedown.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';

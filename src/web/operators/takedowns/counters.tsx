@@ -1,5 +1,5 @@
 // The counter-notices to a notice.
-import type { TakedownAnswer } from '../../../shared/takedown-api.ts';
+import type { TakedownAnswer } from '../../../shared/api/takedown.ts';
 import { Card } from '../../ui/card.tsx';
 import { useWords } from '../../words/words.tsx';
 import { type Fact, FactList } from '../shell/fact-list.tsx';

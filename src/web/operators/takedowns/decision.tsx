@@ -1,7 +1,7 @@
 // The form for the decision on a notice, with the reason that both parties receive.
 import { useState } from 'react';
+import type { DecisionRequest, TakedownAnswer } from '../../../shared/api/takedown.ts';
 import { MAX_DECISION_REASON_LENGTH } from '../../../shared/takedown.ts';
-import type { DecisionRequest, TakedownAnswer } from '../../../shared/takedown-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { useWords } from '../../words/words.tsx';

@@ -1,5 +1,5 @@
 // The history of a notice.
-import type { TakedownAnswer } from '../../../shared/takedown-api.ts';
+import type { TakedownAnswer } from '../../../shared/api/takedown.ts';
 import { useWords } from '../../words/words.tsx';
 
 /** The steps, oldest first. */

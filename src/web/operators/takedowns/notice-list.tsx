@@ -1,7 +1,7 @@
 // The list of notices; by default those that wait for an operator.
 import { useState } from 'react';
+import type { TakedownRow, TakedownsAnswer } from '../../../shared/api/takedown.ts';
 import { TAKEDOWN_STATES } from '../../../shared/takedown.ts';
-import type { TakedownRow, TakedownsAnswer } from '../../../shared/takedown-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Column, Table } from '../../ui/table.tsx';

@@ -1,5 +1,5 @@
 // The state of a notice as a badge.
-import type { TakedownRow } from '../../../shared/takedown-api.ts';
+import type { TakedownRow } from '../../../shared/api/takedown.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useWords } from '../../words/words.tsx';
 

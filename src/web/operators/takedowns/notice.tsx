@@ -1,7 +1,7 @@
 // One notice: its content, its history, and the possible decisions.
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { TakedownAnswer } from '../../../shared/takedown-api.ts';
+import type { TakedownAnswer } from '../../../shared/api/takedown.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';

@@ -1,5 +1,5 @@
 // Filters and sorts the videos of the table.
-import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../../shared/platforms/platform.ts';
 
 /** Search and filters of the table. `unknown` matches videos without a platform. */

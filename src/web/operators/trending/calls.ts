@@ -1,5 +1,5 @@
 // The API calls of the dashboard.
-import type { AdminTrendingItem, PreviewAnswer } from '../../../shared/admin-api.ts';
+import type { AdminTrendingItem, PreviewAnswer } from '../../../shared/api/admin.ts';
 import { request, requestJson } from '../../browser/request.ts';
 import type { TypedVideo } from './form/typed.ts';
 

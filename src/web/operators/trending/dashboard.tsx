@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ListOrdered, Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { useToasts } from '../../ui/toasts/toasts.tsx';
 import { useWords } from '../../words/words.tsx';

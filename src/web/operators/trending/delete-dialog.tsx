@@ -1,6 +1,6 @@
 // Asks before a video is deleted.
 import { useEffect, useRef } from 'react';
-import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useWords } from '../../words/words.tsx';

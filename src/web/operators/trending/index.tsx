@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { Suspense } from 'react';
-import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { MoreWords, useWords } from '../../words/words.tsx';

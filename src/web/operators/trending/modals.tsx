@@ -1,5 +1,5 @@
 // Renders the open dialog of the dashboard.
-import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
 import { useWords } from '../../words/words.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { AddDialog } from './form/add-dialog.tsx';

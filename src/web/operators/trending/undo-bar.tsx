@@ -1,7 +1,7 @@
 // Announces that a video was deleted, and offers to undo it.
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
 import { useCountdown } from '../../browser/use-countdown.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';

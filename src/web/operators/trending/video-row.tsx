@@ -1,7 +1,7 @@
 // One trending video in the table.
 import { ExternalLink, Film, Pencil, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
 import { usePage } from '../../app/page-context.tsx';
 import { writeDay } from '../../parts/day.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,7 +1,7 @@
 // The table of trending videos: sortable, navigable with the arrow keys, cards on narrow screens.
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { AdminTrendingItem } from '../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../shared/api/admin.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { WordKey } from '../../words/keys.ts';
 import { useWords } from '../../words/words.tsx';

@@ -52,7 +52,16 @@ export function SiteFoot({ drawing }: DrawingProp) {
           </li>
           <Items
             drawing={drawing}
-            routes={['trimmer', 'advanced', 'batch', 'trending', 'history', 'mobile']}
+            routes={[
+              'trimmer',
+              'advanced',
+              'batch',
+              'trending',
+              'search',
+              'history',
+              'mobile',
+              'extension',
+            ]}
           />
         </Column>
         <Column heading={t('frame.legalHeading')}>

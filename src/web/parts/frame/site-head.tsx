@@ -1,10 +1,11 @@
-// The prerendered header: logo, navigation and language menu. Menus are native popovers.
+// The prerendered header: logo, navigation, search and language menu. Menus are native popovers.
 import { Menu } from 'lucide-react';
 import { Logo } from '../../frame/logo.tsx';
 import type { Drawing } from '../../render/drawing.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { SiteMenu } from './site-menu.tsx';
+import { SiteSearch } from './site-search.tsx';
 
 /** The header without the theme switch. */
 export function SiteHead({ drawing }: { readonly drawing: Drawing }) {
@@ -20,6 +21,7 @@ export function SiteHead({ drawing }: { readonly drawing: Drawing }) {
         <span>{'{{site_name}}'}</span>
       </a>
       <SiteMenu drawing={drawing} />
+      <SiteSearch drawing={drawing} />
       <LanguageMenu drawing={drawing} />
     </>
   );

@@ -1,5 +1,5 @@
 // The navigation: a row in the header on wide screens, a panel on small ones; the same list for both.
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Search } from 'lucide-react';
 import { PLATFORM_IDS } from '../../../shared/platforms/platform.ts';
 import type { RouteId } from '../../../shared/routes.ts';
 import type { Drawing } from '../../render/drawing.ts';
@@ -17,6 +17,12 @@ export function SiteMenu({ drawing }: DrawingProp) {
   return (
     <nav id="site-menu" popover="auto" aria-label={t('frame.menu')} className="site-menu">
       <ul>
+        <li className="only-in-panel search-item">
+          <a href={hrefOf('search')} className="menu-link">
+            <Icon of={Search} size="small" />
+            {t('frame.searchSite')}
+          </a>
+        </li>
         <MenuItems drawing={drawing} routes={BEFORE_PLATFORMS} />
         <li className="only-in-panel">
           <a href={`${hrefOf('home')}?convert=mp3`} className="menu-link">

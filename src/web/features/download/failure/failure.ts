@@ -1,5 +1,5 @@
 // A failure as screens show it: an error code with its parameters, or a failed connection.
-import type { ErrorAnswer } from '../../../../shared/api.ts';
+import type { ErrorAnswer } from '../../../../shared/api/answers.ts';
 import type { ErrorParams } from '../../../../shared/errors.ts';
 import { RequestError } from '../../../browser/request.ts';
 import { type FailureCode, isFailureCode } from './next-step.ts';

@@ -1,11 +1,12 @@
 // The API calls of the download flow.
-import type { DetectAnswer, InspectAnswer } from '../../../../shared/api.ts';
+
 import type {
   ConvertRequest,
   DownloadRequest,
   Job,
   JobsAnswer,
-} from '../../../../shared/download-api.ts';
+} from '../../../../shared/api/download.ts';
+import type { DetectAnswer, InspectAnswer } from '../../../../shared/api/inspect.ts';
 import { request, requestJson } from '../../../browser/request.ts';
 
 /** The requests of the flow. All may throw a RequestError, or a TypeError when the network fails. */

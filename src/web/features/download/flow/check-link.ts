@@ -1,5 +1,5 @@
 // Checks a link and inspects the post behind it; a newer check aborts the one before it.
-import type { DetectAnswer } from '../../../../shared/api.ts';
+import type { DetectAnswer } from '../../../../shared/api/inspect.ts';
 import { failureFromServer, failureOf } from '../failure/failure.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import type { FlowEvent, FlowState, LinkProblem } from './flow-state.ts';
@@ -60,7 +60,9 @@ export function createLinkChecker(
       try {
         const answer = await calls.detect(url, signal);
         if (signal.aborted) return;
-        if (!answer.isValid) return refuse(problemOf(answer));
+        const { isValid, listUrl } = answer;
+        if (!isValid && listUrl) return dispatch({ kind: 'listed', listUrl });
+        if (!isValid) return refuse(problemOf(answer));
         dispatch({ kind: 'accepted', url, answer });
       } catch (error) {
         if (signal.aborted) return;

@@ -125,7 +125,7 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
         <LazySection group="batch" load={loadManyLinks} props={{ text: state.list }} />
       )}
       {check.kind === 'error' && <LinkProblem flow={flow} problem={check.problem} input={input} />}
-      {(check.kind === 'valid' || download.kind !== 'none') && (
+      {('listUrl' in check || download.kind !== 'none') && (
         <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
           <FlowCard flow={flow} state={state} onEdit={editLink} afterResult={afterResult} />
         </Suspense>

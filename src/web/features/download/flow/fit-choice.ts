@@ -1,5 +1,5 @@
 // Fits a choice to the offers of a post: its items, and whether it has video or audio at all.
-import type { InspectAnswer, InspectItem } from '../../../../shared/api.ts';
+import type { InspectAnswer, InspectItem } from '../../../../shared/api/inspect.ts';
 import type { Choice } from './flow-state.ts';
 
 /** Returns the item of a choice: the picked one, else the one that the link points at, else the first. */

@@ -1,10 +1,11 @@
 // The state of the download flow, from a pasted link to a saved file, and its events.
-import type { DetectAnswer, InspectAnswer } from '../../../../shared/api.ts';
+
 import type {
   DownloadRequest,
   DownloadResult,
   ProgressEvent,
-} from '../../../../shared/download-api.ts';
+} from '../../../../shared/api/download.ts';
+import type { DetectAnswer, InspectAnswer } from '../../../../shared/api/inspect.ts';
 import type { Quality } from '../../../../shared/media/qualities.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import type { Failure } from '../failure/failure.ts';
@@ -49,7 +50,11 @@ export type UrlCheck =
       readonly url: string;
       readonly platform: PlatformId | null;
       readonly platformName: string | null;
+      /** The list that the link names beside its video. */
+      readonly listUrl: string | null;
     }
+  /** The link names a list alone. */
+  | { readonly kind: 'list'; readonly listUrl: string }
   | { readonly kind: 'error'; readonly problem: LinkProblem };
 
 /** The state of the inspection of the post. */
@@ -103,6 +108,7 @@ export type FlowEvent =
       readonly list: string | null;
     }
   | { readonly kind: 'accepted'; readonly url: string; readonly answer: DetectAnswer }
+  | { readonly kind: 'listed'; readonly listUrl: string }
   | { readonly kind: 'refused'; readonly problem: LinkProblem }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'inspecting' }

@@ -1,6 +1,6 @@
 // Follows a job to its end: by the progress stream, and by polling if the stream fails.
 
-import type { Job, ProgressEvent } from '../../../../shared/download-api.ts';
+import type { Job, ProgressEvent } from '../../../../shared/api/download.ts';
 import { RequestError } from '../../../browser/request.ts';
 import type { Calls } from './calls.ts';
 

@@ -1,6 +1,6 @@
 // The progress stream of a job, by EventSource.
 
-import type { ProgressEvent } from '../../../../shared/download-api.ts';
+import type { ProgressEvent } from '../../../../shared/api/download.ts';
 import type { OpenStream } from './follow-job.ts';
 
 /** Opens the stream. Closes it at its end and at the first error: an EventSource would reconnect forever. */

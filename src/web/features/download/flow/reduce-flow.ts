@@ -17,9 +17,11 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
     }
     case 'accepted': {
       const { url, answer } = event;
-      const { platform, platformName } = answer;
-      return { ...state, check: { kind: 'valid', url, platform, platformName } };
+      const { platform, platformName, listUrl = null } = answer;
+      return { ...state, check: { kind: 'valid', url, platform, platformName, listUrl } };
     }
+    case 'listed':
+      return { ...state, check: { kind: 'list', listUrl: event.listUrl } };
     case 'refused':
       return { ...withoutPost(state), check: { kind: 'error', problem: event.problem } };
     case 'stopped':
@@ -46,7 +48,8 @@ export function reduceFlow(state: FlowState, event: FlowEvent): FlowState {
       return { ...withoutPost(state), text: '', list: null, check: { kind: 'idle' } };
     case 'found': {
       const { text, platform, choice, job, title } = event;
-      const check = { kind: 'valid', url: text, platform, platformName: null } as const;
+      const about = { platform, platformName: null, listUrl: null };
+      const check = { kind: 'valid', url: text, ...about } as const;
       const download = { ...started(title), job, isPressed: false };
       return { text, list: null, choice, check, inspection: NONE, download };
     }

@@ -1,6 +1,6 @@
 // Starts and follows a download, one at a time; late answers for an earlier one are ignored.
 
-import type { DownloadRequest, Job } from '../../../../shared/download-api.ts';
+import type { DownloadRequest, Job } from '../../../../shared/api/download.ts';
 import { failureFromServer, failureOf, failureWithoutAnswer } from '../failure/failure.ts';
 import type { FlowNeeds } from './flow-needs.ts';
 import type { Choice, FlowEvent, FlowState } from './flow-state.ts';

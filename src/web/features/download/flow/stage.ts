@@ -20,6 +20,7 @@ export function stageOf({ check, download }: FlowState): FlowStage {
     idle: 'idle',
     loading: 'checking',
     error: 'refused',
+    list: 'choosing',
     valid: 'choosing',
   } as const;
   return stages[check.kind];

@@ -1,5 +1,6 @@
-// Page-wide input: Ctrl/⌘+V, dropped links, text or text files, and the "/" key, which focuses the input.
+// Page-wide input: Ctrl/⌘+V, and dropped links, text or text files.
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isWriting } from '../../../browser/is-writing.ts';
 
 const TAKEN_TYPES = ['text/uri-list', 'text/plain', 'Files'];
 
@@ -12,14 +13,6 @@ async function takeFile(file: File, take: (text: string) => void): Promise<void>
   } catch (error) {
     console.warn('the dropped file could not be read', error);
   }
-}
-
-/** Returns whether the element takes typed or pasted text itself. */
-function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
 }
 
 /**
@@ -49,17 +42,6 @@ export function usePageWideInput(
         if (isWriting(event.target) || isDialogOpen() || text === '') return;
         event.preventDefault();
         latest.current(text);
-      },
-      { signal },
-    );
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-        if (event.key !== '/' || !isPlain || isWriting(event.target) || isDialogOpen()) return;
-        event.preventDefault();
-        input.current?.focus();
-        input.current?.select();
       },
       { signal },
     );

@@ -1,6 +1,6 @@
 // Where the trimmer reads a file from: the visitor's device, or the server, of which it fetches only the parts it needs.
 import { CustomSource, type Source } from 'mediabunny';
-import type { DownloadResult } from '../../../../shared/download-api.ts';
+import type { DownloadResult } from '../../../../shared/api/download.ts';
 import { createRangeReader, rangesOf } from './range-reader.ts';
 
 /** A file to trim. `size` in bytes. */

@@ -1,6 +1,6 @@
 // Sends a file of this device to the server, which makes one of it that every browser can read. Only after a yes.
-import type { LimitsAnswer } from '../../../../shared/api.ts';
-import type { DownloadResult, Job } from '../../../../shared/download-api.ts';
+import type { LimitsAnswer } from '../../../../shared/api/answers.ts';
+import type { DownloadResult, Job } from '../../../../shared/api/download.ts';
 import { request, requestJson } from '../../../browser/request.ts';
 
 /** MP4 where a copy will do; WebM, which is always re-encoded for these files, where the browser lacks the codec. */

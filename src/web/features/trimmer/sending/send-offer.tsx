@@ -1,6 +1,6 @@
 // Asks whether a file that this browser cannot read may go to the server; nothing is sent before the yes.
 import { Upload, X } from 'lucide-react';
-import type { DownloadResult } from '../../../../shared/download-api.ts';
+import type { DownloadResult } from '../../../../shared/api/download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { formatBytes, formatPercent } from '../../../words/figures.ts';

@@ -1,6 +1,6 @@
 // The state of a file that is sent to the server: offered, sent, converted, or failed.
 import { useEffect, useRef, useState } from 'react';
-import type { DownloadResult } from '../../../../shared/download-api.ts';
+import type { DownloadResult } from '../../../../shared/api/download.ts';
 import { SendError, type SendFailure, type SentAs, sendFile } from './send-file.ts';
 
 /** The state; shares from 0 to 1, null while none is known. */

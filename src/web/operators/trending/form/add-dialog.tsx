@@ -1,7 +1,7 @@
 // The dialog that adds a video from a file or a URL. The draft is kept until it is sent or discarded.
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { PreviewAnswer } from '../../../../shared/admin-api.ts';
+import type { PreviewAnswer } from '../../../../shared/api/admin.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useWords, type Words } from '../../../words/words.tsx';

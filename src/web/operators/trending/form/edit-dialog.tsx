@@ -1,7 +1,7 @@
 // The dialog that edits a video. On a conflict with another operator both versions are shown to choose from.
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { AdminTrendingItem } from '../../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../../shared/api/admin.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useWords } from '../../../words/words.tsx';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setupI18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { describe, expect, it } from 'vitest';
-import { newTrendingRequest } from '../../../../shared/admin-api.ts';
+import { newTrendingRequest } from '../../../../shared/api/admin.ts';
 import { RequestError } from '../../../browser/request.ts';
 import type { WordKey } from '../../../words/keys.ts';
 import type { Words } from '../../../words/words.tsx';

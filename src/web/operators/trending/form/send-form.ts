@@ -1,5 +1,5 @@
 // Sends a form with a file and reports upload progress, which `fetch` cannot.
-import type { AuthStatus } from '../../../../shared/admin-api.ts';
+import type { AuthStatus } from '../../../../shared/api/admin.ts';
 import { RequestError, refusal, requestJson } from '../../../browser/request.ts';
 
 /** How much of a form has been sent, in bytes. */

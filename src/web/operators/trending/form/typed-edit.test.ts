@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdminTrendingItem } from '../../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../../shared/api/admin.ts';
 import {
   baseOf,
   conflictsOf,

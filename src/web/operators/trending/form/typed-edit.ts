@@ -1,5 +1,5 @@
 // What an operator has changed in a video, and how it compares with another operator's version.
-import type { AdminTrendingItem } from '../../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../../shared/api/admin.ts';
 import type { EditRequest } from '../calls.ts';
 import { type Problems, pictureProblem, titleProblem } from './typed.ts';
 

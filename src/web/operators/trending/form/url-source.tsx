@@ -1,6 +1,6 @@
 // The fields for a video by URL: the link, its preview, and its thumbnail.
 
-import type { PreviewAnswer } from '../../../../shared/admin-api.ts';
+import type { PreviewAnswer } from '../../../../shared/api/admin.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { formatLength } from '../../../words/figures.ts';

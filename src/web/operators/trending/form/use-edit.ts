@@ -1,7 +1,7 @@
 // Sends an edit, and fetches the other operator's version on a conflict.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminTrendingItem } from '../../../../shared/admin-api.ts';
+import type { AdminTrendingItem } from '../../../../shared/api/admin.ts';
 import { useWords } from '../../../words/words.tsx';
 import { editVideo, editWithFile, LIST, takeFrame } from '../calls.ts';
 import { failureText, isConflict, isGone } from './failure-text.ts';

@@ -1,7 +1,7 @@
 // Fetches the preview of a typed link once it is a complete URL.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { PreviewAnswer } from '../../../../shared/admin-api.ts';
+import type { PreviewAnswer } from '../../../../shared/api/admin.ts';
 import { previewLink } from '../calls.ts';
 import { isAddress } from './typed.ts';
 

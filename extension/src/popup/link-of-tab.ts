@@ -1,0 +1,28 @@
+// Which link the popup is about: that of the context menu, that of its own address, or that of the current tab.
+import { readLink } from '../../../src/shared/link.ts';
+import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
+import { browser } from '../browser.ts';
+
+/** A link that may lead to a video, and its platform; null where there is none. */
+export type FoundLink = { readonly url: string; readonly platform: PlatformId } | null;
+
+/** Looks for the link. */
+export async function linkOfTab(): Promise<FoundLink> {
+  const named = new URLSearchParams(location.search).get('link');
+  if (named !== null) return understood(named);
+  const { asked } = await browser.storage.session.get('asked');
+  await browser.storage.session.remove('asked');
+  if (typeof asked === 'string') return understood(asked);
+  const [tab] = await browser.tabs.query({ active: true, currentWindow: true });
+  return understood(tab?.url ?? '');
+}
+
+/** A text as a link; null if no platform has such links. */
+export function understood(text: string): FoundLink {
+  const reading = readLink(text);
+  if (reading.kind === 'link')
+    return { url: reading.link.address, platform: reading.link.platform };
+  if (reading.kind === 'short')
+    return { url: reading.short.address, platform: reading.short.platform };
+  return null;
+}

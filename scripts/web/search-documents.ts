@@ -1,0 +1,83 @@
+// What of the site's texts can be searched: listed pages, the guide and the articles, each with its headings and their text.
+import type { SourceDocument } from '../../src/core/site/search/make-index.ts';
+import type { Language } from '../../src/shared/languages.ts';
+import { articlePath, inLanguage, pathOf, ROUTE_IDS, routeOf } from '../../src/shared/routes.ts';
+import type { LanguageContent, PageText } from '../../src/web/render/content.ts';
+
+type Section = SourceDocument['sections'][number];
+
+const HEADING = /<h[2-6][^>]*>([\s\S]*?)<\/h[2-6]>/;
+/** Tags that end a line of text. */
+const BLOCK_END = /<\/(?:p|li|td|th|tr|pre|blockquote|figcaption)>|<br\s*\/?>/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+/** What only a running server knows, except for its name. */
+const FACT = /\{\{(?!site_name\}\})/;
+
+/** The documents of a language. */
+export function searchDocuments(
+  language: Language,
+  { pages, articles }: LanguageContent,
+): SourceDocument[] {
+  const found = ROUTE_IDS.filter((route) => routeOf(route).isListed).map((route) =>
+    documentOf(pages[route], route === 'guide' ? 'guide' : 'page', pathOf(route), language),
+  );
+  const posts = articles.map((article) =>
+    documentOf(article, 'blog', articlePath(article.slug), language),
+  );
+  return [...found, ...posts];
+}
+
+function documentOf(
+  text: PageText,
+  kind: SourceDocument['kind'],
+  path: string,
+  { prefix }: Language,
+): SourceDocument {
+  const { steps, faq, works, limits, features, benefits } = text;
+  const sections: Section[] = [
+    { heading: '', text: text.lead },
+    ...steps.map(({ name, text: says }) => ({ heading: name, text: says })),
+    ...sectionsOf(text.html),
+    ...[...features, ...benefits].map(({ title, text: says }) => ({ heading: title, text: says })),
+    ...[...works, ...limits].map((sentence) => ({ heading: '', text: sentence })),
+    ...faq.map(({ question, answer }) => ({ heading: question, text: answer })),
+  ];
+  return {
+    kind,
+    path: inLanguage(prefix, path),
+    title: text.heading,
+    description: text.description,
+    keywords: text.keywords ?? '',
+    sections: sections.map(withoutFacts).filter(({ heading, text: says }) => heading || says),
+  };
+}
+
+/** Our own HTML, whose headings and paragraphs do not nest. */
+function sectionsOf(html: string): Section[] {
+  const [before = '', ...rest] = html.split(HEADING);
+  const sections: Section[] = [{ heading: '', text: plainText(before) }];
+  for (let at = 0; at + 1 < rest.length; at += 2)
+    sections.push({ heading: plainText(rest[at] ?? ''), text: plainText(rest[at + 1] ?? '') });
+  return sections;
+}
+
+function plainText(html: string): string {
+  return html
+    .replaceAll(BLOCK_END, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replaceAll(/[ \t]*\n\s*/g, '\n')
+    .trim();
+}
+
+/** Leaves out the lines that a server would have to fill in. */
+function withoutFacts({ heading, text }: Section): Section {
+  const kept = text.split('\n').filter((line) => !FACT.test(line));
+  return { heading: FACT.test(heading) ? '' : heading, text: kept.join('\n') };
+}

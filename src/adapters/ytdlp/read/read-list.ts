@@ -1,0 +1,38 @@
+// From the engine's answer about a list to its videos.
+import { z } from 'zod';
+import type { ReadList } from '../../../core/inspecting/list.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { MAX_AUTHOR_LENGTH, MAX_LIST_ENTRIES, MAX_TITLE_LENGTH } from '../../../shared/limits.ts';
+import type { ListLink } from '../../../shared/platforms/lists.ts';
+import { readEntry } from './read-entry.ts';
+import { cleanLine } from './read-text.ts';
+
+const shape = z.object({
+  _type: z.literal('playlist'),
+  title: z.string().nullable().catch(null),
+  uploader: z.string().nullable().catch(null),
+  channel: z.string().nullable().catch(null),
+  entries: z.array(z.unknown()),
+  n_entries: z.int().min(0),
+  playlist_count: z.int().min(0).nullable().catch(null),
+});
+
+/**
+ * The videos of a list, at most 50. `info` is the answer to a request for one more, which shows whether there are others.
+ * Throws AppError `not_a_list`.
+ */
+export function readList(info: unknown, { platform }: ListLink): ReadList {
+  const list = shape.safeParse(info).data;
+  if (!list) throw new AppError('not_a_list', { detail: 'the engine found something else' });
+  const first = list.entries.slice(0, MAX_LIST_ENTRIES);
+  const all = first.map((raw, index) => readEntry(raw, index, platform));
+  const entries = new Map(all.flatMap((entry) => (entry ? [[entry.link.id, entry]] : [])));
+  const more = Math.max((list.playlist_count ?? 0) - first.length, 0);
+  return {
+    title: cleanLine(list.title, MAX_TITLE_LENGTH),
+    author: cleanLine(list.uploader ?? list.channel, MAX_AUTHOR_LENGTH),
+    entries: [...entries.values()],
+    unavailable: all.filter((entry) => entry === null).length,
+    omitted: more === 0 && list.entries.length > MAX_LIST_ENTRIES ? null : more,
+  };
+}

@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { systemClock } from '../../adapters/clock/system.ts';
+import type { Clock } from '../async/clock.ts';
+import { createInsurance } from './insurance.ts';
+
+function make<Time extends Clock>(clock: Time) {
+  const heard: string[] = [];
+  const insure = createInsurance({
+    clock,
+    onChange: (isOwn) => heard.push(isOwn ? 'own' : 'shared'),
+  });
+  let asked = 0;
+  const ask = (shared: () => Promise<string>) =>
+    insure(
+      () => {
+        asked += 1;
+        return shared();
+      },
+      async () => 'own',
+    );
+  return { clock, heard, ask, asked: () => asked };
+}
+
+const works = async () => 'shared';
+const fails = () => Promise.reject(new Error('away'));
+const never = () => new Promise<string>(() => undefined);
+
+describe('the insurance', () => {
+  it('answers with the shared service while that works', async () => {
+    const { ask, heard } = make(createManualClock());
+    expect(await ask(works)).toBe('shared');
+    expect(heard).toEqual([]);
+  });
+
+  it('answers with its own at once when the shared service fails, and does not ask that for a second', async () => {
+    const { ask, asked, clock, heard } = make(createManualClock());
+    expect(await ask(fails)).toBe('own');
+    expect(await ask(works)).toBe('own');
+    expect([asked(), heard]).toEqual([1, ['own']]);
+    clock.advance(1000);
+    expect(await ask(works)).toBe('shared');
+    expect([asked(), heard]).toEqual([2, ['own', 'shared']]);
+  });
+
+  it('says once that it stepped in, however long that lasts', async () => {
+    const { ask, clock, heard } = make(createManualClock());
+    for (let n = 0; n < 5; n += 1) {
+      await ask(fails);
+      clock.advance(1000);
+    }
+    expect(heard).toEqual(['own']);
+  });
+
+  it('does not wait longer than a quarter of a second', async () => {
+    const { ask, clock, heard } = make(createManualClock());
+    const answer = ask(never);
+    clock.advance(249);
+    expect(heard).toEqual([]);
+    clock.advance(1);
+    expect(await answer).toBe('own');
+  });
+
+  it('takes an answer that lies there unread because this process was busy', async () => {
+    const { ask, heard } = make(systemClock);
+    const answer = ask(async () => ((await stat('/')).isDirectory() ? 'shared' : 'own'));
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+    expect([await answer, heard]).toEqual(['shared', []]);
+  });
+
+  it('does not hide misuse', async () => {
+    const { ask, heard } = make(createManualClock());
+    await expect(ask(() => Promise.reject(new TypeError('no such bucket')))).rejects.toThrow(
+      TypeError,
+    );
+    expect(heard).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+// POST /api/lists: the videos of a list, and GET /api/lists/<id>/thumbnails/<entry>: the picture of one of them.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { VideoList } from '../../core/inspecting/list.ts';
+import type { Lists } from '../../core/inspecting/lists.ts';
+import type { Thumbnails } from '../../core/inspecting/ports.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { linkRequest } from '../../shared/api/inspect.ts';
+import { type ListAnswer, listAnswer } from '../../shared/api/list.ts';
+import { PLATFORMS } from '../../shared/platforms/index.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
+import { requestSignal } from '../requests/request-signal.ts';
+import { ensureVisitor, type VisitorCookie } from '../requests/visitor.ts';
+import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
+import { entryThumbnails } from './entry-thumbnails.ts';
+
+/** Registers the routes. */
+export function lists(
+  app: FastifyInstance,
+  needs: {
+    lists: Lists;
+    thumbnails: Thumbnails;
+    networkOf: NetworkOf;
+    limit: LimitRate;
+    visitor: VisitorCookie;
+  },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/lists',
+    {
+      onRequest: needs.limit('list'),
+      config: TAKES_KEY,
+      schema: {
+        summary: 'Read a list',
+        description:
+          'The first 50 videos of the list that a link names. None of them is inspected. Cached for ten minutes.',
+        tags: ['links'],
+        body: linkRequest,
+        response: { 200: listAnswer, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      ensureVisitor(request, reply, needs.visitor);
+      reply.header('Cache-Control', 'no-store');
+      const asker = { network: needs.networkOf(request), canWait: false };
+      const list = await needs.lists.read(request.body.url, asker, requestSignal(reply));
+      return viewOf(list);
+    },
+  );
+
+  entryThumbnails(app, {
+    ...needs,
+    path: '/api/lists/:id/thumbnails/:entry',
+    summary: 'Get the thumbnail of a video of a list',
+    find: (id) => needs.lists.find(id),
+  });
+}
+
+function viewOf(list: VideoList): ListAnswer {
+  const { id, link, entries, title, author, unavailable, omitted, expiresAt } = list;
+  return {
+    success: true,
+    id,
+    platform: link.platform,
+    platformName: PLATFORMS[link.platform].label,
+    url: link.address,
+    title,
+    author,
+    entries: entries.map((entry) => ({
+      id: entry.link.id,
+      url: entry.link.address,
+      title: entry.title,
+      durationSeconds: entry.durationSeconds,
+      thumbnailUrl: entry.thumbnail && `/api/lists/${id}/thumbnails/${entry.link.id}`,
+    })),
+    unavailable,
+    omitted,
+    expiresAt,
+  };
+}

@@ -1,0 +1,81 @@
+// GET /api/search: the site's own texts and trending videos, or YouTube. Queries are neither logged nor stored.
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Searching, SearchResult } from '../../core/site/search/searching.ts';
+import { errorAnswer } from '../../shared/api/answers.ts';
+import { type SearchItem, searchAnswer, searchQuery } from '../../shared/api/search.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Language } from '../../shared/languages.ts';
+import { inLanguage, pathOf } from '../../shared/routes.ts';
+import { TAKES_KEY } from '../requests/request-key.ts';
+import type { LimitRate } from '../server/limit-rate.ts';
+import { trendingItem } from '../trending/trending-view.ts';
+import type { SearchYoutube } from './youtube-search.ts';
+
+/** Registers the route. */
+export function search(
+  app: FastifyInstance,
+  needs: {
+    readonly searching: Searching;
+    readonly searchYoutube: SearchYoutube;
+    readonly languages: readonly Language[];
+    readonly limit: LimitRate;
+  },
+): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/api/search',
+    {
+      onRequest: needs.limit('search'),
+      config: TAKES_KEY,
+      schema: {
+        summary: 'Search the site',
+        description:
+          'The guide, the blog, the pages and trending videos; at most 30 results. With `source=youtube`, YouTube is asked instead, if ' +
+          'the operator allows it: at most ten videos, none of which is inspected. Cached for ten minutes.',
+        tags: ['site'],
+        querystring: searchQuery,
+        response: { 200: searchAnswer, default: errorAnswer },
+      },
+    },
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-store');
+      const { q: text, source, language: code } = request.query;
+      const language = needs.languages.find((one) => one.code === code);
+      if (!language) throw new AppError('invalid_request', { params: { field: 'language' } });
+      if (source === 'youtube') {
+        const results = await needs.searchYoutube(text, request, reply);
+        return { success: true as const, results };
+      }
+      const results = await needs.searching.search({ text, source, language: code });
+      return { success: true as const, results: results.map((one) => viewOf(one, language)) };
+    },
+  );
+}
+
+function viewOf(result: SearchResult, { prefix }: Language): SearchItem {
+  if (result.kind !== 'trending') {
+    const { kind, path: url, title, excerpt } = result;
+    return {
+      kind,
+      url,
+      title: title.text,
+      titleMarks: title.marks.map(([start, end]) => [start, end]),
+      excerpt: excerpt.text,
+      excerptMarks: excerpt.marks.map(([start, end]) => [start, end]),
+    };
+  }
+  const item = trendingItem(result.video);
+  const { id, title, platform, platformId, thumbnailUrl, videoUrl } = item;
+  return {
+    kind: 'trending',
+    id,
+    url: `${inLanguage(prefix, pathOf('trending'))}#${encodeURIComponent(id)}`,
+    title,
+    titleMarks: result.marks.map(([start, end]) => [start, end]),
+    platform: platformId,
+    platformName: platformId && platform,
+    thumbnailUrl: thumbnailUrl ?? null,
+    videoUrl,
+    downloadable: item.available && item.downloadable,
+  };
+}

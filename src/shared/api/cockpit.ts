@@ -1,0 +1,195 @@
+// The API schemas of the operators' cockpit: overview, switches, canaries, open downloads. The web imports only their types.
+import { z } from 'zod';
+import { ERROR_CODES } from '../errors.ts';
+import { MAX_CANARIES, MAX_REASON_CHARACTERS, NOTICE_MODES } from '../operator-limits.ts';
+import { PLATFORM_IDS } from '../platforms/platform.ts';
+import { platformStatus } from './site.ts';
+
+const platform = z.enum(PLATFORM_IDS);
+const count = z.number().int();
+const at = z.number().int().meta({ description: 'Epoch milliseconds.' });
+const outcomeCode = z.enum(['ok', ...ERROR_CODES]);
+
+/** Body of `PUT /api/admin/platforms/{id}`. The reason is shown to visitors verbatim; it may be omitted or empty. */
+export const platformSwitchRequest = z.strictObject({
+  off: z.boolean(),
+  reason: z
+    .string()
+    .max(MAX_REASON_CHARACTERS)
+    .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u, 'must be one line of text')
+    .default(''),
+});
+
+/** The state of a platform's switch. */
+export const platformSwitch = z.object({
+  off: z
+    .boolean()
+    .meta({ description: 'Whether its links are refused, by the setting or by an operator.' }),
+  reason: z.string().nullable().meta({ description: 'The reason shown to visitors, if any.' }),
+  fixed: z
+    .boolean()
+    .meta({ description: 'Switched off by DISABLED_PLATFORMS; cannot be switched on here.' }),
+});
+
+/** Answer of `PUT /api/admin/platforms/{id}`. */
+export const platformSwitchAnswer = platformSwitch.extend({ platform });
+
+const noticeMode = z.enum(NOTICE_MODES);
+
+/** Body of `PUT /api/admin/youtube-notice`. */
+export const youtubeNoticeRequest = z.strictObject({ mode: noticeMode });
+
+/** Answer of `PUT /api/admin/youtube-notice`. */
+export const youtubeNoticeAnswer = z.object({ mode: noticeMode });
+
+/** Body of `PUT /api/admin/canaries`: the new links; an empty list switches canaries off. */
+export const canariesRequest = z.strictObject({
+  links: z.array(z.string().max(2048)).max(MAX_CANARIES),
+});
+
+const canaryResult = z.object({
+  at,
+  code: outcomeCode,
+  ms: count.meta({ description: 'How long the inspection took, in milliseconds.' }),
+});
+
+/** Answer of `GET` and `PUT /api/admin/canaries`. */
+export const canariesAnswer = z.object({
+  everyMinutes: count,
+  isDefault: z
+    .boolean()
+    .meta({ description: 'True if no operator has set the links and those of CANARY_URLS apply.' }),
+  canaries: z.array(
+    z.object({
+      link: z.string(),
+      platform,
+      results: z
+        .array(canaryResult)
+        .meta({ description: 'Results of the last 24 hours, oldest first.' }),
+    }),
+  ),
+});
+
+const cookiesHealth = z.object({
+  exists: z.boolean(),
+  readByOthers: z
+    .boolean()
+    .meta({ description: 'Whether other users of the machine can read the file.' }),
+  ageSeconds: count.nullable().meta({ description: 'Seconds since the file was last written.' }),
+  platforms: z
+    .array(
+      z.object({
+        platform,
+        cookies: count,
+        earliestExpiry: at.nullable().meta({ description: 'Null if none of them expires.' }),
+      }),
+    )
+    .meta({ description: 'The platforms for which the file has cookies.' }),
+});
+
+/** Answer of `GET /api/admin/cockpit`. */
+export const cockpitAnswer = z.object({
+  at,
+  uptimeSeconds: count,
+  platforms: z.array(
+    platformStatus.extend({
+      breaker: z.object({ open: z.boolean(), retryAfterSeconds: count }),
+      switch: platformSwitch,
+    }),
+  ),
+  youtubeNotice: z.object({ mode: noticeMode, isShown: z.boolean() }),
+  queue: z.object({
+    open: count.meta({ description: 'Open downloads; several may share a job.' }),
+    running: count,
+    mostRunning: count,
+    waiting: count,
+    oldestWaitSeconds: count.nullable(),
+  }),
+  workers: z.object({
+    isServing: z.boolean(),
+    most: count,
+    busy: count,
+    idle: count,
+    queued: count,
+    restarts: count,
+  }),
+  disk: z.object({
+    filesBytes: count.meta({
+      description: 'Stored files, and the space reserved for running jobs.',
+    }),
+    filesLimitBytes: count,
+    freeBytes: count,
+    keptFreeBytes: count.meta({ description: 'No new job starts with less free space.' }),
+    trendingBytes: count,
+  }),
+  memory: z.object({
+    rssBytes: count,
+    heapUsedBytes: count,
+    systemFreeBytes: count,
+    systemTotalBytes: count,
+  }),
+  versions: z.object({
+    site: z.string(),
+    node: z.string(),
+    engine: z.object({ version: z.string(), source: z.string() }).nullable(),
+    ffmpeg: z.string().nullable(),
+    jsRuntime: z.string().nullable(),
+  }),
+  cage: z.object({ kind: z.string(), why: z.string().nullable() }),
+  egress: z.string(),
+  errors: z
+    .array(
+      z.object({
+        at,
+        platform,
+        step: z.enum(['inspect', 'download']),
+        code: z.enum(ERROR_CODES),
+      }),
+    )
+    .meta({ description: 'The last hundred since the start, newest first.' }),
+  limits: z.array(
+    z.object({
+      bucket: z.string(),
+      burst: count,
+      refillMs: z.number(),
+      refusedLastHour: count,
+    }),
+  ),
+  canaries: z.object({ links: count, everyMinutes: count, failing: count }),
+  cookies: cookiesHealth.nullable().meta({ description: 'Null if COOKIES_FILE is not set.' }),
+  alarms: z.object({ webhook: z.boolean() }),
+});
+
+/** One open download as operators see it: without title, link or visitor. */
+export const runningJob = z.object({
+  id: z.string().meta({ description: 'A short handle for cancelling the download.' }),
+  platform: platform.nullable().meta({ description: 'Null for a file that was uploaded.' }),
+  phase: z.string(),
+  percent: z.number(),
+  bytes: z.number(),
+  totalBytes: z.number().nullable(),
+  bytesPerSecond: z.number().nullable(),
+  sinceSeconds: count,
+  position: count.nullable().meta({ description: 'Position in the queue, from 1.' }),
+});
+
+/** Answer of `GET /api/admin/jobs`: longest open first, at most 500. */
+export const runningJobsAnswer = z.object({ total: count, jobs: z.array(runningJob) });
+
+/** Answer of `POST /api/admin/jobs/{id}/cancel`; false if the download had ended already. */
+export const cancelJobAnswer = z.object({ cancelled: z.boolean() });
+
+/** Body of `PUT /api/admin/platforms/{id}`. */
+export type PlatformSwitchRequest = z.input<typeof platformSwitchRequest>;
+/** Body of `PUT /api/admin/youtube-notice`. */
+export type YoutubeNoticeRequest = z.infer<typeof youtubeNoticeRequest>;
+/** Body of `PUT /api/admin/canaries`. */
+export type CanariesRequest = z.infer<typeof canariesRequest>;
+/** Answer of `GET` and `PUT /api/admin/canaries`. */
+export type CanariesAnswer = z.infer<typeof canariesAnswer>;
+/** Answer of `GET /api/admin/cockpit`. */
+export type CockpitAnswer = z.infer<typeof cockpitAnswer>;
+/** One open download as operators see it. */
+export type RunningJob = z.infer<typeof runningJob>;
+/** Answer of `GET /api/admin/jobs`. */
+export type RunningJobsAnswer = z.infer<typeof runningJobsAnswer>;

@@ -1,0 +1,281 @@
+// The schemas of the calls that make, follow and list files: downloads and edits.
+import { z } from 'zod';
+import { MAX_LINK_LENGTH } from '../limits.ts';
+import { EDIT_FORMATS } from '../media/formats.ts';
+import { AUDIO_KILOBITS, QUALITIES } from '../media/qualities.ts';
+import { SECONDS_PER_PICTURE } from '../media/slideshow.ts';
+import { errorCode, errorParams, platform } from './answers.ts';
+import { offer, picture, sound } from './inspect.ts';
+
+/**
+ * Body of `download`. `format` and `quality` are the fields of the specification. `item` selects an item of a post; `offer`
+ * selects an offer of `inspect` by its id and replaces both fields. The others say more precisely what to make of it.
+ */
+export const downloadRequest = z.strictObject({
+  url: z.string().max(MAX_LINK_LENGTH).meta({ description: 'A link, as pasted by the user.' }),
+  format: z.enum(['mp4', 'mp3']).default('mp4'),
+  quality: z.enum(QUALITIES).default('high'),
+  item: z.string().max(200).optional(),
+  offer: z.string().max(200).optional(),
+  container: z
+    .enum([...EDIT_FORMATS, 'original'])
+    .optional()
+    .meta({
+      description:
+        'The format of the file. What it does not take is re-encoded; original keeps video and audio as the platform has them.',
+    }),
+  sound: z
+    .union([
+      z.strictObject({ language: z.string().max(35) }),
+      z.strictObject({ track: z.string().max(200) }),
+    ])
+    .optional()
+    .meta({ description: 'Another voice than the original one: by its language, or one track.' }),
+  kilobitsPerSecond: z
+    .literal(AUDIO_KILOBITS)
+    .optional()
+    .meta({ description: 'The bit rate of the audio, which is re-encoded for it.' }),
+  subtitles: z
+    .array(z.string().max(100))
+    .max(8)
+    .optional()
+    .meta({ description: 'Subtitles to put into the file, by their ids.' }),
+  tags: z
+    .strictObject({
+      title: z.string().max(200).optional(),
+      artist: z.string().max(200).optional(),
+      cover: z.boolean().optional(),
+    })
+    .optional()
+    .meta({ description: 'Tags of the file. What is left out is taken from the post.' }),
+  name: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'The name of the file; its extension is added.' }),
+  slideshow: z
+    .strictObject({
+      secondsPerPicture: z
+        .number()
+        .int()
+        .min(SECONDS_PER_PICTURE.least)
+        .max(SECONDS_PER_PICTURE.most)
+        .default(SECONDS_PER_PICTURE.usual),
+    })
+    .optional()
+    .meta({ description: 'All pictures of the post as a video with the post’s sound.' }),
+});
+
+const editSource = {
+  job: z.string().max(100).optional().meta({ description: 'A finished download of the visitor.' }),
+  upload: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'An earlier upload of the visitor, by the `upload` of its job.' }),
+  name: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'For an upload: the name of the file, from which the new name is made.' }),
+};
+
+const seconds = z.number().min(0).max(1e7);
+
+/** Body of `trim`, or the fields of its form. `start` and `end` are seconds; exactly one of `job`, `upload` and the form's `file`. */
+export const trimRequest = z.strictObject({
+  ...editSource,
+  start: seconds,
+  end: seconds,
+  mode: z.enum(['keyframe', 'exact']).default('exact').meta({
+    description:
+      'keyframe copies from the key frame at or before the start; exact re-encodes and is cut to the frame.',
+  }),
+  format: z.enum(EDIT_FORMATS).optional(),
+});
+
+/** Body of `convert`, or the fields of its form. */
+export const convertRequest = z.strictObject({
+  ...editSource,
+  format: z.enum(EDIT_FORMATS),
+  quality: z.enum(QUALITIES).optional(),
+  kilobitsPerSecond: z
+    .literal(AUDIO_KILOBITS)
+    .optional()
+    .meta({ description: 'The bit rate of the audio.' }),
+  maxBytes: z.number().int().min(50_000).max(1e12).optional(),
+});
+
+/**
+ * Body of `zip`. `failures` are links that did not become downloads, with the code that they were refused with; they are named in
+ * the archive's report, in `language`.
+ */
+export const zipRequest = z.strictObject({
+  jobs: z.array(z.string().max(100)).min(1).max(100),
+  failures: z
+    .array(z.strictObject({ url: z.string().max(MAX_LINK_LENGTH), code: errorCode }))
+    .max(100)
+    .default([]),
+  name: z
+    .string()
+    .max(200)
+    .default('Downloads')
+    .meta({ description: 'From which the name of the file is made.' }),
+  language: z.string().max(35).default('en'),
+});
+
+/** Answer of `zip`. `downloadUrl` is a path on this site, `expiresAt` epoch milliseconds. */
+export const zipAnswer = z.object({
+  success: z.literal(true),
+  downloadUrl: z.string(),
+  filename: z.string(),
+  bytes: z.number(),
+  sizeFormatted: z.string(),
+  files: z.number().int(),
+  failures: z.number().int().meta({ description: 'How many are named in REPORT.txt.' }),
+  expiresAt: z.number(),
+});
+
+/** Body of `cancel-download`; `job` defaults to the visitor's newest open download. */
+export const cancelRequest = z.strictObject({ job: z.string().max(100).optional() }).nullish();
+
+/** Answer of `cancel-download`. */
+export const cancelAnswer = z.object({
+  success: z.literal(true),
+  cancelled: z.boolean().meta({ description: 'False if there was nothing to cancel.' }),
+});
+
+const phase = z.enum([
+  'queued',
+  'inspecting',
+  'fetching',
+  'making',
+  'checking',
+  'ready',
+  'failed',
+  'cancelled',
+]);
+
+/** One event of `download-progress`. `status`, `percent` and `message` are the fields of the specification; the others add details. */
+export const progressEvent = z.object({
+  status: z.string().meta({
+    description:
+      'Queued, Analyzing, Downloading, Converting..., Checking, Complete, Failed or Cancelled.',
+  }),
+  percent: z.number().int(),
+  message: z.string(),
+  job: z.string(),
+  phase,
+  bytes: z.number(),
+  totalBytes: z.number().nullable(),
+  bytesPerSecond: z.number().nullable(),
+  connections: z.number().int(),
+  etaSeconds: z.number().nullable(),
+  position: z.number().int().nullable(),
+  code: errorCode.optional(),
+});
+
+/** What the check found in the finished file. */
+const receipt = z.object({
+  container: offer.shape.container,
+  picture: z
+    .object({
+      codec: picture.shape.codec,
+      width: z.number(),
+      height: z.number(),
+      fps: z.number().nullable(),
+    })
+    .nullable(),
+  sound: z
+    .object({
+      codec: sound.shape.codec,
+      sampleRateHz: z.number(),
+      channels: z.number(),
+      kilobitsPerSecond: z.number().nullable(),
+    })
+    .nullable(),
+  durationSeconds: z.number().nullable(),
+  bytes: z.number(),
+  playsOn: offer.shape.playsOn,
+  sha256: z.string().nullable(),
+  span: z
+    .object({ startSeconds: z.number(), endSeconds: z.number() })
+    .optional()
+    .meta({ description: 'The part of its source that a trimmed file really holds.' }),
+});
+
+/** A finished file: the fields of the specification, and its receipt. Paths are on this site. Times are epoch milliseconds. */
+export const downloadResult = z.object({
+  downloadUrl: z.string(),
+  filename: z.string(),
+  format: z.string().meta({ description: 'mp4, mp3, m4a, webm, ogg, jpg, png, webp or gif.' }),
+  sizeFormatted: z.string(),
+  receipt,
+  expiresAt: z.number(),
+  shareUrl: z.string().nullable(),
+});
+
+/** Answer of `download` once the file is ready. */
+export const downloadAnswer = downloadResult.extend({
+  success: z.literal(true),
+  message: z.string(),
+  job: z.string(),
+});
+
+/** A download of the visitor: the answer of `jobs`, and of `download` with `Prefer: respond-async`. */
+export const job = z.object({
+  success: z.literal(true),
+  job: z.string(),
+  state: z.enum(['open', 'ready', 'failed', 'cancelled']),
+  source: z.enum(['link', 'job', 'upload']).meta({ description: 'What the file is made from.' }),
+  upload: z
+    .string()
+    .nullable()
+    .meta({ description: 'With which the same upload can be trimmed or converted again.' }),
+  platform: platform.nullable(),
+  url: z.string().nullable(),
+  title: z.string().nullable(),
+  createdAt: z.number(),
+  progress: progressEvent,
+  result: downloadResult.nullable(),
+  error: z
+    .object({
+      code: errorCode,
+      message: z.string(),
+      params: errorParams,
+    })
+    .nullable(),
+});
+
+/** Answer of `GET /api/jobs`: the visitor's downloads, newest first. */
+export const jobsAnswer = z.object({ success: z.literal(true), jobs: z.array(job) });
+
+/** Body of `download` as a client writes it. */
+export type DownloadRequest = z.input<typeof downloadRequest>;
+
+/** Body of `trim` as a client writes it. */
+export type TrimRequest = z.input<typeof trimRequest>;
+
+/** Body of `convert` as a client writes it. */
+export type ConvertRequest = z.input<typeof convertRequest>;
+
+/** Body of `zip` as a client writes it. */
+export type ZipRequest = z.input<typeof zipRequest>;
+
+/** Answer of `zip`. */
+export type ZipAnswer = z.infer<typeof zipAnswer>;
+
+/** One event of `download-progress`. */
+export type ProgressEvent = z.infer<typeof progressEvent>;
+
+/** A finished file. */
+export type DownloadResult = z.infer<typeof downloadResult>;
+
+/** Answer of `download`. */
+export type DownloadAnswer = z.infer<typeof downloadAnswer>;
+
+/** A download of the visitor. */
+export type Job = z.infer<typeof job>;
+
+/** Answer of `GET /api/jobs`. */
+export type JobsAnswer = z.infer<typeof jobsAnswer>;

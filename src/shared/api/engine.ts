@@ -1,0 +1,96 @@
+// The API schemas of engine updates, for operators. The web imports only their types.
+import { z } from 'zod';
+import {
+  compareEngineVersions,
+  OLDEST_ENGINE,
+  REFUSAL_REASONS,
+  readEngineVersion,
+  UPDATE_MODES,
+  UPDATE_OBSTACLES,
+  UPDATE_RESULTS,
+  UPDATE_STEPS,
+} from '../engine.ts';
+import { PLATFORM_IDS } from '../platforms/platform.ts';
+
+const time = z.number().int().meta({ description: 'Epoch milliseconds.' });
+const version = z.string().meta({ description: 'A version such as `2026.08.19`.' });
+const platforms = z.array(z.enum(PLATFORM_IDS));
+
+/** A version that can be requested. */
+const wantedVersion = z
+  .string()
+  .max(20)
+  .refine((text) => {
+    const read = readEngineVersion(text);
+    return read !== null && compareEngineVersions(read, OLDEST_ENGINE) >= 0;
+  }, `must be a version of yt-dlp, ${OLDEST_ENGINE} or newer`)
+  .transform((text) => readEngineVersion(text) ?? text);
+
+/** Answer of `GET /api/admin/engine`, and of every call that changes its state. */
+export const engineAnswer = z.object({
+  mode: z.enum(UPDATE_MODES).meta({ description: 'The configured mode (ENGINE_UPDATES).' }),
+  actsAs: z.enum(UPDATE_MODES).meta({
+    description:
+      'The effective mode: `auto` without canaries acts as `notify`; `off` if updating is not possible.',
+  }),
+  obstacle: z
+    .enum(UPDATE_OBSTACLES)
+    .nullable()
+    .meta({ description: 'Why updating is not possible; null if it is.' }),
+  hasCanaries: z.boolean(),
+  current: z.object({ version, source: z.string(), since: time }),
+  newest: z
+    .object({ version, at: time })
+    .nullable()
+    .meta({ description: 'The newest known version, and the time of that check.' }),
+  nextLookAt: time.nullable(),
+  pinned: version.nullable(),
+  running: z
+    .object({ step: z.enum(UPDATE_STEPS), version: version.nullable(), since: time })
+    .nullable()
+    .meta({ description: 'The running step; poll about once a second until it is null.' }),
+  last: z
+    .object({
+      result: z.enum(UPDATE_RESULTS),
+      version: version.nullable(),
+      at: time,
+      reason: z.enum(REFUSAL_REASONS).nullable(),
+      platforms: platforms.meta({ description: 'The platforms whose canaries failed.' }),
+    })
+    .nullable(),
+  previous: version
+    .nullable()
+    .meta({ description: 'The version a rollback would restore, if any.' }),
+  refused: z
+    .array(z.object({ version, reason: z.enum(REFUSAL_REASONS), platforms, at: time }))
+    .meta({
+      description:
+        'Versions that are not tried again automatically, newest first. An explicit update tries them.',
+    }),
+  watching: z
+    .object({
+      version,
+      since: time,
+      until: time,
+      attempts: z.number().int(),
+      maxAttempts: z.number().int(),
+      failed: z.number().int(),
+      expectedFailed: z.number().meta({
+        description: 'How many would have failed with the previous engine, by its last day.',
+      }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'The probation of a new engine; it is rolled back automatically if it fails more often.',
+    }),
+});
+
+/** Body of `POST /api/admin/engine/update`; the version defaults to the pinned one, else the newest. */
+export const engineUpdateRequest = z.strictObject({ version: wantedVersion.optional() });
+
+/** Body of `PUT /api/admin/engine/pin`. */
+export const enginePinRequest = z.strictObject({ version: wantedVersion.nullable() });
+
+/** Answer of `GET /api/admin/engine`. */
+export type EngineAnswer = z.infer<typeof engineAnswer>;

@@ -1,0 +1,48 @@
+// The search: its box, where to search, and what was found.
+import { useEffect, useRef } from 'react';
+import type { LimitsAnswer } from '../../../shared/api/answers.ts';
+import { usePage } from '../../app/page-context.tsx';
+import { Part } from '../../app/part.tsx';
+import { useFetched } from '../../browser/use-fetched.ts';
+import { useWords } from '../../words/words.tsx';
+import { Outcome } from './outcome.tsx';
+import { SearchForm } from './search-form.tsx';
+import { useSearch } from './use-search.ts';
+import { YoutubeOffer } from './youtube-offer.tsx';
+import './search.css';
+
+/** The whole tool; requires the messages of `search`. */
+export function Search() {
+  const { t } = useWords();
+  const page = usePage();
+  const search = useSearch();
+  const { data: limits } = useFetched<LimitsAnswer>('/api/limits', { staysFresh: true });
+  const hasYoutube = limits?.youtubeSearch ?? false;
+  const { wanted, findings, isAsking } = search;
+  const isEmpty = wanted.text.trim() === '';
+  const input = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is opened, not when the box is emptied
+  useEffect(() => {
+    if (isEmpty && location.search === '') input.current?.focus({ preventScroll: true });
+  }, [page]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before hydration
+  useEffect(() => {
+    const typed = input.current?.value ?? '';
+    if (isEmpty && location.search === '' && typed !== '') search.type(typed);
+  }, []);
+  return (
+    <section className="search" aria-labelledby="search-heading" aria-busy={isAsking}>
+      <SearchForm search={search} input={input} hasYoutube={hasYoutube} />
+      <h2 id="search-heading" className="sr-only">
+        {t('search.heading')}
+      </h2>
+      <p role="status" className="search-status">
+        {findings.kind === 'loading' && t('search.searching')}
+        {findings.kind === 'found' && t('search.count', { count: findings.items.length })}
+      </p>
+      <Outcome search={search} />
+      {hasYoutube && !isEmpty && <YoutubeOffer search={search} />}
+      <Part name="start" className="search-start" hidden={!isEmpty} />
+    </section>
+  );
+}
