@@ -16,7 +16,7 @@ const SHARING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Projects whose files have a process each: they replace a module, measure their process, end it or overload it. */
-const ALONE = ['lab', 'faults', 'security', 'process', 'house'] as const;
+const ALONE = ['lab', 'faults', 'security', 'process', 'fleet', 'house'] as const;
 
 /** The files that share a process with others. */
 export const SHARED_PROCESS: readonly string[] = Object.values(SHARING).flat();

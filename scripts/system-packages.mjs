@@ -68,8 +68,27 @@ export const TEST_NEEDS = [
     isThere: () => Boolean(which('redis-server') || which('valkey-server')),
     package: 'redis-server',
   },
+  {
+    name: 'OpenStack Swift',
+    isThere: () => existsSync('/usr/lib/python3/dist-packages/swift'),
+    package: 'python3-swift',
+  },
+  { name: 'memcached', isThere: () => Boolean(which('memcached')), package: 'memcached' },
   { name: 'ip', isThere: () => Boolean(which('ip')), package: 'iproute2' },
   { name: 'git', isThere: () => Boolean(which('git')), package: 'git' },
+  // They judge the files in deploy/.
+  {
+    name: 'nginx',
+    isThere: () => Boolean(which('nginx')) || existsSync('/usr/sbin/nginx'),
+    package: 'nginx',
+  },
+  { name: 'Caddy', isThere: () => Boolean(which('caddy')), package: 'caddy' },
+  { name: 'promtool', isThere: () => Boolean(which('promtool')), package: 'prometheus' },
+  {
+    name: 'systemd-analyze',
+    isThere: () => Boolean(which('systemd-analyze')),
+    package: 'systemd',
+  },
   {
     name: 'Chinese letters',
     isThere: () =>

@@ -61,11 +61,26 @@ const schema = z.object({
     // The library would take any option from there, a password too.
     .refine((address) => !address.includes('?'), 'must hold no options')
     .optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_BUCKET: text.optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  S3_SECRET_ACCESS_KEY_FILE: text.optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^([\w.-]+\/)*$/, 'must end with a slash, such as keepreel/')
+    .optional(),
+  S3_PATH_STYLE: z.enum(['on', 'off']).optional(),
   TRUSTED_PROXIES: list
     .pipe(z.array(z.string().refine(isNetwork, 'must be addresses or CIDR ranges')))
     .default([]),
   UPSTREAM_PROXY: httpProxy.optional(),
   EXTRA_CA_FILE: text.optional(),
+  EGRESS_ID: z
+    .string()
+    .regex(/^[\w.:-]{1,40}$/, 'must be up to 40 letters, digits, dots, colons and hyphens')
+    .optional(),
   EGRESS_HOSTS: z.enum(['observe', 'enforce']).default('observe'),
   EGRESS_NAT64: z.enum(['refuse', 'decode']).default('refuse'),
   YTDLP_PATH: text.optional(),
@@ -142,13 +157,33 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'ADMIN_EMAIL and ADMIN_PASSWORD belong together; set both, or neither and run "npm run admin -- add <email>".',
     );
   }
+  refuseHalfAStore(config);
   const weakness = config.ADMIN_PASSWORD === undefined ? null : weaknessOf(config.ADMIN_PASSWORD);
   if (weakness) throw new ConfigError(`ADMIN_PASSWORD: ${weakness}`);
   const packageEnvironment = packageVariables(environment);
   return { ...config, DATA_DIR: path.resolve(root, config.DATA_DIR), root, packageEnvironment };
 }
 
-const PASSWORDS = ['ADMIN_PASSWORD', 'METRICS_TOKEN'] as const;
+/** Throws ConfigError for an object store that is set in parts, and for servers that would share it but not its list of files. */
+function refuseHalfAStore(config: z.infer<typeof schema>): void {
+  const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, DATABASE_URL, REDIS_URL } = config;
+  const secrets = [config.S3_SECRET_ACCESS_KEY, config.S3_SECRET_ACCESS_KEY_FILE];
+  const hasOneSecret = secrets.filter((secret) => secret !== undefined).length === 1;
+  if (S3_BUCKET === undefined && (S3_ENDPOINT ?? S3_ACCESS_KEY_ID) !== undefined)
+    throw new ConfigError(
+      'S3_BUCKET: set it too, or remove the other settings of the object store.',
+    );
+  if (S3_BUCKET !== undefined && !(S3_ACCESS_KEY_ID !== undefined && hasOneSecret))
+    throw new ConfigError(
+      'S3_BUCKET needs S3_ACCESS_KEY_ID, and either S3_SECRET_ACCESS_KEY or S3_SECRET_ACCESS_KEY_FILE.',
+    );
+  if (S3_BUCKET !== undefined && REDIS_URL !== undefined && DATABASE_URL === undefined)
+    throw new ConfigError(
+      'S3_BUCKET and REDIS_URL make servers share their files and jobs: set DATABASE_URL to the PostgreSQL that they share.',
+    );
+}
+
+const PASSWORDS = ['ADMIN_PASSWORD', 'METRICS_TOKEN', 'S3_SECRET_ACCESS_KEY'] as const;
 const SECRETS = ['DATABASE_URL', 'REDIS_URL', 'UPSTREAM_PROXY'] as const;
 
 /** The settings for printing, without passwords, also those within addresses. */

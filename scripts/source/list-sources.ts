@@ -5,7 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /** The top-level entries of the project; anything else there is not part of it. */
-const FOLDERS = 'bench .ci content docs engine extension lab public scripts src tests'.split(' ');
+const FOLDERS = 'bench .ci content deploy docs engine extension lab public scripts src tests'.split(
+  ' ',
+);
 const FILES =
   '.gitignore CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md biome.json knip.json package-lock.json package.json tsconfig.core.json tsconfig.extension.json tsconfig.json tsconfig.web.json vite.config.ts vitest.config.ts'.split(
     ' ',
@@ -16,7 +18,7 @@ const NO_SOURCES =
   /^(data|dist|\.cache|\.engine|\.git)(\/|$)|(^|\/)(node_modules|__pycache__)(\/|$)|\.log$/;
 /** What an operator may have put beside the sources. */
 const SECRETS =
-  /(^|\/)(\.env(\.[^/]*)?|secret\.key|cookies\.txt|[^/]*\.(sqlite|sqlite-[a-z]+|pem|key|p12))$/i;
+  /^deploy\/secrets\/|(^|\/)(\.env(\.[^/]*)?|secret\.key|cookies\.txt|[^/]*\.(sqlite|sqlite-[a-z]+|pem|key|p12))$/i;
 /** Settings that name files or folders of the operator. */
 const OWN_PATHS = ['DATA_DIR', 'COOKIES_FILE', 'EXTRA_CA_FILE'] as const;
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '../adapters/clock/system.ts';
 import { createMemoryLimiter } from '../adapters/limiter/memory.ts';
 import { composeApiKeys } from '../compose/api-keys.ts';
-import { openConfiguredDatabase } from '../compose/configured-data.ts';
+import { openConfiguredDatabase } from '../compose/state/configured-data.ts';
 import type { Config } from '../config.ts';
 import { type ApiKey, isActive } from '../core/operators/keys/api-key.ts';
 import type { ApiKeyService } from '../core/operators/keys/api-keys.ts';

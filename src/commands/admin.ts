@@ -6,7 +6,7 @@ import { createAdmins } from '../adapters/database/admins.ts';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
 import { isGuessable } from '../adapters/secrets/guessable.ts';
 import { createPasswords } from '../adapters/secrets/passwords.ts';
-import { openConfiguredDatabase } from '../compose/configured-data.ts';
+import { openConfiguredDatabase } from '../compose/state/configured-data.ts';
 import type { Config } from '../config.ts';
 import { readEmail, weaknessOf } from '../core/operators/admins.ts';
 import type { AuditEntry } from '../core/operators/audit.ts';

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../adapters/clock/system.ts';
 import { createTrendingVideos } from '../adapters/database/trending-videos.ts';
-import { createTrendingFiles } from '../adapters/files/trending-files.ts';
 import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import { runProgram } from '../adapters/process/run.ts';
-import { openConfiguredDatabase } from '../compose/configured-data.ts';
+import { openConfiguredDatabase } from '../compose/state/configured-data.ts';
+import { openConfiguredTrendingFiles } from '../compose/state/files.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { CommandResult } from './command-result.ts';
 import { SAMPLES, type Sample } from './seed-samples.ts';
@@ -20,6 +20,7 @@ const MINUTE_MS = 60_000;
  */
 export async function seed(config: Config, again: boolean): Promise<CommandResult> {
   const database = await openConfiguredDatabase(config);
+  const endings: (() => void)[] = [];
   try {
     const videos = createTrendingVideos(database.db);
     const there = await videos.countOf('all');
@@ -28,7 +29,8 @@ export async function seed(config: Config, again: boolean): Promise<CommandResul
       return { isDone: false, message };
     }
     const draw = await createDrawing(config);
-    const files = createTrendingFiles(config.DATA_DIR);
+    const { files, close } = await openConfiguredTrendingFiles(config);
+    endings.push(close);
     const now = systemClock.now();
     // All thumbnails first, so that a failure leaves the list empty.
     const pictures = await Promise.all(SAMPLES.map(draw));
@@ -49,6 +51,7 @@ export async function seed(config: Config, again: boolean): Promise<CommandResul
     }
     return { isDone: true, message: `Added ${SAMPLES.length} sample videos to the trending list.` };
   } finally {
+    for (const end of endings) end();
     await database.close();
   }
 }

@@ -7,16 +7,19 @@ import { createMetrics } from '../adapters/metrics/prometheus.ts';
 import { probeSandboxes } from '../adapters/process/probe-sandboxes.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { type Config, ConfigError } from '../config.ts';
+import { createSharedInspections } from '../core/inspecting/shared-inspections.ts';
 import { countRefusals } from '../core/limits/refusal-count.ts';
 import { countedOutcomes } from '../core/outcomes/metrics.ts';
 import { withRecentFailures } from '../core/outcomes/recent-failures.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
-import { openConfiguredSecret } from './configured-data.ts';
-import { composeDatabase } from './database.ts';
 import { composeEngine } from './engine.ts';
 import { assertHidden } from './hidden-data.ts';
-import { composeLimits } from './limits.ts';
 import { composePlatformHealth } from './platform-health.ts';
+import { openConfiguredSecret } from './state/configured-data.ts';
+import { composeDatabase } from './state/database.ts';
+import { composeFiles } from './state/files.ts';
+import { composeLimits } from './state/limits.ts';
+import { composeSharedValues, composeSignals, openConfiguredRedis } from './state/redis.ts';
 
 /** Logs an internal failure. */
 export type Warn = (message: string, cause: unknown) => void;
@@ -33,7 +36,11 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const stored = await composeDatabase({ config, clock, duties, secret, times, warn });
   const { database, server } = stored;
   const refusals = createMemoryRefusalCounts(clock);
-  const limits = await composeLimits({ config, clock, secret, warn });
+  const redis = await openConfiguredRedis(config, warn);
+  const limits = await composeLimits({ redis, clock, secret, warn });
+  const shared = await composeSignals({ redis, clock, secret });
+  const values = await composeSharedValues({ redis, secret });
+  const store = await composeFiles({ config, clock, database, server, warn });
   const engine = await composeEngine(config, sandbox, clock);
   const failures = createMemoryRecentFailures();
   const metrics = createMetrics();
@@ -48,6 +55,11 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     database,
     server,
     refusals,
+    redis,
+    store,
+    signals: shared.signals,
+    sharedInspections:
+      values && createSharedInspections({ values, clock, egress: engine.engine.egress }),
     limits,
     limiter: countRefusals(limits.limiter, refusals),
     engine,
@@ -64,7 +76,9 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     }),
     async close() {
       await engine.close();
-      limits.close();
+      await store.close();
+      shared.close();
+      redis?.close();
       await stored.close();
     },
   };

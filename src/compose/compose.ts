@@ -33,7 +33,7 @@ export async function compose(
     services: servicesOf(base, worker, web),
     http: httpOptionsOf(config),
     summary: summaryOf(base),
-    drain: (maxMs) => worker.downloads.downloading.stop(maxMs),
+    drain: worker.downloads.drain,
     async close() {
       await web.close();
       await base.health.close();
@@ -43,11 +43,12 @@ export async function compose(
   };
 }
 
-function summaryOf({ database, limits, engine, sandbox }: Base): Composition['summary'] {
+function summaryOf({ database, limits, store, engine, sandbox }: Base): Composition['summary'] {
   return {
     database: database.kind,
     limits: limits.kind,
-    egress: engine.door.egress,
+    files: store.kind,
+    egress: engine.engine.egress,
     cage: sandbox.kind,
     engineNetwork: sandbox.isolatesNetwork ? 'door only' : 'host',
     engine: engine.source,

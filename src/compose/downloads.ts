@@ -1,6 +1,5 @@
 // Wires downloads: file store, job queue, pipeline and service.
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { createDownloads } from '../adapters/database/downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
@@ -9,18 +8,17 @@ import { createFetcher } from '../adapters/fetch/fetcher.ts';
 import { createChecker } from '../adapters/ffmpeg/checking/checker.ts';
 import { createMediaIdentifier } from '../adapters/ffmpeg/identify-media.ts';
 import { createTranscoder } from '../adapters/ffmpeg/making/transcoder.ts';
-import { createDiskStore, type DiskStore } from '../adapters/files/disk-store.ts';
+import type { DiskStore } from '../adapters/files/disk-store.ts';
 import { createMemoryFileHolds } from '../adapters/memory/file-holds.ts';
-import { createMemoryJobQueue } from '../adapters/memory/job-queue.ts';
-import { createMemorySignals } from '../adapters/memory/signals.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { createArchiveTokens } from '../adapters/secrets/archive-tokens.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import { createTokens } from '../adapters/secrets/tokens.ts';
-import { asConfigError, type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { type Archiving, createArchiving } from '../core/archives/archiving.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
+import type { Signals } from '../core/async/signals.ts';
 import {
   createDownloadService,
   type DownloadService,
@@ -31,7 +29,10 @@ import type { Thumbnails } from '../core/inspecting/ports.ts';
 import { createRunJob } from '../core/jobs/run-job.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { SubtitleReader } from '../core/subtitles/ports.ts';
-import type { ServerRegistration } from './server-registration.ts';
+import { composeJobQueue } from './job-queue.ts';
+import type { FilesModule } from './state/files.ts';
+import type { SharedRedis } from './state/redis.ts';
+import type { ServerRegistration } from './state/server-registration.ts';
 import { createExplainFailure } from './words.ts';
 
 const MINUTE_MS = 60_000;
@@ -46,7 +47,11 @@ export type DownloadsNeeds = {
   readonly duties: Duties;
   readonly secret: Uint8Array;
   readonly door: Door;
+  readonly egress: string;
   readonly database: Database;
+  readonly signals: Signals;
+  readonly redis: SharedRedis | null;
+  readonly store: FilesModule;
   readonly server: ServerRegistration;
   readonly inspecting: Inspecting;
   readonly blockList: DownloadServiceNeeds['blockList'];
@@ -64,20 +69,16 @@ export type DownloadsModule = {
   readonly archiving: Archiving;
   readonly diskUsage: DiskStore['usage'];
   readonly checkFreeSpace: DiskStore['checkFreeSpace'];
+  /** Takes no new downloads and jobs, and waits at most this long for the open ones. */
+  readonly drain: (maxMs: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** Opens the store, resumes interrupted downloads, and sweeps every minute. Throws ConfigError with a remedy. */
+/** Resumes interrupted downloads, and sweeps every minute. Throws ConfigError with a remedy. */
 export async function composeDownloads(needs: DownloadsNeeds): Promise<DownloadsModule> {
   const { config, sandbox, clock, duties, secret, database, server, door, inspecting, warn } =
     needs;
-  const files = await createDiskStore({
-    dataDir: config.DATA_DIR,
-    clock,
-    maxBytes: config.FILES_MAX_GB * GB,
-    minFreeBytes: config.MIN_FREE_MB * MB,
-    warn,
-  }).catch(asConfigError);
+  const { files } = needs.store;
   // Only now is it certain that no other process uses this server's id.
   await server.enter();
   const tokens = createTokens(secret);
@@ -92,6 +93,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   const runJob = createRunJob({
     ...limits,
     inspecting,
+    egress: needs.egress,
     fetcher: createFetcher({ openLane: door.lane, clock }),
     transcoder: createTranscoder(tools),
     checker: createChecker(tools),
@@ -103,22 +105,20 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     workKey: tokens.workKey,
     fileTtlMs,
   });
+  // Without a store that all can read, a job must run where its file is wanted.
+  const redis = needs.store.kind === 's3' ? needs.redis : null;
+  const jobs = await composeJobQueue({ ...needs, redis, files, runJob });
   const downloading = createDownloadService({
     inspecting,
     blockList: needs.blockList,
     downloads: createDownloads(database.db, seal, server.id),
     files,
     fileHolds: createMemoryFileHolds(),
-    queue: createMemoryJobQueue({
-      clock,
-      maxRunning: config.MAX_JOBS,
-      maxHeavy: config.MAX_TRANSCODES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
-      runJob,
-    }),
+    queue: jobs.queue,
     identify: createMediaIdentifier(tools),
     maxUploadBytes: config.MAX_UPLOAD_MB * MB,
     maxStoredBytes: config.FILES_MAX_GB * GB,
-    signals: createMemorySignals(clock),
+    signals: needs.signals,
     tokens,
     outcomes: needs.outcomes,
     limiter: needs.limiter,
@@ -148,10 +148,12 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     archiving,
     diskUsage: files.usage,
     checkFreeSpace: files.checkFreeSpace,
+    async drain(maxMs) {
+      await Promise.all([jobs.drain(maxMs), downloading.stop(maxMs)]);
+    },
     async close() {
       void endSweeping();
       await downloading.stop(0);
-      await files.close();
       await server.leave();
     },
   };

@@ -21,6 +21,7 @@ import { SHARED_RESOURCES, slotsPerNetwork } from '../core/limits/shared-resourc
 import { isUpstreamHost } from '../shared/platforms/upstreams.ts';
 import { type ExtraCertificates, extraCertificates } from './certificates.ts';
 import { cookieFileOf } from './cookie-file.ts';
+import { egressOf } from './egress.ts';
 import { engineIn, enginesFolder, locateEngine } from './locate-engine.ts';
 
 const MB = 1024 ** 2;
@@ -82,6 +83,7 @@ export async function composeEngine(
     ...(config.UPSTREAM_PROXY ? { upstreamProxy: config.UPSTREAM_PROXY } : {}),
     ...(certificates ? { extraCa: certificates.pem } : {}),
   });
+  const egress = egressOf(config);
   const deadlineMs = config.INSPECT_TIMEOUT_SECONDS * 1000;
   const startPool = (location: EngineLocation): WorkerPool =>
     createWorkerPool({
@@ -115,7 +117,7 @@ export async function composeEngine(
   const newId = () => randomBytes(16).toString('base64url');
   const hasCookies = config.COOKIES_FILE !== undefined;
   const engineOf = (pool: Pick<WorkerPool, 'inspect'>) =>
-    createEngine({ pool, egress: door.egress, clock, newId, hasCookies });
+    createEngine({ pool, egress, clock, newId, hasCookies });
   let hear: (attempt: EngineAttempt) => void = () => undefined;
   const engine = createHeardEngine(engineOf(pools), pools.currentId, (attempt) => hear(attempt));
   return {
@@ -128,8 +130,8 @@ export async function composeEngine(
       },
     },
     engine,
-    lists: createListEngine(pools, door.egress),
-    searches: createSearchEngine(pools, door.egress),
+    lists: createListEngine(pools, egress),
+    searches: createSearchEngine(pools, egress),
     turns,
     source: first.source,
     host: createEngineHost({

@@ -4,16 +4,14 @@ import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTrendingOrder } from '../adapters/database/trending-order.ts';
 import { createFilms } from '../adapters/ffmpeg/films.ts';
-import { createFilmFiles } from '../adapters/files/film-files.ts';
 import type { Sandbox } from '../adapters/process/sandbox.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { createFilming } from '../core/trending/filming.ts';
 import { createOrdering } from '../core/trending/ordering.ts';
-import type { TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
+import type { FilmFiles, TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
 import type { Services } from '../http/services.ts';
 
-const MB = 1e6;
 const DAY_MS = 24 * 3_600_000;
 
 /** Opens it, and removes drafts that a killed server left. `pictures` are the stored files. */
@@ -22,7 +20,7 @@ export async function composeFilmUploads(needs: {
   readonly sandbox: Sandbox;
   readonly clock: Clock;
   readonly database: Database;
-  readonly server: { readonly id: string };
+  readonly files: FilmFiles;
   readonly videos: TrendingVideos;
   readonly pictures: TrendingFiles;
 }): Promise<Pick<Services, 'filming' | 'ordering'>> {
@@ -30,7 +28,7 @@ export async function composeFilmUploads(needs: {
   const { db } = needs.database;
   const audit = createAuditLog(db);
   const newId = () => randomBytes(16).toString('hex');
-  const files = createFilmFiles(config.DATA_DIR, needs.server.id, config.MIN_FREE_MB * MB);
+  const { files } = needs;
   await files.forgetDrafts(clock.now() - DAY_MS);
   const films = createFilms({
     ffmpegPath: config.FFMPEG_PATH,

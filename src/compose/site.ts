@@ -3,7 +3,6 @@ import path from 'node:path';
 import { createRatings } from '../adapters/database/ratings.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTrendingVideos } from '../adapters/database/trending-videos.ts';
-import { createTrendingFiles } from '../adapters/files/trending-files.ts';
 import { createLibrary } from '../adapters/search/library.ts';
 import { createRaterName } from '../adapters/secrets/rater-name.ts';
 import type { Config } from '../config.ts';
@@ -16,6 +15,7 @@ import type { PageViews } from '../core/site/ports.ts';
 import { createRatingService } from '../core/site/ratings.ts';
 import { createSearching } from '../core/site/search/searching.ts';
 import { createSiteStatus, type OperatorSettings } from '../core/status/site-status.ts';
+import type { TrendingFiles } from '../core/trending/ports.ts';
 import type { Services, SiteFacts } from '../http/services.ts';
 
 /** The services of this module. */
@@ -40,6 +40,7 @@ export async function composeSite(needs: {
   readonly pageViews: PageViews;
   readonly downloading: Downloading;
   readonly limiter: Limiter;
+  readonly trendingFiles: TrendingFiles;
   readonly operated: OperatorSettings;
 }): Promise<SiteModule> {
   const { config, clock, outcomes, downloading } = needs;
@@ -60,7 +61,7 @@ export async function composeSite(needs: {
       clock,
       siteName: siteFacts(config).name,
     }),
-    trendingFiles: createTrendingFiles(config.DATA_DIR),
+    trendingFiles: needs.trendingFiles,
     ratings,
     countPageView: createPageViewCounter(needs.pageViews, clock),
     sumUpPageViews: createPageViewSummary(needs.pageViews, clock),

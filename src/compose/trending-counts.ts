@@ -3,9 +3,7 @@ import { createPopular } from '../adapters/database/popular.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTrendingChecks } from '../adapters/database/trending-checks.ts';
 import { createTrendingCounts } from '../adapters/database/trending-counts.ts';
-import { createTrendingFiles } from '../adapters/files/trending-files.ts';
 import { createPopularNames, createViewMarks } from '../adapters/secrets/count-names.ts';
-import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import type { BlockList } from '../core/blocks/block-list.ts';
@@ -14,6 +12,7 @@ import type { RunNeeds } from '../core/downloading/run-download.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import { createCheckingVideos } from '../core/trending/checking-videos.ts';
 import { createPopularDownloads } from '../core/trending/popular.ts';
+import type { TrendingFiles } from '../core/trending/ports.ts';
 import { createTrendingViews } from '../core/trending/trending-views.ts';
 import type { Services } from '../http/services.ts';
 
@@ -27,16 +26,16 @@ export type TrendingCountsModule = Pick<Services, 'trendingViews' | 'popular'> &
 
 /** Opens it; every minute it sweeps, and checks one trending video. Throws ConfigError with a remedy. */
 export async function composeTrendingCounts(needs: {
-  readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
   readonly secret: Uint8Array;
   readonly database: Database;
   readonly inspecting: Inspecting;
+  readonly trendingFiles: TrendingFiles;
   readonly blockList: BlockList;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<TrendingCountsModule> {
-  const { config, clock, duties, secret, inspecting, warn } = needs;
+  const { clock, duties, secret, inspecting, warn } = needs;
   const { db } = needs.database;
   const checks = createTrendingChecks(db);
   const views = createTrendingViews({
@@ -57,7 +56,7 @@ export async function composeTrendingCounts(needs: {
     inspecting,
     clock,
     warn,
-    files: createTrendingFiles(config.DATA_DIR),
+    files: needs.trendingFiles,
   });
 
   const ending = new AbortController();

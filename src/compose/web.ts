@@ -25,6 +25,7 @@ export async function composeWeb(base: Base, worker: Worker) {
     database,
     outcomes,
     limiter,
+    trendingFiles: base.store.trendingFiles,
     downloading,
     pageViews: base.stored.pageViews,
     operated: {
@@ -56,7 +57,7 @@ export async function composeWeb(base: Base, worker: Worker) {
   const films = await composeFilmUploads({
     ...common,
     sandbox,
-    server: base.server,
+    files: base.store.filmFiles,
     pictures: trendingFiles,
   });
   const updates = await composeEngineUpdates({ ...base, engineModule: engine, watch: health });

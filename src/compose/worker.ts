@@ -32,6 +32,7 @@ export async function composeWorker(base: Base) {
     breaker: health.breaker,
     switches: health.switches,
     blockList,
+    shared: base.sharedInspections,
     warn,
   });
   const forLists = {
@@ -55,7 +56,18 @@ export async function composeWorker(base: Base) {
   });
   const subtitles = createSubtitleReader({ clock, withText: createTextFetcher(engine.door) });
   const { secret } = base;
-  const common = { blockList, config, clock, duties, secret, database, inspecting, warn };
+  const { trendingFiles } = base.store;
+  const common = {
+    blockList,
+    trendingFiles,
+    config,
+    clock,
+    duties,
+    secret,
+    database,
+    inspecting,
+    warn,
+  };
   const counts = await composeTrendingCounts(common);
   const downloads = await composeDownloads({
     ...common,
@@ -64,8 +76,12 @@ export async function composeWorker(base: Base) {
     subtitles,
     outcomes,
     limiter,
+    signals: base.signals,
+    redis: base.redis,
+    store: base.store,
     server: base.server,
     door: engine.door,
+    egress: engine.engine.egress,
     onFinished: counts.onFinished,
   });
   return {

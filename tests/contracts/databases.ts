@@ -9,7 +9,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase } from '../../src/adapters/database/connection/open-database.ts';
 import type { Database } from '../../src/adapters/database/schema.ts';
-import type { PostgresAnswer } from '../support/run/global-setup.ts';
+import type { LentServer } from '../support/run/global-setup.ts';
 
 /** Whether the tests on PostgreSQL run. Off with `KEEPREEL_TEST_POSTGRES=off`; otherwise a missing PostgreSQL fails them. */
 export const postgresAvailable = inject('postgres') !== 'off';
@@ -55,7 +55,7 @@ export async function createPostgresDatabase(): Promise<{
   url: string;
   remove: () => Promise<void>;
 }> {
-  const answer = (await json(connect(inject('postgres')))) as PostgresAnswer;
+  const answer = (await json(connect(inject('postgres')))) as LentServer;
   if ('missing' in answer) throw new Error(answer.missing);
   const name = `test_${randomBytes(8).toString('hex')}`;
   await ask(answer.url, `create database ${name}`);

@@ -1,6 +1,4 @@
 // What the port `FileStore` promises about the end of files and about a new start, on every store.
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FileStore } from '../../src/core/files/ports.ts';
 import type { StoredFile } from '../../src/core/files/stored-file.ts';
@@ -136,7 +134,7 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
     await (await store.workspace(maxBytes)).remove();
     const found = await Promise.all(Array.from({ length: 7 }, (_, n) => store.find(`${n}`)));
     expect(found).toEqual(Array(7).fill(null));
-    expect(await readdir(join(test.dataDir, 'files'))).toEqual([]);
+    expect(await test.leftFiles()).toEqual([]);
   });
 
   describe('opened again', () => {

@@ -1,9 +1,10 @@
 // The file stores that the contract suite runs on: one table, one fresh store per call, and how a file gets into it.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDiskStore, type DiskStore } from '../../src/adapters/files/disk-store.ts';
+import type { S3Store } from '../../src/adapters/s3/s3-store.ts';
 import type { FileStore } from '../../src/core/files/ports.ts';
 import type { Receipt, StoredFile } from '../../src/core/files/stored-file.ts';
 import { createManualClock, type ManualClock } from '../support/run/manual-clock.ts';
@@ -11,17 +12,22 @@ import { createManualClock, type ManualClock } from '../support/run/manual-clock
 /** When the clock of a fresh store starts, in epoch milliseconds. */
 export const STORE_START = 1_760_000_000_000;
 
-/** A store of its own for one test. `reopen` ends it and opens it again; `end` removes it. */
+/**
+ * A store of its own for one test. `dataDir` is its folder on this machine. `reopen` ends it and opens it again; `end` removes it.
+ * `leftFiles` are the names of what takes up space in it once nothing reads removed files any more.
+ */
 export type TestStore = {
   readonly clock: ManualClock;
   readonly dataDir: string;
   readonly warnings: readonly string[];
-  readonly store: () => DiskStore;
-  readonly reopen: (bounds?: Partial<StoreBounds>) => Promise<DiskStore>;
+  readonly store: () => DiskStore | S3Store;
+  readonly reopen: (bounds?: Partial<StoreBounds>) => Promise<DiskStore | S3Store>;
+  readonly leftFiles: () => Promise<readonly string[]>;
   readonly end: () => Promise<void>;
 };
 
-type StoreBounds = { readonly maxBytes: number; readonly minFreeBytes: number };
+/** Limits of a store in bytes. */
+export type StoreBounds = { readonly maxBytes: number; readonly minFreeBytes: number };
 
 /** Makes a store on the disk of the tests; without bounds it has room for everything. */
 export async function makeDiskStore(bounds: Partial<StoreBounds> = {}): Promise<TestStore> {
@@ -49,12 +55,17 @@ export async function makeDiskStore(bounds: Partial<StoreBounds> = {}): Promise<
       store = await open(more);
       return store;
     },
+    leftFiles: () => readdir(join(dataDir, 'files')),
     async end() {
       await store.close();
       await rm(dataDir, { recursive: true });
     },
   };
 }
+
+/** Makes a store in the tests' object store; loaded when it is needed, because it cannot be outside of a test run. */
+export const makeS3Store: typeof makeDiskStore = async (bounds) =>
+  (await import('./s3/s3-stores.ts')).makeS3Store(bounds);
 
 /** Waits until the sum of a kept file stands in its record on the disk, which is a moment after the store knows it. */
 export async function sumWritten(dataDir: string, id: string): Promise<void> {
@@ -63,7 +74,10 @@ export async function sumWritten(dataDir: string, id: string): Promise<void> {
 }
 
 /** Each kind of store with the function that makes a fresh one. */
-export const fileStores = [['disk', makeDiskStore]] as const;
+export const fileStores = [
+  ['disk', makeDiskStore],
+  ['S3', makeS3Store],
+] as const;
 
 /** What a check could have found in a file of `bytes`, with every field filled. */
 export function receiptOf(bytes: number): Receipt {

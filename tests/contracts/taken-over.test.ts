@@ -75,7 +75,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
     const kept = new Map<string, StoredFile>();
     const warnings: unknown[] = [];
     const counted: unknown[] = [];
-    const runJob: RunJob = async (_request, signal) => {
+    const runJob: RunJob = async (_job, signal) => {
       const done = makeGate<void>();
       jobs.push({ signal, finish: () => done.open() });
       await done.passed;
@@ -97,10 +97,14 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
           return INSPECTED;
         },
         inspectAgain: async () => INSPECTED,
-        find: () => null,
+        find: async () => null,
       },
       downloads: createDownloads(database.db, seal, id),
-      queue: createMemoryJobQueue({ clock, maxRunning: 4, maxHeavy: 1, runJob }),
+      queue: createMemoryJobQueue({
+        clock,
+        slots: () => ({ maxRunning: 4, maxHeavy: 1 }),
+        runJob,
+      }),
       signals: createMemorySignals(clock),
       fileHolds: createMemoryFileHolds(),
       files: {

@@ -12,7 +12,7 @@ it('err-leak: an answer about an internal failure reveals no internals', async (
         inspect: fail,
         inspectAgain: fail,
         isKnown: () => false,
-        find: () => null,
+        find: async () => null,
       },
       downloading: {
         start: fail,

@@ -7,7 +7,7 @@ import { createAdmins } from '../../src/adapters/database/admins.ts';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { createPasswords } from '../../src/adapters/secrets/passwords.ts';
 import { runAdminCommand } from '../../src/commands/admin.ts';
-import { openConfiguredDatabase } from '../../src/compose/configured-data.ts';
+import { openConfiguredDatabase } from '../../src/compose/state/configured-data.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 
 let config: Config;

@@ -37,7 +37,7 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
         resolve: async (text) => ({ address: text }) as Link,
         inspectAgain: fail,
         isKnown: () => false,
-        find: () => null,
+        find: async () => null,
         inspect: ({ address }) => inspect(address),
       },
     });

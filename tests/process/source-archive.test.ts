@@ -25,6 +25,8 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const SECRETS = {
   '.env': 'METRICS_TOKEN=the-secret-of-the-operator',
   'src/.env.local': 'the-secret-of-the-operator',
+  'deploy/.env': 'the-secret-of-the-operator',
+  'deploy/secrets/s3-secret-access-key': 'the-secret-of-the-operator',
   'data/keepreel.sqlite': 'the-secret-of-the-operator',
   'data/secret.key': 'the-secret-of-the-operator',
   'src/secret.key': 'the-secret-of-the-operator',
@@ -46,6 +48,7 @@ const SOURCES = {
   '.gitignore': 'node_modules\n.engine/\n.cache/\ndata/\ndist/\n*.log\n__pycache__/\n',
   'src/main.ts': 'the program',
   'src/core/a.ts': 'a',
+  'deploy/compose.yaml': 'a sample',
   'content/locales/fr/words.json': '{"é":"ü"}',
   'tests/a long name.txt': 'with spaces',
   [`docs/${'long/'.repeat(25)}end.md`]: 'far below',

@@ -1,7 +1,7 @@
 // Visitors' downloads in the database, private columns encrypted; behind the port `Downloads`.
 import type { Kysely } from 'kysely';
 import type { Download } from '../../core/downloading/download.ts';
-import type { Downloads } from '../../core/downloading/ports.ts';
+import type { DownloadChange, Downloads } from '../../core/downloading/ports.ts';
 import { asDatabaseError } from './connection/database-error.ts';
 import { fromRow, type Seal, toChangedRow, toRow } from './download-row.ts';
 import type { DownloadsTable, Schema } from './schema.ts';
@@ -16,6 +16,13 @@ const MAX_OF_VISITOR = 50;
 export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string): Downloads {
   const readAll = (rows: readonly DownloadsTable[]): Download[] =>
     rows.flatMap((row) => fromRow(row, seal) ?? []);
+  // One statement, and one column per sealed text: concurrent changes do not overwrite each other.
+  const changing = (id: string, from: Download['state'], change: DownloadChange) =>
+    db
+      .updateTable('downloads')
+      .set({ state: from, ...toChangedRow(id, change, seal) })
+      .where('id', '=', id)
+      .where('state', '=', from);
 
   return {
     add: async (download) => {
@@ -81,13 +88,8 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
       return holder !== undefined;
     },
 
-    // One statement, and one column per sealed text: concurrent changes do not overwrite each other.
     change: async (id, from, change) => {
-      const matching = db
-        .updateTable('downloads')
-        .set({ state: from, ...toChangedRow(id, change, seal) })
-        .where('id', '=', id)
-        .where('state', '=', from);
+      const matching = changing(id, from, change);
       const { numUpdatedRows } = await (from === 'open'
         ? matching.where('server', '=', server)
         : matching
@@ -95,17 +97,22 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
       return numUpdatedRows === 1n;
     },
 
-    remove: async (id) => {
-      await db.deleteFrom('downloads').where('id', '=', id).execute();
+    endAny: async (id, change) => {
+      const { numUpdatedRows } = await changing(id, 'open', change).executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
     },
 
-    forgetExpired: async (nowMs) => {
-      const { numDeletedRows } = await db
-        .deleteFrom('downloads')
-        .where('state', '!=', 'open')
-        .where('expires_at', '<', nowMs)
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
-    },
+    remove: async (id) => void (await db.deleteFrom('downloads').where('id', '=', id).execute()),
+
+    forgetExpired: (nowMs) => forgetExpired(db, nowMs),
   };
+}
+
+async function forgetExpired(db: Kysely<Schema>, nowMs: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('downloads')
+    .where('state', '!=', 'open')
+    .where('expires_at', '<', nowMs)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -30,6 +30,7 @@ export const TABLES: Readonly<Record<keyof Schema, 'kept' | 'left out'>> = {
   blocks: 'kept',
   api_keys: 'kept',
   api_key_origins: 'kept',
+  files: 'left out',
 };
 
 /** The tables of a backup, by name. */

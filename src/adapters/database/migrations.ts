@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { countingSteps } from './counting-steps.ts';
+import { fileSteps } from './file-steps.ts';
 import { keySteps } from './key-steps.ts';
 import type { Schema } from './schema.ts';
 import { takedownSteps } from './takedown-steps.ts';
@@ -164,6 +165,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
     },
   },
   ...keySteps,
+  ...fileSteps,
 };
 
 /**

@@ -208,6 +208,25 @@ export type ApiKeysTable = {
 export type ApiKeyOriginsTable = { key_id: string; origin: string };
 
 /**
+ * One row per finished file in an object store, whose object bears the id of the row. `etag` is the file's own, `object_etag`
+ * the object's; `receipt` is JSON. With `removed_at` it is found no more, and its object goes when its readers have ended.
+ */
+export type FilesTable = {
+  id: string;
+  work_key: string;
+  bytes: number;
+  etag: string;
+  object_etag: string;
+  sha256: string;
+  crc32: number;
+  receipt: string;
+  created_at: number;
+  expires_at: number;
+  used_at: number;
+  removed_at: number | null;
+};
+
+/**
  * All tables. The same on SQLite and PostgreSQL, so: ids are text, times are epoch milliseconds, booleans are 0 or 1,
  * JSON is text, and integers stay below 2^53 (reading a larger one throws).
  */
@@ -235,6 +254,7 @@ export type Schema = {
   blocks: BlocksTable;
   api_keys: ApiKeysTable;
   api_key_origins: ApiKeyOriginsTable;
+  files: FilesTable;
 };
 
 /** An open database with the current schema. */

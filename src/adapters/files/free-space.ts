@@ -1,7 +1,7 @@
 // Frees disk space for a new workspace by evicting finished files.
 import { access, constants, statfs } from 'node:fs/promises';
 import { serverFull } from '../../core/files/disk-error.ts';
-import { evictable } from './evictable.ts';
+import { evictable } from '../../core/files/evictable.ts';
 import type { Entry, FileIndex } from './file-index.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -27,17 +27,12 @@ export function createSpaceReclaimer(needs: {
   readonly workspaces: Workspaces;
   readonly discard: (entry: Entry) => Promise<void>;
 }): (bytes: number) => Promise<void> {
-  const { bounds, index, workspaces } = needs;
+  const { bounds, index } = needs;
 
   const measureLack = async (bytes: number) => {
-    const { promised, held } = await workspaces.measure();
-    const disk = await statfs(needs.folder);
+    const { held, ...onDisk } = await measureDisk(needs, bytes);
     const overBound = held + index.bytes() + bytes - bounds.maxBytes;
-    const overDisk = promised + bytes + bounds.minFreeBytes - disk.bavail * disk.bsize;
-    // File systems without a fixed number of inodes report 0.
-    const inodes =
-      disk.files === 0 ? 0 : INODES_PER_WORKSPACE * (workspaces.count() + 1) - disk.ffree;
-    return { bytes: Math.max(overBound, overDisk), inodes };
+    return { bytes: Math.max(overBound, onDisk.bytes), inodes: onDisk.inodes };
   };
 
   return async (bytes) => {
@@ -54,6 +49,27 @@ export function createSpaceReclaimer(needs: {
       lack.inodes -= INODES_PER_FILE;
     }
   };
+}
+
+/**
+ * What the disk lacks for a workspace of `bytes` beside everything that others have reserved, none when negative, and the bytes
+ * that they hold.
+ */
+export async function measureDisk(
+  needs: {
+    readonly folder: string;
+    readonly bounds: Pick<StoreBounds, 'minFreeBytes'>;
+    readonly workspaces: Workspaces;
+  },
+  bytes: number,
+): Promise<{ readonly bytes: number; readonly inodes: number; readonly held: number }> {
+  const { promised, held } = await needs.workspaces.measure();
+  const disk = await statfs(needs.folder);
+  const lack = promised + bytes + needs.bounds.minFreeBytes - disk.bavail * disk.bsize;
+  // File systems without a fixed number of inodes report 0.
+  const inodes =
+    disk.files === 0 ? 0 : INODES_PER_WORKSPACE * (needs.workspaces.count() + 1) - disk.ffree;
+  return { bytes: lack, inodes, held };
 }
 
 /**

@@ -3,12 +3,12 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../core/async/clock.ts';
 import { asStorageError, isMissing } from '../../core/files/disk-error.ts';
+import { createReadPace } from '../../core/files/read-pace.ts';
 import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Entry, FileIndex, Reader } from './file-index.ts';
 import { createHasher, type Hasher } from './hash-files.ts';
 import type { Folders } from './open-folders.ts';
-import { createReadPace } from './read-pace.ts';
 import { type Reading, readRange } from './read-range.ts';
 import { writeRecord } from './record.ts';
 

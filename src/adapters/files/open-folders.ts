@@ -12,15 +12,20 @@ const ID = /^[0-9a-f]{32}$/;
 /** Creates the folders, private to this user, and removes what earlier servers left in `work`. */
 export async function openFolders(dataDir: string, bootId: string): Promise<Folders> {
   const files = join(dataDir, 'files');
+  await mkdir(files, { recursive: true, mode: 0o700 });
+  return { files, work: await openWorkFolder(dataDir, bootId) };
+}
+
+/** Creates the folder of workspaces alone. */
+export async function openWorkFolder(dataDir: string, bootId: string): Promise<string> {
   const works = join(dataDir, 'work');
   const work = join(works, bootId);
-  await mkdir(files, { recursive: true, mode: 0o700 });
   await mkdir(works, { recursive: true, mode: 0o700 });
   for (const name of await readdir(works)) {
     await rm(join(works, name), { recursive: true, force: true });
   }
   await mkdir(work, { mode: 0o700 });
-  return { files, work };
+  return work;
 }
 
 /**

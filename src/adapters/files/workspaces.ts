@@ -17,7 +17,7 @@ export type Workspaces = {
   readonly measure: () => Promise<{ readonly promised: number; readonly held: number }>;
   /** Whether `path` is in one of them. */
   readonly includes: (path: string) => boolean;
-  /** Releases the reservation of `bytes` that have left the workspace of `path`. */
+  /** Releases the reservation of `bytes` that have left the workspace of `path`; a negative number extends it. */
   readonly taken: (path: string, bytes: number) => void;
 };
 

@@ -27,9 +27,8 @@ function stage(maxRunning = 2) {
   const runs = new Map<JobRequest, (signal: AbortSignal) => Promise<StoredFile>>();
   const queue = createMemoryJobQueue({
     clock: createManualClock(),
-    maxRunning,
-    maxHeavy: 1,
-    runJob: (request, signal) => runs.get(request)?.(signal) ?? Promise.reject(new TypeError()),
+    slots: () => ({ maxRunning, maxHeavy: 1 }),
+    runJob: ({ request }, signal) => runs.get(request)?.(signal) ?? Promise.reject(new TypeError()),
   });
   const ends: Record<string, JobEnd> = {};
   const positions: Record<string, number> = {};

@@ -14,11 +14,13 @@ type Entry = Job & {
   lastProgress: JobProgress | null;
 };
 
+/** How many jobs may run at once, and how many heavy ones among them. */
+export type Slots = { readonly maxRunning: number; readonly maxHeavy: number };
+
 type Queue = {
   readonly clock: Clock;
   readonly runJob: RunJob;
-  readonly maxRunning: number;
-  readonly maxHeavy: number;
+  readonly slots: () => Slots;
   readonly waiting: Map<string, Entry>;
   readonly running: Map<string, Entry>;
   /** The jobs that occupy a slot: also those that were cancelled, until the last of their processes is gone. */
@@ -26,13 +28,15 @@ type Queue = {
   readonly joined: Map<string, Entry>;
 };
 
-/** Creates the queue; at most `maxRunning` jobs run at once, and `maxHeavy` heavy ones among them. */
+/** The queue. `startWaiting` is to be called when there are more slots. */
+export type MemoryJobQueue = JobQueue & { readonly startWaiting: () => void };
+
+/** Creates the queue. `slots` may change. */
 export function createMemoryJobQueue(needs: {
   readonly clock: Clock;
-  readonly maxRunning: number;
-  readonly maxHeavy: number;
+  readonly slots: () => Slots;
   readonly runJob: RunJob;
-}): JobQueue {
+}): MemoryJobQueue {
   const queue: Queue = {
     ...needs,
     waiting: new Map(),
@@ -45,6 +49,7 @@ export function createMemoryJobQueue(needs: {
     leave: (downloadId) => leave(queue, downloadId),
     stop: () => stop(queue),
     count: () => count(queue),
+    startWaiting: () => startWaiting(queue),
   };
 }
 
@@ -90,7 +95,8 @@ async function stop(queue: Queue): Promise<void> {
 
 /** Starts as many jobs as there are slots, and reports their places to the others. */
 function startWaiting(queue: Queue): void {
-  const { clock, waiting, running, maxRunning, maxHeavy } = queue;
+  const { clock, waiting, running } = queue;
+  const { maxRunning, maxHeavy } = queue.slots();
   const bounds = {
     perNetwork: slotsPerNetwork(SHARED_RESOURCES.runningJobs, maxRunning),
     maxHeavy,
@@ -115,7 +121,7 @@ function start(queue: Queue, entry: Entry): void {
     entry.lastProgress = progress;
     for (const { listener } of entry.members.values()) listener.onProgress(progress);
   };
-  const whole = queue.runJob(entry.request, entry.controller.signal, report).then(
+  const whole = queue.runJob(entry, entry.controller.signal, report).then(
     (file) => end(queue, entry, { file }),
     (error: unknown) => end(queue, entry, { error }),
   );

@@ -8,6 +8,12 @@ type Listener = (value: never) => void;
 export function createMemorySignals(clock: Pick<Clock, 'monotonic'>): Signals {
   const kept = new Map<string, { readonly value: unknown; readonly untilMs: number }>();
   const listeners = new Map<string, Set<Listener>>();
+  const keptOf = (topic: string) => {
+    const last = kept.get(topic);
+    if (last && last.untilMs > clock.monotonic()) return last;
+    kept.delete(topic);
+    return null;
+  };
   return {
     publish(topic, value, keepMs) {
       if (keepMs > 0) kept.set(topic, { value, untilMs: clock.monotonic() + keepMs });
@@ -17,13 +23,13 @@ export function createMemorySignals(clock: Pick<Clock, 'monotonic'>): Signals {
     subscribe(topic, listener) {
       const own = listeners.get(topic) ?? new Set<Listener>();
       listeners.set(topic, own.add(listener));
-      const last = kept.get(topic);
-      if (last && last.untilMs > clock.monotonic()) listener(last.value as never);
-      else kept.delete(topic);
+      const last = keptOf(topic);
+      if (last) listener(last.value as never);
       return () => {
         own.delete(listener);
         if (own.size === 0 && listeners.get(topic) === own) listeners.delete(topic);
       };
     },
+    latest: async (topic) => (keptOf(topic)?.value ?? null) as never,
   };
 }

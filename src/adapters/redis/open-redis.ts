@@ -46,6 +46,20 @@ export async function openRedis(url: string): Promise<OpenRedis> {
   }
 }
 
+/** Another connection to the same Redis, whose commands wait for it to come back: for subscriptions and for BullMQ. */
+export function openWaitingRedis(client: Redis): Redis {
+  const waiting = client.duplicate({
+    lazyConnect: false,
+    enableOfflineQueue: true,
+    maxRetriesPerRequest: null,
+    // A command that blocks is silent for longer.
+    socketTimeout: undefined,
+  });
+  // The first connection says why.
+  waiting.on('error', () => undefined);
+  return waiting;
+}
+
 class RefusedRedis extends Error {}
 
 /** Valkey says there which Redis it stands for. */

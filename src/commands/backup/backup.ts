@@ -11,7 +11,10 @@ import { createAuditLog } from '../../adapters/database/audit-log.ts';
 import { KEPT_TABLES, type Snapshot, withSnapshot } from '../../adapters/database/kept-tables.ts';
 import { migrations } from '../../adapters/database/migrations.ts';
 import { SERVER_ID } from '../../adapters/files/server-id.ts';
-import { openConfiguredDatabase, openConfiguredSecret } from '../../compose/configured-data.ts';
+import {
+  openConfiguredDatabase,
+  openConfiguredSecret,
+} from '../../compose/state/configured-data.ts';
 import type { Config } from '../../config.ts';
 import { trendingFileType } from '../../shared/trending.ts';
 import type { CommandResult } from '../command-result.ts';

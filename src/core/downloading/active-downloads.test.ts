@@ -25,6 +25,7 @@ function stage() {
     signals: createMemorySignals(clock),
     abandonMs: ABANDON_MS,
     onAbandoned: ({ download }) => abandoned.push(download.id),
+    onCancelled: () => undefined,
   });
   const add = (id: string, visitor = 'v') => {
     const active: ActiveDownload = {

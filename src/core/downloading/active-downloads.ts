@@ -36,22 +36,37 @@ export type ActiveDownloads = {
   readonly byId: Map<string, ActiveDownload>;
   readonly followers: Map<string, number>;
   readonly abandonTimers: Map<string, () => void>;
+  /** Ends listening to what other processes ask for. */
+  readonly requests: Map<string, () => void>;
   readonly clock: Pick<Clock, 'after'>;
   readonly signals: Signals;
   /** How long a download may go without a follower, in milliseconds. */
   readonly abandonMs: number;
   /** Called with a download that had none for that long. */
   readonly onAbandoned: (active: ActiveDownload) => void;
+  /** Called when another process asks to cancel a download. */
+  readonly onCancelled: (active: ActiveDownload) => void;
 };
+
+/** How often a process says that it follows a download of another one, as a part of the time until that is abandoned. */
+const HEARD_PART = 1 / 3;
 
 const updatesOf = (id: string): Topic<DownloadUpdate> => topic(`download/${id}`);
 const additionsFor = (visitor: string): Topic<string> => topic(`downloads of ${visitor}`);
+/** Another process asks the one that carries out a download to cancel it, or says that it is followed there. */
+const requestsFor = (id: string): Topic<'cancel' | 'followed'> => topic(`requests/${id}`);
 
 /** The open downloads; none at first. */
 export function createActiveDownloads(
-  needs: Pick<ActiveDownloads, 'clock' | 'signals' | 'abandonMs' | 'onAbandoned'>,
+  needs: Pick<ActiveDownloads, 'clock' | 'signals' | 'abandonMs' | 'onAbandoned' | 'onCancelled'>,
 ): ActiveDownloads {
-  return { ...needs, byId: new Map(), followers: new Map(), abandonTimers: new Map() };
+  return {
+    ...needs,
+    byId: new Map(),
+    followers: new Map(),
+    abandonTimers: new Map(),
+    requests: new Map(),
+  };
 }
 
 /** The progress of a download that has none: it waits, or has ended. */
@@ -87,6 +102,12 @@ export function addActive(all: ActiveDownloads, active: ActiveDownload): void {
   publish(all, active);
   all.signals.publish(additionsFor(visitor), id, 0);
   watchForAbandonment(all, id);
+  const stop = all.signals.subscribe(requestsFor(id), (request) => {
+    if (request === 'cancel') return all.onCancelled(active);
+    callOffAbandonment(all, id);
+    watchForAbandonment(all, id);
+  });
+  all.requests.set(id, stop);
 }
 
 /** Changes what is known of a download and publishes it; nothing once its end is being stored. Percentages never decrease. */
@@ -118,24 +139,51 @@ export function removeActive(
   // Published while it is still there, so that a request that comes meanwhile finds it in one place or the other.
   all.signals.publish(updatesOf(download.id), { download, progress: active.progress }, 0);
   all.byId.delete(download.id);
-  callOffAbandonment(all, download.id);
+  stopListening(all, download.id);
 }
 
 /** Forgets all of them without publishing an end. */
 export function dropAllActive(all: ActiveDownloads): void {
-  for (const id of [...all.abandonTimers.keys()]) callOffAbandonment(all, id);
+  for (const id of [...all.byId.keys()]) stopListening(all, id);
   all.byId.clear();
+}
+
+function stopListening(all: ActiveDownloads, id: string): void {
+  callOffAbandonment(all, id);
+  all.requests.get(id)?.();
+  all.requests.delete(id);
+}
+
+/** How far an open download is that another process carries out; null when that is not known. */
+export function progressElsewhere(
+  { signals }: ActiveDownloads,
+  id: string,
+): Promise<DownloadUpdate | null> {
+  return signals.latest(updatesOf(id));
+}
+
+/** Asks the process that carries out a download to cancel it; nothing happens when that process is gone. */
+export function cancelElsewhere({ signals }: ActiveDownloads, id: string): void {
+  signals.publish(requestsFor(id), 'cancel', 0);
+}
+
+/** Publishes the end of a download that no process carries out any more. */
+export function announceEnd({ signals }: ActiveDownloads, download: Download): void {
+  const progress = restingProgress(download.state === 'open' ? 'queued' : download.state);
+  signals.publish(updatesOf(download.id), { download, progress }, 0);
 }
 
 /**
  * Calls `listener` with the present state of the visitor's open downloads that are followed, then with each change. A
- * followed download is not abandoned. Returns the function that ends it.
+ * followed download is not abandoned. `elsewhere` are the open ones that other processes carry out, the newest first. Returns
+ * the function that ends it.
  */
 export function followActive(
   all: ActiveDownloads,
   visitor: string,
   followed: Followed,
   listener: (update: DownloadUpdate) => void,
+  elsewhere: readonly string[] = [],
 ): () => void {
   const stops = new Map<string, () => void>();
   const isFollowed = (id: string) =>
@@ -150,6 +198,7 @@ export function followActive(
   };
   const stopAdditions = all.signals.subscribe(additionsFor(visitor), follow);
   for (const { download } of activeOf(all, visitor)) follow(download.id);
+  for (const id of elsewhere) follow(id);
   return () => {
     stopAdditions();
     for (const stop of stops.values()) stop();
@@ -164,16 +213,29 @@ function followOne(
   all.followers.set(id, (all.followers.get(id) ?? 0) + 1);
   callOffAbandonment(all, id);
   const unsubscribe = all.signals.subscribe(updatesOf(id), listener);
+  const stopSaying = sayFollowed(all, id);
   let isStopped = false;
   return () => {
     if (isStopped) return;
     isStopped = true;
     unsubscribe();
+    stopSaying();
     const left = (all.followers.get(id) ?? 1) - 1;
     if (left > 0) all.followers.set(id, left);
     else all.followers.delete(id);
     watchForAbandonment(all, id);
   };
+}
+
+/** Tells the process that carries out a download, as long as that is another one, that it is followed here. */
+function sayFollowed(all: ActiveDownloads, id: string): () => void {
+  let callOff: () => void = () => undefined;
+  const say = () => {
+    if (!all.byId.has(id)) all.signals.publish(requestsFor(id), 'followed', 0);
+    callOff = all.clock.after(all.abandonMs * HEARD_PART, say);
+  };
+  say();
+  return () => callOff();
 }
 
 function publish({ signals }: ActiveDownloads, { download, progress }: ActiveDownload): void {

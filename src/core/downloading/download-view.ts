@@ -29,8 +29,12 @@ export async function viewOf(needs: ViewNeeds, update: DownloadUpdate): Promise<
 
 /** The view of a download that is in the store only: it has ended, or waits for a server to take it over. */
 export function viewOfStored(needs: ViewNeeds, download: Download): Promise<DownloadView> {
-  const phase = download.state === 'open' ? 'queued' : download.state;
-  return viewOf(needs, { download, progress: restingProgress(phase, phase === 'ready' ? 100 : 0) });
+  return viewOf(needs, { download, progress: progressInStore(download) });
+}
+
+/** The progress of a download as far as its row tells. */
+export function progressInStore({ state }: Download): Progress {
+  return restingProgress(state === 'open' ? 'queued' : state, state === 'ready' ? 100 : 0);
 }
 
 /** The view of a download whose file, if any, is known. */

@@ -1,9 +1,15 @@
 // Visitors' calls on their own downloads: list, follow, cancel, remove, share, open their files.
 import { AppError } from '../../shared/errors.ts';
 import type { ByteRange, StoredFile } from '../files/stored-file.ts';
-import { activeOf, type Followed, followActive } from './active-downloads.ts';
+import { activeOf, type DownloadUpdate, type Followed, followActive } from './active-downloads.ts';
 import type { Download } from './download.ts';
-import { type DownloadView, viewOf, viewOfStored, viewWith } from './download-view.ts';
+import { type DownloadView, progressInStore, viewOf, viewWith } from './download-view.ts';
+import {
+  cancelFromHere,
+  endElsewhere,
+  openElsewhere,
+  viewFromElsewhere,
+} from './downloads-elsewhere.ts';
 import { expiryFromNow, fileOf, refuseTakenDown, removeDownload } from './retention.ts';
 import { endDownload, type Running } from './run-download.ts';
 
@@ -24,7 +30,7 @@ export async function getDownload(
   const active = running.active.byId.get(id);
   const download = active?.download ?? (await running.downloads.get(id));
   if (download?.visitor !== visitor) throw new AppError('job_not_found');
-  return active ? viewOf(running, active) : viewOfStored(running, download);
+  return active ? viewOf(running, active) : viewFromElsewhere(running, download);
 }
 
 /** The visitor's downloads, newest first, at most 50. */
@@ -36,7 +42,7 @@ export async function listDownloads(
   return Promise.all(
     stored.map((download) => {
       const active = running.active.byId.get(download.id);
-      return active ? viewOf(running, active) : viewOfStored(running, download);
+      return active ? viewOf(running, active) : viewFromElsewhere(running, download);
     }),
   );
 }
@@ -48,27 +54,39 @@ export async function followDownloads(
   followed: Followed,
   listener: (view: DownloadView) => void,
 ): Promise<() => void> {
-  if (typeof followed === 'object' && !running.active.byId.has(followed.id)) {
-    const view = await getDownload(running, visitor, followed.id);
-    if (!running.active.byId.has(followed.id)) listener(view);
-    // An open one may still be taken over by this server.
-    if (view.download.state !== 'open') return () => undefined;
-  } else if (typeof followed === 'object') {
-    await getDownload(running, visitor, followed.id);
-  }
-  let isStopped = false;
-  const stop = followActive(running.active, visitor, followed, (update) => {
-    if (update.download.fileId === null) return listener(viewWith(running, update, null));
+  const isHere = typeof followed === 'object' && running.active.byId.has(followed.id);
+  const view =
+    typeof followed === 'object' ? await getDownload(running, visitor, followed.id) : null;
+  if (view && !isHere && !running.active.byId.has(view.download.id)) listener(view);
+  if (view && !isHere && view.download.state !== 'open') return () => undefined;
+  // Carried out by another process; this one may still take them over.
+  const elsewhere = view
+    ? [view.download.id].filter(() => !isHere)
+    : await openElsewhere(running, visitor);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const ended = new Set<string>();
+  const show = (update: DownloadUpdate) => {
+    const { id, fileId, state } = update.download;
+    if (signal.aborted || ended.has(id)) return;
+    if (state !== 'open') ended.add(id);
+    if (fileId === null) return listener(viewWith(running, update, null));
     // The last update: nothing can overtake it.
     viewOf(running, update).then(
-      (view) => {
-        if (!isStopped) listener(view);
+      (shown) => {
+        if (!signal.aborted) listener(shown);
       },
       (cause: unknown) => running.warn('the end of a download could not be shown', cause),
     );
-  });
+  };
+  const stop = followActive(running.active, visitor, followed, show, elsewhere);
+  for (const id of followed === 'newest' ? [] : elsewhere)
+    endElsewhere(running, visitor, id, signal).then(
+      (download) => download && show({ download, progress: progressInStore(download) }),
+      () => undefined,
+    );
   return () => {
-    isStopped = true;
+    controller.abort();
     stop();
   };
 }
@@ -81,8 +99,12 @@ export async function waitForEnd(
   signal: AbortSignal,
 ): Promise<DownloadView> {
   const view = await getDownload(running, visitor, id);
-  if (view.download.state !== 'open' || !running.active.byId.has(id)) return view;
+  if (view.download.state !== 'open') return view;
   signal.throwIfAborted();
+  if (!running.active.byId.has(id)) {
+    await endElsewhere(running, visitor, id, signal);
+    return getDownload(running, visitor, id);
+  }
   return new Promise<DownloadView>((resolve, reject) => {
     const stop = followActive(running.active, visitor, { id }, (update) => {
       if (update.download.state === 'open') return;
@@ -109,8 +131,11 @@ export async function cancelDownload(
     id === null
       ? activeOf(running.active, visitor).find(({ stage }) => stage !== 'ending')
       : running.active.byId.get(id);
-  if (!active) return false;
-  return endDownload(running, active, { state: 'cancelled', expiresAt: expiryFromNow(running) });
+  if (active)
+    return endDownload(running, active, { state: 'cancelled', expiresAt: expiryFromNow(running) });
+  const open = await openElsewhere(running, visitor);
+  const wanted = id === null ? open[0] : open.find((each) => each === id);
+  return wanted !== undefined && cancelFromHere(running, visitor, wanted);
 }
 
 /** Forgets an ended download, with its file unless another download has it. Throws `invalid_request` for an open one. */

@@ -38,6 +38,8 @@ export type Downloads = {
     from: Download['state'],
     change: DownloadChange,
   ) => Promise<boolean>;
+  /** Ends an open download of any server; false when it has ended already. */
+  readonly endAny: (id: string, change: DownloadChange) => Promise<boolean>;
   readonly remove: (id: string) => Promise<void>;
   /** Deletes those that ended and expired before `nowMs`; returns how many. */
   readonly forgetExpired: (nowMs: number) => Promise<number>;

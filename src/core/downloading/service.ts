@@ -14,6 +14,7 @@ import {
   type UploadNeeds,
 } from '../uploads/receive-upload.ts';
 import {
+  type ActiveDownload,
   allActive,
   createActiveDownloads,
   dropAllActive,
@@ -122,6 +123,7 @@ export function createDownloadService(needs: DownloadServiceNeeds): DownloadServ
     signals: needs.signals,
     abandonMs: needs.abandonMs,
     onAbandoned: (one) => void failDownload(running, one, new AppError('abandoned')),
+    onCancelled: (one) => void cancelOne(running, one),
   });
   const running: StartNeeds = { ...needs, active, isStopped: false, isStopping: false };
   const uploads = createNetworkQuota(SHARED_RESOURCES.editUploads);
@@ -179,7 +181,10 @@ async function takeDown(running: Running): Promise<void> {
 async function cancelAny(running: Running, handle: string) {
   const active = findByHandle(allActive(running.active), handle);
   if (!active) throw new AppError('job_not_found');
+  return { cancelled: await cancelOne(running, active), platform: active.download.platform };
+}
+
+function cancelOne(running: Running, active: ActiveDownload): Promise<boolean> {
   const change = { state: 'cancelled', expiresAt: expiryFromNow(running) } as const;
-  const cancelled = await endDownload(running, active, change);
-  return { cancelled, platform: active.download.platform };
+  return endDownload(running, active, change);
 }

@@ -56,7 +56,7 @@ it("what the operator's cookies made is given only to the visitor who requested 
   expect(await idsOf(service, 3)).toEqual(['look 1', 'look 2', 'look 3']);
   expect(await idsOf(service, 1)).toEqual(['look 4']);
   expect(asked).toHaveLength(4);
-  for (const id of ['look 1', 'look 4']) expect(service.find(id)?.inspection.id).toBe(id);
+  for (const id of ['look 1', 'look 4']) expect((await service.find(id))?.inspection.id).toBe(id);
 });
 
 it('what was made without them is shared', async () => {

@@ -132,11 +132,8 @@ describe('inspecting', () => {
       });
       const ids = ['a', 'b', 'c'].map((letter) => letter.repeat(11));
       for (const id of ids) await inspect(`https://youtu.be/${id}`, HOME, signal);
-      expect(ids.map((id) => service.find(id)?.inspection.id ?? null)).toEqual([
-        null,
-        ids[1],
-        ids[2],
-      ]);
+      const found = await Promise.all(ids.map((id) => service.find(id)));
+      expect(found.map((one) => one?.inspection.id ?? null)).toEqual([null, ids[1], ids[2]]);
       expect(asked).toBe(3);
     },
   );
@@ -155,10 +152,10 @@ describe('inspecting', () => {
   it('finds a kept inspection by its id until it is gone', async () => {
     const { service, inspect, clock } = makeService();
     const { inspection } = await inspect(VIDEO, HOME, signal);
-    expect(service.find(inspection.id)?.inspection.id).toBe(inspection.id);
-    expect(service.find('unknown')).toBeNull();
+    expect((await service.find(inspection.id))?.inspection.id).toBe(inspection.id);
+    expect(await service.find('unknown')).toBeNull();
     clock.advance(300_000);
-    expect(service.find(inspection.id)).toBeNull();
+    expect(await service.find(inspection.id)).toBeNull();
   });
 
   it('follows a short link once, and only to its own platform', async () => {
@@ -267,7 +264,7 @@ describe('inspecting', () => {
       expect(await codeOf(service.resolve(url, signal))).toBe('taken_down');
     }
     expect(await codeOf(service.inspectAgain(inspection.link, signal))).toBe('taken_down');
-    expect(() => service.find('id1')).toThrow('taken_down');
+    await expect(service.find('id1')).rejects.toThrow('taken_down');
     expect(asked).toHaveLength(1);
   });
 
@@ -283,7 +280,7 @@ describe('inspecting', () => {
     expect(await codeOf(inspect(VIDEO, HOME, signal))).toBe('ok');
     await block(kind, subject);
     expect(await codeOf(inspect(VIDEO, HOME, signal))).toBe('taken_down');
-    expect(() => service.find('id1')).toThrow('taken_down');
+    await expect(service.find('id1')).rejects.toThrow('taken_down');
     const other = 'https://youtu.be/zzzzzzzzzzz';
     expect(await codeOf(inspect(other, HOME, signal))).toBe('taken_down');
     state.origin = { mediaIds: ['x'], sourceIds: [], uploaderIds: ['UC2', '@somebodyelse'] };

@@ -15,6 +15,7 @@ import { type PlatformSwitches, refuseDisabled } from '../settings/platform-swit
 import { type Breaker, breakerKey } from './breaker.ts';
 import type { Inspected } from './inspection.ts';
 import type { Engine, ShortLinks } from './ports.ts';
+import type { SharedInspections } from './shared-inspections.ts';
 import { withPlatform } from './with-platform.ts';
 
 const MAX_KEPT = 300;
@@ -41,6 +42,8 @@ export type InspectingNeeds = {
   readonly breaker: Pick<Breaker, 'guard'>;
   readonly switches: Pick<PlatformSwitches, 'of'>;
   readonly blockList: Pick<BlockList, 'refuseLink' | 'refuseOrigin'>;
+  /** Left out where this is the only process. */
+  readonly shared?: SharedInspections | undefined;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -57,8 +60,8 @@ export type Inspecting = {
   readonly isKnown: (link: Link) => boolean;
   /** Inspects a link whose kept sources have expired, and keeps the new inspection. Throws AppError. */
   readonly inspectAgain: (link: Link, signal: AbortSignal) => Promise<Inspected>;
-  /** A kept inspection by its id, or null when it is gone. Throws `taken_down`. */
-  readonly find: (id: string) => Inspected | null;
+  /** A kept inspection by its id, of any process, or null when it is gone. Throws `taken_down`. */
+  readonly find: (id: string) => Promise<Inspected | null>;
 };
 
 type State = InspectingNeeds & {
@@ -151,12 +154,25 @@ async function inspect(
   const known = state.kept.get(link.address);
   const failure = known ? null : state.failed.get(link.address);
   if (failure) throw failure;
-  const inspected = known ?? (await inspectFresh(state, link, asker, signal));
+  const inspected = known ?? (await inspectOnceForAll(state, link, asker, signal));
   // It may have been blocked since it was kept, or while it was inspected.
   blockList.refuseLink(link);
   blockList.refuseOrigin(link.platform, inspected.origin);
   // The hints of this caller's link, not of the one that was inspected first.
   return { ...inspected, inspection: { ...inspected.inspection, link } };
+}
+
+/** What another process has found, or a fresh inspection. */
+async function inspectOnceForAll(
+  state: State,
+  link: Link,
+  asker: TurnCaller,
+  signal: AbortSignal,
+): Promise<Inspected> {
+  const known = await state.shared?.ofAddress(link.address);
+  if (!known) return inspectFresh(state, link, asker, signal);
+  keep(state, known, link.address);
+  return known;
 }
 
 /** Calls the engine once for concurrent requests for the same link. */
@@ -186,12 +202,16 @@ async function inspectAndKeep(
 ): Promise<Inspected> {
   const fresh = await askEngine(state, { ...link, hints: {} }, callers, signal);
   state.blockList.refuseOrigin(link.platform, fresh.origin);
-  const { id, expiresAt } = fresh.inspection;
   // By address and not by id: a few pages are found through their owner only, so one id may have two addresses.
-  const key = fresh.withCookies ? id : link.address;
-  state.kept.put(key, fresh, expiresAt);
-  state.keysById.put(id, key, expiresAt);
+  keep(state, fresh, fresh.withCookies ? fresh.inspection.id : link.address);
+  if (!fresh.withCookies) state.shared?.keep(fresh);
   return fresh;
+}
+
+function keep({ kept, keysById }: State, inspected: Inspected, key: string): void {
+  const { id, expiresAt } = inspected.inspection;
+  kept.put(key, inspected, expiresAt);
+  keysById.put(id, key, expiresAt);
 }
 
 async function askEngine(
@@ -219,9 +239,12 @@ async function askEngine(
   }
 }
 
-function find({ kept, keysById, blockList }: State, id: string): Inspected | null {
+async function find(
+  { kept, keysById, blockList, shared }: State,
+  id: string,
+): Promise<Inspected | null> {
   const key = keysById.get(id);
-  const inspected = key === null ? null : kept.get(key);
+  const inspected = (key === null ? null : kept.get(key)) ?? (await shared?.ofId(id)) ?? null;
   if (inspected) {
     const { link } = inspected.inspection;
     blockList.refuseLink(link);

@@ -55,7 +55,7 @@ export type JobListener = {
 
 /** Runs a job. Settles soon after `signal` aborts, when nothing of it is left. Throws AppError. */
 export type RunJob = (
-  request: JobRequest,
+  job: Pick<Job, 'key' | 'request'>,
   signal: AbortSignal,
   report: (progress: JobProgress) => void,
 ) => Promise<StoredFile>;

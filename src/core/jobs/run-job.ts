@@ -13,11 +13,15 @@ import { type TrackNeeds, trackMaterial } from './track-material.ts';
 /** What jobs need besides the pipeline. */
 export type RunJobNeeds = PipelineNeeds &
   TrackNeeds &
-  FileLimits & { readonly inspecting: Pick<Inspecting, 'find' | 'inspect'> };
+  FileLimits & {
+    readonly inspecting: Pick<Inspecting, 'find' | 'inspect'>;
+    /** The egress of the fetcher. */
+    readonly egress: string;
+  };
 
 /** Creates the function that the queue calls for each job. */
 export function createRunJob(needs: RunJobNeeds): RunJob {
-  return async (request, signal, report) => {
+  return async ({ request }, signal, report) => {
     if (request.kind === 'link')
       return makeFile(needs, await planLink(needs, request, signal), signal, report);
     return makeFile(needs, await planStored(needs, request), signal, report).catch(blameFile);
@@ -35,7 +39,7 @@ async function planLink(
   request: LinkRequest,
   signal: AbortSignal,
 ): Promise<PlannedJob> {
-  const inspected = await inspectionFor(needs.inspecting, request, signal);
+  const inspected = await inspectionFor(needs, request, signal);
   const plan = settlePlan(inspected, request, needs);
   return { plan, material: trackMaterial(needs, plan, inspected) };
 }
@@ -51,12 +55,16 @@ async function planStored(
   return { plan, material: fileMaterial(needs.files, file, facts) };
 }
 
-/** The inspection that the job was planned from, or a fresh one when that has expired while the job was waiting. */
+/**
+ * The inspection that the job was planned from, or a fresh one when that has expired while the job was waiting, or was made by
+ * another egress.
+ */
 async function inspectionFor(
-  inspecting: RunJobNeeds['inspecting'],
+  { inspecting, egress }: RunJobNeeds,
   { link, inspectionId }: LinkRequest,
   signal: AbortSignal,
 ): Promise<Inspected> {
-  const kept = inspecting.find(inspectionId);
-  return kept ?? inspecting.inspect(link, { network: OWN_NETWORK, canWait: true }, signal);
+  const kept = await inspecting.find(inspectionId);
+  if (kept?.sources.egress === egress) return kept;
+  return inspecting.inspect(link, { network: OWN_NETWORK, canWait: true }, signal);
 }

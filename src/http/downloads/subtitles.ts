@@ -60,7 +60,7 @@ export function subtitles(
     },
     async (request, reply) => {
       const { id, file } = request.params;
-      const found = needs.inspecting.find(id);
+      const found = await needs.inspecting.find(id);
       if (!found) throw new AppError('expired');
       const dot = file.lastIndexOf('.');
       const extension = file.slice(dot + 1);

@@ -34,7 +34,7 @@ export function thumbnails(
       },
     },
     async (request, reply) => {
-      const found = needs.inspecting.find(request.params.id);
+      const found = await needs.inspecting.find(request.params.id);
       if (!found) throw new AppError('expired');
       const { inspection, sources } = found;
       const isThumbnail = inspection.items.some(

@@ -105,7 +105,7 @@ function playInspecting(show: PlayedFixture['show']): Services['inspecting'] {
       origin: NO_ORIGIN,
     };
   };
-  return { resolve, inspect, inspectAgain: inspect, isKnown: () => false, find: () => null };
+  return { resolve, inspect, inspectAgain: inspect, isKnown: () => false, find: async () => null };
 }
 
 /** A link that the played fixture takes. */

@@ -13,7 +13,7 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   operators: ['async', 'limits'],
   inspecting: ['async', 'limits', 'settings', 'outcomes', 'blocks'],
   choosing: ['inspecting'],
-  files: ['choosing'],
+  files: ['async', 'limits', 'choosing'],
   jobs: ['async', 'limits', 'inspecting', 'choosing', 'files', 'subtitles'],
   uploads: ['async', 'limits', 'files'],
   downloading: [

@@ -55,7 +55,7 @@ export async function startHttpFixture(
         inspect: fail,
         inspectAgain: fail,
         isKnown: () => false,
-        find: () => null,
+        find: async () => null,
       },
       lists: { read: fail, find: () => null },
       videoSearch: null,

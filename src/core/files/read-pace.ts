@@ -1,5 +1,5 @@
 // Measures how fast a file is read, so that a stalled reader does not keep it from being evicted.
-import type { Clock } from '../../core/async/clock.ts';
+import type { Clock } from '../async/clock.ts';
 
 /** A reader below this rate is slow: a phone on a poor connection reads faster. */
 const SLOW_BYTES_PER_SECOND = 64_000;

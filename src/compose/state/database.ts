@@ -1,16 +1,16 @@
 // Wires the database with its batched writes and its cleanup.
-import { checkDatabase } from '../adapters/database/connection/check-database.ts';
-import { keepLogEmpty } from '../adapters/database/connection/empty-log.ts';
-import { createBatchedOutcomes } from '../adapters/database/outcomes.ts';
-import { createBatchedPageViews } from '../adapters/database/page-views.ts';
-import type { Database } from '../adapters/database/schema.ts';
-import type { Config } from '../config.ts';
-import type { Clock } from '../core/async/clock.ts';
-import type { Duties } from '../core/async/duties.ts';
-import type { Outcomes } from '../core/outcomes/ports.ts';
-import type { ServerTimes } from '../core/servers/server-registry.ts';
-import type { PageViews } from '../core/site/ports.ts';
-import { createCachedCheck } from '../core/status/readiness-check.ts';
+import { checkDatabase } from '../../adapters/database/connection/check-database.ts';
+import { keepLogEmpty } from '../../adapters/database/connection/empty-log.ts';
+import { createBatchedOutcomes } from '../../adapters/database/outcomes.ts';
+import { createBatchedPageViews } from '../../adapters/database/page-views.ts';
+import type { Database } from '../../adapters/database/schema.ts';
+import type { Config } from '../../config.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import type { Duties } from '../../core/async/duties.ts';
+import type { Outcomes } from '../../core/outcomes/ports.ts';
+import type { ServerTimes } from '../../core/servers/server-registry.ts';
+import type { PageViews } from '../../core/site/ports.ts';
+import { createCachedCheck } from '../../core/status/readiness-check.ts';
 import { openConfiguredDatabase } from './configured-data.ts';
 import { composeServerRegistration, type ServerRegistration } from './server-registration.ts';
 

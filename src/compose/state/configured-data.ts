@@ -1,9 +1,9 @@
 // Opens the database and the secret that the settings name, for the server and the commands.
 import path from 'node:path';
-import { openDatabase } from '../adapters/database/connection/open-database.ts';
-import type { Database } from '../adapters/database/schema.ts';
-import { openSecret, readGivenSecret } from '../adapters/secrets/secret.ts';
-import { asConfigError, type Config, ConfigError } from '../config.ts';
+import { openDatabase } from '../../adapters/database/connection/open-database.ts';
+import type { Database } from '../../adapters/database/schema.ts';
+import { openSecret, readGivenSecret } from '../../adapters/secrets/secret.ts';
+import { asConfigError, type Config, ConfigError } from '../../config.ts';
 
 /** Opens and migrates the database. Throws ConfigError that names the setting. */
 export async function openConfiguredDatabase(config: Config): Promise<Database> {

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { evictable } from './evictable.ts';
-import type { Entry, Reader } from './file-index.ts';
+import { evictable, type ReadFile } from './evictable.ts';
 
 const MAX_BYTES = 1000;
-const reader = (network: string, isSlow = false): Reader => ({
-  network,
-  isSlow: () => isSlow,
-  cut: async () => undefined,
+const reader = (network: string, isSlow = false) => ({ network, isSlow: () => isSlow });
+const file = (id: string, bytes: number, ...readers: ReturnType<typeof reader>[]) => ({
+  file: { id, bytes },
+  readers: new Set(readers),
 });
-const file = (id: string, bytes: number, ...readers: Reader[]) =>
-  ({ file: { id, bytes }, readers: new Set(readers) }) as unknown as Entry;
-const idsOf = (entries: readonly Entry[]) =>
+const idsOf = (entries: readonly (ReadFile & { readonly file: { readonly id: string } })[]) =>
   evictable(entries, MAX_BYTES)
     .map((entry) => entry.file.id)
     .join(' ');

@@ -1,16 +1,16 @@
 // Registers this server with those that share its database, and takes over the downloads of servers that are gone.
-import { createOrphanedDownloads } from '../adapters/database/orphaned-downloads.ts';
-import type { Database } from '../adapters/database/schema.ts';
-import { createServers } from '../adapters/database/servers.ts';
-import { openServerId } from '../adapters/files/server-id.ts';
-import { keyFingerprint } from '../adapters/secrets/key-fingerprint.ts';
-import { createSeal } from '../adapters/secrets/seal.ts';
-import { asConfigError, type Config, ConfigError } from '../config.ts';
-import type { Clock } from '../core/async/clock.ts';
-import type { Duties } from '../core/async/duties.ts';
-import { createTakingOver } from '../core/downloading/orphaned-downloads.ts';
-import type { DownloadService } from '../core/downloading/service.ts';
-import { createPresence, type ServerTimes } from '../core/servers/server-registry.ts';
+import { createOrphanedDownloads } from '../../adapters/database/orphaned-downloads.ts';
+import type { Database } from '../../adapters/database/schema.ts';
+import { createServers } from '../../adapters/database/servers.ts';
+import { openServerId } from '../../adapters/files/server-id.ts';
+import { keyFingerprint } from '../../adapters/secrets/key-fingerprint.ts';
+import { createSeal } from '../../adapters/secrets/seal.ts';
+import { asConfigError, type Config, ConfigError } from '../../config.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import type { Duties } from '../../core/async/duties.ts';
+import { createTakingOver } from '../../core/downloading/orphaned-downloads.ts';
+import type { DownloadService } from '../../core/downloading/service.ts';
+import { createPresence, type ServerTimes } from '../../core/servers/server-registry.ts';
 
 /** The server's id, and the steps of its registration. */
 export type ServerRegistration = {

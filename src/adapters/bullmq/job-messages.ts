@@ -1,0 +1,81 @@
+// What the processes of one queue tell each other of jobs: the topics, and how jobs and errors travel. All of it is plain data.
+import { type Topic, topic } from '../../core/async/signals.ts';
+import type { StoredFile } from '../../core/files/stored-file.ts';
+import type { JobEnd, JobRequest } from '../../core/jobs/job-queue.ts';
+import type { JobProgress } from '../../core/jobs/progress.ts';
+import type { Holder } from '../../core/jobs/queue-order.ts';
+import { AppError, codeOf, ERRORS, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
+
+/** The version of the data below. A worker leaves what it does not know to a newer one. */
+export const DATA_VERSION = 1;
+
+/** A download in the queue, as the process that waits for it has put it there. `joinedAt` orders them, in epoch milliseconds. */
+export type Member = {
+  readonly joinedAt: number;
+  readonly downloadId: string;
+  readonly holder: Holder;
+  readonly key: string;
+  readonly seconds: number | null;
+  readonly isHeavy: boolean;
+  readonly request: JobRequest;
+};
+
+/** A job that a worker is to run. `run` is unique. */
+export type Assignment = {
+  readonly version: number;
+  readonly run: string;
+  readonly key: string;
+  readonly request: JobRequest;
+};
+
+/** What a worker says of a job. */
+export type JobReport = { readonly progress: JobProgress } | { readonly end: SentEnd };
+
+/** An end that can travel. */
+export type SentEnd = { readonly file: StoredFile } | { readonly error: SentError };
+type SentError = {
+  readonly code: ErrorCode;
+  readonly params: ErrorParams;
+  readonly detail: string;
+};
+
+/** The reports on a job, by its key. */
+export const reportsOf = (key: string): Topic<JobReport> => topic(`job/${key}`);
+/** Asks the worker to cancel one run of a job. */
+export const cancelOf = (run: string): Topic<true> => topic(`cancel/${run}`);
+/** Says that nothing is left of a run, however it ended. */
+export const doneOf = (run: string): Topic<true> => topic(`done/${run}`);
+/** A download joined the queue, or left it. */
+export const MEMBERS: Topic<{ readonly joined: string } | { readonly left: string }> =
+  topic('queue members');
+/** A worker came or left. */
+export const WORKERS: Topic<true> = topic('workers');
+/** The places of waiting downloads that changed. */
+export const PLACES: Topic<Readonly<Record<string, number>>> = topic('queue places');
+/** The figures of the queue. */
+export const FIGURES: Topic<QueueFigures> = topic('queue figures');
+
+/** How many jobs wait and run, and since when the oldest waits, in epoch milliseconds; null when none waits. */
+export type QueueFigures = {
+  readonly waiting: number;
+  readonly running: number;
+  readonly oldestSince: number | null;
+};
+
+/** An end to send. */
+export function toSent(end: JobEnd): SentEnd {
+  if ('file' in end) return end;
+  const { error } = end;
+  const params = error instanceof AppError ? error.params : {};
+  const detail = error instanceof Error ? error.message : String(error);
+  return { error: { code: codeOf(error), params, detail } };
+}
+
+/** An end that was received. */
+export function fromSent(end: SentEnd): JobEnd {
+  if ('file' in end) return end;
+  const { code, params, detail } = end.error;
+  // A code of a newer release.
+  if (!(code in ERRORS)) return { error: new AppError('internal', { detail }) };
+  return { error: new AppError(code, { params, detail: detail.replace(`${code}: `, '') }) };
+}

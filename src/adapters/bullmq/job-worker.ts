@@ -1,0 +1,164 @@
+// Runs the jobs that the dispatcher gives out. BullMQ lends each to one worker, and to another one when that is gone.
+import { type Job as BullJob, WaitingError, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../core/async/clock.ts';
+import { type LinkedController, linkedController } from '../../core/async/linked-controller.ts';
+import type { Signals } from '../../core/async/signals.ts';
+import type { FileStore } from '../../core/files/ports.ts';
+import type { JobEnd, RunJob } from '../../core/jobs/job-queue.ts';
+import type { JobProgress } from '../../core/jobs/progress.ts';
+import { AppError } from '../../shared/errors.ts';
+import {
+  type Assignment,
+  cancelOf,
+  DATA_VERSION,
+  doneOf,
+  reportsOf,
+  toSent,
+} from './job-messages.ts';
+import type { Sealing } from './member-table.ts';
+import { isAway, PREFIX, QUEUE } from './queue-name.ts';
+
+/** A worker that says nothing for this long has lost its jobs; they are looked for this often. In milliseconds. */
+export type WorkerTimes = { readonly lentMs: number; readonly lookMs: number };
+
+/** The times in production: the job of a worker that is gone begins elsewhere after seven seconds at most. */
+export const WORKER_TIMES: WorkerTimes = { lentMs: 6000, lookMs: 2000 };
+
+/** How long the progress of a job is kept for downloads that join it. */
+const KEPT_MS = 60_000;
+/** How long a worker that does not know a job's data leaves it to newer ones. */
+const NEWER_MS = 5000;
+
+/** What a worker needs. `connection` waits for Redis to come back. */
+export type JobWorkerNeeds = {
+  readonly connection: Redis;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly signals: Signals;
+  readonly sealing: Sealing;
+  readonly files: Pick<FileStore, 'find'>;
+  readonly runJob: RunJob;
+  readonly maxRunning: number;
+  readonly times?: WorkerTimes;
+  readonly warn: (message: string, cause: unknown) => void;
+};
+
+/** A worker. */
+export type JobWorker = {
+  /** The number of jobs that it runs. */
+  readonly running: () => number;
+  /** Takes no more jobs, waits until those it has have ended or `drainMs` have passed, and gives the rest back. */
+  readonly stop: (drainMs: number) => Promise<void>;
+};
+
+type State = JobWorkerNeeds & {
+  readonly running: Map<string, LinkedController>;
+  isGivingBack: boolean;
+};
+
+/** Starts it. */
+export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
+  const state: State = { ...needs, running: new Map(), isGivingBack: false };
+  const { lentMs, lookMs } = needs.times ?? WORKER_TIMES;
+  const worker = new Worker<string>(
+    QUEUE,
+    (job, token, signal) => take(state, job, token ?? '', signal),
+    {
+      connection: needs.connection,
+      prefix: PREFIX,
+      concurrency: needs.maxRunning,
+      lockDuration: lentMs,
+      stalledInterval: lookMs,
+      maxStalledCount: 1,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    },
+  );
+  worker.on('error', (cause) => {
+    if (!isAway(cause)) needs.warn('the queue of jobs failed', cause);
+  });
+  // Another worker may have it by now.
+  worker.on('lockRenewalFailed', (ids) => interrupt(state, ids));
+  // The second worker was lost, too: BullMQ fails the job without running it.
+  worker.on('failed', (job) => {
+    const assignment = job && read(state, job);
+    if (!assignment || !(job.failedReason ?? '').includes('stalled')) return;
+    report(state, assignment, { error: new AppError('interrupted') });
+    state.signals.publish(doneOf(assignment.run), true, 0);
+  });
+  return {
+    running: () => state.running.size,
+    async stop(drainMs) {
+      await worker.pause(true);
+      const late = setTimeout(() => {
+        state.isGivingBack = true;
+        interrupt(state, state.running.keys());
+      }, drainMs);
+      await worker.close();
+      clearTimeout(late);
+    },
+  };
+}
+
+function interrupt({ running }: State, ids: Iterable<string>): void {
+  for (const id of [...ids]) running.get(id)?.end(new AppError('interrupted'));
+}
+
+/** Fulfilled when nothing of the job is left here, however it ended: the end is a report. */
+async function take(
+  state: State,
+  job: BullJob<string>,
+  token: string,
+  given: AbortSignal | undefined,
+): Promise<void> {
+  const assignment = read(state, job);
+  // No download of this site waits for what its key does not open.
+  if (!assignment) return state.warn('a job in the queue could not be read', undefined);
+  if (assignment.version > DATA_VERSION) {
+    await job.moveToDelayed(state.clock.now() + NEWER_MS, token);
+    throw new WaitingError();
+  }
+  const id = job.id ?? '';
+  const controller = linkedController(given ?? new AbortController().signal);
+  const stop = state.signals.subscribe(cancelOf(assignment.run), () => controller.end());
+  state.running.set(id, controller);
+  try {
+    const end = await run(state, assignment, controller.signal);
+    const isAborted = controller.signal.aborted;
+    if (isAborted && state.isGivingBack && 'error' in end) {
+      await job.moveToWait(token);
+      throw new WaitingError();
+    }
+    // A download that cancelled it has left; and a worker that lost it leaves the end to the next one.
+    if (!isAborted || 'file' in end) report(state, assignment, end);
+    state.signals.publish(doneOf(assignment.run), true, 0);
+  } finally {
+    stop();
+    state.running.delete(id);
+    controller.end();
+  }
+}
+
+async function run(
+  { files, runJob, signals }: State,
+  { key, request }: Assignment,
+  signal: AbortSignal,
+): Promise<JobEnd> {
+  const tell = (progress: JobProgress) => signals.publish(reportsOf(key), { progress }, KEPT_MS);
+  try {
+    // A worker that was lost may have finished it before.
+    const made = await files.find(key);
+    return { file: made ?? (await runJob({ key, request }, signal, tell)) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function report({ signals }: State, { key }: Assignment, end: JobEnd): void {
+  signals.publish(reportsOf(key), { end: toSent(end) }, 0);
+}
+
+function read({ sealing }: State, { id = '', data }: BullJob<string>): Assignment | null {
+  const text = typeof data === 'string' ? sealing.open(data, id) : null;
+  return text === null ? null : (JSON.parse(text) as Assignment);
+}

@@ -1,0 +1,38 @@
+// Values that the processes with one Redis keep for each other, encrypted, under names that tell nothing.
+import type { Redis } from 'ioredis';
+import type { SharedValues } from '../../core/async/shared-values.ts';
+
+/** What it needs. `hide` makes names that tell nothing; `open` returns null for what `seal` did not make. */
+export type SharedValuesNeeds = {
+  readonly client: Redis;
+  readonly hide: (name: string) => string;
+  readonly sealing: {
+    readonly seal: (text: string, place: string) => string;
+    readonly open: (sealed: string, place: string) => string | null;
+  };
+};
+
+/** Larger values are not kept, in characters. */
+const MAX_CHARACTERS = 2 * 1024 * 1024;
+
+/** Creates the port. */
+export function createRedisSharedValues({
+  client,
+  hide,
+  sealing,
+}: SharedValuesNeeds): SharedValues {
+  const keyOf = (name: string) => `keepreel:value:${hide(name)}`;
+  return {
+    put(name, value, keepMs) {
+      const text = JSON.stringify(value);
+      if (keepMs < 1 || text.length > MAX_CHARACTERS) return;
+      const sealed = sealing.seal(text, name);
+      void client.set(keyOf(name), sealed, 'PX', Math.floor(keepMs)).catch(() => null);
+    },
+    async get(name) {
+      const sealed = await client.get(keyOf(name)).catch(() => null);
+      const text = sealed === null ? null : sealing.open(sealed, name);
+      return text === null ? null : JSON.parse(text);
+    },
+  };
+}

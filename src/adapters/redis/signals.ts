@@ -1,0 +1,167 @@
+// Signals between the processes that share a Redis. Within this process they are those of adapters/memory, also while Redis is
+// away; whatever this process keeps is published again when Redis is back.
+import { randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../core/async/clock.ts';
+import type { Signals } from '../../core/async/signals.ts';
+
+/** Nothing stays in Redis for longer, so that what a process that crashed has kept goes by itself. */
+const MOST_KEPT_MS = 24 * 3_600_000;
+/** How often a silent connection is tried. */
+const PING_MS = 5000;
+
+/** Encrypts what is published: `place` is the topic. `open` returns null for what it did not seal. */
+type Sealing = {
+  readonly seal: (text: string, place: string) => string;
+  readonly open: (sealed: string, place: string) => string | null;
+};
+
+/** What the signals need. `subscriber` is a connection of its own. `hide` makes names that tell nothing. */
+export type RedisSignalsNeeds = {
+  readonly client: Redis;
+  readonly subscriber: Redis;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** The signals within this process. */
+  readonly own: Signals;
+  readonly sealing: Sealing;
+  readonly hide: (topic: string) => string;
+};
+
+type Listener = (value: unknown) => void;
+/** A value that this process keeps, and until when by the clock. `stamp` is unique. */
+type Kept = { readonly value: unknown; readonly untilMs: number; readonly stamp: string };
+/** Who listens to a topic, and the stamp of the last value from elsewhere. */
+type Channel = { readonly topic: string; readonly listeners: Set<Listener>; last: string };
+type Message = { readonly stamp: string; readonly value: unknown };
+
+type State = RedisSignalsNeeds & {
+  /** Begins the stamps of this process, whose listeners have heard its values already. */
+  readonly id: string;
+  readonly kept: Map<string, Kept>;
+  readonly channels: Map<string, Channel>;
+  sent: number;
+};
+
+/** The port, and its end. */
+export type RedisSignals = Signals & { readonly close: () => void };
+
+/** Creates the port. Messages that are published while Redis is away reach this process only. */
+export function createRedisSignals(needs: RedisSignalsNeeds): RedisSignals {
+  const id = randomBytes(9).toString('base64url');
+  const state: State = { ...needs, id, kept: new Map(), channels: new Map(), sent: 0 };
+  const { client, subscriber, own } = needs;
+  subscriber.on('message', (name: string, text: string) => receive(state, name, text));
+  client.on('ready', () => publishAgain(state));
+  subscriber.on('ready', () => readAgain(state));
+  const pinging = setInterval(() => void subscriber.ping().catch(ignore), PING_MS).unref();
+  return {
+    publish: (topic, value, keepMs) => publish(state, topic, value, keepMs),
+    subscribe: (topic, listener) => subscribe(state, topic, listener as Listener),
+    latest: async (topic) =>
+      ((await own.latest(topic)) ?? (await read(state, topic))?.value ?? null) as never,
+    close() {
+      clearInterval(pinging);
+      subscriber.disconnect();
+    },
+  };
+}
+
+function publish(state: State, topic: string, value: unknown, keepMs: number): void {
+  const { kept, clock, own, id } = state;
+  state.sent += 1;
+  const message = { value, untilMs: clock.monotonic() + keepMs, stamp: `${id}.${state.sent}` };
+  if (keepMs > 0) kept.set(topic, message);
+  else kept.delete(topic);
+  send(state, topic, message, keepMs);
+  own.publish(topic, value, keepMs);
+}
+
+function send(
+  { client, sealing, hide }: State,
+  topic: string,
+  { value, stamp }: Message,
+  keepMs: number,
+): void {
+  const text = `${stamp} ${sealing.seal(JSON.stringify(value), topic)}`;
+  const name = nameOf(hide(topic));
+  const commands = client.pipeline();
+  if (keepMs > 0) commands.set(keptIn(name), text, 'PX', Math.ceil(Math.min(keepMs, MOST_KEPT_MS)));
+  else commands.del(keptIn(name));
+  void commands.publish(name, text).exec().catch(ignore);
+}
+
+/** A Redis that was away may have lost everything. */
+function publishAgain(state: State): void {
+  const nowMs = state.clock.monotonic();
+  for (const [topic, message] of state.kept) {
+    if (message.untilMs > nowMs) send(state, topic, message, message.untilMs - nowMs);
+    else state.kept.delete(topic);
+  }
+}
+
+/** Messages were lost while the connection was cut: what is kept says how things stand. */
+function readAgain(state: State): void {
+  for (const channel of state.channels.values())
+    void read(state, channel.topic).then((message) => message && deliver(state, channel, message));
+}
+
+function subscribe(state: State, topic: string, listener: Listener): () => void {
+  const { subscriber, channels, own, hide } = state;
+  const name = nameOf(hide(topic));
+  const channel = channels.get(name) ?? { topic, listeners: new Set(), last: '' };
+  const { listeners } = channel;
+  let isCurrent = false;
+  const hear = (value: unknown) => {
+    isCurrent = true;
+    listener(value);
+  };
+  listeners.add(hear);
+  channels.set(name, channel);
+  const stopOwn = own.subscribe(topic, hear);
+  // What is published after the answer arrives by itself; what was kept before is read then.
+  const subscribed = listeners.size === 1 ? subscriber.subscribe(name) : Promise.resolve();
+  void subscribed
+    .catch(ignore)
+    .then(() => (isCurrent ? null : read(state, topic)))
+    .then((message) => {
+      if (!message || isCurrent || !listeners.has(hear)) return;
+      channel.last = message.stamp;
+      hear(message.value);
+    });
+  return () => {
+    stopOwn();
+    if (!listeners.delete(hear) || listeners.size > 0 || channels.get(name) !== channel) return;
+    channels.delete(name);
+    void subscriber.unsubscribe(name).catch(ignore);
+  };
+}
+
+function receive(state: State, name: string, text: string): void {
+  const channel = state.channels.get(name);
+  const message = channel && opened(state, channel.topic, text);
+  if (message) deliver(state, channel, message);
+}
+
+function deliver({ id }: State, channel: Channel, { stamp, value }: Message): void {
+  if (stamp === channel.last || stamp.startsWith(`${id}.`)) return;
+  channel.last = stamp;
+  for (const listener of [...channel.listeners]) listener(value);
+}
+
+async function read(state: State, topic: string): Promise<Message | null> {
+  const text = await state.client.get(keptIn(nameOf(state.hide(topic)))).catch(() => null);
+  return text === null ? null : opened(state, topic, text);
+}
+
+/** Null for what no process with this secret has published. */
+function opened({ sealing }: State, topic: string, text: string): Message | null {
+  const [stamp = '', sealed = ''] = text.split(' ', 2);
+  const json = sealing.open(sealed, topic);
+  return json === null ? null : { stamp, value: JSON.parse(json) };
+}
+
+const nameOf = (hidden: string) => `keepreel:signal:${hidden}`;
+const keptIn = (name: string) => `${name}:kept`;
+
+/** A Redis that is away is noticed and logged elsewhere; every caller has another way to learn what it missed. */
+const ignore = () => undefined;

@@ -1,0 +1,102 @@
+// Wires the queue of jobs: of this process alone, or of all servers that share a Redis, a database and a store of files.
+import { availableParallelism } from 'node:os';
+import { createMemoryJobQueue } from '../adapters/memory/job-queue.ts';
+import { createSeal } from '../adapters/secrets/seal.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../core/async/clock.ts';
+import type { Duties } from '../core/async/duties.ts';
+import type { Signals } from '../core/async/signals.ts';
+import type { FileStore } from '../core/files/ports.ts';
+import type { JobQueue, RunJob } from '../core/jobs/job-queue.ts';
+import type { SharedRedis } from './state/redis.ts';
+
+/** What the other modules provide. `redis` is null where this server's jobs are its own. */
+export type JobQueueNeeds = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly duties: Duties;
+  readonly secret: Uint8Array;
+  readonly signals: Signals;
+  readonly redis: SharedRedis | null;
+  readonly files: Pick<FileStore, 'find'>;
+  readonly runJob: RunJob;
+  readonly warn: (message: string, cause: unknown) => void;
+};
+
+/** The queue. `drain` ends this server's part in it: jobs that are not done after `maxMs` go to other servers. */
+export type JobQueueModule = {
+  readonly queue: JobQueue;
+  readonly drain: (maxMs: number) => Promise<void>;
+};
+
+/** Opens it. */
+export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueModule> {
+  const { config, clock, redis, runJob } = needs;
+  const slots = {
+    maxRunning: config.MAX_JOBS,
+    maxHeavy: config.MAX_TRANSCODES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+  };
+  if (redis) return composeSharedQueue({ ...needs, redis }, slots);
+  const queue = createMemoryJobQueue({ clock, slots: () => slots, runJob });
+  return { queue, drain: async () => undefined };
+}
+
+async function composeSharedQueue(
+  needs: JobQueueNeeds & { readonly redis: SharedRedis },
+  slots: { readonly maxRunning: number; readonly maxHeavy: number },
+): Promise<JobQueueModule> {
+  const [
+    { createSharedJobQueue },
+    { startDispatcher },
+    { startJobWorker },
+    { createMemberTable },
+    { announceSlots },
+    { createRedisLeadership },
+  ] = await Promise.all([
+    import('../adapters/bullmq/shared-job-queue.ts'),
+    import('../adapters/bullmq/dispatcher.ts'),
+    import('../adapters/bullmq/job-worker.ts'),
+    import('../adapters/bullmq/member-table.ts'),
+    import('../adapters/bullmq/worker-slots.ts'),
+    import('../adapters/redis/leadership.ts'),
+  ]);
+  const { clock, duties, redis, signals, secret } = needs;
+  const { client } = redis;
+  const sealing = createSeal(secret);
+  const table = createMemberTable(client, sealing);
+  const connection = redis.openWaiting();
+  const worker = startJobWorker({ ...needs, ...slots, connection, sealing });
+  const withdraw = announceSlots(client, signals, slots);
+  const leadership = createRedisLeadership({ client, duties, work: 'dispatch' });
+  leadership.begin(() =>
+    startDispatcher({
+      ...needs,
+      client,
+      table,
+      sealing,
+      createQueue: (own) => createMemoryJobQueue({ ...own, clock }),
+    }),
+  );
+  const queue = createSharedJobQueue({ table, signals, duties, now: clock.now });
+  let ending: Promise<void> | undefined;
+  const end = async (maxMs: number) => {
+    await withdraw();
+    await worker.stop(maxMs);
+    await leadership.end();
+    connection.disconnect();
+  };
+  const drain = (maxMs: number) => {
+    ending ??= end(maxMs);
+    return ending;
+  };
+  return {
+    queue: {
+      ...queue,
+      async stop() {
+        await queue.stop();
+        await drain(0);
+      },
+    },
+    drain,
+  };
+}

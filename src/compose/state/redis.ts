@@ -1,0 +1,77 @@
+// The Redis that servers share, where one is set; and the signals that go through it.
+import { createHmac } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { createMemorySignals } from '../../adapters/memory/signals.ts';
+import { createSeal } from '../../adapters/secrets/seal.ts';
+import { deriveKey } from '../../adapters/secrets/secret.ts';
+import { type Config, ConfigError } from '../../config.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import type { SharedValues } from '../../core/async/shared-values.ts';
+import type { Signals } from '../../core/async/signals.ts';
+
+/** Its connection. Commands fail at once while Redis is away. */
+export type SharedRedis = {
+  readonly client: Redis;
+  /** Another connection, whose commands wait for Redis to come back. The caller ends it. */
+  readonly openWaiting: () => Redis;
+  readonly close: () => void;
+};
+
+/** Opens it; null where none is set. Throws ConfigError for a Redis that can never be used. */
+export async function openConfiguredRedis(
+  { REDIS_URL }: Config,
+  warn: (message: string, cause: unknown) => void,
+): Promise<SharedRedis | null> {
+  if (REDIS_URL === undefined) return null;
+  const { openRedis, openWaitingRedis } = await import('../../adapters/redis/open-redis.ts');
+  const { client, away } = await openRedis(REDIS_URL).catch((error: Error) => {
+    throw new ConfigError(`REDIS_URL: Redis cannot be used: ${error.message}.`);
+  });
+  if (away) warn('Redis cannot be reached yet: this server counts requests for itself', away);
+  return {
+    client,
+    openWaiting: () => openWaitingRedis(client),
+    close: () => client.disconnect(),
+  };
+}
+
+/** Signals of this process, or of all that share the Redis. */
+export async function composeSignals(needs: {
+  readonly redis: SharedRedis | null;
+  readonly clock: Clock;
+  readonly secret: Uint8Array;
+}): Promise<{ readonly signals: Signals; readonly close: () => void }> {
+  const { redis, clock, secret } = needs;
+  const own = createMemorySignals(clock);
+  if (!redis) return { signals: own, close: () => undefined };
+  const { createRedisSignals } = await import('../../adapters/redis/signals.ts');
+  const signals = createRedisSignals({
+    client: redis.client,
+    subscriber: redis.openWaiting(),
+    clock,
+    own,
+    sealing: createSeal(secret),
+    hide: hidingNames(secret, 'signals'),
+  });
+  return { signals, close: signals.close };
+}
+
+/** Values that the servers with one Redis keep for each other; undefined without one. */
+export async function composeSharedValues(needs: {
+  readonly redis: SharedRedis | null;
+  readonly secret: Uint8Array;
+}): Promise<SharedValues | undefined> {
+  if (!needs.redis) return undefined;
+  const { createRedisSharedValues } = await import('../../adapters/redis/shared-values.ts');
+  return createRedisSharedValues({
+    client: needs.redis.client,
+    sealing: createSeal(needs.secret),
+    hide: hidingNames(needs.secret, 'shared values'),
+  });
+}
+
+/** Makes names for keys in Redis that tell nothing of what they stand for. */
+export function hidingNames(secret: Uint8Array, purpose: string): (text: string) => string {
+  const key = deriveKey(secret, purpose);
+  return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
+}

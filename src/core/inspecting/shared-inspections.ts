@@ -1,0 +1,58 @@
+// Inspections that the processes of one site share, so that a link is inspected once for all of them.
+import type { Clock } from '../async/clock.ts';
+import type { SharedValues } from '../async/shared-values.ts';
+import type { Inspected, Source } from './inspection.ts';
+
+/** The inspections of other processes, and those for them. */
+export type SharedInspections = {
+  /** Keeps an inspection until it expires. Not for what was made with the operator's cookies. */
+  readonly keep: (inspected: Inspected) => void;
+  /** The inspection of a link's address, made by this egress. */
+  readonly ofAddress: (address: string) => Promise<Inspected | null>;
+  /** The inspection with this id, made by any egress. */
+  readonly ofId: (id: string) => Promise<Inspected | null>;
+};
+
+/** An inspection as plain data. */
+export type PlainInspected = Omit<Inspected, 'sources'> & {
+  readonly sources: {
+    readonly egress: string;
+    readonly byId: readonly (readonly [string, Source])[];
+  };
+};
+
+/** Creates them for one egress: what another one has found may not be fetched from here. */
+export function createSharedInspections(needs: {
+  readonly values: SharedValues;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly egress: string;
+}): SharedInspections {
+  const { values, clock, egress } = needs;
+  const read = async (name: string): Promise<Inspected | null> => {
+    const plain = await values.get(name);
+    const inspected = plain === null ? null : fromPlain(plain as PlainInspected);
+    return inspected && inspected.inspection.expiresAt > clock.now() ? inspected : null;
+  };
+  return {
+    keep(inspected) {
+      const { id, link, expiresAt } = inspected.inspection;
+      const plain = toPlain(inspected);
+      values.put(nameOf(egress, link.address), plain, expiresAt - clock.now());
+      values.put(`inspection ${id}`, plain, expiresAt - clock.now());
+    },
+    ofAddress: (address) => read(nameOf(egress, address)),
+    ofId: (id) => read(`inspection ${id}`),
+  };
+}
+
+const nameOf = (egress: string, address: string) => `inspection by ${egress} of ${address}`;
+
+/** An inspection to send. */
+export function toPlain({ sources, ...rest }: Inspected): PlainInspected {
+  return { ...rest, sources: { egress: sources.egress, byId: [...sources.byId] } };
+}
+
+/** An inspection that was received. */
+export function fromPlain({ sources, ...rest }: PlainInspected): Inspected {
+  return { ...rest, sources: { egress: sources.egress, byId: new Map(sources.byId) } };
+}

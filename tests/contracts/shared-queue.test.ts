@@ -1,0 +1,181 @@
+// The queue of jobs between processes: two that wait for jobs, two workers, and the one that dispatches, with a real Redis.
+import { describe, expect, it } from 'vitest';
+import type { StoredFile } from '../../src/core/files/stored-file.ts';
+import type { JobQueue } from '../../src/core/jobs/job-queue.ts';
+import { AppError } from '../../src/shared/errors.ts';
+import {
+  join,
+  openDispatcher,
+  openWaiting,
+  openWorker,
+  redis,
+  warnings,
+} from '../support/fleet/shared-queue-fixture.ts';
+
+const fileOf = (id: string) => ({ id, bytes: 1 }) as StoredFile;
+const soon = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 10 });
+const nothingLeft = () =>
+  soon(async () => {
+    const keys = await redis.client.keys('*');
+    return keys.filter((key) => /members|:(r-|active|wait|stalled$)/.test(key));
+  }).toEqual([]);
+
+describe('the queue between processes', () => {
+  it('runs a job on a worker, tells how far it is, and its end', async () => {
+    openDispatcher();
+    const [worker, queue] = [openWorker(), openWaiting()];
+    const heard = join(queue, 'a');
+    await soon(() => worker.runs.length).toBe(1);
+    worker.runs[0]?.report(40);
+    await soon(() => heard.percents).toEqual([40]);
+    worker.runs[0]?.resolve(fileOf('f1'));
+    await soon(() => heard.end).toEqual({ file: fileOf('f1') });
+    await nothingLeft();
+  });
+
+  it('tells the reason of a failure', async () => {
+    openDispatcher();
+    const [worker, queue] = [openWorker(), openWaiting()];
+    const heard = join(queue, 'a');
+    await soon(() => worker.runs.length).toBe(1);
+    worker.runs[0]?.reject(
+      new AppError('too_large', { params: { maxGigabytes: 4 }, detail: 'of 5 GB' }),
+    );
+    await soon(() => heard.end).not.toBeNull();
+    const { error } = heard.end as { error: AppError };
+    expect([error.code, error.params, error.message]).toEqual([
+      'too_large',
+      { maxGigabytes: 4 },
+      'too_large: of 5 GB',
+    ]);
+  });
+
+  it('makes one job of the same key in two processes, and cancels it when the last has left', async () => {
+    openDispatcher();
+    const [worker, one, other] = [openWorker(), openWaiting(), openWaiting()];
+    const [first, second] = [join(one, 'a', 'same'), join(other, 'b', 'same')];
+    await soon(() => worker.runs.length).toBe(1);
+    worker.runs[0]?.report(10);
+    await soon(() => [first.percents, second.percents]).toEqual([[10], [10]]);
+    const late = join(other, 'c', 'same');
+    await soon(() => late.percents).toEqual([10]);
+    one.leave('a');
+    other.leave('c');
+    await redis.client.ping();
+    expect(worker.runs[0]?.signal.aborted).toBe(false);
+    other.leave('b');
+    await soon(() => worker.runs[0]?.signal.aborted).toBe(true);
+    // A new one begins anew.
+    const again = join(one, 'd', 'same');
+    await soon(() => worker.runs.length).toBe(2);
+    worker.runs[1]?.resolve(fileOf('f2'));
+    await soon(() => again.end).toEqual({ file: fileOf('f2') });
+    expect([first.end, second.end, late.end]).toEqual([null, null, null]);
+    await nothingLeft();
+  });
+
+  it('is fair between visitors of both processes, and tells places', async () => {
+    openDispatcher();
+    const [worker, one, other] = [openWorker(4), openWaiting(), openWaiting()];
+    const joinAs = (queue: JobQueue, visitor: string, ids: readonly string[]) =>
+      ids.map((id) => join(queue, id, id, visitor));
+    const [, , third] = joinAs(one, 'ann', ['a1', 'a2', 'a3']);
+    joinAs(other, 'bob', ['b1', 'b2']);
+    // What two processes ask for at the same moment has no order.
+    await soon(() => worker.runs.map(({ key }) => key).toSorted()).toEqual([
+      ...['a1', 'a2', 'b1', 'b2'],
+    ]);
+    const [late] = joinAs(other, 'cid', ['c1']);
+    await soon(() => [late?.places.at(-1), third?.places.at(-1)]).toEqual([1, 2]);
+    expect(one.count()).toMatchObject({ waiting: 2, running: 4 });
+    for (const n of [0, 1]) {
+      worker.runs[n]?.resolve(fileOf(`f${n}`));
+      await soon(() => worker.runs.length).toBe(5 + n);
+    }
+    expect(worker.runs.slice(4).map(({ key }) => key)).toEqual(['c1', 'a3']);
+  });
+
+  it('gives the jobs of a worker that drains to another one', async () => {
+    openDispatcher();
+    const [first, queue] = [openWorker(), openWaiting()];
+    const heard = join(queue, 'a');
+    await soon(() => first.runs.length).toBe(1);
+    const second = openWorker();
+    await first.stop();
+    await soon(() => second.runs.length).toBe(1);
+    second.runs[0]?.resolve(fileOf('f1'));
+    await soon(() => heard.end).toEqual({ file: fileOf('f1') });
+  });
+
+  it('goes on when another process dispatches, without a second run', async () => {
+    const leader = openDispatcher();
+    const [worker, queue] = [openWorker(1), openWaiting()];
+    const [running, waiting] = [join(queue, 'a'), join(queue, 'b')];
+    await soon(() => worker.runs.length).toBe(1);
+    openDispatcher();
+    await leader.end();
+    const late = join(queue, 'c');
+    worker.runs[0]?.report(50);
+    await soon(() => running.percents).toEqual([50]);
+    await soon(() => late.places.at(-1)).toBe(2);
+    expect(worker.runs).toHaveLength(1);
+    for (const n of [0, 1, 2]) {
+      await soon(() => worker.runs.length).toBe(n + 1);
+      worker.runs[n]?.resolve(fileOf(`f${n}`));
+    }
+    await soon(() => [running, waiting, late].map(({ end }) => end)).toEqual(
+      [0, 1, 2].map((n) => ({ file: fileOf(`f${n}`) })),
+    );
+    await nothingLeft();
+  });
+
+  it('begins anew when Redis has lost everything, and makes no file twice', async () => {
+    openDispatcher();
+    const [worker, queue] = [openWorker(), openWaiting()];
+    const heard = [join(queue, 'a'), join(queue, 'b')];
+    await soon(() => worker.runs.length).toBe(2);
+    await redis.client.flushall();
+    const [one, other] = worker.runs;
+    worker.kept.set(one?.key ?? '', fileOf('made'));
+    one?.resolve(fileOf('made'));
+    await soon(() => other?.signal.aborted).toBe(true);
+    await soon(() => worker.runs.length).toBe(3);
+    worker.runs[2]?.resolve(fileOf('again'));
+    await soon(() => heard.map(({ end }) => end)).toEqual([
+      { file: fileOf('made') },
+      { file: fileOf('again') },
+    ]);
+    await nothingLeft();
+    // BullMQ misses what was flushed.
+    expect(new Set(warnings.splice(0))).toEqual(new Set(['the queue of jobs failed']));
+  });
+
+  it('holds no title in clear', async () => {
+    openDispatcher();
+    const [worker, queue] = [openWorker(), openWaiting()];
+    join(queue, 'a');
+    await soon(() => worker.runs.length).toBe(1);
+    for (const key of await redis.client.keys('*')) {
+      const dump = (await redis.client.dumpBuffer(key))?.toString('latin1');
+      expect(`${key} ${dump}`).not.toContain('canary');
+    }
+    queue.leave('a');
+  });
+
+  it('fails what it cannot read, and the worker lives', async () => {
+    openDispatcher();
+    const [worker, queue] = [openWorker(), openWaiting()];
+    await soon(async () => (await redis.client.zcard('keepreel:workers')) > 0).toBe(true);
+    const { Queue } = await import('bullmq');
+    const stranger = new Queue('jobs', { connection: redis.client, prefix: 'keepreel:bull' });
+    for (const data of ['x', { a: 1 }, 'y'.repeat(1_000_000), null])
+      await stranger.add('job', data, { removeOnComplete: true, removeOnFail: true });
+    await soon(() => warnings.length).toBe(4);
+    expect(new Set(warnings.splice(0))).toEqual(new Set(['a job in the queue could not be read']));
+    const heard = join(queue, 'a');
+    await soon(() => worker.runs.length).toBe(1);
+    worker.runs[0]?.resolve(fileOf('f1'));
+    await soon(() => heard.end).toEqual({ file: fileOf('f1') });
+    await stranger.close();
+  });
+});

@@ -1,0 +1,135 @@
+// Equal servers that share jobs and files: whoever is lost, the file is made, once, and can be saved at any of them.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { film, filmLink } from '../fixtures/download/films.ts';
+import { type Fleet, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
+import { clientAt } from '../support/product/job-client.ts';
+import type { Server } from '../support/product/server.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
+
+const SHORT = film('Short', 4);
+const ids = Array.from({ length: 12 }, (_, index) => String(201 + index));
+
+let fleet: Fleet;
+let one: Server;
+let other: Server;
+beforeAll(async () => {
+  fleet = await openFleet(Object.fromEntries(ids.map((id) => [id, SHORT])), await sharedStore());
+  [one, other] = await Promise.all([
+    fleet.start('one', { MAX_JOBS: '2' }, QUICK),
+    fleet.start('other', { MAX_JOBS: '2' }, QUICK),
+  ]);
+}, 240_000);
+afterAll(() => fleet?.close());
+
+/** How often the file of a film was asked for from its first byte. */
+const fetches = (id: string) =>
+  fleet.lab.requests().filter(({ path }) => path.includes(`/ext_tw_video/${id}/`)).length;
+
+describe('servers that share jobs and files', () => {
+  it('make a file at one and give it away at the other', async () => {
+    const here = clientAt(one.url);
+    const { job, result } = await here.make({ url: filmLink('201') });
+    const there = here.movedTo(other.url);
+    expect(await there.job(job)).toMatchObject({ state: 'ready' });
+    const [saved, part] = [
+      await there.save(result.downloadUrl),
+      await there.save(result.downloadUrl, { range: 'bytes=1000-1999' }),
+    ];
+    expect([saved.status, saved.sha256, part.status, part.bytes]).toEqual([
+      200,
+      result.receipt.sha256,
+      206,
+      1000,
+    ]);
+    expect(saved.headers.get('etag')).toBe(
+      (await here.save(result.downloadUrl)).headers.get('etag'),
+    );
+  });
+
+  it('make a file once for visitors of both', async () => {
+    const letGo = fleet.hold('202');
+    const visitors = Array.from({ length: 6 }, (_, n) => clientAt((n % 2 ? other : one).url));
+    const jobs = await Promise.all(
+      visitors.map((visitor) => visitor.start({ url: filmLink('202') })),
+    );
+    await Promise.all(visitors.map((visitor, n) => visitor.until(jobs[n]?.job ?? '', 'fetching')));
+    letGo();
+    const ended = await Promise.all(
+      visitors.map((visitor, n) => visitor.ended(jobs[n]?.job ?? '')),
+    );
+    expect(ended.map(({ state }) => state)).toEqual(visitors.map(() => 'ready'));
+    const sums = ended.map(({ result }) => result?.receipt.sha256 ?? result?.receipt.bytes);
+    expect(new Set(sums).size).toBe(1);
+    expect(fetches('202')).toBe(1);
+  });
+
+  it.each([
+    ['killed', 'SIGKILL', '203'],
+    ['asked to end', 'SIGTERM', '204'],
+  ] as const)('go on with the job of one that is %s', async (_how, signal, id) => {
+    const third = await fleet.start(`third-${id}`, { MAX_JOBS: '40' }, QUICK);
+    const letGo = fleet.hold(id);
+    const here = clientAt(one.url);
+    // Until one of them is carried out there.
+    const { job } = await here.start({ url: filmLink(id) });
+    await here.until(job, 'fetching');
+    third.signal(signal);
+    if (signal === 'SIGKILL') await third.ended();
+    letGo();
+    expect(await here.ended(job)).toMatchObject({ state: 'ready' });
+    await third.ended();
+  });
+
+  it('finish what a visitor of a killed server wanted, who comes back to another', async () => {
+    const third = await fleet.start('third', { MAX_JOBS: '1' }, QUICK);
+    const letGo = fleet.hold('205');
+    const here = clientAt(third.url);
+    const { job } = await here.start({ url: filmLink('205') });
+    const { percent } = await here.until(job, 'fetching');
+    const there = here.movedTo(one.url);
+    await fleet.kill(third);
+    const seen = await there.job(job);
+    expect([seen.state, seen.progress.percent >= percent]).toEqual(['open', true]);
+    letGo();
+    expect(await there.ended(job)).toMatchObject({ state: 'ready' });
+  });
+
+  it('cancel a job that runs at the other within a moment', async () => {
+    const letGo = fleet.hold('206');
+    const here = clientAt(one.url);
+    const jobs = [await here.start({ url: filmLink('206') })];
+    const job = jobs[0]?.job ?? '';
+    await here.until(job, 'fetching');
+    const startedAt = performance.now();
+    expect(await here.movedTo(other.url).cancel(job)).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+    await vi.waitUntil(() => fleet.lab.requests().length > 0, SLOW_MACHINE_TIMEOUT);
+    letGo();
+  });
+
+  it('begin anew when Redis has lost everything, and forget no download', async () => {
+    const letGo = fleet.hold('207');
+    const here = clientAt(one.url);
+    const { job } = await here.start({ url: filmLink('207') });
+    await here.until(job, 'fetching');
+    await fleet.loseRedis();
+    await fleet.bringRedisBack();
+    letGo();
+    expect(await here.ended(job)).toMatchObject({ state: 'ready' });
+    const { state } = await here.make({ url: filmLink('208') });
+    expect(state).toBe('ready');
+  });
+
+  it('finish what runs while Redis is away', async () => {
+    const letGo = fleet.hold('209');
+    const here = clientAt(one.url);
+    const { job } = await here.start({ url: filmLink('209') });
+    await here.until(job, 'fetching');
+    await fleet.loseRedis();
+    letGo();
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    await fleet.bringRedisBack();
+    expect(await here.ended(job)).toMatchObject({ state: 'ready' });
+    expect(fetches('209')).toBeLessThanOrEqual(2);
+  });
+});

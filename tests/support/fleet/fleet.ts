@@ -1,0 +1,106 @@
+// Several servers with one PostgreSQL, one Redis and, if they are to share files, one object store; and a lab behind them.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Lab } from '../../../lab/lab.ts';
+import { createPostgresDatabase } from '../../contracts/databases.ts';
+import { placeInSwift } from '../../contracts/s3/s3-stores.ts';
+import { FILM_HOST, type Film, filmPath, startFilmLab } from '../../fixtures/download/films.ts';
+import { type Server, startServer } from '../product/server.ts';
+import { type RedisServer, startRedis } from '../run/redis.ts';
+
+/** The fleet. */
+export type Fleet = {
+  readonly lab: Lab;
+  readonly redis: () => RedisServer;
+  /** Starts a server with a folder of this name; `program` is another than the product's own. */
+  readonly start: (
+    name: string,
+    settings?: Readonly<Record<string, string>>,
+    program?: string,
+  ) => Promise<Server>;
+  readonly kill: (server: Server) => Promise<void>;
+  /** Ends Redis at once; the next one has its port, and nothing in it. */
+  readonly loseRedis: () => Promise<void>;
+  readonly bringRedisBack: () => Promise<void>;
+  /** Holds the file of a film back until the returned function is called. */
+  readonly hold: (id: string, bytesPerSecond?: number) => () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** The settings of an empty place in the tests' object store. */
+export async function sharedStore(): Promise<Readonly<Record<string, string>>> {
+  const place = await placeInSwift();
+  return {
+    S3_ENDPOINT: place.endpoint,
+    S3_BUCKET: place.bucket,
+    S3_REGION: place.region,
+    S3_ACCESS_KEY_ID: place.accessKeyId,
+    S3_SECRET_ACCESS_KEY: place.secretAccessKey,
+    S3_PREFIX: place.prefix,
+  };
+}
+
+/** The server with short times for noticing that another one is gone. */
+export const QUICK = 'tests/fixtures/servers/quick-server.ts';
+
+/** Opens it with nothing running. All posts with an id of `films` are there. */
+export async function openFleet(
+  films: Readonly<Record<string, Film>>,
+  shared: Readonly<Record<string, string>> = {},
+): Promise<Fleet> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-fleet-'));
+  const key = path.join(folder, 'key');
+  await writeFile(key, randomBytes(32), { mode: 0o600 });
+  const prepared = Object.values(films);
+  const lab = await startFilmLab({ filmOf: (id) => films[id], folder, prepared });
+  const database = await createPostgresDatabase();
+  let redis = await startRedis();
+  const running = new Set<Server>();
+  return {
+    lab,
+    redis: () => redis,
+    async start(name, settings = {}, program = 'src/main.ts') {
+      const server = await startServer({
+        lab,
+        dataDir: path.join(folder, name),
+        program,
+        settings: {
+          DATABASE_URL: database.url,
+          REDIS_URL: redis.url,
+          SECRET_KEY_FILE: key,
+          ...shared,
+          ...settings,
+        },
+      });
+      running.add(server);
+      return server;
+    },
+    async kill(server) {
+      server.signal('SIGKILL');
+      await server.ended();
+      running.delete(server);
+    },
+    loseRedis: () => redis.stop(),
+    async bringRedisBack() {
+      redis = await startRedis({ port: redis.port });
+    },
+    hold: (id, bytesPerSecond = 500) =>
+      lab.faults.add({
+        host: FILM_HOST,
+        pathPrefix: filmPath(id),
+        fault: { kind: 'slow', bytesPerSecond },
+      }),
+    async close() {
+      for (const server of running) {
+        server.signal('SIGKILL');
+        await server.ended();
+      }
+      await redis.stop();
+      await database.remove();
+      await lab.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,155 @@
+// Processes that share a queue of jobs through a real Redis: those that wait, those that work, and those that dispatch.
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { startDispatcher } from '../../../src/adapters/bullmq/dispatcher.ts';
+import { type JobWorker, startJobWorker } from '../../../src/adapters/bullmq/job-worker.ts';
+import { createMemberTable } from '../../../src/adapters/bullmq/member-table.ts';
+import { createSharedJobQueue } from '../../../src/adapters/bullmq/shared-job-queue.ts';
+import { announceSlots } from '../../../src/adapters/bullmq/worker-slots.ts';
+import { createDuties } from '../../../src/adapters/clock/duties.ts';
+import { systemClock } from '../../../src/adapters/clock/system.ts';
+import { createMemoryJobQueue } from '../../../src/adapters/memory/job-queue.ts';
+import { createMemorySignals } from '../../../src/adapters/memory/signals.ts';
+import { createRedisLeadership } from '../../../src/adapters/redis/leadership.ts';
+import { createRedisSignals } from '../../../src/adapters/redis/signals.ts';
+import { createSeal } from '../../../src/adapters/secrets/seal.ts';
+import type { StoredFile } from '../../../src/core/files/stored-file.ts';
+import type { JobEnd, JobQueue, JobRequest } from '../../../src/core/jobs/job-queue.ts';
+import type { JobProgress } from '../../../src/core/jobs/progress.ts';
+import { type RedisFixture, startRedisFixture } from '../run/redis-fixture.ts';
+
+const TIMES = { lentMs: 2000, lookMs: 500 };
+const sealing = createSeal(new Uint8Array(32).fill(7));
+const REQUEST: JobRequest = {
+  kind: 'edit',
+  fileId: 'f',
+  edit: {} as never,
+  title: 'a canary title',
+};
+
+/** The Redis of the test file. */
+export let redis: RedisFixture;
+beforeAll(async () => {
+  redis = await startRedisFixture();
+});
+afterAll(() => redis?.close());
+
+const closing: (() => unknown)[] = [];
+/** What was warned of; a test that expects some takes them out. */
+export const warnings: string[] = [];
+beforeEach(() => redis.client.flushall());
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  expect(warnings.splice(0)).toEqual([]);
+});
+
+/** What every process has of its own. */
+function openProcess() {
+  const client = new Redis(redis.server.url, { maxRetriesPerRequest: null });
+  const signals = createRedisSignals({
+    client,
+    subscriber: client.duplicate(),
+    clock: systemClock,
+    own: createMemorySignals(systemClock),
+    sealing,
+    hide: (name) => name,
+  });
+  const warn = (message: string) => void warnings.push(message);
+  const duties = createDuties({ warn });
+  closing.push(() => {
+    signals.close();
+    client.disconnect();
+  });
+  return { client, signals, duties, warn, table: createMemberTable(client, sealing) };
+}
+
+/** A process that waits for jobs. */
+export function openWaiting() {
+  const { signals, duties, table } = openProcess();
+  const queue = createSharedJobQueue({ table, signals, duties, now: Date.now });
+  closing.push(() => queue.stop());
+  return queue;
+}
+
+/** A process that stands for dispatching. */
+export function openDispatcher() {
+  const own = openProcess();
+  const leadership = createRedisLeadership({ ...own, work: 'jobs' });
+  const { duties, client, signals, table, warn } = own;
+  leadership.begin(() =>
+    startDispatcher({
+      client,
+      signals,
+      table,
+      duties,
+      warn,
+      sealing,
+      clock: systemClock,
+      createQueue: (needs) => createMemoryJobQueue({ ...needs, clock: systemClock }),
+    }),
+  );
+  closing.push(() => leadership.end());
+  return leadership;
+}
+
+type Run = {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly report: (percent: number) => void;
+  readonly resolve: (file: StoredFile) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** A process that runs jobs, which end as the test says. `kept` are the files that it finds. */
+export function openWorker(maxRunning = 2) {
+  const { client, signals, warn } = openProcess();
+  const runs: Run[] = [];
+  const kept = new Map<string, StoredFile>();
+  const worker: JobWorker = startJobWorker({
+    connection: client,
+    clock: systemClock,
+    signals,
+    sealing,
+    maxRunning,
+    warn,
+    times: TIMES,
+    files: { find: async (key) => kept.get(key) ?? null },
+    runJob({ key, request }, signal, report) {
+      expect(request).toEqual(REQUEST);
+      const { promise, resolve, reject } = Promise.withResolvers<StoredFile>();
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      runs.push({
+        key,
+        signal,
+        resolve,
+        reject,
+        report: (percent) => report({ phase: 'fetching', percent } as JobProgress),
+      });
+      return promise;
+    },
+  });
+  const withdraw = announceSlots(client, signals, { maxRunning, maxHeavy: 1 });
+  let isStopped = false;
+  const stop = async (drainMs = 0) => {
+    if (isStopped) return;
+    isStopped = true;
+    await withdraw();
+    await worker.stop(drainMs);
+  };
+  closing.push(() => stop());
+  return { runs, kept, stop };
+}
+
+/** Joins a job, and writes down what is heard of it. */
+export function join(queue: JobQueue, id: string, key = `key of ${id}`, visitor = id) {
+  const heard = { percents: [] as number[], places: [] as number[], end: null as JobEnd | null };
+  const job = { key, seconds: 10, isHeavy: false, request: REQUEST };
+  queue.join(id, { visitor, network: `${visitor}/32` }, job, {
+    onPosition: (place) => heard.places.push(place),
+    onProgress: ({ percent }) => heard.percents.push(percent),
+    onEnd: (end) => {
+      heard.end = end;
+    },
+  });
+  return heard;
+}
