@@ -70,6 +70,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
       config,
       clock,
       duties,
+      signals: shared.signals,
       database,
       engine: engine.engine,
       warn,

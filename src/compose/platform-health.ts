@@ -7,6 +7,7 @@ import { createMemoryCircuits } from '../adapters/memory/circuits.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
+import type { Signals } from '../core/async/signals.ts';
 import { type Breaker, breakerKey, createBreaker } from '../core/inspecting/breaker.ts';
 import type { Engine } from '../core/inspecting/ports.ts';
 import { createLiveSetting, type LiveSetting } from '../core/settings/live-setting.ts';
@@ -41,13 +42,14 @@ export async function composePlatformHealth(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly signals: Signals;
   readonly database: Database;
   readonly engine: Engine;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<PlatformHealthModule> {
   const { config, clock, duties, engine, warn } = needs;
   const settings = createSettings(needs.database.db);
-  const common = { settings, duties, warn };
+  const common = { settings, duties, signals: needs.signals, warn };
   const platforms = createLiveSetting({ ...common, name: 'platforms', read: readOffPlatforms });
   const notice = createLiveSetting({ ...common, name: 'youtubeNotice', read: readNoticeMode });
   const canarySetting = createLiveSetting({ ...common, name: 'canaries', read: readCanaryTexts });

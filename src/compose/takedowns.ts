@@ -8,6 +8,7 @@ import { createProofOfWork } from '../adapters/secrets/proof-of-work.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
+import { type Signals, type Topic, topic } from '../core/async/signals.ts';
 import { type BlockList, createBlockList } from '../core/blocks/block-list.ts';
 import type { DownloadService } from '../core/downloading/service.ts';
 import { createInspectOrigins } from '../core/inspecting/inspect-origins.ts';
@@ -24,6 +25,9 @@ import type { Services } from '../http/services.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** The block list has changed. */
+const BLOCKS: Topic<true> = topic('block list');
 
 type WatchedBlockList = ReturnType<typeof createBlockList>;
 
@@ -42,6 +46,7 @@ export async function composeTakedowns(needs: {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly signals: Signals;
   readonly secret: Uint8Array;
   readonly used: OnceOnly;
   readonly database: Database;
@@ -53,14 +58,19 @@ export async function composeTakedowns(needs: {
   readonly files: TrendingFiles;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<TakedownsModule> {
-  const { config, duties, blockList, downloading, warn } = needs;
+  const { config, duties, signals, blockList, downloading, warn } = needs;
   const takeDownTrending = createTakeDownTrending(needs);
   const takeDown = async () => {
     await takeDownTrending();
     await downloading.takeDown();
   };
-  blockList.watch(takeDown);
   const refresh = refreshing(blockList, warn);
+  // The other servers read the list again at once; without that message they do within a minute.
+  blockList.watch(async () => {
+    signals.publish(BLOCKS, true, 0);
+    await takeDown();
+  });
+  const unsubscribe = signals.subscribe(BLOCKS, () => void refresh());
   const takedowns = createTakedownServices({
     ...needs,
     refresh,
@@ -77,7 +87,11 @@ export async function composeTakedowns(needs: {
       .catch((cause: unknown) => warn('old notices could not be removed', cause));
   };
   const endSweeping = duties.every('sweep-takedowns', MINUTE_MS, sweep);
-  return { takedowns, close: () => void endSweeping() };
+  const close = () => {
+    unsubscribe();
+    void endSweeping();
+  };
+  return { takedowns, close };
 }
 
 /** The services without the timer; also used by tests. */

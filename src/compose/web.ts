@@ -38,6 +38,7 @@ export async function composeWeb(base: Base, worker: Worker) {
   const { trendingFiles } = site;
   const takedowns = await composeTakedowns({
     ...common,
+    signals: base.signals,
     used: base.limits.onceOnly(),
     blockList,
     shortLinks,

@@ -1,7 +1,9 @@
 // What the port `Settings` promises, on every database.
 import { expect, it } from 'vitest';
 import { createDuties } from '../../src/adapters/clock/duties.ts';
+import { systemClock } from '../../src/adapters/clock/system.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
+import { createMemorySignals } from '../../src/adapters/memory/signals.ts';
 import { createLiveSetting } from '../../src/core/settings/live-setting.ts';
 import {
   createPlatformSwitches,
@@ -56,6 +58,7 @@ it.each(databases)('switches on %s of two servers at once are both kept', async 
         setting: createLiveSetting({
           settings,
           duties: createDuties({ warn: () => undefined }),
+          signals: createMemorySignals(systemClock),
           name: 'platforms',
           read: readOffPlatforms,
           warn: () => undefined,

@@ -3,6 +3,7 @@ import { createDuties } from '../../src/adapters/clock/duties.ts';
 import { createAuditLog } from '../../src/adapters/database/audit-log.ts';
 import { createSettings } from '../../src/adapters/database/settings.ts';
 import { createMemoryCircuits } from '../../src/adapters/memory/circuits.ts';
+import { createMemorySignals } from '../../src/adapters/memory/signals.ts';
 import type { Clock } from '../../src/core/async/clock.ts';
 import { createBreaker } from '../../src/core/inspecting/breaker.ts';
 import { createInspecting } from '../../src/core/inspecting/inspecting.ts';
@@ -29,7 +30,8 @@ const YOUTUBE = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
   const warn = (_: string, cause: unknown) => void warnings.push(cause);
   const duties = createDuties({ warn, after: clock.after });
-  const common = { settings: createSettings(db), duties, warn };
+  const signals = createMemorySignals(clock);
+  const common = { settings: createSettings(db), duties, signals, warn };
   const setting = createLiveSetting({ ...common, name: 'platforms', read: readOffPlatforms });
   const notice = createLiveSetting({ ...common, name: 'youtubeNotice', read: readNoticeMode });
   const switches = createPlatformSwitches({ setting, disabled: new Set(['threads']) });

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import { createDuties } from '../../adapters/clock/duties.ts';
+import { createMemorySignals } from '../../adapters/memory/signals.ts';
 import { createLiveSetting } from './live-setting.ts';
 import { createPlatformSwitches, readNoticeMode, readOffPlatforms } from './platform-switches.ts';
 import type { Settings } from './ports.ts';
@@ -34,6 +35,7 @@ function makeSetting(kept: unknown = null) {
   const setting = createLiveSetting({
     settings,
     duties: createDuties({ warn, after: clock.after }),
+    signals: createMemorySignals(clock),
     name: 'platforms',
     read: readOffPlatforms,
     warn,

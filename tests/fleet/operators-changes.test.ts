@@ -1,0 +1,62 @@
+// What operators change at one server holds at the others at once, and not only when these look again after half a minute.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { film, filmLink } from '../fixtures/download/films.ts';
+import { type Fleet, openFleet } from '../support/fleet/fleet.ts';
+import { clientAt, type JobClient } from '../support/product/job-client.ts';
+import type { Server } from '../support/product/server.ts';
+
+const SHORT = film('Short', 4);
+const ANN = { email: 'ann@video.example', password: 'a long enough pass phrase' };
+/** Far less than the half minute after which a server looks for itself. */
+const SOON = { timeout: 8000, interval: 20 };
+
+let fleet: Fleet;
+let one: Server;
+let other: Server;
+let ann: JobClient;
+beforeAll(async () => {
+  fleet = await openFleet({ 301: SHORT, 302: SHORT });
+  const settings = { ADMIN_EMAIL: ANN.email, ADMIN_PASSWORD: ANN.password };
+  [one, other] = await Promise.all([fleet.start('one', settings), fleet.start('other')]);
+  ann = clientAt(one.url);
+  expect((await ann.post('/api/admin/login', ANN)).status).toBe(200);
+}, 240_000);
+afterAll(() => fleet?.close());
+
+const put = (path: string, body: object) =>
+  ann.ask(path, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const codeOf = async (response: Response) => ((await response.json()) as { code?: string }).code;
+const inspect = (server: Server, id: string) =>
+  clientAt(server.url).post('/api/inspect', { url: filmLink(id) });
+
+it('a platform that is switched off at one server is off at the other', async () => {
+  expect((await inspect(other, '301')).status).toBe(200);
+  expect(
+    (await put('/api/admin/platforms/twitter', { off: true, reason: 'A pause.' })).status,
+  ).toBe(200);
+  await vi.waitUntil(
+    async () => (await codeOf(await inspect(other, '301'))) === 'platform_disabled',
+    SOON,
+  );
+  await put('/api/admin/platforms/twitter', { off: false });
+  await vi.waitUntil(async () => (await inspect(other, '301')).status === 200, SOON);
+});
+
+it('a video that is blocked at one server ends, and is refused, at the other', async () => {
+  const letGo = fleet.hold('302');
+  const visitor = clientAt(other.url);
+  const { job } = await visitor.start({ url: filmLink('302') });
+  await visitor.until(job, 'fetching');
+  const blocked = await ann.post('/api/admin/blocks', {
+    link: filmLink('302'),
+    reason: 'A notice.',
+  });
+  expect(blocked.status).toBeLessThan(300);
+  await vi.waitUntil(async () => (await visitor.job(job)).error?.code === 'taken_down', SOON);
+  expect(await codeOf(await inspect(other, '302'))).toBe('taken_down');
+  letGo();
+});
