@@ -19,7 +19,12 @@ import { openConfiguredSecret } from './state/configured-data.ts';
 import { composeDatabase } from './state/database.ts';
 import { composeFiles } from './state/files.ts';
 import { composeLimits } from './state/limits.ts';
-import { composeSharedValues, composeSignals, openConfiguredRedis } from './state/redis.ts';
+import {
+  composeLeading,
+  composeSharedValues,
+  composeSignals,
+  openConfiguredRedis,
+} from './state/redis.ts';
 
 /** Logs an internal failure. */
 export type Warn = (message: string, cause: unknown) => void;
@@ -42,6 +47,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const values = await composeSharedValues({ redis, secret });
   const store = await composeFiles({ config, clock, database, server, warn });
   const engine = await composeEngine(config, sandbox, clock);
+  const leading = await composeLeading({ redis, duties, work: 'duties' });
   const failures = createMemoryRecentFailures();
   const metrics = createMetrics();
   return {
@@ -58,6 +64,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     redis,
     store,
     signals: shared.signals,
+    leading,
     sharedInspections:
       values && createSharedInspections({ values, clock, egress: engine.engine.egress }),
     limits,
@@ -71,11 +78,13 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
       clock,
       duties,
       signals: shared.signals,
+      redis,
       database,
       engine: engine.engine,
       warn,
     }),
     async close() {
+      await leading.end();
       await engine.close();
       await store.close();
       shared.close();

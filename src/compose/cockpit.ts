@@ -14,6 +14,7 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
 import { rememberFor } from '../core/async/remember-for.ts';
+import type { Signals } from '../core/async/signals.ts';
 import { breakerKey } from '../core/inspecting/breaker.ts';
 import type { BucketName, RefusalCounts } from '../core/limits/ports.ts';
 import type { RecentFailures } from '../core/outcomes/ports.ts';
@@ -28,6 +29,7 @@ import { cookieFileOf } from './cookie-file.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { EngineModule } from './engine.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
+import type { Leading } from './state/redis.ts';
 
 const MINUTE_MS = 60_000;
 const GB = 1e9;
@@ -38,6 +40,8 @@ export type CockpitNeeds = {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly signals: Signals;
+  readonly leading: Pick<Leading, 'isLeading'>;
   readonly sandbox: Sandbox;
   readonly database: Database;
   readonly engineModule: Pick<EngineModule, 'pool' | 'engine' | 'host'>;
@@ -64,6 +68,8 @@ export function composeCockpit(needs: CockpitNeeds): CockpitModule {
     alarms: watch.alarms,
     clock,
     duties,
+    signals: needs.signals,
+    isLeading: needs.leading.isLeading,
     warn,
     disk: async () => ({ freeBytes: (await downloads.diskUsage()).freeBytes, keptFreeBytes }),
   });

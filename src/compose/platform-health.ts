@@ -7,6 +7,7 @@ import { createMemoryCircuits } from '../adapters/memory/circuits.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
+import { ledDuties } from '../core/async/led-duties.ts';
 import type { Signals } from '../core/async/signals.ts';
 import { type Breaker, breakerKey, createBreaker } from '../core/inspecting/breaker.ts';
 import type { Engine } from '../core/inspecting/ports.ts';
@@ -25,6 +26,7 @@ import {
   readCanaryTexts,
 } from '../core/status/canary-links.ts';
 import type { NoticeMode } from '../shared/operator-limits.ts';
+import { composeLeading, type SharedRedis } from './state/redis.ts';
 
 /** What the other modules use. */
 export type PlatformHealthModule = {
@@ -43,6 +45,7 @@ export async function composePlatformHealth(needs: {
   readonly clock: Clock;
   readonly duties: Duties;
   readonly signals: Signals;
+  readonly redis: SharedRedis | null;
   readonly database: Database;
   readonly engine: Engine;
   readonly warn: (message: string, cause: unknown) => void;
@@ -69,10 +72,13 @@ export async function composePlatformHealth(needs: {
   const disabled = new Set(config.DISABLED_PLATFORMS);
   const switches = createPlatformSwitches({ setting: platforms, disabled });
   const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults: config.CANARY_URLS });
+  // What one egress meets says nothing about another.
+  const leading = await composeLeading({ ...needs, work: `canaries-${engine.egress}` });
   const canaries = createCanaries({
     engine,
     clock,
-    duties,
+    duties: ledDuties(duties, leading.isLeading),
+    signals: needs.signals,
     alarms,
     warn,
     links: canaryLinks.list,
@@ -91,6 +97,7 @@ export async function composePlatformHealth(needs: {
     async close() {
       await Promise.all(live.map((setting) => setting.close()));
       await canaries.close();
+      await leading.end();
       webhook?.close();
     },
   };

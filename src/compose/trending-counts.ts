@@ -6,6 +6,7 @@ import { createTrendingCounts } from '../adapters/database/trending-counts.ts';
 import { createPopularNames, createViewMarks } from '../adapters/secrets/count-names.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
+import { ledDuties } from '../core/async/led-duties.ts';
 import type { BlockList } from '../core/blocks/block-list.ts';
 import { canonicalItem } from '../core/blocks/canonical-item.ts';
 import type { RunNeeds } from '../core/downloading/run-download.ts';
@@ -15,6 +16,7 @@ import { createPopularDownloads } from '../core/trending/popular.ts';
 import type { TrendingFiles } from '../core/trending/ports.ts';
 import { createTrendingViews } from '../core/trending/trending-views.ts';
 import type { Services } from '../http/services.ts';
+import type { Leading } from './state/redis.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -28,6 +30,7 @@ export type TrendingCountsModule = Pick<Services, 'trendingViews' | 'popular'> &
 export async function composeTrendingCounts(needs: {
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly leading: Pick<Leading, 'isLeading'>;
   readonly secret: Uint8Array;
   readonly database: Database;
   readonly inspecting: Inspecting;
@@ -76,9 +79,14 @@ export async function composeTrendingCounts(needs: {
     duties.every('sweep-counts', MINUTE_MS, sweep, {
       failure: 'what was counted could not be swept',
     }),
-    duties.every('check-trending-video', MINUTE_MS, () => checking.checkNext(ending.signal), {
-      failure: 'a trending video could not be looked at',
-    }),
+    ledDuties(duties, needs.leading.isLeading).every(
+      'check-trending-video',
+      MINUTE_MS,
+      () => checking.checkNext(ending.signal),
+      {
+        failure: 'a trending video could not be looked at',
+      },
+    ),
   ];
 
   return {

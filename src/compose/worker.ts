@@ -58,6 +58,7 @@ export async function composeWorker(base: Base) {
   const { secret } = base;
   const { trendingFiles } = base.store;
   const common = {
+    leading: base.leading,
     blockList,
     trendingFiles,
     config,

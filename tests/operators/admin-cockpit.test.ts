@@ -51,6 +51,7 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
     engine,
     clock,
     duties,
+    signals,
     warn,
     links: links.list,
     alarms: { raise: () => undefined },

@@ -6,6 +6,7 @@ import { createSeal } from '../../adapters/secrets/seal.ts';
 import { deriveKey } from '../../adapters/secrets/secret.ts';
 import { type Config, ConfigError } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
+import type { Duties } from '../../core/async/duties.ts';
 import type { SharedValues } from '../../core/async/shared-values.ts';
 import type { Signals } from '../../core/async/signals.ts';
 
@@ -68,6 +69,29 @@ export async function composeSharedValues(needs: {
     sealing: createSeal(needs.secret),
     hide: hidingNames(needs.secret, 'shared values'),
   });
+}
+
+/** Whether this server leads one kind of work among all; without Redis it always does. */
+export type Leading = { readonly isLeading: () => boolean; readonly end: () => Promise<void> };
+
+/** Stands for election. */
+export async function composeLeading(needs: {
+  readonly redis: SharedRedis | null;
+  readonly duties: Duties;
+  readonly work: string;
+}): Promise<Leading> {
+  const { redis, duties, work } = needs;
+  if (!redis) return { isLeading: () => true, end: async () => undefined };
+  const { createRedisLeadership } = await import('../../adapters/redis/leadership.ts');
+  const leadership = createRedisLeadership({ client: redis.client, duties, work });
+  let isLeading = false;
+  leadership.begin(() => {
+    isLeading = true;
+    return () => {
+      isLeading = false;
+    };
+  });
+  return { isLeading: () => isLeading, end: leadership.end };
 }
 
 /** Makes names for keys in Redis that tell nothing of what they stand for. */

@@ -3,7 +3,9 @@ import { createScriptedEngine } from '../../../tests/support/engine/scripted-eng
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import { createDuties } from '../../adapters/clock/duties.ts';
+import { createMemorySignals } from '../../adapters/memory/signals.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
+import { ledDuties } from '../async/led-duties.ts';
 import type { Alarm } from './alarms.ts';
 import { CANARY_EVERY_MS, createCanaries } from './canaries.ts';
 import { readCanaryLink } from './canary-links.ts';
@@ -14,8 +16,11 @@ const TIKTOK = 'https://www.tiktok.com/@_/video/7512345678901234501';
 const START = 1_000_000_000_000;
 
 /** Canaries on a scripted engine; inspections take no time on the clock. */
-function makeCanaries(texts: readonly string[]) {
-  const clock = createManualClock(START);
+function makeCanaries(
+  texts: readonly string[],
+  clock = createManualClock(START),
+  signals = createMemorySignals(clock),
+) {
   const script = createScriptedEngine();
   const alarms: Alarm[] = [];
   const warnings: unknown[] = [];
@@ -24,6 +29,7 @@ function makeCanaries(texts: readonly string[]) {
     links: texts.flatMap((text) => readCanaryLink(text) ?? []),
     off: new Set<PlatformId>(),
     paused: new Set<PlatformId>(),
+    leads: true,
   };
   const canaries = createCanaries({
     engine: script.engine,
@@ -31,7 +37,8 @@ function makeCanaries(texts: readonly string[]) {
     isOff: (platform) => world.off.has(platform),
     isPaused: (platform) => world.paused.has(platform),
     clock,
-    duties: createDuties({ warn, after: clock.after }),
+    duties: ledDuties(createDuties({ warn, after: clock.after }), () => world.leads),
+    signals,
     alarms: { raise: (alarm) => void alarms.push(alarm) },
     warn,
   });
@@ -65,6 +72,28 @@ describe('canaries', () => {
     expect(made.canaries.list()[0]?.results[0]).toEqual({ at: START + 5000, code: 'ok', ms: 0 });
     await made.canaries.close();
     expect([made.clock.pending(), made.warnings]).toEqual([0, []]);
+  });
+
+  it('are run by one server of two, which both know the results', async () => {
+    const clock = createManualClock(START);
+    const signals = createMemorySignals(clock);
+    const [one, other] = [
+      makeCanaries([YOUTUBE], clock, signals),
+      makeCanaries([YOUTUBE], clock, signals),
+    ];
+    other.world.leads = false;
+    for (const { canaries } of [one, other]) canaries.begin();
+    await one.pass(5000);
+    one.ends.set(YOUTUBE, 'bot_check');
+    await one.pass(CANARY_EVERY_MS);
+    expect([codesOf(one), codesOf(other)]).toEqual([[['ok', 'bot_check']], [['ok', 'bot_check']]]);
+    // The second failure in a row is seen by the one that runs them from now on.
+    [one.world.leads, other.world.leads] = [false, true];
+    other.ends.set(YOUTUBE, 'bot_check');
+    await other.pass(CANARY_EVERY_MS);
+    expect([one.asked.length, other.asked.length > 0]).toEqual([2, true]);
+    expect([one.alarms.length, other.alarms.length]).toEqual([0, 1]);
+    for (const { canaries } of [one, other]) await canaries.close();
   });
 
   it('keep the results of a day', async () => {

@@ -3,6 +3,7 @@ import { codeOf, type ErrorCode } from '../../shared/errors.ts';
 import type { Link, PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Duties, EndDuty } from '../async/duties.ts';
+import { type Signals, type Topic, topic } from '../async/signals.ts';
 import type { Engine } from '../inspecting/ports.ts';
 import type { Alarms } from './alarms.ts';
 
@@ -39,7 +40,7 @@ export type CanaryRun = {
   readonly ms: number;
 };
 
-/** The canaries of this process. Their runs are not counted as attempts of visitors. */
+/** The canaries of this site, as servers with one egress share them. Their runs are not counted as attempts of visitors. */
 export type Canaries = {
   /** Runs every link once, one after the other, through `engine`; keeps no result. Rejects with the signal's reason. */
   readonly runAll: (engine: Engine, signal: AbortSignal) => Promise<readonly CanaryRun[]>;
@@ -49,6 +50,9 @@ export type Canaries = {
   readonly begin: () => void;
   readonly close: () => Promise<void>;
 };
+
+/** What the server that runs the canaries of an egress has found, for the others. */
+const resultsOf = ({ egress }: Engine): Topic<readonly Memory[]> => topic(`canaries/${egress}`);
 
 type Memory = { readonly link: Link; results: CanaryResult[]; worked: boolean; failures: number };
 
@@ -63,6 +67,7 @@ export type CanariesNeeds = {
   readonly isPaused: (platform: PlatformId) => boolean;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly signals: Pick<Signals, 'publish' | 'subscribe'>;
   readonly alarms: Alarms;
   readonly warn: (message: string, cause: unknown) => void;
 };
@@ -71,6 +76,7 @@ type State = CanariesNeeds & {
   readonly memories: Map<string, Memory>;
   readonly ending: AbortController;
   endRuns: EndDuty;
+  unsubscribe: () => void;
   turn: number;
 };
 
@@ -81,6 +87,7 @@ export function createCanaries(needs: CanariesNeeds): Canaries {
     memories: new Map(),
     ending: new AbortController(),
     endRuns: async () => undefined,
+    unsubscribe: () => undefined,
     turn: 0,
   };
   return {
@@ -92,9 +99,13 @@ export function createCanaries(needs: CanariesNeeds): Canaries {
       }),
     lastOf: (platform) => lastOf(state, platform),
     begin() {
+      state.unsubscribe = state.signals.subscribe(resultsOf(state.engine), (memories) => {
+        for (const memory of memories) state.memories.set(memory.link.address, { ...memory });
+      });
       state.endRuns = state.duties.paced('run-canary', FIRST_AFTER_MS, () => runNext(state));
     },
     async close() {
+      state.unsubscribe();
       const ended = state.endRuns();
       state.ending.abort();
       await ended;
@@ -167,12 +178,17 @@ function remember(state: State, link: Link, { code, ms }: CanaryRun): void {
   };
   state.memories.set(link.address, memory);
   memory.results = [...recent(state, memory, KEPT_MS), { at: state.clock.now(), code, ms }];
+  countRun(state, memory, code);
+  state.signals.publish(resultsOf(state.engine), [...state.memories.values()], KEPT_MS);
+}
+
+function countRun(state: State, memory: Memory, code: CanaryRun['code']): void {
   if (INCONCLUSIVE.has(code)) return;
   memory.failures = code === 'ok' ? 0 : memory.failures + 1;
   if (code === 'ok') memory.worked = true;
   if (!memory.worked || memory.failures < ALARM_AFTER) return;
   memory.worked = false;
-  state.alarms.raise({ kind: 'canary_failed', details: { platform: link.platform, code } });
+  state.alarms.raise({ kind: 'canary_failed', details: { platform: memory.link.platform, code } });
 }
 
 function lastOf(state: State, platform: PlatformId): ReturnType<Canaries['lastOf']> {

@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
 import { createDuties } from '../../adapters/clock/duties.ts';
+import { createMemorySignals } from '../../adapters/memory/signals.ts';
 import type { Alarm } from './alarms.ts';
 import { createHealthAlerts } from './health-alerts.ts';
 import type { PlatformState } from './site-status.ts';
@@ -10,12 +11,11 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Alerts for one platform and a disk, whose state the test sets. */
-function makeWatch() {
-  const clock = createManualClock(1_000_000);
+function makeWatch(clock = createManualClock(1_000_000), signals = createMemorySignals(clock)) {
   const alarms: Alarm[] = [];
   const warnings: string[] = [];
   const warn = (message: string) => void warnings.push(message);
-  const world = { state: 'good' as PlatformState, freeBytes: 100, fails: false };
+  const world = { state: 'good' as PlatformState, freeBytes: 100, fails: false, leads: true };
   const watch = createHealthAlerts({
     async status() {
       if (world.fails) throw new Error('the database is away');
@@ -32,6 +32,8 @@ function makeWatch() {
     disk: async () => ({ freeBytes: world.freeBytes, keptFreeBytes: 50 }),
     alarms: { raise: (alarm) => void alarms.push(alarm) },
     clock,
+    signals,
+    isLeading: () => world.leads,
     duties: createDuties({ warn, after: clock.after }),
     warn,
   });
@@ -60,6 +62,29 @@ it('a platform that goes down and comes back raises one alarm each', async () =>
   expect(kinds(alarms)).toEqual(['platform_down', 'platform_up']);
   await watch.close();
   expect(clock.pending()).toBe(0);
+});
+
+it('of two servers the leader raises the alarms, and the next one none again', async () => {
+  const clock = createManualClock(1_000_000);
+  const signals = createMemorySignals(clock);
+  const [one, other] = [makeWatch(clock, signals), makeWatch(clock, signals)];
+  other.world.leads = false;
+  const pass = async (ms: number) => {
+    for (let left = ms; left > 0; left -= MINUTE_MS) {
+      await vi.waitUntil(() => clock.pending() === 2, { ...SLOW_MACHINE_TIMEOUT, interval: 1 });
+      clock.advance(MINUTE_MS);
+    }
+    await vi.waitUntil(() => clock.pending() === 2, { ...SLOW_MACHINE_TIMEOUT, interval: 1 });
+  };
+  for (const { world } of [one, other]) world.state = 'down';
+  await pass(MINUTE_MS);
+  [one.world.leads, other.world.leads] = [false, true];
+  await pass(3 * HOUR_MS);
+  expect([kinds(one.alarms), kinds(other.alarms)]).toEqual([['platform_down'], []]);
+  for (const { world } of [one, other]) world.state = 'good';
+  await pass(MINUTE_MS);
+  expect([kinds(one.alarms), kinds(other.alarms)]).toEqual([['platform_down'], ['platform_up']]);
+  for (const { watch } of [one, other]) await watch.close();
 });
 
 it('a platform that changes often raises one alarm an hour, and the last one is right', async () => {

@@ -2,6 +2,7 @@
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Duties, EndDuty } from '../async/duties.ts';
+import { type Signals, type Topic, topic } from '../async/signals.ts';
 import type { Alarms } from './alarms.ts';
 import type { SiteStatus } from './site-status.ts';
 
@@ -22,8 +23,15 @@ export type HealthAlertsNeeds = {
   readonly alarms: Alarms;
   readonly clock: Clock;
   readonly duties: Duties;
+  readonly signals: Pick<Signals, 'publish' | 'subscribe'>;
+  /** Whether this server tells of platforms, for all. Each tells of its own disk. */
+  readonly isLeading: () => boolean;
   readonly warn: (message: string, cause: unknown) => void;
 };
+
+/** The platforms that operators were last told are down. */
+const DOWN: Topic<readonly PlatformId[]> = topic('platforms down');
+const DOWN_KEPT_MS = 24 * 3_600_000;
 
 type State = HealthAlertsNeeds & {
   readonly down: Set<PlatformId>;
@@ -38,16 +46,25 @@ type State = HealthAlertsNeeds & {
 export function createHealthAlerts(needs: HealthAlertsNeeds): HealthAlerts {
   const state: State = { ...needs, down: new Set(), raisedAt: new Map() };
   let end: EndDuty = async () => undefined;
+  let unsubscribe: () => void = () => undefined;
   return {
     begin() {
+      unsubscribe = needs.signals.subscribe(DOWN, (down) => {
+        state.down.clear();
+        for (const platform of down) state.down.add(platform);
+      });
       end = needs.duties.every('check-health', CHECK_EVERY_MS, () => check(state));
     },
-    close: () => end(),
+    close() {
+      unsubscribe();
+      return end();
+    },
   };
 }
 
 async function check(state: State): Promise<void> {
-  const checks = await Promise.allSettled([checkPlatforms(state), checkDisk(state)]);
+  const platforms = state.isLeading() ? checkPlatforms(state) : undefined;
+  const checks = await Promise.allSettled([platforms, checkDisk(state)]);
   for (const one of checks)
     if (one.status === 'rejected') state.warn('the weather could not be looked at', one.reason);
 }
@@ -62,6 +79,7 @@ async function checkPlatforms(state: State): Promise<void> {
     if (isDown) state.down.add(platform);
     else state.down.delete(platform);
     const details = { platform, state: now, hourDone: hour.done, hourFailed: hour.failed };
+    state.signals.publish(DOWN, [...state.down], DOWN_KEPT_MS);
     state.alarms.raise({ kind: isDown ? 'platform_down' : 'platform_up', details });
   }
 }
