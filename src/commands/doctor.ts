@@ -7,17 +7,11 @@ import { extraCertificates } from '../compose/certificates.ts';
 import { engineOptions } from '../compose/engine.ts';
 import type { Config } from '../config.ts';
 import { codeOf } from '../shared/errors.ts';
+import { type Finding, sharedFindings } from './doctor-shared.ts';
 
 const GB = 1e9;
 const LOW_DISK_BYTES = 5 * GB;
 const OLDEST_ENGINE = '2026.08.19';
-
-/** One finding: available, degraded or missing. */
-type Finding = {
-  readonly state: 'ok' | 'degraded' | 'missing';
-  readonly name: string;
-  readonly message: string;
-};
 
 const HOST_NETWORK =
   'shared with this machine: code inside yt-dlp could bypass the egress proxy. Allow namespaces, or add a firewall rule for the user of the server';
@@ -34,7 +28,7 @@ export async function runDoctor(config: Config): Promise<boolean> {
     ...(await engineFindings(config, sandbox)),
     ...(await mediaFindings(config, sandbox)),
     await diskFinding(config),
-    ...(await redisFindings(config)),
+    ...(await sharedFindings(config)),
   ];
   for (const { state, name, message } of findings)
     console.log(`${MARKS[state]}${name.padEnd(22)} ${message}`);
@@ -123,29 +117,6 @@ async function engineFindings(config: Config, sandbox: Sandbox): Promise<Finding
         message: `${codeOf(error)}: ${error instanceof Error ? error.message : String(error)}`,
       },
     ];
-  }
-}
-
-/** Only where one is set: nothing needs Redis. */
-async function redisFindings({ REDIS_URL }: Config): Promise<Finding[]> {
-  if (REDIS_URL === undefined) return [];
-  const { openRedis } = await import('../adapters/redis/open-redis.ts');
-  const name = 'Redis';
-  try {
-    const { client, away } = await openRedis(REDIS_URL);
-    client.disconnect();
-    return [
-      away
-        ? {
-            state: 'degraded',
-            name,
-            message: `${away.message}: this server counts requests for itself`,
-          }
-        : { state: 'ok', name, message: 'rate limits are shared' },
-    ];
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return [{ state: 'missing', name, message: `${message}: the server does not start` }];
   }
 }
 

@@ -30,10 +30,13 @@ import type { DownloadsModule } from './downloads.ts';
 import type { EngineModule } from './engine.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
 import type { Leading } from './state/redis.ts';
+import type { ServerRegistration } from './state/server-registration.ts';
 
 const MINUTE_MS = 60_000;
 const GB = 1e9;
 const MB = 1e6;
+/** Of a server's id. */
+const HANDLE_LENGTH = 6;
 
 /** What the other modules provide. */
 export type CockpitNeeds = {
@@ -44,6 +47,7 @@ export type CockpitNeeds = {
   readonly leading: Pick<Leading, 'isLeading'>;
   readonly sandbox: Sandbox;
   readonly database: Database;
+  readonly server: Pick<ServerRegistration, 'list'>;
   readonly engineModule: Pick<EngineModule, 'pool' | 'engine' | 'host'>;
   readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage'>;
   readonly watch: PlatformHealthModule;
@@ -109,10 +113,11 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
 
   return async () => {
     const status = await needs.siteStatus();
-    const [disk, trending, cookieHealth] = await Promise.all([
+    const [disk, trending, cookieHealth, servers] = await Promise.all([
       downloads.diskUsage(),
       trendingBytes(),
       cookies(),
+      needs.server.list(),
     ]);
     const { jobs, running, waiting, oldestWaitMs } = downloads.downloading.overview();
     const pool = engineModule.pool.state();
@@ -164,6 +169,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
           : null,
         jsRuntime: nameOfRuntime(pool.description?.jsRuntime),
       },
+      servers: servers.map(({ id, ...rest }) => ({ id: id.slice(0, HANDLE_LENGTH), ...rest })),
       cage: { kind: sandbox.kind, why: sandbox.why || null },
       egress: engineModule.engine.egress,
       errors: [...needs.failures.list()],

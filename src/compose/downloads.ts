@@ -1,6 +1,8 @@
 // Wires downloads: file store, job queue, pipeline and service.
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import path from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import { createDownloads } from '../adapters/database/downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import type { Door } from '../adapters/door/door.ts';
@@ -138,6 +140,14 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     explain: createExplainFailure(path.join(config.root, 'content/locales')),
     clock,
   });
+  server.describeBy(() => ({
+    name: hostname(),
+    version: manifest.version,
+    egress: needs.egress,
+    jobs: jobs.running(),
+    downloads: downloading.overview().jobs.length,
+    rssBytes: process.memoryUsage.rss(),
+  }));
   await server.takeUp(downloading);
   const endSweeping = duties.every('sweep-downloads', MINUTE_MS, downloading.sweep, {
     runsAtOnce: true,

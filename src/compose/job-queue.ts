@@ -27,6 +27,8 @@ export type JobQueueNeeds = {
 export type JobQueueModule = {
   readonly queue: JobQueue;
   readonly drain: (maxMs: number) => Promise<void>;
+  /** The number of jobs that this server runs. */
+  readonly running: () => number;
 };
 
 /** Opens it. */
@@ -38,7 +40,7 @@ export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueMod
   };
   if (redis) return composeSharedQueue({ ...needs, redis }, slots);
   const queue = createMemoryJobQueue({ clock, slots: () => slots, runJob });
-  return { queue, drain: async () => undefined };
+  return { queue, drain: async () => undefined, running: () => queue.count().running };
 }
 
 async function composeSharedQueue(
@@ -98,5 +100,6 @@ async function composeSharedQueue(
       },
     },
     drain,
+    running: worker.running,
   };
 }

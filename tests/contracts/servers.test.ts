@@ -41,8 +41,8 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     // The time is the database's; here both have one machine.
     expect(Math.abs(at - Date.now())).toBeLessThan(MINUTE_MS);
     expect(await rows()).toEqual([
-      { id: '1', key_fingerprint: 'key', started_at: at, seen_at: at },
-      { id: '2', key_fingerprint: 'key', started_at: otherAt, seen_at: otherAt },
+      { id: '1', key_fingerprint: 'key', started_at: at, seen_at: at, facts: null },
+      { id: '2', key_fingerprint: 'key', started_at: otherAt, seen_at: otherAt, facts: null },
     ]);
     expect(await one.hasStranger()).toBe(false);
     await one.leave(at);
@@ -113,6 +113,33 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     expect(await one.beat(at)).toBeNull();
     await one.leave(at);
     expect(await rows()).toEqual(before);
+  });
+
+  it('are listed with what they told last', async () => {
+    let jobs = 1;
+    const facts = () => ({
+      name: 'pear',
+      version: '1.2.3',
+      egress: 'direct',
+      jobs,
+      downloads: 2,
+      rssBytes: 3,
+    });
+    const one = createServers(database, {
+      id: '1',
+      keyFingerprint: 'key',
+      goneAfterMs: MINUTE_MS,
+      describe: facts,
+    });
+    const other = server('2');
+    const [at, otherAt] = [await entered(one), await entered(other)];
+    jobs = 4;
+    const seenAt = await one.beat(at);
+    expect(await one.list()).toEqual([
+      { id: '1', startedAt: at, seenAt, isThis: true, facts: facts() },
+      { id: '2', startedAt: otherAt, seenAt: otherAt, isThis: false, facts: null },
+    ]);
+    expect((await other.list()).map(({ isThis }) => isThis)).toEqual([false, true]);
   });
 
   it('that never came back are forgotten after a day', async () => {

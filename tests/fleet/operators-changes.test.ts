@@ -1,5 +1,6 @@
 // What operators change at one server holds at the others at once, and not only when these look again after half a minute.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { CockpitAnswer } from '../../src/shared/api/cockpit.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
 import { type Fleet, openFleet } from '../support/fleet/fleet.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
@@ -32,6 +33,20 @@ const put = (path: string, body: object) =>
 const codeOf = async (response: Response) => ((await response.json()) as { code?: string }).code;
 const inspect = (server: Server, id: string) =>
   clientAt(server.url).post('/api/inspect', { url: filmLink(id) });
+
+it('the cockpit of either shows both servers', async () => {
+  const servers = async () => {
+    const answer = await ann.ask('/api/admin/cockpit');
+    return ((await answer.json()) as CockpitAnswer).servers;
+  };
+  await vi.waitUntil(
+    async () => (await servers()).filter(({ facts }) => facts !== null).length === 2,
+    { timeout: 60_000, interval: 500 },
+  );
+  const [first, second] = await servers();
+  expect([first?.isThis, second?.isThis].toSorted()).toEqual([false, true]);
+  expect(first?.facts).toMatchObject({ version: '0.1.0', jobs: 0, downloads: 0 });
+});
 
 it('a platform that is switched off at one server is off at the other', async () => {
   expect((await inspect(other, '301')).status).toBe(200);

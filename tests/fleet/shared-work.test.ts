@@ -21,10 +21,6 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => fleet?.close());
 
-/** How often the file of a film was asked for from its first byte. */
-const fetches = (id: string) =>
-  fleet.lab.requests().filter(({ path }) => path.includes(`/ext_tw_video/${id}/`)).length;
-
 describe('servers that share jobs and files', () => {
   it('make a file at one and give it away at the other', async () => {
     const here = clientAt(one.url);
@@ -60,7 +56,7 @@ describe('servers that share jobs and files', () => {
     expect(ended.map(({ state }) => state)).toEqual(visitors.map(() => 'ready'));
     const sums = ended.map(({ result }) => result?.receipt.sha256 ?? result?.receipt.bytes);
     expect(new Set(sums).size).toBe(1);
-    expect(fetches('202')).toBe(1);
+    expect(fleet.requestsFor('202')).toBe(1);
   });
 
   it.each([
@@ -130,6 +126,6 @@ describe('servers that share jobs and files', () => {
     await new Promise((resolve) => setTimeout(resolve, 3000));
     await fleet.bringRedisBack();
     expect(await here.ended(job)).toMatchObject({ state: 'ready' });
-    expect(fetches('209')).toBeLessThanOrEqual(2);
+    expect(fleet.requestsFor('209')).toBeLessThanOrEqual(2);
   });
 });

@@ -166,6 +166,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
   ...keySteps,
   ...fileSteps,
+  '0017-server-facts': {
+    up: async (db) => {
+      await db.schema.alterTable('servers').addColumn('facts', 'text').execute();
+    },
+  },
 };
 
 /**

@@ -28,6 +28,7 @@ export type ServersTable = {
   key_fingerprint: string;
   started_at: number;
   seen_at: number;
+  facts: string | null;
 };
 
 /**

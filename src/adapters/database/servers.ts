@@ -1,6 +1,6 @@
 // The register of servers on this database; behind the port `Servers`.
 import { type RawBuilder, sql } from 'kysely';
-import type { Servers } from '../../core/servers/server-registry.ts';
+import type { ServerFacts, Servers } from '../../core/servers/server-registry.ts';
 import type { Database } from './schema.ts';
 
 /** How long rows of crashed servers are kept. */
@@ -16,7 +16,13 @@ export function databaseNow(kind: Database['kind']): RawBuilder<number> {
 /** The port `Servers` for one server on either database; another is alive if it was seen within `goneAfterMs`. */
 export function createServers(
   { db, kind }: Pick<Database, 'db' | 'kind'>,
-  self: { readonly id: string; readonly keyFingerprint: string; readonly goneAfterMs: number },
+  self: {
+    readonly id: string;
+    readonly keyFingerprint: string;
+    readonly goneAfterMs: number;
+    /** What it tells of itself with each report; null as long as it does not know. */
+    readonly describe?: () => ServerFacts | null;
+  },
 ): Servers {
   const now = databaseNow(kind);
 
@@ -31,12 +37,16 @@ export function createServers(
       .executeTakeFirst()) !== undefined;
 
   /** The row with the current time. */
-  const row = (startedAt: RawBuilder<number> | number) => ({
-    id: self.id,
-    key_fingerprint: self.keyFingerprint,
-    started_at: startedAt,
-    seen_at: now,
-  });
+  const row = (startedAt: RawBuilder<number> | number) => {
+    const facts = self.describe?.() ?? null;
+    return {
+      id: self.id,
+      key_fingerprint: self.keyFingerprint,
+      started_at: startedAt,
+      seen_at: now,
+      facts: facts && JSON.stringify(facts),
+    };
+  };
 
   return {
     hasStranger: () => findStranger(db),
@@ -59,6 +69,7 @@ export function createServers(
               key_fingerprint: ref('excluded.key_fingerprint'),
               started_at: ref('excluded.started_at'),
               seen_at: ref('excluded.seen_at'),
+              facts: ref('excluded.facts'),
             })),
           )
           .returning('started_at')
@@ -74,12 +85,32 @@ export function createServers(
         .onConflict((conflict) =>
           conflict
             .column('id')
-            .doUpdateSet(({ ref }) => ({ seen_at: ref('excluded.seen_at') }))
+            .doUpdateSet(({ ref }) => ({
+              seen_at: ref('excluded.seen_at'),
+              facts: ref('excluded.facts'),
+            }))
             .where('servers.started_at', '=', startedAt),
         )
         .returning('seen_at')
         .executeTakeFirst();
       return seen?.seen_at ?? null;
+    },
+
+    list: async () => {
+      const rows = await db
+        .selectFrom('servers')
+        .select(['id', 'started_at', 'seen_at', 'facts'])
+        .where('seen_at', '>', sql<number>`${now} - ${FORGOTTEN_AFTER_MS}`)
+        .orderBy('started_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ id, started_at, seen_at, facts }) => ({
+        id,
+        startedAt: started_at,
+        seenAt: seen_at,
+        isThis: id === self.id,
+        facts: facts === null ? null : (JSON.parse(facts) as ServerFacts),
+      }));
     },
 
     leave: async (startedAt) => {

@@ -60,6 +60,14 @@ export function openWaitingRedis(client: Redis): Redis {
   return waiting;
 }
 
+/** Whether Redis drops keys when its memory is full; false where it does not say. */
+export async function forgetsKeys(client: Redis): Promise<boolean> {
+  const settings = await client.config('GET', 'maxmemory*').catch(() => []);
+  const text = JSON.stringify(settings);
+  const limit = /"maxmemory","(\d+)"/.exec(text)?.[1] ?? '0';
+  return limit !== '0' && !/"maxmemory-policy","noeviction"/.test(text);
+}
+
 class RefusedRedis extends Error {}
 
 /** Valkey says there which Redis it stands for. */

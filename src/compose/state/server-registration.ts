@@ -10,11 +10,20 @@ import type { Clock } from '../../core/async/clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import { createTakingOver } from '../../core/downloading/orphaned-downloads.ts';
 import type { DownloadService } from '../../core/downloading/service.ts';
-import { createPresence, type ServerTimes } from '../../core/servers/server-registry.ts';
+import {
+  createPresence,
+  type ServerFacts,
+  type Servers,
+  type ServerTimes,
+} from '../../core/servers/server-registry.ts';
 
 /** The server's id, and the steps of its registration. */
 export type ServerRegistration = {
   readonly id: string;
+  /** All servers of the database. */
+  readonly list: Servers['list'];
+  /** Sets what the server tells of itself with each report. */
+  readonly describeBy: (describe: () => ServerFacts) => void;
   /** Registers the server. Call it once DATA_DIR is claimed. Throws ConfigError while a living server has another key. */
   readonly enter: () => Promise<void>;
   /** Resumes open downloads of this server and of servers that are gone, now and whenever another one is gone. */
@@ -36,12 +45,22 @@ export async function composeServerRegistration(needs: {
   const { config, clock, duties, secret, database, times, warn } = needs;
   const { goneAfterMs } = times;
   const id = await openServerId(config.DATA_DIR).catch(asConfigError);
-  const self = { id, keyFingerprint: keyFingerprint(secret), goneAfterMs };
+  let describe: () => ServerFacts | null = () => null;
+  const self = {
+    id,
+    keyFingerprint: keyFingerprint(secret),
+    goneAfterMs,
+    describe: () => describe(),
+  };
   const servers = createServers(database, self);
   if (await servers.hasStranger()) throw refusal(config);
   const presence = createPresence({ servers, duties, times, warn });
   return {
     id,
+    list: servers.list,
+    describeBy(next) {
+      describe = next;
+    },
     async enter() {
       if (!(await presence.enter())) throw refusal(config);
     },

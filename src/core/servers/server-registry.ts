@@ -7,6 +7,26 @@ export type ServerTimes = { readonly beatMs: number; readonly goneAfterMs: numbe
 /** The times in production. All servers of a database must have the same. */
 export const SERVER_TIMES: ServerTimes = { beatMs: 10_000, goneAfterMs: 60_000 };
 
+/** What a server tells of itself. `name` is the machine's. */
+export type ServerFacts = {
+  readonly name: string;
+  readonly version: string;
+  readonly egress: string;
+  /** Jobs that it runs, and open downloads that it answers for. */
+  readonly jobs: number;
+  readonly downloads: number;
+  readonly rssBytes: number;
+};
+
+/** A server in the register, by the database's clock in epoch milliseconds. `facts` is null for one of an older release. */
+export type ListedServer = {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly seenAt: number;
+  readonly isThis: boolean;
+  readonly facts: ServerFacts | null;
+};
+
 /**
  * The register of the servers, as one of them uses it. Times are epoch milliseconds of the database's clock: those of the
  * machines may differ by more than a minute.
@@ -24,6 +44,8 @@ export type Servers = {
    * has registered under its id since.
    */
   readonly beat: (startedAt: number) => Promise<number | null>;
+  /** All that were seen within a day, those that have left aside; the longest running first. */
+  readonly list: () => Promise<readonly ListedServer[]>;
   /** Removes the server, unless another process has registered under its id since. */
   readonly leave: (startedAt: number) => Promise<void>;
 };
@@ -51,7 +73,7 @@ const NOT_LOOKED = 'downloads of servers that are gone could not be taken over';
 
 /** What a presence needs. */
 export type PresenceNeeds = {
-  readonly servers: Servers;
+  readonly servers: Omit<Servers, 'list'>;
   readonly duties: Duties;
   readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;

@@ -135,6 +135,27 @@ export const cockpitAnswer = z.object({
     ffmpeg: z.string().nullable(),
     jsRuntime: z.string().nullable(),
   }),
+  servers: z
+    .array(
+      z.object({
+        id: z.string().meta({ description: 'The first letters of its id.' }),
+        isThis: z.boolean(),
+        startedAt: at,
+        seenAt: at,
+        facts: z
+          .object({
+            name: z.string(),
+            version: z.string(),
+            egress: z.string(),
+            jobs: count,
+            downloads: count,
+            rssBytes: count,
+          })
+          .nullable()
+          .meta({ description: 'Null for a server of an older release.' }),
+      }),
+    )
+    .meta({ description: 'All that use this database, the longest running first.' }),
   cage: z.object({ kind: z.string(), why: z.string().nullable() }),
   egress: z.string(),
   errors: z

@@ -13,6 +13,11 @@ import { type RedisServer, startRedis } from '../run/redis.ts';
 /** The fleet. */
 export type Fleet = {
   readonly lab: Lab;
+  readonly databaseUrl: string;
+  /** The DATA_DIR of a server. */
+  readonly folderOf: (name: string) => string;
+  /** How often the file of a film was asked for. */
+  readonly requestsFor: (id: string) => number;
   readonly redis: () => RedisServer;
   /** Starts a server with a folder of this name; `program` is another than the product's own. */
   readonly start: (
@@ -60,6 +65,9 @@ export async function openFleet(
   const running = new Set<Server>();
   return {
     lab,
+    databaseUrl: database.url,
+    folderOf: (name) => path.join(folder, name),
+    requestsFor: (id) => lab.requests().filter(({ path }) => path.startsWith(filmPath(id))).length,
     redis: () => redis,
     async start(name, settings = {}, program = 'src/main.ts') {
       const server = await startServer({

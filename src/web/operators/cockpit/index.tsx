@@ -12,6 +12,7 @@ import { Jobs } from './jobs.tsx';
 import { Limits } from './limits.tsx';
 import { PageViews } from './page-views.tsx';
 import { Platforms } from './platforms.tsx';
+import { Servers } from './servers.tsx';
 import './cockpit.css';
 
 /** Refresh interval while the view is open. */
@@ -34,6 +35,7 @@ export function Cockpit() {
               })}
             </p>
             <Gauges cockpit={cockpit} />
+            <Servers at={cockpit.at} servers={cockpit.servers} />
             <Platforms cockpit={cockpit} />
             <Jobs />
             <PageViews />

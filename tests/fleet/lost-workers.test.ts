@@ -1,0 +1,107 @@
+// The server that makes a file is lost, once or twice, or stands still: the file is made elsewhere, once, or the download says why not.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { film, filmLink } from '../fixtures/download/films.ts';
+import { type Fleet, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
+import { clientAt, type JobClient } from '../support/product/job-client.ts';
+import { untilNothingLeft } from '../support/product/left-behind.ts';
+import type { Server } from '../support/product/server.ts';
+
+const SHORT = film('Short', 4);
+/** Long enough to be lost while it is encoded. */
+const LONG = film('Long', 40);
+const ONE_JOB = { MAX_JOBS: '1', MAX_TRANSCODES: '1' };
+
+let fleet: Fleet;
+/** Its only slot is taken by a download that is held back: it asks, and others work. */
+let front: Server;
+let visitor: JobClient;
+let database: pg.Client;
+beforeAll(async () => {
+  const short = Array.from({ length: 8 }, (_, n) => [401 + n, SHORT] as const);
+  fleet = await openFleet(Object.fromEntries([...short, [420, LONG]]), await sharedStore());
+  front = await fleet.start('front', ONE_JOB, QUICK);
+  fleet.hold('401');
+  const occupant = clientAt(front.url);
+  await occupant.until((await occupant.start({ url: filmLink('401') })).job, 'fetching');
+  visitor = clientAt(front.url);
+  database = new pg.Client({ connectionString: fleet.databaseUrl });
+  await database.connect();
+}, 240_000);
+afterAll(async () => {
+  await database?.end();
+  await fleet?.close();
+});
+
+const worker = (name: string) => fleet.start(name, ONE_JOB, QUICK);
+/** Rows of finished files. */
+const files = async () => (await database.query('select id from files')).rows.length;
+
+describe('the server that makes a file', () => {
+  it('is killed while it fetches: another one makes it within seconds, and percent does not go back', async () => {
+    const first = await worker('fetching');
+    const letGo = fleet.hold('402');
+    const { job } = await visitor.start({ url: filmLink('402') });
+    const { percent } = await visitor.until(job, 'fetching');
+    const second = await worker('fetching-next');
+    await fleet.kill(first);
+    letGo();
+    const startedAt = performance.now();
+    expect(await visitor.ended(job)).toMatchObject({ state: 'ready' });
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect((await visitor.job(job)).progress.percent).toBeGreaterThanOrEqual(percent);
+    await fleet.kill(second);
+  });
+
+  it('is killed while it encodes: another one makes it, and the file is right', async () => {
+    const first = await worker('encoding');
+    const { job } = await visitor.start({ url: filmLink('420'), container: 'webm' });
+    await visitor.until(job, 'making');
+    const second = await worker('encoding-next');
+    await fleet.kill(first);
+    const { state, result } = await visitor.ended(job);
+    expect([state, result?.receipt.container]).toEqual(['ready', 'webm']);
+    const saved = await visitor.save(result?.downloadUrl ?? '');
+    expect([saved.status, saved.bytes]).toEqual([200, result?.receipt.bytes]);
+    await fleet.kill(second);
+  });
+
+  it('is lost, and the next one as well: the download fails, and is not tried a third time', async () => {
+    const first = await worker('lost');
+    const letGo = fleet.hold('403');
+    const { job } = await visitor.start({ url: filmLink('403') });
+    await visitor.until(job, 'fetching');
+    await fleet.kill(first);
+    const asked = fleet.requestsFor('403');
+    const second = await worker('lost-next');
+    await expect.poll(() => fleet.requestsFor('403'), { timeout: 30_000 }).toBeGreaterThan(asked);
+    await fleet.kill(second);
+    const third = await worker('lost-last');
+    const before = fleet.requestsFor('403');
+    const { state, error } = await visitor.ended(job);
+    expect([state, error?.code, fleet.requestsFor('403')]).toEqual([
+      'failed',
+      'interrupted',
+      before,
+    ]);
+    letGo();
+    await fleet.kill(third);
+  });
+
+  it('stands still and goes on later: another one has made it, and it makes none', async () => {
+    const first = await worker('frozen');
+    const letGo = fleet.hold('404');
+    const { job } = await visitor.start({ url: filmLink('404') });
+    await visitor.until(job, 'fetching');
+    const before = await files();
+    first.signal('SIGSTOP');
+    letGo();
+    const second = await worker('frozen-next');
+    expect(await visitor.ended(job)).toMatchObject({ state: 'ready' });
+    first.signal('SIGCONT');
+    await untilNothingLeft(fleet.folderOf('frozen'), first.pid, 15_000);
+    expect((await files()) - before).toBe(1);
+    await fleet.kill(first);
+    await fleet.kill(second);
+  });
+});
