@@ -98,7 +98,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     await database.db.deleteFrom('servers').execute();
     const seenAt = await one.beat(at);
     expect(await rows()).toEqual([
-      { id: '1', key_fingerprint: 'key', started_at: at, seen_at: seenAt },
+      { id: '1', key_fingerprint: 'key', started_at: at, seen_at: seenAt, facts: null },
     ]);
   });
 
