@@ -34,6 +34,7 @@ const hasNoUser = (address: string) => !/^[^/]*\/\/[^/?#]*@/.test(address);
 const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:password@]host:port' });
 
 const schema = z.object({
+  ROLE: z.enum(['all', 'worker']).default('all'),
   PORT: whole(0, 65_535).default(3000),
   HOST: text.default('localhost'),
   PUBLIC_URL: httpUrl.optional(),
@@ -176,6 +177,11 @@ function refuseHalfAStore(config: z.infer<typeof schema>): void {
   if (S3_BUCKET !== undefined && !(S3_ACCESS_KEY_ID !== undefined && hasOneSecret))
     throw new ConfigError(
       'S3_BUCKET needs S3_ACCESS_KEY_ID, and either S3_SECRET_ACCESS_KEY or S3_SECRET_ACCESS_KEY_FILE.',
+    );
+  const isShared = [S3_BUCKET, REDIS_URL, DATABASE_URL].every((setting) => setting !== undefined);
+  if (config.ROLE === 'worker' && !isShared)
+    throw new ConfigError(
+      'ROLE=worker makes files for other servers: set DATABASE_URL, REDIS_URL and S3_BUCKET as they have them.',
     );
   if (S3_BUCKET !== undefined && REDIS_URL !== undefined && DATABASE_URL === undefined)
     throw new ConfigError(

@@ -3,6 +3,7 @@ import { compose } from '../compose/compose.ts';
 import { type Config, ConfigError, maskConfig } from '../config.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
 import { buildApp } from '../http/app.ts';
+import { buildWorkerApp } from '../http/worker-app.ts';
 
 /** Graceful drain timeout. */
 const DRAIN_TIMEOUT_MS = 25_000;
@@ -15,7 +16,8 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
   const early: Parameters<typeof warn>[] = [];
   let warn = (message: string, cause: unknown): void => void early.push([message, cause]);
   const product = await compose(config, (message, cause) => warn(message, cause), times);
-  const app = await buildApp(product.services, product.http);
+  const build = config.ROLE === 'worker' ? buildWorkerApp : buildApp;
+  const app = await build(product.services, product.http);
   warn = (message, cause) => app.log.warn({ err: cause }, message);
   for (const [message, cause] of early) warn(message, cause);
 

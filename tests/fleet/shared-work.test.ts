@@ -1,4 +1,5 @@
 // Equal servers that share jobs and files: whoever is lost, the file is made, once, and can be saved at any of them.
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { film, filmLink } from '../fixtures/download/films.ts';
 import { type Fleet, openFleet, QUICK, sharedStore } from '../support/fleet/fleet.ts';
@@ -7,7 +8,7 @@ import type { Server } from '../support/product/server.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
 
 const SHORT = film('Short', 4);
-const ids = Array.from({ length: 12 }, (_, index) => String(201 + index));
+const ids = Array.from({ length: 15 }, (_, index) => String(201 + index));
 
 let fleet: Fleet;
 let one: Server;
@@ -57,6 +58,43 @@ describe('servers that share jobs and files', () => {
     const sums = ended.map(({ result }) => result?.receipt.sha256 ?? result?.receipt.bytes);
     expect(new Set(sums).size).toBe(1);
     expect(fleet.requestsFor('202')).toBe(1);
+  });
+
+  it('are helped by one that only works, without pages and API', async () => {
+    const worker = await fleet.start(
+      'worker',
+      {
+        ROLE: 'worker',
+        MAX_JOBS: '4',
+        METRICS_TOKEN: 'a-token-for-the-monitor',
+      },
+      QUICK,
+    );
+    const paths = ['/healthz', '/readyz', '/', '/api/jobs', '/metrics'];
+    const statuses = await Promise.all(
+      paths.map(async (path) => (await fetch(worker.url + path)).status),
+    );
+    expect(statuses).toEqual([200, 200, 404, 404, 401]);
+    const metrics = await fetch(`${worker.url}/metrics`, {
+      headers: { authorization: 'Bearer a-token-for-the-monitor' },
+    });
+    expect(await metrics.text()).toContain('keepreel_downloads{state="waiting"}');
+    // More than the others have room for.
+    const ids = ['209', '210', '211', '212', '213'];
+    const letGo = ids.map((id) => fleet.hold(id));
+    const jobs = await Promise.all(
+      ids.map(async (id) => {
+        const visitor = clientAt(one.url);
+        const { job } = await visitor.start({ url: filmLink(id) });
+        await visitor.until(job, 'fetching');
+        return { visitor, job };
+      }),
+    );
+    for (const release of letGo) release();
+    for (const { visitor, job } of jobs)
+      expect(await visitor.ended(job)).toMatchObject({ state: 'ready' });
+    worker.signal('SIGTERM');
+    expect((await worker.ended()).code).toBe(0);
   });
 
   it.each([
@@ -117,15 +155,36 @@ describe('servers that share jobs and files', () => {
   });
 
   it('finish what runs while Redis is away', async () => {
-    const letGo = fleet.hold('209');
+    const letGo = fleet.hold('214');
     const here = clientAt(one.url);
-    const { job } = await here.start({ url: filmLink('209') });
+    const { job } = await here.start({ url: filmLink('214') });
     await here.until(job, 'fetching');
     await fleet.loseRedis();
     letGo();
     await new Promise((resolve) => setTimeout(resolve, 3000));
     await fleet.bringRedisBack();
     expect(await here.ended(job)).toMatchObject({ state: 'ready' });
-    expect(fleet.requestsFor('209')).toBeLessThanOrEqual(2);
+    expect(fleet.requestsFor('214')).toBeLessThanOrEqual(2);
+  });
+
+  it('write no link, title or visitor into Redis, nor into names in the store', async () => {
+    const letGo = fleet.hold('215');
+    const here = clientAt(one.url);
+    const { job } = await here.start({ url: filmLink('215'), name: 'canary name' });
+    await here.until(job, 'fetching');
+    const client = new Redis(fleet.redis().url);
+    const keys = await client.keys('*');
+    const dumps = await Promise.all(keys.map((key) => client.dumpBuffer(key)));
+    client.disconnect();
+    const held = `${keys} ${dumps.map((dump) => dump?.toString('latin1'))}`;
+    expect(keys.length).toBeGreaterThan(3);
+    const cookie = here.cookie()?.split('=')[1] ?? '';
+    for (const secret of ['/215', 'Platform Lab', 'platform_lab', 'canary', 'twimg.com', cookie])
+      expect(held).not.toContain(secret);
+    letGo();
+    expect(await here.ended(job)).toMatchObject({ state: 'ready' });
+    const place = await fleet.objects();
+    expect(place.length).toBeGreaterThan(3);
+    expect(place.filter((name) => !/^(files\/[0-9a-f]{32}|probe\/.*)$/.test(name))).toEqual([]);
   });
 });

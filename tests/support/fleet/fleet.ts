@@ -4,8 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Lab } from '../../../lab/lab.ts';
+import { openS3 } from '../../../src/adapters/s3/open-s3.ts';
 import { createPostgresDatabase } from '../../contracts/databases.ts';
-import { placeInSwift } from '../../contracts/s3/s3-stores.ts';
+import { objectsOf, placeInSwift } from '../../contracts/s3/s3-stores.ts';
 import { FILM_HOST, type Film, filmPath, startFilmLab } from '../../fixtures/download/films.ts';
 import { type Server, startServer } from '../product/server.ts';
 import { type RedisServer, startRedis } from '../run/redis.ts';
@@ -16,6 +17,8 @@ export type Fleet = {
   readonly databaseUrl: string;
   /** The DATA_DIR of a server. */
   readonly folderOf: (name: string) => string;
+  /** The names of all objects in the shared store. */
+  readonly objects: () => Promise<readonly string[]>;
   /** How often the file of a film was asked for. */
   readonly requestsFor: (id: string) => number;
   readonly redis: () => RedisServer;
@@ -66,6 +69,20 @@ export async function openFleet(
   return {
     lab,
     databaseUrl: database.url,
+    async objects() {
+      const s3 = openS3({
+        endpoint: shared['S3_ENDPOINT'] ?? null,
+        bucket: shared['S3_BUCKET'] ?? '',
+        region: shared['S3_REGION'] ?? '',
+        accessKeyId: shared['S3_ACCESS_KEY_ID'] ?? '',
+        secretAccessKey: shared['S3_SECRET_ACCESS_KEY'] ?? '',
+        prefix: shared['S3_PREFIX'] ?? '',
+        pathStyle: true,
+      });
+      const names = await objectsOf(s3);
+      s3.close();
+      return names;
+    },
     folderOf: (name) => path.join(folder, name),
     requestsFor: (id) => lab.requests().filter(({ path }) => path.startsWith(filmPath(id))).length,
     redis: () => redis,
