@@ -1,5 +1,6 @@
 // Signals within one process. Delivery is synchronous and in order.
 import type { Clock } from '../../core/async/clock.ts';
+import { forgetExpired } from '../../core/async/forget-expired.ts';
 import type { Signals } from '../../core/async/signals.ts';
 
 type Listener = (value: never) => void;
@@ -8,6 +9,7 @@ type Listener = (value: never) => void;
 export function createMemorySignals(clock: Pick<Clock, 'monotonic'>): Signals {
   const kept = new Map<string, { readonly value: unknown; readonly untilMs: number }>();
   const listeners = new Map<string, Set<Listener>>();
+  const forget = forgetExpired(kept);
   const keptOf = (topic: string) => {
     const last = kept.get(topic);
     if (last && last.untilMs > clock.monotonic()) return last;
@@ -16,8 +18,10 @@ export function createMemorySignals(clock: Pick<Clock, 'monotonic'>): Signals {
   };
   return {
     publish(topic, value, keepMs) {
-      if (keepMs > 0) kept.set(topic, { value, untilMs: clock.monotonic() + keepMs });
+      const nowMs = clock.monotonic();
+      if (keepMs > 0) kept.set(topic, { value, untilMs: nowMs + keepMs });
       else kept.delete(topic);
+      forget(nowMs);
       for (const listener of [...(listeners.get(topic) ?? [])]) listener(value as never);
     },
     subscribe(topic, listener) {

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
+import { forgetExpired } from '../../core/async/forget-expired.ts';
 import type { Signals } from '../../core/async/signals.ts';
 
 /** Nothing stays in Redis for longer, so that what a process that crashed has kept goes by itself. */
@@ -38,6 +39,7 @@ type State = RedisSignalsNeeds & {
   /** Begins the stamps of this process, whose listeners have heard its values already. */
   readonly id: string;
   readonly kept: Map<string, Kept>;
+  readonly forget: (nowMs: number) => void;
   readonly channels: Map<string, Channel>;
   sent: number;
 };
@@ -48,7 +50,9 @@ export type RedisSignals = Signals & { readonly close: () => void };
 /** Creates the port. Messages that are published while Redis is away reach this process only. */
 export function createRedisSignals(needs: RedisSignalsNeeds): RedisSignals {
   const id = randomBytes(9).toString('base64url');
-  const state: State = { ...needs, id, kept: new Map(), channels: new Map(), sent: 0 };
+  const kept = new Map<string, Kept>();
+  const forget = forgetExpired(kept);
+  const state: State = { ...needs, id, kept, forget, channels: new Map(), sent: 0 };
   const { client, subscriber, own } = needs;
   subscriber.on('message', (name: string, text: string) => receive(state, name, text));
   client.on('ready', () => publishAgain(state));
@@ -67,11 +71,13 @@ export function createRedisSignals(needs: RedisSignalsNeeds): RedisSignals {
 }
 
 function publish(state: State, topic: string, value: unknown, keepMs: number): void {
-  const { kept, clock, own, id } = state;
+  const { kept, own, id } = state;
+  const nowMs = state.clock.monotonic();
   state.sent += 1;
-  const message = { value, untilMs: clock.monotonic() + keepMs, stamp: `${id}.${state.sent}` };
+  const message = { value, untilMs: nowMs + keepMs, stamp: `${id}.${state.sent}` };
   if (keepMs > 0) kept.set(topic, message);
   else kept.delete(topic);
+  state.forget(nowMs);
   send(state, topic, message, keepMs);
   own.publish(topic, value, keepMs);
 }
