@@ -244,7 +244,7 @@ function inherit(
   const { sealing, inherited, signals, bull } = state;
   const wanted = new Set(members.map(({ key }) => key));
   for (const { id: run = '', data } of jobs.filter((job) => job !== undefined)) {
-    const text = sealing.open(data, run);
+    const text = typeof data === 'string' ? sealing.open(data, run) : null;
     const key = text === null ? null : (JSON.parse(text) as Assignment).key;
     if (key !== null && wanted.has(key) && !inherited.has(key)) {
       inherited.set(key, run);

@@ -1,6 +1,6 @@
 // The register of servers on this database; behind the port `Servers`.
 import { type RawBuilder, sql } from 'kysely';
-import type { ServerFacts, Servers } from '../../core/servers/server-registry.ts';
+import type { ListedServer, ServerFacts, Servers } from '../../core/servers/server-registry.ts';
 import type { Database } from './schema.ts';
 
 /** How long rows of crashed servers are kept. */
@@ -96,22 +96,7 @@ export function createServers(
       return seen?.seen_at ?? null;
     },
 
-    list: async () => {
-      const rows = await db
-        .selectFrom('servers')
-        .select(['id', 'started_at', 'seen_at', 'facts'])
-        .where('seen_at', '>', sql<number>`${now} - ${FORGOTTEN_AFTER_MS}`)
-        .orderBy('started_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(({ id, started_at, seen_at, facts }) => ({
-        id,
-        startedAt: started_at,
-        seenAt: seen_at,
-        isThis: id === self.id,
-        facts: facts === null ? null : (JSON.parse(facts) as ServerFacts),
-      }));
-    },
+    list: () => listServers(db, self.id, now),
 
     leave: async (startedAt) => {
       await db
@@ -121,4 +106,25 @@ export function createServers(
         .execute();
     },
   };
+}
+
+async function listServers(
+  db: Database['db'],
+  ownId: string,
+  now: RawBuilder<number>,
+): Promise<readonly ListedServer[]> {
+  const rows = await db
+    .selectFrom('servers')
+    .select(['id', 'started_at', 'seen_at', 'facts'])
+    .where('seen_at', '>', sql<number>`${now} - ${FORGOTTEN_AFTER_MS}`)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, started_at, seen_at, facts }) => ({
+    id,
+    startedAt: started_at,
+    seenAt: seen_at,
+    isThis: id === ownId,
+    facts: facts === null ? null : (JSON.parse(facts) as ServerFacts),
+  }));
 }

@@ -27,7 +27,8 @@ export type ServerOptions = {
   readonly program?: string;
 };
 
-const START_MS = 30_000;
+/** A busy machine takes many times as long as an idle one. */
+const START_MS = 90_000;
 /** Those of `npm start`. */
 const FLAGS = ['--max-semi-space-size=2'];
 
@@ -59,17 +60,23 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       output += chunk;
     });
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const url = await vi.waitUntil(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`the server ended: ${output}`);
-      const port = settings['PORT'] ?? output.match(/serving on http:\/\/localhost:(\d+)/)?.[1];
-      if (port === undefined) return undefined;
-      const origin = `http://127.0.0.1:${port}`;
-      const answer = await fetch(`${origin}/readyz`).catch(() => undefined); // does not listen yet
-      return answer?.status === 200 ? origin : undefined;
-    },
-    { timeout: START_MS, interval: 50 },
-  );
+  const url = await vi
+    .waitUntil(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`the server ended: ${output}`);
+        const port = settings['PORT'] ?? output.match(/serving on http:\/\/localhost:(\d+)/)?.[1];
+        if (port === undefined) return undefined;
+        const origin = `http://127.0.0.1:${port}`;
+        const answer = await fetch(`${origin}/readyz`).catch(() => undefined); // does not listen yet
+        return answer?.status === 200 ? origin : undefined;
+      },
+      { timeout: START_MS, interval: 50 },
+    )
+    .catch((error: unknown) => {
+      // Nothing else would end it.
+      child.kill('SIGKILL');
+      throw error;
+    });
   const pid = child.pid ?? 0;
   return {
     url,
