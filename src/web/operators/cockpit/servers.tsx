@@ -49,9 +49,8 @@ export function Servers({ at, servers }: Pick<CockpitAnswer, 'at' | 'servers'>) 
         ),
     },
     { key: 'runs', head: t('cockpit.runsFor'), align: 'end', cell: (row) => ago(row.startedAt) },
-    fact('version', t('cockpit.site'), ({ version }) => version),
+    fact('version', t('cockpit.versionThere'), ({ version }) => version),
     fact('jobs', t('cockpit.jobsThere'), ({ jobs }) => number.format(jobs)),
-    fact('downloads', t('cockpit.downloadsThere'), ({ downloads }) => number.format(downloads)),
     fact('memory', t('cockpit.memoryThere'), ({ rssBytes }) => formatBytes(rssBytes, language)),
     fact('egress', t('cockpit.egress'), ({ egress }) => egress),
   ];
