@@ -6,6 +6,7 @@ import { AppError } from '../../src/shared/errors.ts';
 import {
   join,
   openDispatcher,
+  openSilentWorker,
   openWaiting,
   openWorker,
   redis,
@@ -17,7 +18,7 @@ const soon = (read: () => unknown) => expect.poll(read, { timeout: 30_000, inter
 const nothingLeft = () =>
   soon(async () => {
     const keys = await redis.client.keys('*');
-    return keys.filter((key) => /members|:(r-|active|wait|stalled$)/.test(key));
+    return keys.filter((key) => /members|:(r-|active|wait|failed|stalled$)/.test(key));
   }).toEqual([]);
 
 describe('the queue between processes', () => {
@@ -87,7 +88,7 @@ describe('the queue between processes', () => {
     ]);
     const [late] = joinAs(other, 'cid', ['c1']);
     await soon(() => [late?.places.at(-1), third?.places.at(-1)]).toEqual([1, 2]);
-    expect(one.count()).toMatchObject({ waiting: 2, running: 4 });
+    await soon(() => one.count()).toMatchObject({ waiting: 2, running: 4 });
     for (const n of [0, 1]) {
       worker.runs[n]?.resolve(fileOf(`f${n}`));
       await soon(() => worker.runs.length).toBe(5 + n);
@@ -148,6 +149,16 @@ describe('the queue between processes', () => {
     await nothingLeft();
     // BullMQ misses what was flushed.
     expect(new Set(warnings.splice(0))).toEqual(new Set(['the queue of jobs failed']));
+  });
+
+  it('fails a download whose job was given up, also when no worker tells it, and never runs it again', async () => {
+    openDispatcher();
+    const runs = openSilentWorker();
+    const heard = join(openWaiting(), 'a');
+    await soon(() => heard.end).not.toBeNull();
+    expect((heard.end as { error: AppError }).error.code).toBe('interrupted');
+    await nothingLeft();
+    expect(runs()).toBe(1);
   });
 
   it('holds no title in clear', async () => {

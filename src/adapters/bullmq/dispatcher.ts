@@ -8,6 +8,7 @@ import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
 import type { Job, JobQueue, RunJob } from '../../core/jobs/job-queue.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readAssignment, tellGivenUp } from './given-up-jobs.ts';
 import {
   type Assignment,
   cancelOf,
@@ -186,7 +187,7 @@ async function runOnce(
     if (!inheritedRun) {
       const assignment: Assignment = { version: DATA_VERSION, run, key, request };
       const sealed = sealing.seal(JSON.stringify(assignment), run);
-      await bull.add('job', sealed, { jobId: run, removeOnComplete: true, removeOnFail: true });
+      await bull.add('job', sealed, { jobId: run, removeOnComplete: true });
     }
     runs.set(run, () => resolve('lost'));
     if (signal.aborted) cancel();
@@ -208,6 +209,7 @@ async function runOnce(
 async function compare(state: State): Promise<void> {
   const { bull, client, table, joined, ended, runs } = state;
   state.slots = await slotsOfAll(client);
+  for (const job of await bull.getFailed()) await tellGivenUp(state, job);
   const jobs = await bull.getJobs(['active', 'waiting', 'delayed', 'prioritized']);
   const before = [...joined.keys(), ...ended.keys()];
   const members = await table.all();
@@ -243,10 +245,10 @@ function inherit(
 ): void {
   const { sealing, inherited, signals, bull } = state;
   const wanted = new Set(members.map(({ key }) => key));
-  for (const { id: run = '', data } of jobs.filter((job) => job !== undefined)) {
-    const text = typeof data === 'string' ? sealing.open(data, run) : null;
-    const key = text === null ? null : (JSON.parse(text) as Assignment).key;
-    if (key !== null && wanted.has(key) && !inherited.has(key)) {
+  for (const job of jobs.filter((job) => job !== undefined)) {
+    const { id: run = '' } = job;
+    const key = readAssignment(sealing, job)?.key;
+    if (key !== undefined && wanted.has(key) && !inherited.has(key)) {
       inherited.set(key, run);
       continue;
     }

@@ -1,9 +1,11 @@
 // Processes that share a queue of jobs through a real Redis: those that wait, those that work, and those that dispatch.
+import { UnrecoverableError, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { startDispatcher } from '../../../src/adapters/bullmq/dispatcher.ts';
 import { type JobWorker, startJobWorker } from '../../../src/adapters/bullmq/job-worker.ts';
 import { createMemberTable } from '../../../src/adapters/bullmq/member-table.ts';
+import { PREFIX, QUEUE } from '../../../src/adapters/bullmq/queue-name.ts';
 import { createSharedJobQueue } from '../../../src/adapters/bullmq/shared-job-queue.ts';
 import { announceSlots } from '../../../src/adapters/bullmq/worker-slots.ts';
 import { createDuties } from '../../../src/adapters/clock/duties.ts';
@@ -152,4 +154,21 @@ export function join(queue: JobQueue, id: string, key = `key of ${id}`, visitor 
     },
   });
   return heard;
+}
+
+/** A worker whose jobs BullMQ fails without anyone telling it: one that was lost then. Returns how many it had. */
+export function openSilentWorker(): () => number {
+  const { client, signals } = openProcess();
+  let runs = 0;
+  const fail = async () => {
+    runs += 1;
+    throw new UnrecoverableError('job stalled more than allowable limit');
+  };
+  const worker = new Worker(QUEUE, fail, { connection: client, prefix: PREFIX });
+  const withdraw = announceSlots(client, signals, { maxRunning: 1, maxHeavy: 1 });
+  closing.push(async () => {
+    await withdraw();
+    await worker.close();
+  });
+  return () => runs;
 }

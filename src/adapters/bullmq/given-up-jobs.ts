@@ -1,0 +1,29 @@
+// Jobs that BullMQ gave up because two workers were lost with them. They stay in Redis until their downloads have been told.
+import type { Job as BullJob } from 'bullmq';
+import type { Signals } from '../../core/async/signals.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type Assignment, doneOf, reportsOf, toSent } from './job-messages.ts';
+import type { Sealing } from './member-table.ts';
+
+/** The assignment in a job's data; null for what no process with this secret has put there. */
+export function readAssignment(
+  sealing: Sealing,
+  { id = '', data }: Pick<BullJob<string>, 'id' | 'data'>,
+): Assignment | null {
+  const text = typeof data === 'string' ? sealing.open(data, id) : null;
+  return text === null ? null : (JSON.parse(text) as Assignment);
+}
+
+/** Tells the downloads of a job that BullMQ gave up, then removes it. Telling twice does no harm. Rejects while Redis is away. */
+export async function tellGivenUp(
+  { signals, sealing }: { readonly signals: Signals; readonly sealing: Sealing },
+  job: BullJob<string>,
+): Promise<void> {
+  const assignment = readAssignment(sealing, job);
+  if (assignment) {
+    const end = toSent({ error: new AppError('interrupted') });
+    signals.publish(reportsOf(assignment.key), { end }, 0);
+    signals.publish(doneOf(assignment.run), true, 0);
+  }
+  await job.remove();
+}
