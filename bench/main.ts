@@ -8,6 +8,8 @@ import { measureAddresses } from './addresses.ts';
 import { compareBatch } from './batch.ts';
 import { compareEdits } from './edit.ts';
 import { compareFileReady } from './file-ready.ts';
+import { measureFleet } from './fleet/fleet.ts';
+import { printFleet } from './fleet/print-fleet.ts';
 import { runInspect } from './inspect-part.ts';
 import { type LabProcess, startLabProcess } from './lab-process.ts';
 import { measureMemory } from './memory.ts';
@@ -53,6 +55,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   batch: async (_lab, options) => printed(await compareBatch(options), printBatch),
   popup: async (lab) => printed(await measurePopup(lab), printPopup),
   search: async (lab) => printed(await measureSearch(lab), printSearch),
+  fleet: async (lab, options) => printed(await measureFleet(lab, options), printFleet),
 };
 
 const { parts, options } = readOptions(process.argv.slice(2));

@@ -17,6 +17,7 @@ export const PARTS = [
   'popup',
   'search',
   'batch',
+  'fleet',
 ] as const;
 
 /** One of {@link PARTS}. */

@@ -33,6 +33,14 @@ export type Visitor = {
   readonly sendFile: (call: EditCall, file: string, fields: Fields) => Promise<DownloadAnswer>;
   /** Answers once the file has arrived; the id of its edit. */
   readonly startWithFile: (call: EditCall, file: string, fields: Fields) => Promise<string>;
+  /** Looks what is at a link, as the page does before it offers a choice. */
+  readonly inspect: (url: string) => Promise<void>;
+  /** The events of a download, until its end. */
+  readonly events: (id: string) => AsyncIterable<ProgressEvent>;
+  /** Cancels a download; false where it had ended before. */
+  readonly cancel: (id: string) => Promise<boolean>;
+  /** What is said of a download now. */
+  readonly job: (id: string) => Promise<Job>;
   /** Waits for the end of a download. Throws when it has no file. */
   readonly ended: (id: string) => Promise<Job>;
   /** Follows a download to its end and gives the seconds it spent in each phase, from now on. */
@@ -101,6 +109,15 @@ function visitAs(
     startEdit: async (call, fields) => ((await post(call, fields, AT_ONCE)) as Job).job,
     sendFile: async (...form) => (await postForm(...form)) as DownloadAnswer,
     startWithFile: async (...form) => ((await postForm(...form, AT_ONCE)) as Job).job,
+    async inspect(url) {
+      await post('inspect', { url }, {});
+    },
+    async *events(id) {
+      yield* eventsOf(await ask(`/api/download-progress?job=${id}`));
+    },
+    cancel: async (id) =>
+      ((await post('cancel-download', { job: id }, {})) as { cancelled: boolean }).cancelled,
+    job: async (id) => (await (await ask(`/api/jobs/${id}`)).json()) as Job,
     ended: (id) => until(id, ({ state }) => state !== 'open'),
     async phases(id) {
       const seconds: Record<string, number> = {};

@@ -26,9 +26,12 @@ function stop(message) {
 try {
   await ensureNodeModules(root);
   if (!wants.has('--packages')) {
-    await ensureSystemPackages(wants.has('--tests') ? [...RUN_NEEDS, ...TEST_NEEDS] : RUN_NEEDS);
-    if (!currentEngine(root)) await trySystemPackages(FIRST_SETUP_PACKAGES);
-    await ensureEngine(root);
+    // Such a server runs no program.
+    if (process.env.ROLE !== 'web' || wants.has('--tests')) {
+      await ensureSystemPackages(wants.has('--tests') ? [...RUN_NEEDS, ...TEST_NEEDS] : RUN_NEEDS);
+      if (!currentEngine(root)) await trySystemPackages(FIRST_SETUP_PACKAGES);
+      await ensureEngine(root);
+    }
     const build = path.join(root, 'scripts/build-web.mjs');
     if (existsSync(build)) await (await import(build)).ensureWebBuild(root);
     const pack = path.join(root, 'scripts/pack-source.ts');

@@ -73,6 +73,14 @@ export const TEST_NEEDS = [
     isThere: () => existsSync('/usr/lib/python3/dist-packages/swift'),
     package: 'python3-swift',
   },
+  {
+    name: 'libfaketime',
+    isThere: () =>
+      readdirSync('/usr/lib').some((folder) =>
+        existsSync(path.join('/usr/lib', folder, 'faketime/libfaketime.so.1')),
+      ),
+    package: 'faketime',
+  },
   { name: 'memcached', isThere: () => Boolean(which('memcached')), package: 'memcached' },
   { name: 'ip', isThere: () => Boolean(which('ip')), package: 'iproute2' },
   { name: 'git', isThere: () => Boolean(which('git')), package: 'git' },

@@ -20,19 +20,31 @@ const MARKS = { ok: '  ok        ', degraded: '  degraded  ', missing: '  MISSIN
 
 /** Prints all findings. Returns false when something is missing that the server needs. */
 export async function runDoctor(config: Config): Promise<boolean> {
-  const sandbox = await probeSandboxes();
   const findings: Finding[] = [
     { state: 'ok', name: 'Node', message: process.version },
-    sandboxFinding(sandbox),
-    engineNetworkFinding(sandbox),
-    ...(await engineFindings(config, sandbox)),
-    ...(await mediaFindings(config, sandbox)),
+    ...(config.ROLE === 'web' ? [NO_PROGRAMS] : await programFindings(config)),
     await diskFinding(config),
     ...(await sharedFindings(config)),
   ];
   for (const { state, name, message } of findings)
     console.log(`${MARKS[state]}${name.padEnd(22)} ${message}`);
   return findings.every(({ state }) => state !== 'missing');
+}
+
+const NO_PROGRAMS: Finding = {
+  state: 'ok',
+  name: 'programs',
+  message: 'none needed: ROLE=web asks other servers',
+};
+
+async function programFindings(config: Config): Promise<Finding[]> {
+  const sandbox = await probeSandboxes();
+  return [
+    sandboxFinding(sandbox),
+    engineNetworkFinding(sandbox),
+    ...(await engineFindings(config, sandbox)),
+    ...(await mediaFindings(config, sandbox)),
+  ];
 }
 
 type Sandbox = Awaited<ReturnType<typeof probeSandboxes>>;

@@ -8,7 +8,6 @@ import type { Database } from '../adapters/database/schema.ts';
 import { folderBytes } from '../adapters/files/folder-bytes.ts';
 import { BUCKETS } from '../adapters/limiter/buckets.ts';
 import { runProgram } from '../adapters/process/run.ts';
-import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { readCookieHealth } from '../adapters/ytdlp/cookie-health.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
@@ -27,10 +26,10 @@ import { statusView } from '../http/site/status.ts';
 import type { CockpitAnswer } from '../shared/api/cockpit.ts';
 import { cookieFileOf } from './cookie-file.ts';
 import type { DownloadsModule } from './downloads.ts';
-import type { EngineModule } from './engine.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
 import type { Leading } from './state/redis.ts';
 import type { ServerRegistration } from './state/server-registration.ts';
+import type { LocalTools, Tools } from './tools/tools.ts';
 
 const MINUTE_MS = 60_000;
 const GB = 1e9;
@@ -45,10 +44,9 @@ export type CockpitNeeds = {
   readonly duties: Duties;
   readonly signals: Signals;
   readonly leading: Pick<Leading, 'isLeading'>;
-  readonly sandbox: Sandbox;
   readonly database: Database;
   readonly server: Pick<ServerRegistration, 'list'>;
-  readonly engineModule: Pick<EngineModule, 'pool' | 'engine' | 'host'>;
+  readonly tools: Pick<Tools, 'pool' | 'engine' | 'local'>;
   readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage'>;
   readonly watch: PlatformHealthModule;
   readonly siteStatus: () => Promise<SiteStatus>;
@@ -93,23 +91,25 @@ export function composeCockpit(needs: CockpitNeeds): CockpitModule {
 
 /** Collects the answer. Slow values are read at most once a minute, or only once. */
 function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> {
-  const { config, clock, sandbox, engineModule, downloads, watch, warn } = needs;
+  const { config, clock, tools, downloads, watch, warn } = needs;
+  const { local } = tools;
   const startedAt = clock.monotonic();
   const site = siteVersion(config.root);
   const trendingBytes = rememberFor(MINUTE_MS, clock, () =>
     folderBytes(path.join(config.DATA_DIR, 'trending')),
   );
-  const cookieFile = cookieFileOf(config);
+  const cookieFile = local && cookieFileOf(config);
   const cookies = rememberFor(MINUTE_MS, clock, async () =>
     cookieFile === null ? null : readCookieHealth(cookieFile, clock),
   );
   let ffmpeg: string | null = null;
-  ffmpegVersion(config, sandbox).then(
-    (version) => {
-      ffmpeg = version;
-    },
-    (cause: unknown) => warn('the version of ffmpeg is not known', cause),
-  );
+  if (local)
+    ffmpegVersion(config, local).then(
+      (version) => {
+        ffmpeg = version;
+      },
+      (cause: unknown) => warn('the version of ffmpeg is not known', cause),
+    );
 
   return async () => {
     const status = await needs.siteStatus();
@@ -120,7 +120,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       needs.server.list(),
     ]);
     const { jobs, running, waiting, oldestWaitMs } = downloads.downloading.overview();
-    const pool = engineModule.pool.state();
+    const pool = tools.pool.state();
     const { rss, heapUsed } = process.memoryUsage();
     const canaries = watch.canaries.list();
     return {
@@ -128,7 +128,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       uptimeSeconds: Math.floor((clock.monotonic() - startedAt) / 1000),
       platforms: status.platforms.map((one) => ({
         ...statusView(one),
-        breaker: watch.breaker.state(breakerKey(one.platform, engineModule.engine.egress)),
+        breaker: watch.breaker.state(breakerKey(one.platform, tools.engine.egress)),
         switch: watch.switches.of(one.platform),
       })),
       youtubeNotice: { mode: watch.notice.get(), isShown: status.notices.youtube },
@@ -164,14 +164,15 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
         site,
         node: process.version,
         ffmpeg,
-        engine: pool.description
-          ? { version: pool.description.version, source: engineModule.host.current().source }
-          : null,
+        engine:
+          local && pool.description
+            ? { version: pool.description.version, source: local.engine.host.current().source }
+            : null,
         jsRuntime: nameOfRuntime(pool.description?.jsRuntime),
       },
       servers: servers.map(({ id, ...rest }) => ({ id: id.slice(0, HANDLE_LENGTH), ...rest })),
-      cage: { kind: sandbox.kind, why: sandbox.why || null },
-      egress: engineModule.engine.egress,
+      cage: local && { kind: local.sandbox.kind, why: local.sandbox.why || null },
+      egress: tools.engine.egress,
       errors: [...needs.failures.list()],
       limits: Object.entries(BUCKETS).map(([bucket, { burst, refillMs }]) => ({
         bucket,
@@ -200,7 +201,10 @@ function nameOfRuntime(runtime: { name: string; version: string } | null | undef
 }
 
 /** `7.1.1` of `ffmpeg version 7.1.1 Copyright …`; null when the output has no version. */
-async function ffmpegVersion({ FFMPEG_PATH }: Config, sandbox: Sandbox): Promise<string | null> {
+async function ffmpegVersion(
+  { FFMPEG_PATH }: Config,
+  { sandbox }: Pick<LocalTools, 'sandbox'>,
+): Promise<string | null> {
   const run = await runProgram({
     sandbox,
     program: FFMPEG_PATH,

@@ -33,7 +33,7 @@ export async function compose(
     services: servicesOf(base, worker, web),
     http: httpOptionsOf(config),
     summary: summaryOf(base),
-    drain: worker.downloads.drain,
+    drain: worker.drain,
     async close() {
       await web.close();
       await base.health.close();
@@ -43,14 +43,19 @@ export async function compose(
   };
 }
 
-function summaryOf({ database, limits, store, engine, sandbox }: Base): Composition['summary'] {
+function summaryOf({ config, database, limits, store, tools }: Base): Composition['summary'] {
   return {
+    role: config.ROLE,
     database: database.kind,
     limits: limits.kind,
     files: store.kind,
-    egress: engine.engine.egress,
-    cage: sandbox.kind,
-    engineNetwork: sandbox.isolatesNetwork ? 'door only' : 'host',
-    engine: engine.source,
+    ...(tools.local
+      ? {
+          egress: tools.engine.egress,
+          cage: tools.local.sandbox.kind,
+          engineNetwork: tools.local.sandbox.isolatesNetwork ? 'door only' : 'host',
+          engine: tools.local.engine.source,
+        }
+      : { engine: 'of other servers' }),
   };
 }

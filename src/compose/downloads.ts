@@ -5,14 +5,11 @@ import path from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { createDownloads } from '../adapters/database/downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
-import type { Door } from '../adapters/door/door.ts';
 import { createFetcher } from '../adapters/fetch/fetcher.ts';
 import { createChecker } from '../adapters/ffmpeg/checking/checker.ts';
-import { createMediaIdentifier } from '../adapters/ffmpeg/identify-media.ts';
 import { createTranscoder } from '../adapters/ffmpeg/making/transcoder.ts';
 import type { DiskStore } from '../adapters/files/disk-store.ts';
 import { createMemoryFileHolds } from '../adapters/memory/file-holds.ts';
-import type { Sandbox } from '../adapters/process/sandbox.ts';
 import { createArchiveTokens } from '../adapters/secrets/archive-tokens.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import { createTokens } from '../adapters/secrets/tokens.ts';
@@ -27,14 +24,15 @@ import {
   type DownloadServiceNeeds,
 } from '../core/downloading/service.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
-import type { Thumbnails } from '../core/inspecting/ports.ts';
-import { createRunJob } from '../core/jobs/run-job.ts';
+import type { RunJob } from '../core/jobs/job-queue.ts';
+import { createRunJob, type RunJobNeeds } from '../core/jobs/run-job.ts';
+import type { FileLimits } from '../core/jobs/settle-plan.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
-import type { SubtitleReader } from '../core/subtitles/ports.ts';
 import { composeJobQueue } from './job-queue.ts';
 import type { FilesModule } from './state/files.ts';
 import type { SharedRedis } from './state/redis.ts';
 import type { ServerRegistration } from './state/server-registration.ts';
+import type { LocalTools, Tools } from './tools/tools.ts';
 import { createExplainFailure } from './words.ts';
 
 const MINUTE_MS = 60_000;
@@ -44,12 +42,10 @@ const MB = 1e6;
 /** What the other modules provide. `warn` logs internal failures. */
 export type DownloadsNeeds = {
   readonly config: Config;
-  readonly sandbox: Sandbox;
   readonly clock: Clock;
   readonly duties: Duties;
   readonly secret: Uint8Array;
-  readonly door: Door;
-  readonly egress: string;
+  readonly tools: Tools;
   readonly database: Database;
   readonly signals: Signals;
   readonly redis: SharedRedis | null;
@@ -57,8 +53,6 @@ export type DownloadsNeeds = {
   readonly server: ServerRegistration;
   readonly inspecting: Inspecting;
   readonly blockList: DownloadServiceNeeds['blockList'];
-  readonly thumbnails: Thumbnails;
-  readonly subtitles: SubtitleReader;
   readonly outcomes: Outcomes;
   readonly limiter: DownloadServiceNeeds['limiter'];
   readonly onFinished: DownloadServiceNeeds['onFinished'];
@@ -78,8 +72,7 @@ export type DownloadsModule = {
 
 /** Resumes interrupted downloads, and sweeps every minute. Throws ConfigError with a remedy. */
 export async function composeDownloads(needs: DownloadsNeeds): Promise<DownloadsModule> {
-  const { config, sandbox, clock, duties, secret, database, server, door, inspecting, warn } =
-    needs;
+  const { config, clock, duties, secret, database, server, tools, inspecting, warn } = needs;
   const { files } = needs.store;
   // Only now is it certain that no other process uses this server's id.
   await server.enter();
@@ -91,22 +84,9 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     maxEncodeSeconds: config.MAX_ENCODE_MINUTES * 60,
   };
   const fileTtlMs = config.FILE_TTL_MINUTES * MINUTE_MS;
-  const tools = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, sandbox };
-  const runJob = createRunJob({
-    ...limits,
-    inspecting,
-    egress: needs.egress,
-    fetcher: createFetcher({ openLane: door.lane, clock }),
-    transcoder: createTranscoder(tools),
-    checker: createChecker(tools),
-    files,
-    thumbnails: needs.thumbnails,
-    subtitles: needs.subtitles,
-    clock,
-    inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
-    workKey: tokens.workKey,
-    fileTtlMs,
-  });
+  const runJob =
+    tools.local &&
+    jobRunner(needs, tools.local, { ...limits, files, fileTtlMs, workKey: tokens.workKey });
   // Without a store that all can read, a job must run where its file is wanted.
   const redis = needs.store.kind === 's3' ? needs.redis : null;
   const jobs = await composeJobQueue({ ...needs, redis, files, runJob });
@@ -117,7 +97,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     files,
     fileHolds: createMemoryFileHolds(),
     queue: jobs.queue,
-    identify: createMediaIdentifier(tools),
+    identify: tools.identify,
     maxUploadBytes: config.MAX_UPLOAD_MB * MB,
     maxStoredBytes: config.FILES_MAX_GB * GB,
     signals: needs.signals,
@@ -143,7 +123,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   server.describeBy(() => ({
     name: hostname(),
     version: manifest.version,
-    egress: needs.egress,
+    egress: tools.engine.egress,
     jobs: jobs.running(),
     downloads: downloading.overview().jobs.length,
     rssBytes: process.memoryUsage.rss(),
@@ -167,4 +147,25 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
       await server.leave();
     },
   };
+}
+
+/** Runs jobs with the tools of this server. */
+function jobRunner(
+  { config, clock, inspecting, tools }: DownloadsNeeds,
+  { engine, sandbox }: LocalTools,
+  needs: Pick<RunJobNeeds, keyof FileLimits | 'files' | 'fileTtlMs' | 'workKey'>,
+): RunJob {
+  const media = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, sandbox };
+  return createRunJob({
+    ...needs,
+    inspecting,
+    egress: tools.engine.egress,
+    fetcher: createFetcher({ openLane: engine.door.lane, clock }),
+    transcoder: createTranscoder(media),
+    checker: createChecker(media),
+    thumbnails: tools.thumbnails,
+    subtitles: tools.subtitles,
+    clock,
+    inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
+  });
 }

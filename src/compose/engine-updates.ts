@@ -5,37 +5,55 @@ import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createSettings } from '../adapters/database/settings.ts';
 import { createEngineReleases } from '../adapters/engine-releases/releases.ts';
-import type { Sandbox } from '../adapters/process/sandbox.ts';
+import { createRemoteEngineControl } from '../adapters/remote/remote-tools.ts';
 import type { Config } from '../config.ts';
+import type { Ask } from '../core/async/asks.ts';
 import type { Clock } from '../core/async/clock.ts';
 import type { Duties } from '../core/async/duties.ts';
-import { createEngineControl } from '../core/engine-updates/control.ts';
+import type { Signals } from '../core/async/signals.ts';
+import { createEngineControl, type EngineControl } from '../core/engine-updates/control.ts';
 import { startEngineUpdates } from '../core/engine-updates/updates.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import type { Services } from '../http/services.ts';
-import type { EngineModule } from './engine.ts';
 import { enginesFolder, locateEngine } from './locate-engine.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
+import type { FilesModule } from './state/files.ts';
+import { composeLeading, type SharedRedis } from './state/redis.ts';
+import { prepareAnswering } from './tools/questions.ts';
+import type { Tools } from './tools/tools.ts';
 
 /** The service of this module. */
 export type EngineUpdatesModule = Pick<Services, 'engine'> & {
   readonly close: () => Promise<void>;
 };
 
-/** Opens it and resumes from the stored state. */
-export async function composeEngineUpdates(needs: {
+/** What the other modules provide. */
+export type EngineUpdatesNeeds = {
   readonly config: Config;
   readonly clock: Clock;
   readonly duties: Duties;
-  readonly sandbox: Sandbox;
   readonly database: Database;
-  readonly engineModule: EngineModule;
+  readonly tools: Tools;
+  /** Asks the servers that have an engine; null on those. */
+  readonly ask: Ask | null;
+  readonly redis: SharedRedis | null;
+  readonly store: Pick<FilesModule, 'kind'>;
+  readonly secret: Uint8Array;
+  readonly signals: Signals;
   readonly outcomes: Pick<Outcomes, 'countSince'>;
   readonly watch: Pick<PlatformHealthModule, 'alarms' | 'canaries' | 'canaryLinks' | 'switches'>;
   readonly warn: (message: string, cause: unknown) => void;
-}): Promise<EngineUpdatesModule> {
-  const { config, clock, duties, sandbox, engineModule, outcomes, watch, warn } = needs;
+};
+
+/** Opens it and resumes from the stored state; a server without an engine asks one that has one. */
+export async function composeEngineUpdates(
+  needs: EngineUpdatesNeeds,
+): Promise<EngineUpdatesModule> {
+  const { config, clock, duties, tools, ask, outcomes, watch, warn } = needs;
   const { db } = needs.database;
+  const { local } = tools;
+  if (!local) return remoteUpdates(ask);
+  const { engine: engineModule, sandbox } = local;
   const updates = await startEngineUpdates({
     mode: config.ENGINE_UPDATES,
     clock,
@@ -62,13 +80,40 @@ export async function composeEngineUpdates(needs: {
     random: Math.random,
   });
   engineModule.onAttempt(updates.note);
+  const engine = createEngineControl({
+    updates,
+    clock,
+    audit: createAuditLog(db),
+    newId: () => randomBytes(16).toString('hex'),
+  });
+  const endAnswering = await answerForOperators(needs, engine);
   return {
-    engine: createEngineControl({
-      updates,
-      clock,
-      audit: createAuditLog(db),
-      newId: () => randomBytes(16).toString('hex'),
-    }),
-    close: updates.close,
+    engine,
+    async close() {
+      await endAnswering();
+      await updates.close();
+    },
   };
+}
+
+function remoteUpdates(ask: Ask | null): EngineUpdatesModule {
+  if (!ask) throw new TypeError('a server without an engine asks others');
+  return { engine: createRemoteEngineControl(ask), close: async () => undefined };
+}
+
+/** One of the servers with an engine answers those without, so that what an operator began there is seen there. */
+async function answerForOperators(
+  needs: EngineUpdatesNeeds,
+  control: EngineControl,
+): Promise<() => Promise<void>> {
+  const { redis, store } = needs;
+  if (!redis || store.kind !== 's3') return async () => undefined;
+  const openAnswering = await prepareAnswering({ ...needs, redis }, control);
+  const leading = await composeLeading({
+    ...needs,
+    work: 'engine-updates',
+    stands: true,
+    lead: openAnswering,
+  });
+  return leading.end;
 }

@@ -153,7 +153,7 @@ export async function composeEngine(
 }
 
 /** Shares `places` slots of the engine between networks; a request waits at most as long as an inspection may take. */
-function inspectionTurns(places: number, maxWaitMs: number, clock: Clock): FairTurns {
+export function inspectionTurns(places: number, maxWaitMs: number, clock: Clock): FairTurns {
   const { runningInspections, waitingInspections } = SHARED_RESOURCES;
   return createFairTurns({
     ...waitingInspections,

@@ -3,38 +3,28 @@ import { randomBytes } from 'node:crypto';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createTrendingOrder } from '../adapters/database/trending-order.ts';
-import { createFilms } from '../adapters/ffmpeg/films.ts';
-import type { Sandbox } from '../adapters/process/sandbox.ts';
-import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
 import { createFilming } from '../core/trending/filming.ts';
 import { createOrdering } from '../core/trending/ordering.ts';
-import type { FilmFiles, TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
+import type { FilmFiles, Films, TrendingFiles, TrendingVideos } from '../core/trending/ports.ts';
 import type { Services } from '../http/services.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Opens it, and removes drafts that a killed server left. `pictures` are the stored files. */
 export async function composeFilmUploads(needs: {
-  readonly config: Config;
-  readonly sandbox: Sandbox;
+  readonly films: Films;
   readonly clock: Clock;
   readonly database: Database;
   readonly files: FilmFiles;
   readonly videos: TrendingVideos;
   readonly pictures: TrendingFiles;
 }): Promise<Pick<Services, 'filming' | 'ordering'>> {
-  const { config, sandbox, clock, videos, pictures } = needs;
+  const { clock, videos, pictures, files, films } = needs;
   const { db } = needs.database;
   const audit = createAuditLog(db);
   const newId = () => randomBytes(16).toString('hex');
-  const { files } = needs;
   await files.forgetDrafts(clock.now() - DAY_MS);
-  const films = createFilms({
-    ffmpegPath: config.FFMPEG_PATH,
-    ffprobePath: config.FFPROBE_PATH,
-    sandbox,
-  });
   return {
     filming: createFilming({ videos, pictures, films, files, audit, clock, newId }),
     ordering: createOrdering({ order: createTrendingOrder(db), audit, clock, newId }),

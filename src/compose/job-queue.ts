@@ -1,5 +1,7 @@
 // Wires the queue of jobs: of this process alone, or of all servers that share a Redis, a database and a store of files.
 import { availableParallelism } from 'node:os';
+import type { MemberTable } from '../adapters/bullmq/member-table.ts';
+import type { Slots } from '../adapters/bullmq/worker-slots.ts';
 import { createMemoryJobQueue } from '../adapters/memory/job-queue.ts';
 import { createSeal } from '../adapters/secrets/seal.ts';
 import type { Config } from '../config.ts';
@@ -19,7 +21,8 @@ export type JobQueueNeeds = {
   readonly signals: Signals;
   readonly redis: SharedRedis | null;
   readonly files: Pick<FileStore, 'find'>;
-  readonly runJob: RunJob;
+  /** Null on a server that leaves jobs to others. */
+  readonly runJob: RunJob | null;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -39,33 +42,62 @@ export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueMod
     maxHeavy: config.MAX_TRANSCODES ?? Math.max(1, Math.floor(availableParallelism() / 2)),
   };
   if (redis) return composeSharedQueue({ ...needs, redis }, slots);
+  if (!runJob) throw new TypeError('a server without a shared queue runs its jobs');
   const queue = createMemoryJobQueue({ clock, slots: () => slots, runJob });
   return { queue, drain: async () => undefined, running: () => queue.count().running };
 }
 
-async function composeSharedQueue(
-  needs: JobQueueNeeds & { readonly redis: SharedRedis },
-  slots: { readonly maxRunning: number; readonly maxHeavy: number },
-): Promise<JobQueueModule> {
-  const [
-    { createSharedJobQueue },
-    { startDispatcher },
-    { startJobWorker },
-    { createMemberTable },
-    { announceSlots },
-    { createRedisLeadership },
-  ] = await Promise.all([
+type SharedNeeds = JobQueueNeeds & { readonly redis: SharedRedis };
+
+async function composeSharedQueue(needs: SharedNeeds, slots: Slots): Promise<JobQueueModule> {
+  const { clock, duties, redis, signals, secret, runJob } = needs;
+  const [{ createSharedJobQueue }, { createMemberTable }] = await Promise.all([
     import('../adapters/bullmq/shared-job-queue.ts'),
-    import('../adapters/bullmq/dispatcher.ts'),
-    import('../adapters/bullmq/job-worker.ts'),
     import('../adapters/bullmq/member-table.ts'),
-    import('../adapters/bullmq/worker-slots.ts'),
-    import('../adapters/redis/leadership.ts'),
   ]);
+  const table = createMemberTable(redis.client, createSeal(secret));
+  const working = runJob ? await beginWorking({ ...needs, runJob }, slots, table) : NOT_WORKING;
+  const queue = createSharedJobQueue({ table, signals, duties, now: clock.now });
+  let ending: Promise<void> | undefined;
+  const drain = (maxMs: number) => {
+    ending ??= working.end(maxMs);
+    return ending;
+  };
+  return {
+    queue: {
+      ...queue,
+      async stop() {
+        await queue.stop();
+        await drain(0);
+      },
+    },
+    drain,
+    running: working.running,
+  };
+}
+
+type Working = {
+  readonly running: () => number;
+  readonly end: (drainMs: number) => Promise<void>;
+};
+const NOT_WORKING: Working = { running: () => 0, end: async () => undefined };
+
+/** Runs jobs of all servers, and stands for giving them out. */
+async function beginWorking(
+  needs: SharedNeeds & { readonly runJob: RunJob },
+  slots: Slots,
+  table: MemberTable,
+): Promise<Working> {
+  const [{ startDispatcher }, { startJobWorker }, { announceSlots }, { createRedisLeadership }] =
+    await Promise.all([
+      import('../adapters/bullmq/dispatcher.ts'),
+      import('../adapters/bullmq/job-worker.ts'),
+      import('../adapters/bullmq/worker-slots.ts'),
+      import('../adapters/redis/leadership.ts'),
+    ]);
   const { clock, duties, redis, signals, secret } = needs;
   const { client } = redis;
   const sealing = createSeal(secret);
-  const table = createMemberTable(client, sealing);
   const connection = redis.openWaiting();
   const worker = startJobWorker({ ...needs, ...slots, connection, sealing });
   const withdraw = announceSlots(client, signals, slots);
@@ -79,27 +111,13 @@ async function composeSharedQueue(
       createQueue: (own) => createMemoryJobQueue({ ...own, clock }),
     }),
   );
-  const queue = createSharedJobQueue({ table, signals, duties, now: clock.now });
-  let ending: Promise<void> | undefined;
-  const end = async (maxMs: number) => {
-    await withdraw();
-    await worker.stop(maxMs);
-    await leadership.end();
-    connection.disconnect();
-  };
-  const drain = (maxMs: number) => {
-    ending ??= end(maxMs);
-    return ending;
-  };
   return {
-    queue: {
-      ...queue,
-      async stop() {
-        await queue.stop();
-        await drain(0);
-      },
-    },
-    drain,
     running: worker.running,
+    async end(drainMs) {
+      await withdraw();
+      await worker.stop(drainMs);
+      await leadership.end();
+      connection.disconnect();
+    },
   };
 }

@@ -46,6 +46,8 @@ export async function composePlatformHealth(needs: {
   readonly duties: Duties;
   readonly signals: Signals;
   readonly redis: SharedRedis | null;
+  /** Whether this server may look at canaries for all. */
+  readonly stands: boolean;
   readonly database: Database;
   readonly engine: Engine;
   readonly warn: (message: string, cause: unknown) => void;

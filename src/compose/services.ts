@@ -15,9 +15,11 @@ import type { Worker } from './worker.ts';
 
 /** The services that routes call. */
 export function servicesOf(base: Base, worker: Worker, web: Web): Services {
-  const { config, clock, warn, engine, limiter, metrics, stored } = base;
+  const { config, clock, warn, tools, limiter, metrics, stored } = base;
   const { downloads } = worker;
-  const pool = { state: () => engine.pool.state() };
+  const { pool, local } = tools;
+  // A server that asks others serves pages and files without them.
+  const engine = () => pool.state().description !== undefined && pool.state().failure === undefined;
   return {
     ...web.site,
     ...web.films,
@@ -37,8 +39,8 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
     videoSearch: worker.videoSearch,
     downloading: downloads.downloading,
     archiving: downloads.archiving,
-    thumbnails: worker.thumbnails,
-    subtitles: worker.subtitles,
+    thumbnails: tools.thumbnails,
+    subtitles: tools.subtitles,
     clock,
     networkOf: rateKey,
     limits: {
@@ -52,7 +54,7 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
     limiter,
     words: loadErrorWords(),
     ready: {
-      engine: () => pool.state().description !== undefined && pool.state().failure === undefined,
+      ...(local && { engine }),
       database: stored.isReady,
       storage: createCachedCheck({ name: 'storage', clock, warn, check: downloads.checkFreeSpace }),
     },

@@ -13,9 +13,8 @@ export type Web = Awaited<ReturnType<typeof composeWeb>>;
 
 /** Opens site, takedowns, operators, film uploads, engine updates and the cockpit. */
 export async function composeWeb(base: Base, worker: Worker) {
-  const { config, clock, duties, warn, sandbox, database, engine, health, limiter, outcomes } =
-    base;
-  const { blockList, downloads, shortLinks, thumbnails } = worker;
+  const { config, clock, duties, warn, database, tools, health, limiter, outcomes } = base;
+  const { blockList, downloads } = worker;
   const { downloading } = downloads;
   const { secret } = base;
   const site = await composeSite({
@@ -41,30 +40,29 @@ export async function composeWeb(base: Base, worker: Worker) {
     signals: base.signals,
     used: base.limits.onceOnly(),
     blockList,
-    shortLinks,
+    shortLinks: tools.shortLinks,
     downloading,
     warn,
-    engine: engine.engine,
+    engine: tools.engine,
     files: trendingFiles,
   });
   const operators = await composeOperators({
     ...common,
     used: base.limits.onceOnly(),
     limiter,
-    thumbnails,
+    thumbnails: tools.thumbnails,
     blockList,
     files: trendingFiles,
   });
   const films = await composeFilmUploads({
     ...common,
-    sandbox,
+    films: tools.films,
     files: base.store.filmFiles,
     pictures: trendingFiles,
   });
-  const updates = await composeEngineUpdates({ ...base, engineModule: engine, watch: health });
+  const updates = await composeEngineUpdates({ ...base, watch: health });
   const cockpit = composeCockpit({
     ...base,
-    engineModule: engine,
     watch: health,
     downloads,
     siteStatus: site.siteStatus,

@@ -33,7 +33,8 @@ export type JobReport = { readonly progress: JobProgress } | { readonly end: Sen
 
 /** An end that can travel. */
 export type SentEnd = { readonly file: StoredFile } | { readonly error: SentError };
-type SentError = {
+/** An error that can travel. */
+export type SentError = {
   readonly code: ErrorCode;
   readonly params: ErrorParams;
   readonly detail: string;
@@ -64,18 +65,24 @@ export type QueueFigures = {
 
 /** An end to send. */
 export function toSent(end: JobEnd): SentEnd {
-  if ('file' in end) return end;
-  const { error } = end;
-  const params = error instanceof AppError ? error.params : {};
-  const detail = error instanceof Error ? error.message : String(error);
-  return { error: { code: codeOf(error), params, detail } };
+  return 'file' in end ? end : { error: sentError(end.error) };
 }
 
 /** An end that was received. */
 export function fromSent(end: SentEnd): JobEnd {
-  if ('file' in end) return end;
-  const { code, params, detail } = end.error;
+  return 'file' in end ? end : { error: receivedError(end.error) };
+}
+
+/** An error to send. */
+export function sentError(error: unknown): SentError {
+  const params = error instanceof AppError ? error.params : {};
+  const detail = error instanceof Error ? error.message : String(error);
+  return { code: codeOf(error), params, detail };
+}
+
+/** An error that was received. */
+export function receivedError({ code, params, detail }: SentError): AppError {
   // A code of a newer release.
-  if (!(code in ERRORS)) return { error: new AppError('internal', { detail }) };
-  return { error: new AppError(code, { params, detail: detail.replace(`${code}: `, '') }) };
+  if (!(code in ERRORS)) return new AppError('internal', { detail });
+  return new AppError(code, { params, detail: detail.replace(`${code}: `, '') });
 }

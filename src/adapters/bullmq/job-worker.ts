@@ -26,6 +26,14 @@ export type WorkerTimes = { readonly lentMs: number; readonly lookMs: number };
 /** The times in production: the job of a worker that is gone begins elsewhere after seven seconds at most. */
 export const WORKER_TIMES: WorkerTimes = { lentMs: 6000, lookMs: 2000 };
 
+/** Lends a job that no worker has to the one that had it, unless it waits for another one already. */
+const LEND_AGAIN = `
+local holder = redis.call('GET', KEYS[1])
+if holder then return holder == ARGV[1] and 1 or 0 end
+if not redis.call('LPOS', KEYS[2], ARGV[2]) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
+return 1`;
+
 /** How long the progress of a job is kept for downloads that join it. */
 const KEPT_MS = 60_000;
 /** How long a worker that does not know a job's data leaves it to newer ones. */
@@ -52,8 +60,11 @@ export type JobWorker = {
   readonly stop: (drainMs: number) => Promise<void>;
 };
 
+/** A job that runs here, and the token under which BullMQ lent it. */
+type Lent = { readonly controller: LinkedController; readonly token: string };
+
 type State = JobWorkerNeeds & {
-  readonly running: Map<string, LinkedController>;
+  readonly running: Map<string, Lent>;
   isGivingBack: boolean;
 };
 
@@ -78,7 +89,9 @@ export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
     if (!isAway(cause)) needs.warn('the queue of jobs failed', cause);
   });
   // Another worker may have it by now.
-  worker.on('lockRenewalFailed', (ids) => interrupt(state, ids));
+  worker.on('lockRenewalFailed', (ids) => {
+    for (const id of ids) void interruptUnlessOurs(state, id, lentMs);
+  });
   // The second worker was lost, too: BullMQ fails the job without running it. If this message is lost, the dispatcher sees it.
   worker.on('failed', (job) => {
     if (job) void tellGivenUp(state, job).catch(compareLater);
@@ -98,7 +111,22 @@ export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
 }
 
 function interrupt({ running }: State, ids: Iterable<string>): void {
-  for (const id of [...ids]) running.get(id)?.end(new AppError('interrupted'));
+  for (const id of [...ids]) running.get(id)?.controller.end(new AppError('interrupted'));
+}
+
+/**
+ * A Redis that had no room forgets who has a job, and lends it to no other worker meanwhile: the job goes on, and is lent to this
+ * worker again. One that another worker has, or will have, ends here.
+ */
+async function interruptUnlessOurs(state: State, id: string, lentMs: number): Promise<void> {
+  const lent = state.running.get(id);
+  if (!lent) return;
+  const keys = [`${PREFIX}:${QUEUE}:${id}:lock`, `${PREFIX}:${QUEUE}:active`];
+  const isOurs = await state.connection
+    .eval(LEND_AGAIN, keys.length, ...keys, lent.token, id, lentMs)
+    // Without room, or away: it is asked again with the next renewal.
+    .catch(() => 1);
+  if (isOurs !== 1 && state.running.get(id) === lent) interrupt(state, [id]);
 }
 
 /** Fulfilled when nothing of the job is left here, however it ended: the end is a report. */
@@ -118,7 +146,7 @@ async function take(
   const id = job.id ?? '';
   const controller = linkedController(given ?? new AbortController().signal);
   const stop = state.signals.subscribe(cancelOf(assignment.run), () => controller.end());
-  state.running.set(id, controller);
+  state.running.set(id, { controller, token });
   try {
     const end = await run(state, assignment, controller.signal);
     const isAborted = controller.signal.aborted;

@@ -4,6 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import type { Clock } from '../../core/async/clock.ts';
+import { whileBusy } from '../../core/async/while-busy.ts';
 import { asStorageError } from '../../core/files/disk-error.ts';
 import type { FileRows, ListedFile } from '../../core/files/file-rows.ts';
 import type { FileStore, Workspace } from '../../core/files/ports.ts';
@@ -89,7 +90,8 @@ export function createS3Store(options: S3StoreOptions): S3Store {
   return {
     workspace: (bytes) => store.inTurn(() => lendWorkspace(store, bytes)),
     keep: (path, file) => store.waitFor(keep(store, path, file)),
-    find: async (workKey) => asStored(await rows.newestOf(workKey, clock.now())),
+    find: async (workKey) =>
+      asStored(await whileBusy(clock, () => rows.newestOf(workKey, clock.now()))),
     get: async (id) => asStored(await unexpired(store, id)),
     touch: (id, expiresAt) =>
       rows.touch(id, { expiresAt, nowMs: clock.now(), usedAt: store.tick() }),
@@ -129,7 +131,8 @@ async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
   const workspace = await scratch.lend(bytes);
   try {
     const heldBytes = await scratch.heldBytes();
-    await makeRoom({ rows, readers, maxBytes, heldBytes, remove: (id) => remove(store, id) });
+    const room = { rows, readers, maxBytes, heldBytes, remove: (id: string) => remove(store, id) };
+    await whileBusy(store.clock, () => makeRoom(room));
     return workspace;
   } catch (error) {
     await workspace.remove();
@@ -159,7 +162,14 @@ async function keep(
   const etag = `"${newId()}"`;
   const createdAt = store.tick();
   const file = { id, workKey, bytes, etag, ...digests, receipt, createdAt, expiresAt };
-  await rows.add({ ...file, objectEtag }).catch(async (error: unknown) => {
+  // A list that was away when it answered may have the file already.
+  let isFirst = true;
+  const add = async () => {
+    if (!isFirst && (await rows.get(id))) return;
+    isFirst = false;
+    await rows.add({ ...file, objectEtag });
+  };
+  await whileBusy(store.clock, add).catch(async (error: unknown) => {
     await deleteObject(s3, key).catch((cause) =>
       warn('an object that could not be listed could not be removed', asS3Error(cause)),
     );

@@ -10,6 +10,7 @@ import { createTrendingFiles } from '../../adapters/files/trending-files.ts';
 import type { S3 } from '../../adapters/s3/open-s3.ts';
 import { asConfigError, type Config, ConfigError } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
+import type { HandedFiles } from '../../core/files/handed-files.ts';
 import type { FilmFiles, TrendingFiles } from '../../core/trending/ports.ts';
 
 const GB = 1e9;
@@ -21,6 +22,8 @@ export type FilesModule = {
   readonly files: DiskStore;
   readonly trendingFiles: TrendingFiles;
   readonly filmFiles: FilmFiles;
+  /** Null where no other server could take them. */
+  readonly handed: HandedFiles | null;
   readonly close: () => Promise<void>;
 };
 
@@ -45,13 +48,15 @@ export async function composeFiles(needs: {
       files,
       trendingFiles: createTrendingFiles(config.DATA_DIR),
       filmFiles: drafts,
+      handed: null,
       close: files.close,
     };
   }
   const { s3, trendingFiles } = opened;
-  const [{ createS3Store }, { createS3FilmFiles }] = await Promise.all([
+  const [{ createS3Store }, { createS3FilmFiles }, { createS3HandedFiles }] = await Promise.all([
     import('../../adapters/s3/s3-store.ts'),
     import('../../adapters/s3/trending-files.ts'),
+    import('../../adapters/s3/handed-files.ts'),
   ]);
   const scratch = await openScratch(onDisk).catch(asConfigError);
   const rows = createFileRows(database.db);
@@ -61,6 +66,7 @@ export async function composeFiles(needs: {
     files,
     trendingFiles,
     filmFiles: createS3FilmFiles(s3, drafts, warn),
+    handed: createS3HandedFiles(s3, warn),
     async close() {
       await files.close();
       s3.close();

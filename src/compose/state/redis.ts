@@ -74,21 +74,26 @@ export async function composeSharedValues(needs: {
 /** Whether this server leads one kind of work among all; without Redis it always does. */
 export type Leading = { readonly isLeading: () => boolean; readonly end: () => Promise<void> };
 
-/** Stands for election. */
+/** Stands for election, unless this server is to lead nothing. `lead` is called as `Leadership.begin` says. */
 export async function composeLeading(needs: {
   readonly redis: SharedRedis | null;
   readonly duties: Duties;
   readonly work: string;
+  readonly stands: boolean;
+  readonly lead?: () => () => void;
 }): Promise<Leading> {
-  const { redis, duties, work } = needs;
+  const { redis, duties, work, stands, lead } = needs;
+  if (!stands) return { isLeading: () => false, end: async () => undefined };
   if (!redis) return { isLeading: () => true, end: async () => undefined };
   const { createRedisLeadership } = await import('../../adapters/redis/leadership.ts');
   const leadership = createRedisLeadership({ client: redis.client, duties, work });
   let isLeading = false;
   leadership.begin(() => {
     isLeading = true;
+    const end = lead?.();
     return () => {
       isLeading = false;
+      end?.();
     };
   });
   return { isLeading: () => isLeading, end: leadership.end };

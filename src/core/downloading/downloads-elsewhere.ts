@@ -1,4 +1,5 @@
 // Open downloads that another process carries out: their progress, their end, and cancelling them from here.
+import { codeOf } from '../../shared/errors.ts';
 import type { Phase } from '../jobs/progress.ts';
 import {
   announceEnd,
@@ -88,7 +89,10 @@ export function endElsewhere(
     // The message of the end may be lost.
     const look = () => {
       callOffLook = clock.after(LOOK_MS, look);
-      downloads.get(id).then(take, (error: unknown) => end(() => reject(error)));
+      downloads.get(id).then(take, (error: unknown) => {
+        // It is looked at again; a follower does not lose the download to a database that restarts.
+        if (codeOf(error) !== 'server_busy') end(() => reject(error));
+      });
     };
     const onUpdate = ({ download }: { readonly download: Download }) => take(download);
     const unfollow = followActive(active, visitor, { id }, onUpdate, [id]);

@@ -6,6 +6,7 @@
 import { AppError, codeOf } from '../../shared/errors.ts';
 import { PLATFORMS } from '../../shared/platforms/index.ts';
 import type { Link } from '../../shared/platforms/platform.ts';
+import { whileBusy } from '../async/while-busy.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { JobEnd, JobQueue } from '../jobs/job-queue.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
@@ -78,7 +79,7 @@ async function runDownload(running: Running, active: ActiveDownload): Promise<vo
   if (made && (await finishDownload(running, active, made, prepared)) !== 'gone') return;
   signal.throwIfAborted();
   joinJob(running, active, prepared);
-  const isOurs = await downloads.change(id, 'open', { title });
+  const isOurs = await whileBusy(running.clock, () => downloads.change(id, 'open', { title }));
   if (!isOurs) await endDownload(running, active, {});
 }
 
@@ -122,8 +123,8 @@ async function finishDownload(
   const release = running.fileHolds.hold(file.id);
   try {
     const expiresAt = expiryFromNow(running);
-    if (!(await keepUntil(running, file, expiresAt)) && active.stage === 'inspecting')
-      return 'gone';
+    const isKept = await whileBusy(running.clock, () => keepUntil(running, file, expiresAt));
+    if (!isKept && active.stage === 'inspecting') return 'gone';
     record(running, active, 'ok', file.bytes);
     const isEnded = await endDownload(running, active, {
       state: 'ready',

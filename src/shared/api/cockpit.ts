@@ -156,7 +156,10 @@ export const cockpitAnswer = z.object({
       }),
     )
     .meta({ description: 'All that use this database, the longest running first.' }),
-  cage: z.object({ kind: z.string(), why: z.string().nullable() }),
+  cage: z
+    .object({ kind: z.string(), why: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'Null for a server that runs no programs.' }),
   egress: z.string(),
   errors: z
     .array(

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Lab } from '../../../lab/lab.ts';
 import { openS3 } from '../../../src/adapters/s3/open-s3.ts';
 import { createPostgresDatabase } from '../../contracts/databases.ts';
-import { objectsOf, placeInSwift } from '../../contracts/s3/s3-stores.ts';
+import { objectsOf, type PlaceInSwift, placeInSwift } from '../../contracts/s3/s3-stores.ts';
 import { FILM_HOST, type Film, filmPath, startFilmLab } from '../../fixtures/download/films.ts';
 import { type Server, startServer } from '../product/server.ts';
 import { type RedisServer, startRedis } from '../run/redis.ts';
@@ -38,8 +38,10 @@ export type Fleet = {
 };
 
 /** The settings of an empty place in the tests' object store. */
-export async function sharedStore(): Promise<Readonly<Record<string, string>>> {
-  const place = await placeInSwift();
+export const sharedStore = async () => settingsOf(await placeInSwift());
+
+/** The settings of a place in the tests' object store. */
+export function settingsOf(place: PlaceInSwift): Readonly<Record<string, string>> {
   return {
     S3_ENDPOINT: place.endpoint,
     S3_BUCKET: place.bucket,

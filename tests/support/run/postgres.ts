@@ -10,6 +10,8 @@ import { promisify } from 'node:util';
 export type PostgresServer = {
   /** Address of its first database, over a socket file that only this user can reach; it has no network port. */
   readonly url: string;
+  /** Ends it at once, as a machine that fails, and starts it again with its files and under its address. */
+  readonly restart: () => Promise<void>;
   /** Ends it at once and removes all its files. */
   readonly stop: () => Promise<void>;
 };
@@ -50,24 +52,15 @@ export async function startPostgres(): Promise<PostgresServer> {
   try {
     const asUser = await chooseUser(folder);
     const data = join(folder, 'data');
-    const [program = '', ...rest] = [...asUser, join(bin, 'initdb')];
-    const locale = await localeArguments(bin);
-    await run(program, [
-      ...rest,
-      '-D',
-      data,
-      '-U',
-      'keepreel',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '-N',
-      ...locale,
-    ]);
-    const server = await startServer([...asUser, join(bin, 'postgres')], data, folder);
+    await initialise(bin, asUser, data);
+    const start = () => startServer([...asUser, join(bin, 'postgres')], data, folder);
+    let server = await start();
     return {
       url: `postgres://keepreel@${encodeURIComponent(folder)}/postgres`,
+      async restart() {
+        await endServer(server);
+        server = await start();
+      },
       stop: async () => {
         await endServer(server);
         await rm(folder, { recursive: true, force: true });
@@ -79,8 +72,15 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
+/** Makes the files of a server with nothing in it. */
+export async function initialise(bin: string, asUser: readonly string[], data: string) {
+  const [program = '', ...rest] = [...asUser, join(bin, 'initdb')];
+  const settings = ['-U', 'keepreel', '-A', 'trust', '-E', 'UTF8', '-N'];
+  await run(program, [...rest, '-D', data, ...settings, ...(await localeArguments(bin))]);
+}
+
 /** The words before a command that make it end with this process and, since PostgreSQL refuses root, run as another user. */
-async function chooseUser(folder: string): Promise<string[]> {
+export async function chooseUser(folder: string): Promise<string[]> {
   const withUs = ['setpriv', '--pdeathsig', 'QUIT'];
   if (process.getuid?.() !== 0) return [...withUs, '--'];
   const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])));
@@ -97,8 +97,14 @@ async function localeArguments(bin: string): Promise<string[]> {
   return ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
 }
 
-async function startServer(command: string[], data: string, folder: string): Promise<ChildProcess> {
-  const settings = ['listen_addresses=', 'fsync=off', 'full_page_writes=off', 'max_connections=50'];
+/** Starts it on its files, with its socket file in `folder`; `more` are settings for its command line. */
+export async function startServer(
+  command: readonly string[],
+  data: string,
+  folder: string,
+  more: readonly string[] = ['listen_addresses='],
+): Promise<ChildProcess> {
+  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=50', ...more];
   const [program = '', ...rest] = command;
   const options = settings.flatMap((setting) => ['-c', setting]);
   const server = spawn(program, [...rest, '-D', data, '-k', folder, ...options], {
@@ -109,7 +115,7 @@ async function startServer(command: string[], data: string, folder: string): Pro
   const ready = new Promise<void>((resolve, reject) => {
     server.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-4000);
-      if (said.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(said)) resolve();
     });
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
@@ -126,10 +132,13 @@ async function startServer(command: string[], data: string, folder: string): Pro
   }
 }
 
-/** SIGQUIT ends PostgreSQL and its children at once, without writing anything more. */
-async function endServer(server: ChildProcess): Promise<void> {
+/** SIGQUIT ends PostgreSQL and its children at once, without writing anything more; SIGINT in order. */
+export async function endServer(
+  server: ChildProcess,
+  signal: 'SIGQUIT' | 'SIGINT' = 'SIGQUIT',
+): Promise<void> {
   if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
   const exited = once(server, 'exit');
-  server.kill('SIGQUIT');
+  server.kill(signal);
   await exited;
 }

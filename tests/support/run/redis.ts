@@ -24,7 +24,12 @@ const START_TIMEOUT_MS = 60_000;
 
 /** Starts one, on a free port unless one is given. Throws with a remedy where there is no Redis. */
 export async function startRedis(
-  options: { readonly port?: number; readonly password?: string } = {},
+  options: {
+    readonly port?: number;
+    readonly password?: string;
+    /** The port of the one that it is to repeat. */
+    readonly replicaOf?: number;
+  } = {},
 ): Promise<RedisServer> {
   const port = options.port ?? (await freePort());
   const folder = await mkdtemp(join(tmpdir(), 'keepreel-redis-'));
@@ -35,6 +40,7 @@ export async function startRedis(
     appendonly: 'no',
     dir: folder,
     ...(options.password && { requirepass: options.password }),
+    ...(options.replicaOf && { replicaof: `127.0.0.1 ${options.replicaOf}` }),
   };
   const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   const server = spawn('setpriv', ['--pdeathsig', 'KILL', '--', findRedis(), ...words], {
@@ -74,7 +80,8 @@ function isProgram(path: string): boolean {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -34,6 +34,20 @@ describe('a failed statement', () => {
     },
   );
 
+  it.each([
+    { code: '57P01' },
+    { code: '57P03' },
+    { code: '25006' },
+    { code: '08006' },
+    { code: 'ECONNREFUSED' },
+    { message: 'Connection terminated unexpectedly' },
+  ])('of a PostgreSQL that is away is server_busy: %s', (facts) => {
+    expect(asDatabaseError(Object.assign(new Error('no'), facts))).toMatchObject({
+      code: 'server_busy',
+      params: { retryAfterSeconds: 5 },
+    });
+  });
+
   it('of a full PostgreSQL is server_full', () => {
     expect(asDatabaseError(Object.assign(new Error('no'), { code: '53100' }))).toMatchObject({
       code: 'server_full',

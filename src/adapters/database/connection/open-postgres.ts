@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database, Schema } from '../schema.ts';
+import { asDatabaseError } from './database-error.ts';
 
 /** Timeout of a PostgreSQL connection, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -22,8 +23,17 @@ export function openPostgres(url: string): Database {
   // A connection that the server ends: a running query fails on its own, the pool drops the connection and the next
   // query opens another. Without listeners on both, for idle and for busy connections, Node would end the process.
   pool.on('error', ignore);
-  pool.on('connect', (client) => client.on('error', ignore));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pool.on('connect', (client) => {
+    client.on('error', ignore);
+    translateErrors(client);
+  });
+  const lent = {
+    connect: () => pool.connect().catch(fail),
+    end: () => pool.end(),
+    options: pool.options,
+    Client: pg.Client,
+  };
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: lent }) });
   return {
     db,
     kind: 'postgres',
@@ -31,6 +41,19 @@ export function openPostgres(url: string): Database {
     isInPlace: () => Promise.resolve(true),
     close: () => db.destroy(),
   };
+}
+
+/** Whatever is asked while the database is away fails with a code that says so. */
+function translateErrors(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args);
+    return answer instanceof Promise ? answer.catch(fail) : answer;
+  }) as typeof client.query;
+}
+
+function fail(error: unknown): never {
+  throw asDatabaseError(error);
 }
 
 function ignore(): void {

@@ -17,7 +17,7 @@ export function Facts({ cockpit }: { readonly cockpit: CockpitAnswer }) {
     ['yt-dlp', versions.engine?.version ?? t('cockpit.missing')],
     ['ffmpeg', versions.ffmpeg ?? t('cockpit.missing')],
     [t('cockpit.jsRuntime'), versions.jsRuntime ?? t('cockpit.missing')],
-    [t('cockpit.cage'), cage.why ? `${cage.kind} (${cage.why})` : cage.kind],
+    [t('cockpit.cage'), cage?.why ? `${cage.kind} (${cage.why})` : (cage?.kind ?? '–')],
     [t('cockpit.egress'), egress],
     [t('cockpit.cookies'), cookies ? cookiesText(cookies, words) : t('cockpit.cookiesUnset')],
   ];

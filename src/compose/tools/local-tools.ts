@@ -1,0 +1,68 @@
+// The tools of a server that has yt-dlp, ffmpeg and the internet.
+import { createFilms } from '../../adapters/ffmpeg/films.ts';
+import { createMediaIdentifier } from '../../adapters/ffmpeg/identify-media.ts';
+import { probeSandboxes } from '../../adapters/process/probe-sandboxes.ts';
+import type { Sandbox } from '../../adapters/process/sandbox.ts';
+import { createShortLinks } from '../../adapters/short-links/follow.ts';
+import { requestShortLink } from '../../adapters/short-links/request-hop.ts';
+import { createTextFetcher } from '../../adapters/subtitles/fetch-text.ts';
+import { createSubtitleReader } from '../../adapters/subtitles/subtitle-reader.ts';
+import { fetchPicture } from '../../adapters/thumbnails/fetch-picture.ts';
+import { createThumbnails } from '../../adapters/thumbnails/thumbnails.ts';
+import { type Config, ConfigError } from '../../config.ts';
+import type { Clock } from '../../core/async/clock.ts';
+import { composeEngine } from '../engine.ts';
+import { assertHidden } from '../hidden-data.ts';
+import type { Tools } from './tools.ts';
+
+/** Starts them. Throws ConfigError with a remedy. */
+export async function composeLocalTools(needs: {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly warn: (message: string, cause: unknown) => void;
+}): Promise<Tools> {
+  const { config, clock, warn } = needs;
+  const sandbox = await openSandbox(config, warn);
+  const engine = await composeEngine(config, sandbox, clock);
+  const media = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, sandbox };
+  const { door, lists, searches, turns, pool } = engine;
+  return {
+    engine: engine.engine,
+    lists,
+    searches,
+    turns,
+    shortLinks: createShortLinks(requestShortLink(door)),
+    thumbnails: createThumbnails({
+      ffmpegPath: config.FFMPEG_PATH,
+      sandbox,
+      clock,
+      fetchPicture: fetchPicture(door),
+    }),
+    subtitles: createSubtitleReader({ clock, withText: createTextFetcher(door) }),
+    identify: createMediaIdentifier(media),
+    films: createFilms(media),
+    pool,
+    local: { engine, sandbox },
+    close: engine.close,
+  };
+}
+
+/** The strongest sandbox that works on this machine. Throws ConfigError when the settings ask for a stronger one. */
+async function openSandbox(
+  config: Config,
+  warn: (message: string, cause: unknown) => void,
+): Promise<Sandbox> {
+  const sandbox = await probeSandboxes();
+  if (config.SANDBOX === 'required' && sandbox.kind === 'plain') {
+    throw new ConfigError(
+      `SANDBOX=required, but no sandbox works here (${sandbox.why}). Allow namespaces, or set SANDBOX=best-effort.`,
+    );
+  }
+  assertHidden(config.DATA_DIR, sandbox);
+  if (!sandbox.isolatesNetwork)
+    warn(
+      'yt-dlp keeps the network of this machine: code inside it could bypass the egress proxy; "npm run doctor" says more',
+      undefined,
+    );
+  return sandbox;
+}
