@@ -139,7 +139,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
         mostRunning: config.MAX_JOBS,
         oldestWaitSeconds: oldestWaitMs === null ? null : Math.floor(oldestWaitMs / 1000),
       },
-      workers: {
+      workers: local && {
         isServing: pool.description !== undefined && pool.failure === undefined,
         most: config.MAX_INSPECTIONS,
         busy: pool.busy,

@@ -123,6 +123,8 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   server.describeBy(() => ({
     name: hostname(),
     version: manifest.version,
+    role: config.ROLE,
+    engine: tools.pool.state().description?.version ?? null,
     egress: tools.engine.egress,
     jobs: jobs.running(),
     downloads: downloading.overview().jobs.length,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createServers } from '../../src/adapters/database/servers.ts';
+import type { ServerFacts } from '../../src/core/servers/server-registry.ts';
 import { databases, type TestDatabase } from './databases.ts';
 
 const MINUTE_MS = 60_000;
@@ -117,9 +118,11 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
 
   it('are listed with what they told last', async () => {
     let jobs = 1;
-    const facts = () => ({
+    const facts = (): ServerFacts => ({
       name: 'pear',
       version: '1.2.3',
+      role: 'worker',
+      engine: '2026.08.19',
       egress: 'direct',
       jobs,
       downloads: 2,

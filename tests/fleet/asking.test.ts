@@ -1,8 +1,10 @@
 // A server without yt-dlp, ffmpeg and the internet: it serves visitors, and a worker does what it asks.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMediaLibrary } from '../../lab/media/media-library.ts';
+import type { CockpitAnswer } from '../../src/shared/api/cockpit.ts';
+import type { EngineAnswer } from '../../src/shared/api/engine.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
 import { type Fleet, openFleet, sharedStore } from '../support/fleet/fleet.ts';
 import { upload } from '../support/product/edit-fixture.ts';
@@ -19,6 +21,7 @@ const WEB = {
   UPSTREAM_PROXY: '',
   EXTRA_CA_FILE: '',
 };
+const ANN = { email: 'ann@video.example', password: 'a long enough pass phrase' };
 const ASKED = film('Asked', 4);
 
 let fleet: Fleet;
@@ -28,7 +31,12 @@ let visitor: JobClient;
 beforeAll(async () => {
   fleet = await openFleet({ 501: ASKED, 502: film('Again', 4) }, await sharedStore());
   worker = await fleet.start('worker', { ROLE: 'worker', YOUTUBE_SEARCH: 'on' });
-  web = await fleet.start('web', { ...WEB, YOUTUBE_SEARCH: 'on' });
+  web = await fleet.start('web', {
+    ...WEB,
+    YOUTUBE_SEARCH: 'on',
+    ADMIN_EMAIL: ANN.email,
+    ADMIN_PASSWORD: ANN.password,
+  });
   visitor = clientAt(web.url);
 }, 240_000);
 afterAll(() => fleet?.close());
@@ -97,6 +105,28 @@ describe('a server that asks', () => {
     const refused = await json(await upload(visitor, 'convert', readme, { format: 'mp3' }));
     expect([refused.status, refused.body.code]).toEqual([415, 'not_media']);
     expect((await fleet.objects()).filter((name) => name.startsWith('handed/'))).toEqual([]);
+  });
+
+  it('shows operators every server, and the engine of the one that leads its updates', async () => {
+    const ann = clientAt(web.url);
+    expect((await ann.post('/api/admin/login', ANN)).status).toBe(200);
+    const engine = await vi.waitUntil(
+      async () => {
+        const answer = await ann.ask('/api/admin/engine');
+        return answer.status === 200 ? ((await answer.json()) as EngineAnswer) : null;
+      },
+      { timeout: 60_000, interval: 500 },
+    );
+    expect(engine.current.version).toMatch(/^\d{4}\./);
+    const cockpit = async () => {
+      const { servers, workers } = (await (
+        await ann.ask('/api/admin/cockpit')
+      ).json()) as CockpitAnswer;
+      return [workers, ...servers.map(({ facts }) => [facts?.role, facts?.engine])];
+    };
+    await expect
+      .poll(cockpit, { timeout: 60_000, interval: 500 })
+      .toEqual([null, ['worker', engine.current.version], ['web', null]]);
   });
 
   it('starts no program, and is ready without an engine', async () => {

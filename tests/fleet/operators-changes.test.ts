@@ -45,7 +45,13 @@ it('the cockpit of either shows both servers', async () => {
   );
   const [first, second] = await servers();
   expect([first?.isThis, second?.isThis].toSorted()).toEqual([false, true]);
-  expect(first?.facts).toMatchObject({ version: '0.1.0', jobs: 0, downloads: 0 });
+  expect(first?.facts).toMatchObject({
+    version: '0.1.0',
+    role: 'all',
+    engine: expect.stringMatching(/^\d{4}\./),
+    jobs: 0,
+    downloads: 0,
+  });
 });
 
 it('a platform that is switched off at one server is off at the other', async () => {

@@ -11,6 +11,10 @@ export const SERVER_TIMES: ServerTimes = { beatMs: 10_000, goneAfterMs: 60_000 }
 export type ServerFacts = {
   readonly name: string;
   readonly version: string;
+  /** The setting ROLE. */
+  readonly role: 'all' | 'web' | 'worker';
+  /** The version of yt-dlp that it runs; null for none. */
+  readonly engine: string | null;
   readonly egress: string;
   /** Jobs that it runs, and open downloads that it answers for. */
   readonly jobs: number;

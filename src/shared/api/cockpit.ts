@@ -105,14 +105,17 @@ export const cockpitAnswer = z.object({
     waiting: count,
     oldestWaitSeconds: count.nullable(),
   }),
-  workers: z.object({
-    isServing: z.boolean(),
-    most: count,
-    busy: count,
-    idle: count,
-    queued: count,
-    restarts: count,
-  }),
+  workers: z
+    .object({
+      isServing: z.boolean(),
+      most: count,
+      busy: count,
+      idle: count,
+      queued: count,
+      restarts: count,
+    })
+    .nullable()
+    .meta({ description: 'Null for a server that runs no programs.' }),
   disk: z.object({
     filesBytes: count.meta({
       description: 'Stored files, and the space reserved for running jobs.',
@@ -146,6 +149,8 @@ export const cockpitAnswer = z.object({
           .object({
             name: z.string(),
             version: z.string(),
+            role: z.enum(['all', 'web', 'worker']),
+            engine: z.string().nullable().meta({ description: 'The version of yt-dlp.' }),
             egress: z.string(),
             jobs: count,
             downloads: count,

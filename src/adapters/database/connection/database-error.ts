@@ -25,7 +25,8 @@ const RETRY_SECONDS = 5;
 export function asDatabaseError(error: unknown): unknown {
   if (isLocked(error) || isAway(error)) {
     const params = { retryAfterSeconds: RETRY_SECONDS };
-    return new AppError('server_busy', { params, cause: error });
+    const detail = error instanceof Error ? error.message : '';
+    return new AppError('server_busy', { params, detail, cause: error });
   }
   const { code } = (error ?? {}) as { code?: unknown };
   const isSqliteFull = SQLITE_NO_ROOM.has(sqliteKind(error));

@@ -2,7 +2,7 @@
 import type { CockpitAnswer } from '../../../shared/api/cockpit.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes, formatPercent, formatSpan } from '../../words/figures.ts';
-import { useWords } from '../../words/words.tsx';
+import { useWords, type Words } from '../../words/words.tsx';
 
 type Gauge = {
   readonly name: string;
@@ -12,6 +12,18 @@ type Gauge = {
   readonly percent?: number;
   readonly isBad?: boolean;
 };
+
+function workersGauge(
+  { isServing, busy, most, queued, restarts }: NonNullable<CockpitAnswer['workers']>,
+  t: Words['t'],
+): Gauge {
+  return {
+    name: t('cockpit.workers'),
+    figure: isServing ? t('cockpit.workersFigure', { busy, most }) : t('cockpit.workersDown'),
+    more: t('cockpit.workersMore', { queued, restarts }),
+    isBad: !isServing,
+  };
+}
 
 /** One card each. */
 export function Gauges({ cockpit }: { readonly cockpit: CockpitAnswer }) {
@@ -32,14 +44,7 @@ export function Gauges({ cockpit }: { readonly cockpit: CockpitAnswer }) {
               time: formatSpan(queue.oldestWaitSeconds, language),
             }),
     },
-    {
-      name: t('cockpit.workers'),
-      figure: workers.isServing
-        ? t('cockpit.workersFigure', { busy: workers.busy, most: workers.most })
-        : t('cockpit.workersDown'),
-      more: t('cockpit.workersMore', { queued: workers.queued, restarts: workers.restarts }),
-      isBad: !workers.isServing,
-    },
+    ...(workers ? [workersGauge(workers, t)] : []),
     {
       name: t('cockpit.files'),
       figure: bytes(disk.filesBytes),

@@ -10,6 +10,13 @@ type Row = CockpitAnswer['servers'][number];
 /** After this long without a word a server counts as gone, in milliseconds. */
 const GONE_MS = 60_000;
 
+/** Its role unless it has every part, and its yt-dlp. */
+function partsOf({ role, engine }: NonNullable<Row['facts']>): string {
+  return [role === 'all' ? null : role, engine === null ? null : `yt-dlp ${engine}`]
+    .filter((part) => part !== null)
+    .join(', ');
+}
+
 /** The table; nothing for a site with one server. */
 export function Servers({ at, servers }: Pick<CockpitAnswer, 'at' | 'servers'>) {
   const { t, language } = useWords();
@@ -35,6 +42,7 @@ export function Servers({ at, servers }: Pick<CockpitAnswer, 'at' | 'servers'>) 
         <>
           <bdi>{facts?.name ?? '–'}</bdi> <code>{id}</code>
           {isThis && ` (${t('cockpit.thisServer')})`}
+          {facts && <div>{partsOf(facts)}</div>}
         </>
       ),
     },
