@@ -22,6 +22,8 @@ import { isAway, PREFIX } from './queue-name.ts';
 
 /** How long a process leaves a question that it does not know to newer ones, in milliseconds. */
 const NEWER_MS = 1000;
+/** How often questions of a process that is gone are looked for, in milliseconds: seldom, since each look is a command. */
+const LOOK_MS = 8000;
 
 /** What answering needs. `connection` waits for Redis to come back. */
 export type AnsweringNeeds = {
@@ -79,7 +81,7 @@ function startWorker(state: State): Worker<string> {
       prefix: PREFIX,
       concurrency: most,
       lockDuration: WORKER_TIMES.lentMs,
-      stalledInterval: WORKER_TIMES.lookMs,
+      stalledInterval: LOOK_MS,
       maxStalledCount: 1,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
