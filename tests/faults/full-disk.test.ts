@@ -78,11 +78,17 @@ const freeBytes = (disk: string) => {
 };
 const fill = (disk: string, leaveBytes: number) => {
   const ballast = path.join(disk, 'ballast');
-  try {
+  const write = () =>
     writeFileSync(ballast, Buffer.alloc(Math.max(0, freeBytes(disk) - leaveBytes)));
+  try {
+    write();
   } catch (error) {
-    // The server wrote a page meanwhile: full it is all the same.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC' || leaveBytes > 0) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    // The server wrote meanwhile: full it is all the same, or it is measured again.
+    if (leaveBytes > 0) {
+      rmSync(ballast);
+      write();
+    }
   }
   return () => rmSync(ballast);
 };
