@@ -35,6 +35,7 @@ const httpProxy = z.url({ protocol: /^http$/, error: 'must be http://[user:passw
 
 const schema = z.object({
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  SHUTDOWN_SECONDS: whole(1, 3600).default(25),
   PORT: whole(0, 65_535).default(3000),
   HOST: text.default('localhost'),
   PUBLIC_URL: httpUrl.optional(),

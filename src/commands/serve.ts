@@ -5,10 +5,8 @@ import type { ServerTimes } from '../core/servers/server-registry.ts';
 import { buildApp } from '../http/app.ts';
 import { buildWorkerApp } from '../http/worker-app.ts';
 
-/** Graceful drain timeout. */
-const DRAIN_TIMEOUT_MS = 25_000;
-/** Hard shutdown deadline. */
-const SHUTDOWN_DEADLINE_MS = 30_000;
+/** How long after the drain the process is ended hard. */
+const CLOSE_MS = 5000;
 const REPEATED_SIGNAL_MS = 1000;
 
 /** Starts the server; resolves once it listens. `times` are given by tests only. */
@@ -30,9 +28,10 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
     endingSince = performance.now();
     app.log.info({ why }, 'ending');
     // Exits even if something hangs; the children die with this process.
-    setTimeout(() => process.exit(1), SHUTDOWN_DEADLINE_MS).unref();
+    const drainMs = config.SHUTDOWN_SECONDS * 1000;
+    setTimeout(() => process.exit(1), drainMs + CLOSE_MS).unref();
     // Requests are answered meanwhile: visitors see their downloads end and can save their files.
-    await product.drain(DRAIN_TIMEOUT_MS);
+    await product.drain(drainMs);
     await app.close();
     await product.close();
     app.log.info('ended');
