@@ -30,7 +30,7 @@ const WATCH = `window.shifts = [];
   }).observe({ type: 'layout-shift', buffered: true });`;
 
 describe('a page that arrives slowly', () => {
-  it.each([
+  it.concurrent.each([
     ['/', 390],
     ['/', 1440],
     ['/youtube-downloader-no-limits', 390],
