@@ -1,16 +1,14 @@
 // Questions between processes: those who ask, and those who answer, with a real Redis.
 import { Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAnswering } from '../../src/adapters/bullmq/answer-questions.ts';
 import { createAsk } from '../../src/adapters/bullmq/ask.ts';
 import { announceSlots } from '../../src/adapters/bullmq/worker-slots.ts';
 import { systemClock } from '../../src/adapters/clock/system.ts';
-import { createMemorySignals } from '../../src/adapters/memory/signals.ts';
-import { createRedisSignals } from '../../src/adapters/redis/signals.ts';
 import { createSeal } from '../../src/adapters/secrets/seal.ts';
 import { type GiveAnswer, type Question, question } from '../../src/core/async/asks.ts';
 import { AppError } from '../../src/shared/errors.ts';
+import { openSignals } from '../support/fleet/open-signals.ts';
 import { type RedisFixture, startRedisFixture } from '../support/run/redis-fixture.ts';
 
 const sealing = createSeal(new Uint8Array(32).fill(7));
@@ -32,21 +30,10 @@ afterEach(async () => {
 });
 
 function openProcess() {
-  const client = new Redis(redis.server.url, { maxRetriesPerRequest: null });
-  const signals = createRedisSignals({
-    client,
-    subscriber: client.duplicate(),
-    clock: systemClock,
-    own: createMemorySignals(systemClock),
-    sealing,
-    hide: (name) => name,
-  });
-  closing.push(() => {
-    signals.close();
-    client.disconnect();
-  });
+  const { close, ...own } = openSignals(redis.server.url, sealing);
+  closing.push(close);
   const warn = (message: string) => void warnings.push(message);
-  return { client, signals, sealing, clock: systemClock, warn };
+  return { ...own, sealing, clock: systemClock, warn };
 }
 
 function openAsker() {

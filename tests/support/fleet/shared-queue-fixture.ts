@@ -1,6 +1,5 @@
 // Processes that share a queue of jobs through a real Redis: those that wait, those that work, and those that dispatch.
 import { UnrecoverableError, Worker } from 'bullmq';
-import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { startDispatcher } from '../../../src/adapters/bullmq/dispatcher.ts';
 import { type JobWorker, startJobWorker } from '../../../src/adapters/bullmq/job-worker.ts';
@@ -11,14 +10,13 @@ import { announceSlots } from '../../../src/adapters/bullmq/worker-slots.ts';
 import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
 import { createMemoryJobQueue } from '../../../src/adapters/memory/job-queue.ts';
-import { createMemorySignals } from '../../../src/adapters/memory/signals.ts';
 import { createRedisLeadership } from '../../../src/adapters/redis/leadership.ts';
-import { createRedisSignals } from '../../../src/adapters/redis/signals.ts';
 import { createSeal } from '../../../src/adapters/secrets/seal.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
 import type { JobEnd, JobQueue, JobRequest } from '../../../src/core/jobs/job-queue.ts';
 import type { JobProgress } from '../../../src/core/jobs/progress.ts';
 import { type RedisFixture, startRedisFixture } from '../run/redis-fixture.ts';
+import { openSignals } from './open-signals.ts';
 
 const TIMES = { lentMs: 2000, lookMs: 500 };
 const sealing = createSeal(new Uint8Array(32).fill(7));
@@ -47,22 +45,15 @@ afterEach(async () => {
 
 /** What every process has of its own. */
 function openProcess() {
-  const client = new Redis(redis.server.url, { maxRetriesPerRequest: null });
-  const signals = createRedisSignals({
-    client,
-    subscriber: client.duplicate(),
-    clock: systemClock,
-    own: createMemorySignals(systemClock),
-    sealing,
-    hide: (name) => name,
-  });
+  const own = openSignals(redis.server.url, sealing);
   const warn = (message: string) => void warnings.push(message);
-  const duties = createDuties({ warn });
-  closing.push(() => {
-    signals.close();
-    client.disconnect();
-  });
-  return { client, signals, duties, warn, table: createMemberTable(client, sealing) };
+  closing.push(own.close);
+  return {
+    ...own,
+    warn,
+    duties: createDuties({ warn }),
+    table: createMemberTable(own.client, sealing),
+  };
 }
 
 /** A process that waits for jobs. */
