@@ -151,15 +151,21 @@ async function inspect(
   const { blockList, switches } = state;
   refuseDisabled(switches, link.platform);
   blockList.refuseLink(link);
-  const known = state.kept.get(link.address);
-  const failure = known ? null : state.failed.get(link.address);
-  if (failure) throw failure;
-  const inspected = known ?? (await inspectOnceForAll(state, link, asker, signal));
+  const inspected =
+    answeredBefore(state, link) ?? (await inspectOnceForAll(state, link, asker, signal));
   // It may have been blocked since it was kept, or while it was inspected.
   blockList.refuseLink(link);
   blockList.refuseOrigin(link.platform, inspected.origin);
   // The hints of this caller's link, not of the one that was inspected first.
   return { ...inspected, inspection: { ...inspected.inspection, link } };
+}
+
+/** What this process knows of a link, or null. Throws what it failed with a moment ago. */
+function answeredBefore({ kept, failed }: State, { address }: Link): Inspected | null {
+  const known = kept.get(address);
+  const failure = known ? null : failed.get(address);
+  if (failure) throw failure;
+  return known;
 }
 
 /** What another process has found, or a fresh inspection. */
@@ -170,7 +176,8 @@ async function inspectOnceForAll(
   signal: AbortSignal,
 ): Promise<Inspected> {
   const known = await state.shared?.ofAddress(link.address);
-  if (!known) return inspectFresh(state, link, asker, signal);
+  // While the others were asked, an inspection of this process may have ended.
+  if (!known) return answeredBefore(state, link) ?? inspectFresh(state, link, asker, signal);
   keep(state, known, link.address);
   return known;
 }

@@ -5,13 +5,14 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createMemoryCircuits } from '../../adapters/memory/circuits.ts';
 import { createBreaker } from './breaker.ts';
 import { createInspecting } from './inspecting.ts';
+import type { SharedInspections } from './shared-inspections.ts';
 
 const { signal } = new AbortController();
 const HOME = { network: '192.0.2.1/32', canWait: false };
 const VIDEO = 'https://www.youtube.com/watch?v=aaaaaaaaaaa';
 
 /** The service on an engine whose every look is made with or without the operator's cookies. */
-function makeService(withCookies: boolean) {
+function makeService(withCookies: boolean, shared?: SharedInspections) {
   const { engine, asked } = createScriptedEngine();
   const clock = createManualClock(1_000_000);
   const none = () => Promise.reject(new TypeError('not part of this test'));
@@ -37,6 +38,7 @@ function makeService(withCookies: boolean) {
       countSince: none,
       medianMsSince: none,
     },
+    shared,
     warn: () => undefined,
   });
   return { service, asked };
@@ -63,4 +65,21 @@ it('what was made without them is shared', async () => {
   const { service } = makeService(false);
   expect(await idsOf(service, 3)).toEqual(['look 1', 'look 1', 'look 1']);
   expect(await idsOf(service, 1)).toEqual(['look 1']);
+});
+
+it('one look is enough although another process is slow to say that it knows nothing', async () => {
+  const answers: ((none: null) => void)[] = [];
+  const ofAddress = () => new Promise<null>((resolve) => void answers.push(resolve));
+  const { service, asked } = makeService(false, {
+    keep: () => undefined,
+    ofAddress,
+    ofId: async () => null,
+  });
+  const visitors = [idsOf(service, 1), idsOf(service, 1)];
+  await expect.poll(() => answers.length).toBe(2);
+  for (const [n, visitor] of visitors.entries()) {
+    answers[n]?.(null);
+    expect(await visitor).toEqual(['look 1']);
+  }
+  expect(asked).toHaveLength(1);
 });
