@@ -11,6 +11,7 @@ import { ledDuties } from '../core/async/led-duties.ts';
 import type { Signals } from '../core/async/signals.ts';
 import { type Breaker, breakerKey, createBreaker } from '../core/inspecting/breaker.ts';
 import type { Engine } from '../core/inspecting/ports.ts';
+import { createSharedCircuits } from '../core/inspecting/shared-circuits.ts';
 import { createLiveSetting, type LiveSetting } from '../core/settings/live-setting.ts';
 import {
   createPlatformSwitches,
@@ -26,6 +27,7 @@ import {
   readCanaryTexts,
 } from '../core/status/canary-links.ts';
 import type { NoticeMode } from '../shared/operator-limits.ts';
+import { PLATFORM_IDS } from '../shared/platforms/platform.ts';
 import { composeLeading, type SharedRedis } from './state/redis.ts';
 
 /** What the other modules use. */
@@ -70,7 +72,11 @@ export async function composePlatformHealth(needs: {
     warn,
   });
 
-  const breaker = createBreaker(clock, createMemoryCircuits());
+  const own = createMemoryCircuits();
+  const shared = needs.redis
+    ? createSharedCircuits({ ...needs, own, egress: engine.egress, platforms: PLATFORM_IDS })
+    : null;
+  const breaker = createBreaker(clock, shared ?? own);
   const disabled = new Set(config.DISABLED_PLATFORMS);
   const switches = createPlatformSwitches({ setting: platforms, disabled });
   const canaryLinks = createCanaryLinks({ setting: canarySetting, defaults: config.CANARY_URLS });
@@ -100,6 +106,7 @@ export async function composePlatformHealth(needs: {
       await Promise.all(live.map((setting) => setting.close()));
       await canaries.close();
       await leading.end();
+      shared?.close();
       webhook?.close();
     },
   };

@@ -1,4 +1,5 @@
-// What operators change at one server holds at the others at once, and not only when these look again after half a minute.
+// What operators change at one server, and what a platform tells one, holds at the others at once, and not only when these look
+// again after half a minute.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { CockpitAnswer } from '../../src/shared/api/cockpit.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
@@ -16,7 +17,7 @@ let one: Server;
 let other: Server;
 let ann: JobClient;
 beforeAll(async () => {
-  fleet = await openFleet({ 301: SHORT, 302: SHORT });
+  fleet = await openFleet({ 301: SHORT, 302: SHORT, 303: SHORT });
   const settings = { ADMIN_EMAIL: ANN.email, ADMIN_PASSWORD: ANN.password };
   [one, other] = await Promise.all([fleet.start('one', settings), fleet.start('other')]);
   ann = clientAt(one.url);
@@ -80,4 +81,24 @@ it('a video that is blocked at one server ends, and is refused, at the other', a
   await vi.waitUntil(async () => (await visitor.job(job)).error?.code === 'taken_down', SOON);
   expect(await codeOf(await inspect(other, '302'))).toBe('taken_down');
   letGo();
+});
+
+it('a platform that refuses one server is not asked by the other until its pause is over', async () => {
+  const REFUSED = '1931111111111111901';
+  for (let turn = 0; turn < 2; turn += 1)
+    expect(await codeOf(await inspect(one, REFUSED))).toBe('rate_limited');
+  // The third refusal opens the circuit, whoever meets it.
+  const asked = fleet.lab.requests().length;
+  await vi.waitUntil(
+    async () => (await codeOf(await inspect(other, REFUSED))) === 'platform_paused',
+    SOON,
+  );
+  const until = fleet.lab.requests().length;
+  expect(until - asked).toBeGreaterThan(0);
+  for (const server of [one, other]) {
+    const paused = await inspect(server, '303');
+    expect([await codeOf(paused), paused.status]).toEqual(['platform_paused', 503]);
+    expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(30);
+  }
+  expect(fleet.lab.requests()).toHaveLength(until);
 });

@@ -7,7 +7,8 @@ import type { Circuit, Circuits } from './ports.ts';
 const TRIP_AFTER = 3;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
-const CLOSED: Circuit = { refusals: 0, pauses: 0, openUntilMs: 0, isProbing: false };
+/** A closed circuit of which nothing is known. */
+export const CLOSED: Circuit = { refusals: 0, pauses: 0, openUntilMs: 0, isProbing: false };
 
 /** The state of a circuit. */
 export type BreakerState = { readonly open: boolean; readonly retryAfterSeconds: number };

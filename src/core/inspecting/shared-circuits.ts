@@ -1,0 +1,72 @@
+// Circuits that the servers with one egress share: when a platform refuses one of them, all of them pause.
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { Clock } from '../async/clock.ts';
+import { type Signals, type Topic, topic } from '../async/signals.ts';
+import { breakerKey, CLOSED } from './breaker.ts';
+import type { Circuit, Circuits } from './ports.ts';
+
+/** For how long the others wait for the attempt of one server; it may have ended without a word. */
+const PROBE_MS = 60_000;
+
+/** A circuit as other servers read it. `openUntil` is in epoch milliseconds. */
+type Told = Omit<Circuit, 'openUntilMs'> & { readonly openUntil: number };
+
+/** What they need. `own` are the circuits of this process. */
+export type SharedCircuitsNeeds = {
+  readonly own: Circuits;
+  readonly signals: Signals;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly egress: string;
+  readonly platforms: readonly PlatformId[];
+};
+
+/**
+ * Creates the port, and its end. Only changes are told, so that an inspection that succeeds costs nothing. While signals
+ * cannot be delivered, each server goes by what it meets itself.
+ */
+export function createSharedCircuits(
+  needs: SharedCircuitsNeeds,
+): Circuits & { readonly close: () => void } {
+  const { own, signals, clock, egress, platforms } = needs;
+  const tell = (key: string, circuit: Circuit) => {
+    const before = own.get(key);
+    if (isSame(before ?? CLOSED, circuit)) return;
+    const openForMs = Math.max(0, circuit.openUntilMs - clock.monotonic());
+    const { openUntilMs: _own, ...rest } = circuit;
+    signals.publish(topicOf(key), { ...rest, openUntil: clock.now() + openForMs }, openForMs);
+  };
+  const hear = (key: string, { refusals, pauses, openUntil, isProbing }: Told) => {
+    const waitMs = isProbing ? PROBE_MS : openUntil - clock.now();
+    const openUntilMs = clock.monotonic() + waitMs;
+    own.set(key, { refusals, pauses, openUntilMs, isProbing: false });
+  };
+  const stops = platforms
+    .map((platform) => breakerKey(platform, egress))
+    .map((key) => signals.subscribe(topicOf(key), (told) => hear(key, told)));
+  return {
+    get: (key) => own.get(key),
+    // Told first: this process hears its own words as well, and knows better.
+    set(key, circuit) {
+      tell(key, circuit);
+      own.set(key, circuit);
+    },
+    delete(key) {
+      tell(key, CLOSED);
+      own.delete(key);
+    },
+    close() {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+const topicOf = (key: string): Topic<Told> => topic(`circuit ${key}`);
+
+function isSame(one: Circuit, other: Circuit): boolean {
+  return (
+    one.refusals === other.refusals &&
+    one.pauses === other.pauses &&
+    one.openUntilMs === other.openUntilMs &&
+    one.isProbing === other.isProbing
+  );
+}
