@@ -18,7 +18,7 @@ import type { Services } from '../http/services.ts';
 import { enginesFolder, locateEngine } from './locate-engine.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
 import type { FilesModule } from './state/files.ts';
-import { composeLeading, type SharedRedis } from './state/redis.ts';
+import { composeLeading, type Leading, type SharedRedis } from './state/redis.ts';
 import { prepareAnswering } from './tools/questions.ts';
 import type { Tools } from './tools/tools.ts';
 
@@ -54,6 +54,8 @@ export async function composeEngineUpdates(
   const { local } = tools;
   if (!local) return remoteUpdates(ask);
   const { engine: engineModule, sandbox } = local;
+  const fleet = needs.redis ? { leads: () => leading?.isLeading() ?? false } : null;
+  let leading: Leading | null = null;
   const updates = await startEngineUpdates({
     mode: config.ENGINE_UPDATES,
     clock,
@@ -78,6 +80,7 @@ export async function composeEngineUpdates(
     },
     settings: createSettings(db),
     random: Math.random,
+    fleet,
   });
   engineModule.onAttempt(updates.note);
   const engine = createEngineControl({
@@ -86,11 +89,11 @@ export async function composeEngineUpdates(
     audit: createAuditLog(db),
     newId: () => randomBytes(16).toString('hex'),
   });
-  const endAnswering = await answerForOperators(needs, engine);
+  leading = await standForUpdates(needs, engine);
   return {
     engine,
     async close() {
-      await endAnswering();
+      await leading?.end();
       await updates.close();
     },
   };
@@ -101,19 +104,20 @@ function remoteUpdates(ask: Ask | null): EngineUpdatesModule {
   return { engine: createRemoteEngineControl(ask), close: async () => undefined };
 }
 
-/** One of the servers with an engine answers those without, so that what an operator began there is seen there. */
-async function answerForOperators(
+/**
+ * One of the servers with an engine checks for all of them. Where there are servers without one, it answers their operators,
+ * so that what one of them began is seen by all.
+ */
+async function standForUpdates(
   needs: EngineUpdatesNeeds,
   control: EngineControl,
-): Promise<() => Promise<void>> {
+): Promise<Leading> {
   const { redis, store } = needs;
-  if (!redis || store.kind !== 's3') return async () => undefined;
-  const openAnswering = await prepareAnswering({ ...needs, redis }, control);
-  const leading = await composeLeading({
+  const mayBeAsked = redis && store.kind === 's3';
+  return composeLeading({
     ...needs,
     work: 'engine-updates',
     stands: true,
-    lead: openAnswering,
+    ...(mayBeAsked && { lead: await prepareAnswering({ ...needs, redis }, control) }),
   });
-  return leading.end;
 }

@@ -1,6 +1,6 @@
 // The questions that a server without yt-dlp, ffmpeg and the internet asks. All of it is plain data.
 import { type Question, question } from '../../core/async/asks.ts';
-import type { EngineStatus } from '../../core/engine-updates/updates.ts';
+import type { EngineStatus } from '../../core/engine-updates/engine-status.ts';
 import type { Receipt } from '../../core/files/stored-file.ts';
 import type { ListEntry, ReadList } from '../../core/inspecting/list.ts';
 import type { Thumbnails } from '../../core/inspecting/ports.ts';

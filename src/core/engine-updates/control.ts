@@ -3,7 +3,8 @@
 import type { Clock } from '../async/clock.ts';
 import type { AuditEntry } from '../operators/audit.ts';
 import type { AuditLog } from '../operators/ports.ts';
-import type { EngineStatus, EngineUpdates } from './updates.ts';
+import type { EngineStatus } from './engine-status.ts';
+import type { EngineUpdates } from './updates.ts';
 
 /** The service; `admin` is the operator's email address. Actions return the new status, and throw as {@link EngineUpdates}. */
 export type EngineControl = {

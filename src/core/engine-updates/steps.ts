@@ -6,18 +6,19 @@ import {
   type UpdateResult,
   type UpdateStep,
 } from '../../shared/engine.ts';
-import { codeOf } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { OutcomeCount, Outcomes } from '../outcomes/ports.ts';
 import type { Alarms } from '../status/alarms.ts';
-import { type AdoptionNeeds, adoptEngine } from './adopt-engine.ts';
+import { type AdoptionNeeds, adoptEngine, type EngineCanaries } from './adopt-engine.ts';
+import { findNewest } from './find-newest.ts';
 import { isRegression } from './is-regression.ts';
 import { type EngineMemoryStore, withRefused } from './memory.ts';
 import type { EngineTrial, InstalledEngine } from './ports.ts';
 import type { Probation } from './probation.ts';
 
 const DAY_MS = 24 * 3_600_000;
+const NO_CANARIES: EngineCanaries = { hasAny: () => false, runAll: async () => [] };
 
 /** What the steps need. `signal` aborts a running step. */
 export type StepNeeds = AdoptionNeeds & {
@@ -54,6 +55,8 @@ export type EngineSteps = {
     version: string,
     request: Pick<UpdateRequest, 'by' | 'report'>,
   ) => Promise<StepResult>;
+  /** Adopts what another server tried and kept: without canaries and probation, and without a word in the stored state. */
+  readonly follow: (version: string, report: Report) => Promise<StepResult>;
   /** Resolves with null when the engine stays, because the previous one fails the same links. */
   readonly goBack: (
     reason: 'rolled_back' | 'rolled_back_by_operator',
@@ -73,6 +76,7 @@ export function createEngineSteps(needs: StepNeeds): EngineSteps {
   return {
     check: (request) => check(state, request),
     adopt: (version, request) => adopt(state, version, request),
+    follow: (version, report) => state.inTurn(() => follow(state, version, report)),
     previous: () => previousEngine(state),
     goBack: (reason) => state.inTurn(() => goBack(state, reason)),
   };
@@ -128,6 +132,27 @@ async function adoptAlone(
   if (adopted.result === 'switched') {
     await rememberSwitched(state, { version, before, engine: adopted.engine, counts });
     removeUnused(state, adopted.retired);
+  }
+  return { ...adopted, version };
+}
+
+async function follow(state: State, version: string, report: Report): Promise<StepResult> {
+  const { memory, signal, alarms } = state;
+  const adopted = await adoptEngine(
+    { ...state, canaries: NO_CANARIES },
+    {
+      version,
+      signal,
+      isAutomatic: false,
+      report: (step) => report(step, version),
+      beforeSwitch: async () => undefined,
+      isKept: (engine) => engine.version === memory.now().previous,
+    },
+  );
+  if (adopted.result === 'switched') removeUnused(state, adopted.retired);
+  if (adopted.result === 'refused') {
+    const { reason } = adopted;
+    alarms.raise({ kind: 'engine_refused', details: { version, reason, platforms: '' } });
   }
   return { ...adopted, version };
 }
@@ -230,27 +255,6 @@ async function isToBlame(
 async function endProbation({ probation, memory }: State): Promise<void> {
   probation.end();
   await memory.remember((now) => ({ ...now, previous: null, watchUntil: null }));
-}
-
-/** The newest version that the index or this machine has. */
-async function findNewest(needs: StepNeeds): Promise<{ newest: string; reached: boolean }> {
-  const { releases, host, memory, clock, signal, warn } = needs;
-  const known = [host.current(), ...(await releases.installed())].map(({ version }) => version);
-  const newestOf = () => known.reduce((a, b) => (compareEngineVersions(a, b) >= 0 ? a : b));
-  let reached = true;
-  try {
-    known.push(await releases.newest(signal));
-  } catch (error) {
-    signal.throwIfAborted();
-    reached = false;
-    // A machine without access to the index is no failure.
-    if (codeOf(error) !== 'origin_unreachable') warn('the index gave no version', error);
-  }
-  const newest = newestOf();
-  if (reached) {
-    await memory.remember((now) => ({ ...now, newest: { version: newest, at: clock.now() } }));
-  }
-  return { newest, reached };
 }
 
 async function takeOver({ releases }: StepNeeds, engine: InstalledEngine, trial: EngineTrial) {

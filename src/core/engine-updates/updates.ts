@@ -1,13 +1,6 @@
 // Updates of the engine while the server runs: one at a time, once a day or when an operator asks.
-import type {
-  RefusalReason,
-  UpdateMode,
-  UpdateObstacle,
-  UpdateResult,
-  UpdateStep,
-} from '../../shared/engine.ts';
+import type { UpdateMode, UpdateObstacle, UpdateResult, UpdateStep } from '../../shared/engine.ts';
 import { AppError, codeOf, type ErrorCode } from '../../shared/errors.ts';
-import type { PlatformId } from '../../shared/platforms/platform.ts';
 import type { Clock } from '../async/clock.ts';
 import type { Duties } from '../async/duties.ts';
 import type { Outcomes } from '../outcomes/ports.ts';
@@ -15,9 +8,11 @@ import type { Settings } from '../settings/ports.ts';
 import type { Alarms } from '../status/alarms.ts';
 import type { AdoptionNeeds } from './adopt-engine.ts';
 import { createDailyCheck } from './daily-check.ts';
-import { createEngineMemoryStore, type RefusedEngine } from './memory.ts';
+import type { EngineStatus, LastUpdate } from './engine-status.ts';
+import { createFollowing, type Following, isTriedElsewhere } from './following.ts';
+import { createEngineMemoryStore } from './memory.ts';
 import type { EngineAttempt } from './ports.ts';
-import { createProbation, type ProbationFigures } from './probation.ts';
+import { createProbation } from './probation.ts';
 import { createEngineSteps, type EngineSteps, type StepResult } from './steps.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -31,37 +26,8 @@ export type EngineUpdatesNeeds = AdoptionNeeds & {
   readonly clock: Clock;
   readonly duties: Duties;
   readonly random: () => number;
-};
-
-/** How the last update ended. */
-export type LastUpdate = {
-  readonly result: UpdateResult;
-  readonly version: string | null;
-  readonly at: number;
-  readonly reason: RefusalReason | null;
-  readonly platforms: readonly PlatformId[];
-};
-
-/** The status for operators. Times are epoch milliseconds. */
-export type EngineStatus = {
-  readonly mode: UpdateMode;
-  /** The effective mode: without canaries no version is adopted automatically. */
-  readonly actsAs: UpdateMode;
-  readonly obstacle: UpdateObstacle | null;
-  readonly hasCanaries: boolean;
-  readonly current: { readonly version: string; readonly source: string; readonly since: number };
-  readonly newest: { readonly version: string; readonly at: number } | null;
-  readonly nextLookAt: number | null;
-  readonly pinned: string | null;
-  readonly running: {
-    readonly step: UpdateStep;
-    readonly version: string | null;
-    readonly since: number;
-  } | null;
-  readonly last: LastUpdate | null;
-  readonly previous: string | null;
-  readonly refused: readonly RefusedEngine[];
-  readonly watching: ProbationFigures | null;
+  /** Where several servers share the settings: whether this one checks for all of them. Else null. */
+  readonly fleet?: { readonly leads: () => boolean } | null;
 };
 
 /** The service. Calls start an update and return; `status` shows it. A second one meanwhile throws `engine_update_running`. */
@@ -94,6 +60,7 @@ type State = EngineUpdatesNeeds & {
   readonly probation: ReturnType<typeof createProbation>;
   readonly steps: EngineSteps;
   readonly daily: ReturnType<typeof createDailyCheck>;
+  readonly following: Following;
   readonly ending: AbortController;
   running: EngineStatus['running'];
   work: Promise<void>;
@@ -104,7 +71,10 @@ type State = EngineUpdatesNeeds & {
 export async function startEngineUpdates(needs: EngineUpdatesNeeds): Promise<EngineUpdates> {
   const state = createState(needs);
   await continueProbation(state);
-  if (!state.obstacle) state.daily.start();
+  if (!state.obstacle) {
+    state.daily.start();
+    if (state.fleet) state.following.start();
+  }
   return {
     status: () => statusOf(state),
     check() {
@@ -140,6 +110,17 @@ function createState(needs: EngineUpdatesNeeds): State {
     probation,
     steps: createEngineSteps({ ...needs, memory, probation, signal: ending.signal }),
     daily: createDailyCheck({ clock, duties, random, check: () => checkDaily(state) }),
+    following: createFollowing({
+      clock,
+      duties,
+      current: () => needs.host.current().version,
+      isBusy: () => state.running !== null || ending.signal.aborted,
+      async readMemory() {
+        await memory.refresh();
+        return memory.now();
+      },
+      adopt: (version) => follow(state, version),
+    }),
     ending,
     running: null,
     work: Promise.resolve(),
@@ -207,11 +188,19 @@ function goBackIfWorse(state: State): void {
 }
 
 async function checkDaily(state: State): Promise<boolean> {
+  const { fleet, memory, host, clock } = state;
+  if (fleet && !fleet.leads()) return true;
   if (state.running) return false;
-  const adopts = actsAs(state) === 'auto';
+  const isFree = !fleet || !isTriedElsewhere(memory.now(), host.current().version, clock.now());
+  const adopts = isFree && actsAs(state) === 'auto';
   const request = { by: 'itself', adopts, report: reporter(state) } as const;
   await begin(state, 'looking', null, () => state.steps.check(request));
   return state.last?.result !== 'index_unreachable';
+}
+
+async function follow(state: State, version: string): Promise<boolean> {
+  await begin(state, 'installing', version, () => state.steps.follow(version, reporter(state)));
+  return state.last?.result === 'switched';
 }
 
 function update(state: State, version: string | null): void {
@@ -268,6 +257,7 @@ function refuseObstacle({ obstacle }: State): void {
 
 async function close(state: State): Promise<void> {
   state.daily.stop();
+  state.following.stop();
   state.ending.abort(new AppError('engine_unavailable', { detail: 'closing' }));
   // What ends may have begun something else at the same moment.
   for (let seen: Promise<void> | null = null; seen !== state.work; ) {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { EngineControl } from '../../core/engine-updates/control.ts';
-import type { EngineStatus } from '../../core/engine-updates/updates.ts';
+import type { EngineStatus } from '../../core/engine-updates/engine-status.ts';
 import { errorAnswer } from '../../shared/api/answers.ts';
 import {
   type EngineAnswer,

@@ -55,6 +55,7 @@ export type EnginesInMemory = {
   readonly start: (
     mode: UpdateMode,
     obstacle?: Exclude<UpdateObstacle, 'switched_off'> | null,
+    fleet?: { readonly leads: () => boolean } | null,
   ) => Promise<EngineUpdates>;
   /** Records this outcome for so many different links with the engine in use. */
   readonly attempts: (
@@ -136,12 +137,13 @@ export function createEnginesInMemory(
     isPlatformDown: false,
     installed: new Map([[first.id, first]]),
     running: new Set([first.id]),
-    async start(mode, obstacle = null) {
+    async start(mode, obstacle = null, fleet = null) {
       currentId = fixture.chosen;
       fixture.running.clear();
       fixture.running.add(currentId);
       return startEngineUpdates({
         mode,
+        fleet,
         clock,
         duties: createDuties({ warn, after: clock.after }),
         host,

@@ -1,0 +1,42 @@
+// What operators see of the engine and its updates.
+import type {
+  RefusalReason,
+  UpdateMode,
+  UpdateObstacle,
+  UpdateResult,
+  UpdateStep,
+} from '../../shared/engine.ts';
+import type { PlatformId } from '../../shared/platforms/platform.ts';
+import type { RefusedEngine } from './memory.ts';
+import type { ProbationFigures } from './probation.ts';
+
+/** How the last update ended. */
+export type LastUpdate = {
+  readonly result: UpdateResult;
+  readonly version: string | null;
+  readonly at: number;
+  readonly reason: RefusalReason | null;
+  readonly platforms: readonly PlatformId[];
+};
+
+/** The status for operators. Times are epoch milliseconds. */
+export type EngineStatus = {
+  readonly mode: UpdateMode;
+  /** The effective mode: without canaries no version is adopted automatically. */
+  readonly actsAs: UpdateMode;
+  readonly obstacle: UpdateObstacle | null;
+  readonly hasCanaries: boolean;
+  readonly current: { readonly version: string; readonly source: string; readonly since: number };
+  readonly newest: { readonly version: string; readonly at: number } | null;
+  readonly nextLookAt: number | null;
+  readonly pinned: string | null;
+  readonly running: {
+    readonly step: UpdateStep;
+    readonly version: string | null;
+    readonly since: number;
+  } | null;
+  readonly last: LastUpdate | null;
+  readonly previous: string | null;
+  readonly refused: readonly RefusedEngine[];
+  readonly watching: ProbationFigures | null;
+};

@@ -1,0 +1,33 @@
+// Which version is the newest.
+import { compareEngineVersions } from '../../shared/engine.ts';
+import { codeOf } from '../../shared/errors.ts';
+import type { Clock } from '../async/clock.ts';
+import type { AdoptionNeeds } from './adopt-engine.ts';
+import type { EngineMemoryStore } from './memory.ts';
+
+type Needs = Pick<AdoptionNeeds, 'releases' | 'host' | 'warn'> & {
+  readonly memory: EngineMemoryStore;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+};
+
+/** The newest version that the index or this machine has. */
+export async function findNewest(needs: Needs): Promise<{ newest: string; reached: boolean }> {
+  const { releases, host, memory, clock, signal, warn } = needs;
+  const known = [host.current(), ...(await releases.installed())].map(({ version }) => version);
+  const newestOf = () => known.reduce((a, b) => (compareEngineVersions(a, b) >= 0 ? a : b));
+  let reached = true;
+  try {
+    known.push(await releases.newest(signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    reached = false;
+    // A machine without access to the index is no failure.
+    if (codeOf(error) !== 'origin_unreachable') warn('the index gave no version', error);
+  }
+  const newest = newestOf();
+  if (reached) {
+    await memory.remember((now) => ({ ...now, newest: { version: newest, at: clock.now() } }));
+  }
+  return { newest, reached };
+}
