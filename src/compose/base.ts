@@ -5,6 +5,7 @@ import { createMemoryRecentFailures } from '../adapters/memory/recent-failures.t
 import { createMemoryRefusalCounts } from '../adapters/memory/refusal-counts.ts';
 import { createMetrics } from '../adapters/metrics/prometheus.ts';
 import type { Config } from '../config.ts';
+import { createCorrectedClock } from '../core/async/corrected-clock.ts';
 import { createSharedInspections } from '../core/inspecting/shared-inspections.ts';
 import { countRefusals } from '../core/limits/refusal-count.ts';
 import { countedOutcomes } from '../core/outcomes/metrics.ts';
@@ -33,10 +34,10 @@ export type Base = Awaited<ReturnType<typeof composeBase>>;
 
 /** Opens the modules. Throws ConfigError with a remedy. */
 export async function composeBase(config: Config, warn: Warn, times: ServerTimes) {
-  const clock = systemClock;
+  const { clock, follow } = createCorrectedClock(systemClock, warn);
   const duties = createDuties({ warn });
   const secret = await openConfiguredSecret(config);
-  const stored = await composeDatabase({ config, clock, duties, secret, times, warn });
+  const stored = await composeDatabase({ config, clock, follow, duties, secret, times, warn });
   const { database, server } = stored;
   const refusals = createMemoryRefusalCounts(clock);
   const redis = await openConfiguredRedis(config, warn);

@@ -10,6 +10,8 @@ import { wrongClock } from '../support/run/wrong-clock.ts';
 const SHORT = film('Short', 4);
 /** Longer than a job is lent, and than a silent server counts as there. */
 const LONG_MS = 12_000;
+/** Shorter than the clock is wrong. */
+const FILES = { FILE_TTL_MINUTES: '4' };
 
 let fleet: Fleet;
 let right: Server;
@@ -31,14 +33,14 @@ describe.each([
 ] as const)('a server whose clock is five minutes %s', (name, seconds, [held, first, second]) => {
   it('works with the others: jobs, files and downloads last as long as they should', async () => {
     // First, so that it runs what is held back.
-    const wrong = await fleet.start(name, wrongClock(seconds), QUICK);
+    const wrong = await fleet.start(name, { ...FILES, ...wrongClock(seconds) }, QUICK);
     const date = Date.parse((await fetch(wrong.url)).headers.get('date') ?? '');
     expect(Math.abs(date - Date.now() - seconds * 1000)).toBeLessThan(60_000);
     const there = clientAt(wrong.url);
     const letGo = fleet.hold(held);
     const { job } = await there.start({ url: filmLink(held) });
     await there.until(job, 'fetching');
-    right = await fleet.start(`right-of-${name}`, {}, QUICK);
+    right = await fleet.start(`right-of-${name}`, FILES, QUICK);
     const here = clientAt(right.url);
     const made = await here.make({ url: filmLink(first) });
     await new Promise((resolve) => setTimeout(resolve, LONG_MS));

@@ -49,6 +49,11 @@ export function createServers(
   };
 
   return {
+    async now() {
+      const { time } = await db.selectNoFrom(now.as('time')).executeTakeFirstOrThrow();
+      return Number(time);
+    },
+
     hasStranger: () => findStranger(db),
 
     enter: () =>

@@ -6,6 +6,7 @@ import { createBatchedPageViews } from '../../adapters/database/page-views.ts';
 import type { Database } from '../../adapters/database/schema.ts';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
+import type { CorrectedClock } from '../../core/async/corrected-clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import type { Outcomes } from '../../core/outcomes/ports.ts';
 import type { ServerTimes } from '../../core/servers/server-registry.ts';
@@ -34,6 +35,7 @@ export type DatabaseModule = {
 export async function composeDatabase(needs: {
   readonly config: Config;
   readonly clock: Clock;
+  readonly follow: CorrectedClock['follow'];
   readonly duties: Duties;
   readonly secret: Uint8Array;
   readonly times: ServerTimes;

@@ -7,6 +7,7 @@ import { keyFingerprint } from '../../adapters/secrets/key-fingerprint.ts';
 import { createSeal } from '../../adapters/secrets/seal.ts';
 import { asConfigError, type Config, ConfigError } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
+import type { CorrectedClock } from '../../core/async/corrected-clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import { createTakingOver } from '../../core/downloading/orphaned-downloads.ts';
 import type { DownloadService } from '../../core/downloading/service.ts';
@@ -36,13 +37,15 @@ export type ServerRegistration = {
 export async function composeServerRegistration(needs: {
   readonly config: Config;
   readonly clock: Clock;
+  /** Corrects the clock by the database's. */
+  readonly follow: CorrectedClock['follow'];
   readonly duties: Duties;
   readonly secret: Uint8Array;
   readonly database: Database;
   readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<ServerRegistration> {
-  const { config, clock, duties, secret, database, times, warn } = needs;
+  const { config, clock, follow, duties, secret, database, times, warn } = needs;
   const { goneAfterMs } = times;
   const id = await openServerId(config.DATA_DIR).catch(asConfigError);
   let describe: () => ServerFacts | null = () => null;
@@ -52,7 +55,13 @@ export async function composeServerRegistration(needs: {
     goneAfterMs,
     describe: () => describe(),
   };
-  const servers = createServers(database, self);
+  const registered = createServers(database, self);
+  const servers: Servers = {
+    ...registered,
+    enter: () => follow(registered.enter),
+    beat: (startedAt) => follow(() => registered.beat(startedAt)),
+  };
+  await follow(servers.now);
   if (await servers.hasStranger()) throw refusal(config);
   const presence = createPresence({ servers, duties, times, warn });
   return {

@@ -36,6 +36,8 @@ export type ListedServer = {
  * machines may differ by more than a minute.
  */
 export type Servers = {
+  /** The time. */
+  readonly now: () => Promise<number>;
   /** Whether a living server has another key than this one. */
   readonly hasStranger: () => Promise<boolean>;
   /**
@@ -77,7 +79,7 @@ const NOT_LOOKED = 'downloads of servers that are gone could not be taken over';
 
 /** What a presence needs. */
 export type PresenceNeeds = {
-  readonly servers: Omit<Servers, 'list'>;
+  readonly servers: Omit<Servers, 'list' | 'now'>;
   readonly duties: Duties;
   readonly times: ServerTimes;
   readonly warn: (message: string, cause: unknown) => void;
