@@ -104,6 +104,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     tokens,
     outcomes: needs.outcomes,
     limiter: needs.limiter,
+    sharesVisitors: needs.redis !== null,
     onFinished: needs.onFinished,
     clock,
     newId: () => randomBytes(16).toString('base64url'),

@@ -117,6 +117,7 @@ describe.each(databases)('downloads on %s that another server takes over', (_kin
       outcomes: { record: async () => undefined } as never,
       limiter: { take: async () => ({ allowed: true, retryAfterSeconds: 0 }) },
       onFinished: async (finished) => void counted.push(finished),
+      sharesVisitors: false,
       newId: () => randomBytes(8).toString('hex'),
       limits: { maxDurationSeconds: 100, maxFileBytes: 1e9, maxEncodeSeconds: 100 },
       identify: () => Promise.reject(new TypeError('nothing is uploaded here')),

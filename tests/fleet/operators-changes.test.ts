@@ -1,7 +1,7 @@
 // What operators change at one server, and what a platform tells one, holds at the others at once, and not only when these look
 // again after half a minute.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { CockpitAnswer } from '../../src/shared/api/cockpit.ts';
+import type { CockpitAnswer, RunningJobsAnswer } from '../../src/shared/api/cockpit.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
 import { type Fleet, openFleet } from '../support/fleet/fleet.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
@@ -17,7 +17,7 @@ let one: Server;
 let other: Server;
 let ann: JobClient;
 beforeAll(async () => {
-  fleet = await openFleet({ 301: SHORT, 302: SHORT, 303: SHORT });
+  fleet = await openFleet({ 301: SHORT, 302: SHORT, 303: SHORT, 304: SHORT });
   const settings = { ADMIN_EMAIL: ANN.email, ADMIN_PASSWORD: ANN.password };
   [one, other] = await Promise.all([fleet.start('one', settings), fleet.start('other')]);
   ann = clientAt(one.url);
@@ -80,6 +80,24 @@ it('a video that is blocked at one server ends, and is refused, at the other', a
   expect(blocked.status).toBeLessThan(300);
   await vi.waitUntil(async () => (await visitor.job(job)).error?.code === 'taken_down', SOON);
   expect(await codeOf(await inspect(other, '302'))).toBe('taken_down');
+  letGo();
+});
+
+it('operators see the downloads of both servers, and cancel one of the other', async () => {
+  const letGo = fleet.hold('304');
+  const visitor = clientAt(other.url);
+  const { job } = await visitor.start({ url: filmLink('304') });
+  await visitor.until(job, 'fetching');
+  const listed = async () =>
+    ((await (await ann.ask('/api/admin/jobs')).json()) as RunningJobsAnswer).jobs;
+  await vi.waitUntil(async () => (await listed())[0]?.phase === 'fetching', SOON);
+  const [shown, ...more] = await listed();
+  expect([shown?.platform, more]).toEqual(['twitter', []]);
+  expect(job.startsWith(shown?.id ?? 'none')).toBe(true);
+  const answer = await ann.post(`/api/admin/jobs/${shown?.id}/cancel`, {});
+  expect(await answer.json()).toEqual({ cancelled: true });
+  expect((await visitor.ended(job)).state).toBe('cancelled');
+  expect(await listed()).toEqual([]);
   letGo();
 });
 

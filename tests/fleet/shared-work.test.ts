@@ -50,6 +50,9 @@ describe('servers that share jobs and files', () => {
       visitors.map((visitor) => visitor.start({ url: filmLink('202') })),
     );
     await Promise.all(visitors.map((visitor, n) => visitor.until(jobs[n]?.job ?? '', 'fetching')));
+    // A visitor who asks again, at the other server, has the same download.
+    const again = await visitors[0]?.movedTo(other.url).start({ url: filmLink('202') });
+    expect(again?.job).toBe(jobs[0]?.job);
     letGo();
     const ended = await Promise.all(
       visitors.map((visitor, n) => visitor.ended(jobs[n]?.job ?? '')),

@@ -84,7 +84,7 @@ function servicesOn(clock: Clock, db: TestDatabase['db'], warnings: unknown[]) {
       clock,
       audit: createAuditLog(db),
       downloading: {
-        overview: () => ({ running: 0, waiting: 0, oldestWaitMs: null, jobs: [] }),
+        openAnywhere: async () => [],
         async cancelAny(handle) {
           if (handle !== 'abcdefgh') throw new AppError('job_not_found');
           return { cancelled: true, platform: 'tiktok' };

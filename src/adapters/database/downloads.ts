@@ -24,6 +24,15 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
       .where('id', '=', id)
       .where('state', '=', from);
 
+  const openOf = (which: '=' | '!=') =>
+    db
+      .selectFrom('downloads')
+      .selectAll()
+      .where('state', '=', 'open')
+      .where('server', which, server)
+      .orderBy('created_at')
+      .orderBy('id');
+
   return {
     add: async (download) => {
       await db
@@ -52,17 +61,9 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
           .execute(),
       ),
 
-    open: async () =>
-      readAll(
-        await db
-          .selectFrom('downloads')
-          .selectAll()
-          .where('state', '=', 'open')
-          .where('server', '=', server)
-          .orderBy('created_at')
-          .orderBy('id')
-          .execute(),
-      ),
+    open: async () => readAll(await openOf('=').execute()),
+
+    openElsewhere: async (most) => readAll(await openOf('!=').limit(most).execute()),
 
     ready: async () =>
       readAll(

@@ -32,11 +32,12 @@ export async function viewFromElsewhere(
 }
 
 /** The visitor's open downloads that are not carried out here, the newest first. */
-export async function openElsewhere(running: Running, visitor: string): Promise<string[]> {
-  const stored = await running.downloads.ofVisitor(visitor);
-  return stored
-    .filter(({ id, state }) => state === 'open' && !running.active.byId.has(id))
-    .map(({ id }) => id);
+export async function openElsewhere(
+  { active, downloads }: Pick<Running, 'active' | 'downloads'>,
+  visitor: string,
+): Promise<Download[]> {
+  const stored = await downloads.ofVisitor(visitor);
+  return stored.filter(({ id, state }) => state === 'open' && !active.byId.has(id));
 }
 
 /** Cancels a download that another process carries out, even if that process is gone; false when its end came first. */

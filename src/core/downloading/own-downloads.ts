@@ -62,7 +62,7 @@ export async function followDownloads(
   // Carried out by another process; this one may still take them over.
   const elsewhere = view
     ? [view.download.id].filter(() => !isHere)
-    : await openElsewhere(running, visitor);
+    : (await openElsewhere(running, visitor)).map(({ id }) => id);
   const controller = new AbortController();
   const { signal } = controller;
   const ended = new Set<string>();
@@ -134,8 +134,8 @@ export async function cancelDownload(
   if (active)
     return endDownload(running, active, { state: 'cancelled', expiresAt: expiryFromNow(running) });
   const open = await openElsewhere(running, visitor);
-  const wanted = id === null ? open[0] : open.find((each) => each === id);
-  return wanted !== undefined && cancelFromHere(running, visitor, wanted);
+  const wanted = id === null ? open[0] : open.find((each) => each.id === id);
+  return wanted !== undefined && cancelFromHere(running, visitor, wanted.id);
 }
 
 /** Forgets an ended download, with its file unless another download has it. Throws `invalid_request` for an open one. */

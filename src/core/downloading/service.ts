@@ -21,6 +21,7 @@ import {
   type Followed,
 } from './active-downloads.ts';
 import type { DownloadView } from './download-view.ts';
+import { cancelFromHere } from './downloads-elsewhere.ts';
 import {
   cancelDownload,
   followDownloads,
@@ -35,7 +36,12 @@ import {
 } from './own-downloads.ts';
 import { expiryFromNow, isTakenDown, removeExpired, removeTakenDown } from './retention.ts';
 import { endDownload, failDownload, type RunNeeds, type Running } from './run-download.ts';
-import { findByHandle, type RunningDownload, runningDownloads } from './running-downloads.ts';
+import {
+  findByHandle,
+  type RunningDownload,
+  runningAnywhere,
+  runningHere,
+} from './running-downloads.ts';
 import {
   type DownloadRequest,
   resumeDownloads,
@@ -95,11 +101,13 @@ export type DownloadService = Downloading & {
   readonly takeDown: () => Promise<void>;
   /** Removes what has expired. */
   readonly sweep: () => Promise<void>;
-  /** The open downloads of all visitors, the longest open first, and the jobs behind them. */
+  /** The open downloads that this server carries out, the longest open first, and the jobs behind them. */
   readonly overview: () => ReturnType<JobQueue['count']> & {
     readonly jobs: readonly RunningDownload[];
   };
-  /** Cancels the open download with this handle; `cancelled` is false when its end came first. Throws `job_not_found`. */
+  /** The open downloads of all servers, the longest open first. */
+  readonly openAnywhere: () => Promise<readonly RunningDownload[]>;
+  /** Cancels the open download with this handle, of any server; `cancelled` is false when its end came first. Throws `job_not_found`. */
   readonly cancelAny: (
     handle: string,
   ) => Promise<{ readonly cancelled: boolean; readonly platform: PlatformId | null }>;
@@ -107,7 +115,7 @@ export type DownloadService = Downloading & {
 
 /** What the service needs. */
 export type DownloadServiceNeeds = RunNeeds &
-  Pick<StartNeeds, 'newId' | 'limiter'> &
+  Pick<StartNeeds, 'newId' | 'limiter' | 'sharesVisitors'> &
   Pick<UploadNeeds, 'identify' | 'maxUploadBytes'> & {
     /** The bytes of all files that are kept. */
     readonly maxStoredBytes: number;
@@ -155,8 +163,9 @@ export function createDownloadService(needs: DownloadServiceNeeds): DownloadServ
     sweep: () => removeExpired(running),
     overview: () => ({
       ...running.queue.count(),
-      jobs: runningDownloads(allActive(active), running.clock.monotonic()),
+      jobs: runningHere(running),
     }),
+    openAnywhere: () => runningAnywhere(running),
     cancelAny: (handle) => cancelAny(running, handle),
   };
 }
@@ -179,9 +188,12 @@ async function takeDown(running: Running): Promise<void> {
 }
 
 async function cancelAny(running: Running, handle: string) {
-  const active = findByHandle(allActive(running.active), handle);
-  if (!active) throw new AppError('job_not_found');
-  return { cancelled: await cancelOne(running, active), platform: active.download.platform };
+  const download = await findByHandle(running, handle);
+  if (!download) throw new AppError('job_not_found');
+  const { id, visitor, platform } = download;
+  const active = running.active.byId.get(id);
+  const cancelled = active ? cancelOne(running, active) : cancelFromHere(running, visitor, id);
+  return { cancelled: await cancelled, platform };
 }
 
 function cancelOne(running: Running, active: ActiveDownload): Promise<boolean> {

@@ -8,6 +8,7 @@ import { takeToken } from '../limits/rate-limit.ts';
 import { type ActiveDownload, activeOf, allActive } from './active-downloads.ts';
 import type { Download } from './download.ts';
 import { type DownloadView, viewOf } from './download-view.ts';
+import { openElsewhere, viewFromElsewhere } from './downloads-elsewhere.ts';
 import { refuseTooManyOpen, requestKey } from './open-limits.ts';
 import { expiryFromNow } from './retention.ts';
 import { beginDownload, type Running } from './run-download.ts';
@@ -16,6 +17,8 @@ import { beginDownload, type Running } from './run-download.ts';
 export type StartNeeds = Running & {
   readonly newId: () => string;
   readonly limiter: Pick<Limiter, 'take'>;
+  /** Whether another server may have downloads of the same visitor. */
+  readonly sharesVisitors: boolean;
   /** True once new downloads are refused. */
   isStopping: boolean;
 };
@@ -69,13 +72,18 @@ export async function openDownload(
 ): Promise<DownloadView> {
   if (needs.isStopping) throw new AppError('server_busy', { params: TRY_AGAIN });
   const key = requestKey(subject);
+  // Before what follows, which happens at once: of equal requests at the same time only the first makes a download.
+  const elsewhere = needs.sharesVisitors ? await openElsewhere(needs, visitor) : [];
+  const begun = elsewhere.find((download) => requestKey(download) === key);
+  if (begun) return viewFromElsewhere(needs, begun);
   const own = activeOf(needs.active, visitor).filter(({ stage }) => stage !== 'ending');
   const same = own.find(({ download }) => requestKey(download) === key);
   if (same) return viewOf(needs, same);
-  if (own.length >= maxOpen) throw new AppError('too_many_jobs', { params: TRY_AGAIN });
+  if (own.length + elsewhere.length >= maxOpen)
+    throw new AppError('too_many_jobs', { params: TRY_AGAIN });
   refuseTooManyOpen(allActive(needs.active), { network, key });
   const download = newDownload(needs, visitor, subject);
-  // Active before it is stored, so that of equal requests at the same time only the first makes a download.
+  // Active before it is stored.
   const stored = needs.downloads.add(download);
   const active = beginDownload(needs, download, { link, network }, stored);
   await stored;

@@ -26,7 +26,7 @@ export type Operating = {
   /** Throws `invalid_request` for a text that is not the link of an item. */
   readonly setCanaries: (admin: string, links: readonly string[]) => Promise<CanariesView>;
   /** The open downloads of all visitors, oldest first. */
-  readonly jobs: () => readonly RunningDownload[];
+  readonly jobs: () => Promise<readonly RunningDownload[]>;
   /** Returns false when the download ended meanwhile. Throws `job_not_found`. */
   readonly cancelJob: (admin: string, handle: string) => Promise<boolean>;
 };
@@ -37,7 +37,7 @@ export function createOperating(needs: {
   readonly notice: Pick<LiveSetting<NoticeMode>, 'change'>;
   readonly links: CanaryLinks;
   readonly canaries: Pick<Canaries, 'list'>;
-  readonly downloading: Pick<DownloadService, 'overview' | 'cancelAny'>;
+  readonly downloading: Pick<DownloadService, 'openAnywhere' | 'cancelAny'>;
   readonly audit: Pick<AuditLog, 'add'>;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -71,7 +71,7 @@ export function createOperating(needs: {
       await note(admin, 'canaries_set', null, { links: length });
       return shown();
     },
-    jobs: () => downloading.overview().jobs,
+    jobs: downloading.openAnywhere,
     async cancelJob(admin, handle) {
       const { cancelled, platform } = await downloading.cancelAny(handle);
       if (cancelled) await note(admin, 'job_cancelled', handle, { platform });

@@ -3,7 +3,8 @@ import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { createMemoryRecentFailures } from '../../adapters/memory/recent-failures.ts';
 import { createMemoryRefusalCounts } from '../../adapters/memory/refusal-counts.ts';
 import { type ActiveDownload, restingProgress } from '../downloading/active-downloads.ts';
-import { findByHandle, runningDownloads } from '../downloading/running-downloads.ts';
+import type { Running } from '../downloading/run-download.ts';
+import { findByHandle, runningHere } from '../downloading/running-downloads.ts';
 import type { Limiter } from '../limits/ports.ts';
 import { countRefusals } from '../limits/refusal-count.ts';
 import type { Outcome, Outcomes } from '../outcomes/ports.ts';
@@ -61,7 +62,7 @@ it('refusals of the last hour are counted for each limit', async () => {
   expect(counts.lastHour('detect')).toBe(1);
 });
 
-it('a handle finds one open download, none that is ending, and none if two share it', () => {
+it('a handle finds one open download, none that is ending, and none if two share it', async () => {
   const active = (id: string, startedAtMs: number, isEnding = false): ActiveDownload => ({
     download: {
       id,
@@ -94,10 +95,17 @@ it('a handle finds one open download, none that is ending, and none if two share
     active('bbbbbbbb-2', 1000),
     active('cccccccc-1', 1000, true),
   ];
-  expect(findByHandle(all, 'aaaaaaaa')).toBe(all[0]);
+  const clock = createManualClock();
+  clock.advance(6500);
+  const running = {
+    active: { byId: new Map(all.map((one) => [one.download.id, one])) },
+    clock,
+    downloads: { openElsewhere: async () => [] },
+  } as unknown as Running;
+  expect(await findByHandle(running, 'aaaaaaaa')).toBe(all[0]?.download);
   for (const handle of ['bbbbbbbb', 'cccccccc', 'aaaaaaaa-1', ''])
-    expect(findByHandle(all, handle)).toBeNull();
-  const jobs = runningDownloads(all, 6500);
+    expect(await findByHandle(running, handle)).toBeNull();
+  const jobs = runningHere(running);
   expect(jobs.map(({ id, sinceSeconds }) => [id, sinceSeconds])).toEqual([
     ['bbbbbbbb', 5],
     ['bbbbbbbb', 5],

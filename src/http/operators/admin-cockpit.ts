@@ -119,7 +119,7 @@ function jobs(app: FastifyInstance, operating: Operating): void {
     '/api/admin/jobs',
     { schema: { summary: 'List all open downloads', tags, response: answers(runningJobsAnswer) } },
     async () => {
-      const all = operating.jobs();
+      const all = await operating.jobs();
       return { total: all.length, jobs: all.slice(0, MOST_JOBS) };
     },
   );

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { ListMultipartUploadsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
 import { openDatabase } from '../../../src/adapters/database/connection/open-database.ts';
 import { createFileRows } from '../../../src/adapters/database/file-rows.ts';
@@ -43,9 +43,11 @@ export async function placeInSwift(): Promise<PlaceInSwift> {
 
 /** The names of all objects of a place, without its prefix. */
 export async function objectsOf({ client, bucket, prefix }: S3): Promise<readonly string[]> {
-  const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix });
-  const { Contents = [] } = await client.send(command);
-  return Contents.map(({ Key = '' }) => Key.slice(prefix.length));
+  const names: string[] = [];
+  // A page holds at most a thousand.
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
+    names.push(...(page.Contents ?? []).map(({ Key = '' }) => Key.slice(prefix.length)));
+  return names;
 }
 
 /** The names of objects whose uploads have not ended, without the place's prefix. */

@@ -123,7 +123,7 @@ export async function startHttpFixture(
         setYoutubeNotice: fail,
         setCanaries: fail,
         cancelJob: fail,
-        jobs: () => [],
+        jobs: async () => [],
         canaries: () => ({ isDefault: true, canaries: [] }),
       },
       engine: { status: fail, check: fail, update: fail, rollBack: fail, pin: fail },
