@@ -22,11 +22,12 @@ let front: Server;
 let worker: Server;
 let labPort: number;
 beforeAll(async () => {
-  const films = { 901: SHORT, 902: SHORT, 903: LONG, 904: SHORT };
+  const films = { 901: LONG, 902: SHORT, 903: LONG, 904: SHORT };
   fleet = await openFleet(films, await sharedStore());
   labPort = Number(new URL(fleet.lab.proxyUrl).port);
   front = await fleet.start('front', { MAX_JOBS: '1', MAX_TRANSCODES: '1' }, QUICK);
-  fleet.hold('901');
+  // Longer than the tests take: a quarter of an hour.
+  fleet.hold('901', 500);
   const occupant = clientAt(front.url);
   await occupant.until((await occupant.start({ url: filmLink('901') })).job, 'fetching');
   worker = await fleet.start('worker', { MAX_TRANSCODES: '2' }, QUICK);

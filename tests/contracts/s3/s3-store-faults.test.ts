@@ -16,8 +16,6 @@ import {
 
 const MB = 1_000_000;
 const MINUTE_MS = 60_000;
-const _HOUR_MS = 60 * MINUTE_MS;
-const _PROGRAM = join(import.meta.dirname, '../../fixtures/store/uploading-server.ts');
 /** Short enough for a test of a store that does not answer. */
 const IMPATIENT = { connectMs: 1000, silenceMs: 500, answerMs: 5000 };
 
@@ -26,6 +24,9 @@ const open = async (wish: S3StoreWish = {}) => {
   test = await makeS3Store(wish);
   return test.store();
 };
+/** Puts a file in the place of the test by a server that waits as long as a slow machine takes. */
+const putPatiently = async (content: Uint8Array) =>
+  putFile(await test.another(test.s3), { content });
 /** A store behind a proxy. */
 const openFaulty = async (wish: Omit<S3StoreWish, 'endpoint'> = {}) => {
   const faulty = await makeFaultyS3Store(wish);
@@ -71,7 +72,7 @@ describe('a reader', () => {
   it('gets every byte although it pauses for longer than a silent connection lives', async () => {
     const { store, proxy } = await openFaulty({ timeouts: IMPATIENT });
     const content = Buffer.alloc(12 * MB, bytesOf(1_000_003));
-    const { id } = await putFile(store, { content });
+    const { id } = await putPatiently(content);
     const pieces = (await store.open(id, null))[Symbol.asyncIterator]();
     const first = (await pieces.next()).value as Uint8Array;
     await vi.waitUntil(() => proxy.open() === 0, SLOW_MACHINE_TIMEOUT);
@@ -81,7 +82,7 @@ describe('a reader', () => {
 
   it('gets an error when the connection breaks all the time, and when the store falls silent', async () => {
     const { store, proxy } = await openFaulty({ timeouts: IMPATIENT });
-    const { id } = await putFile(store, { content: bytesOf(5 * MB) });
+    const { id } = await putPatiently(bytesOf(5 * MB));
     for (const fault of [{ cutAnswerAfter: 0 }, { stopAnswerAfter: 0 }]) {
       const before = proxy.requests.length;
       proxy.fault = () => fault;
@@ -94,7 +95,7 @@ describe('a reader', () => {
 
   it('that is a job ends with its workspace', async () => {
     const { store, proxy } = await openFaulty({ timeouts: IMPATIENT });
-    const { id } = await putFile(store, { content: Buffer.alloc(30 * MB, 1) });
+    const { id } = await putPatiently(Buffer.alloc(30 * MB, 1));
     proxy.fault = () => ({ stopAnswerAfter: 5 * MB });
     const workspace = await store.workspace(0);
     const path = join(workspace.folder, 'copy');

@@ -57,14 +57,14 @@ export async function uploadsOf({ client, bucket, prefix }: S3): Promise<readonl
   return Uploads.map(({ Key = '' }) => Key.slice(prefix.length));
 }
 
-/** A store with what it works on. `another` makes one more server with the same list and place. */
+/** A store with what it works on. `another` makes one more server with the same list and place, with a client like its own. */
 export type S3TestStore = TestStore & {
   readonly store: () => S3Store;
   readonly place: PlaceInSwift;
   readonly rows: FileRows;
   /** A client of its own, straight to Swift. */
   readonly s3: S3;
-  readonly another: () => Promise<S3Store>;
+  readonly another: (through?: S3) => Promise<S3Store>;
 };
 
 /** How a test store differs from one with room for everything, at STORE_START, straight at Swift. */
@@ -88,10 +88,10 @@ export async function makeS3Store(wish: S3StoreWish = {}): Promise<S3TestStore> 
   const itsS3 = openS3({ ...place, endpoint, secretAccessKey }, wish.timeouts);
   const database = await openDatabase({ url: null, dataDir });
   const rows = createFileRows(database.db);
-  const open = async (more: Partial<StoreBounds>, folder = dataDir) => {
+  const open = async (more: Partial<StoreBounds>, folder = dataDir, through = itsS3) => {
     const { minFreeBytes = 0, maxBytes = Number.MAX_SAFE_INTEGER } = { ...wish, ...more };
     const scratch = await openScratch({ dataDir: folder, minFreeBytes, warn });
-    return createS3Store({ s3: itsS3, rows, scratch, clock, maxBytes, warn });
+    return createS3Store({ s3: through, rows, scratch, clock, maxBytes, warn });
   };
   let store = await open({});
   const others: S3Store[] = [];
@@ -108,8 +108,8 @@ export async function makeS3Store(wish: S3StoreWish = {}): Promise<S3TestStore> 
       store = await open(more);
       return store;
     },
-    async another() {
-      const other = await open({}, join(dataDir, `other-${others.length}`));
+    async another(through = itsS3) {
+      const other = await open({}, join(dataDir, `other-${others.length}`), through);
       others.push(other);
       return other;
     },
