@@ -39,6 +39,8 @@ type Compose = {
 const DOCKERFILE = readDeploy('image/Dockerfile');
 const IGNORED = readDeploy('image/Dockerfile.dockerignore');
 const EXAMPLE = new Set(readDeploy('env.example').match(/^[A-Z_0-9]+(?==)/gm));
+/** What of a container the sandbox of yt-dlp and ffmpeg needs. */
+const SANDBOX_OPTIONS = ['seccomp=unconfined', 'apparmor=unconfined', 'systempaths=unconfined'];
 const FILES = listDeploy('.').filter((name) => /^compose.*\.yaml$/.test(name));
 
 /** Whether the image's context has a file, by the rules of an ignore file: the last line that matches decides. */
@@ -214,23 +216,42 @@ describe.each(FILES)('%s', (name) => {
       expect(new Set(folders).size).toBe(folders.length);
     });
 
-    it('has all that several servers share, and a way to the internet', () => {
+    it('runs programs and has a way to the internet, or is reached and has neither', () => {
+      const isWeb = its.environment['ROLE'] === 'web';
+      expect(its.security_opt.slice(1)).toEqual(isWeb ? [] : SANDBOX_OPTIONS);
+      const open = Object.keys(its.networks).filter((one) => !compose.networks[one]?.internal);
+      expect(open).toEqual(isWeb ? [] : ['out']);
+      expect('front' in its.networks).toBe(its.environment['ROLE'] !== 'worker');
+    });
+
+    it('has all that several servers share', () => {
       if (own.length > 1)
         expect(SHARED_NEEDS.filter((need) => !(need in its.environment))).toEqual([]);
       const files = Object.entries(its.environment).filter(([key]) => key.endsWith('_FILE'));
       const secrets = (its.secrets ?? []).map((secret) => `/run/secrets/${secret}`);
       expect(files.map(([, file]) => file).sort()).toEqual(secrets.sort());
-      const open = Object.keys(its.networks).filter((one) => !compose.networks[one]?.internal);
-      expect(open).toEqual(['out']);
     });
   });
 });
 
-it('the servers beside each other are equal, but for their folders', () => {
-  const [compose] = readYaml(readDeploy('compose.scale-out.yaml')) as [Compose];
-  const { 'server-1': first, 'server-2': second } = compose.services;
+it.each([
+  ['compose.scale-out.yaml', 'server'],
+  ['compose.roles.yaml', 'web'],
+  ['compose.roles.yaml', 'worker'],
+])('%s: each %s is equal to the next, but for its folder', (name, service) => {
+  const [{ services }] = readYaml(readDeploy(name)) as [Compose];
+  const [first, second] = [services[`${service}-1`], services[`${service}-2`]];
   expect(first?.volumes).not.toEqual(second?.volumes);
   expect({ ...first, volumes: [] }).toEqual({ ...second, volumes: [] });
+});
+
+it('the servers with roles have the PostgreSQL, Valkey and Caddy of the equal ones', () => {
+  const shared = ['compose.scale-out.yaml', 'compose.roles.yaml'].map((name) => {
+    const [{ services }] = readYaml(readDeploy(name)) as [Compose];
+    const { postgres, valkey, caddy } = services;
+    return { postgres, valkey, caddy: { ...caddy, networks: null, environment: null } };
+  });
+  expect(shared[1]).toEqual(shared[0]);
 });
 
 it('a setting that does not exist would be found', () => {
@@ -240,7 +261,7 @@ it('a setting that does not exist would be found', () => {
   ]);
 });
 
-it('a Valkey that forgets queued jobs would be found', () => {
+it('Valkey refuses rather than forgets queued jobs', () => {
   const [compose] = readYaml(readDeploy('compose.scale-out.yaml')) as [Compose];
   const command = compose.services['valkey']?.command?.join(' ');
   expect(command).toMatch(/--maxmemory-policy noeviction\b/);
