@@ -19,6 +19,7 @@ export const REACHES: readonly (readonly [changed: string, tests: readonly strin
   ['scripts/**', ['tests/process/**', 'tests/http/source*']],
   ['engine/**', [...ENGINE, 'tests/security/**']],
   ['docs/**', ['tests/pages/api-page*']],
+  ['{deploy/**,docs/configuration.md}', ['tests/process/deploy*']],
   ['tests/fixtures/**', [...BROWSER, ...PROCESSES, 'src/adapters/**']],
   ['tests/support/**', PROCESSES],
 ];

@@ -1,52 +1,36 @@
-// The manifests of deploy/kubernetes: typed, complete, and with names that fit together.
+// The Kubernetes manifests of deploy/: of the right types, with names and labels that lead to each other, and settings that work.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { StatefulSet } from 'kubernetes-types/apps/v1.js';
 import type { ConfigMap, Secret, Service } from 'kubernetes-types/core/v1.js';
-import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.js';
+import type { Ingress } from 'kubernetes-types/networking/v1.js';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import {
   FORCED_END_SECONDS,
   judge,
-  listDeploy,
   ROOT,
   readDeploy,
   readYaml,
   SHARED_NEEDS,
   unknownSettings,
 } from '../support/deploy/deploy-tools.ts';
+import {
+  allOf,
+  filesOf,
+  kustomizationOf,
+  type Manifest,
+  manifestsOf,
+  SETS,
+  type Workload,
+  workloadsOf,
+} from '../support/deploy/manifests.ts';
 
-type Manifest = {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string };
-};
-type Kustomization = {
-  readonly resources: readonly string[];
-  readonly images: readonly { readonly name: string }[];
-};
-
-const FILES = listDeploy('kubernetes').filter((name) => name !== 'kustomization.yaml');
-const manifests = FILES.flatMap((name) => readYaml(readDeploy(`kubernetes/${name}`)) as Manifest[]);
-const [kustomization] = readYaml(readDeploy('kubernetes/kustomization.yaml')) as [Kustomization];
-/** The sample that is a comment. */
-const autoscaler = readDeploy('kubernetes/servers.yaml')
-  .slice(readDeploy('kubernetes/servers.yaml').indexOf('# apiVersion: autoscaling'))
-  .replace(/^# ?/gm, '');
-
-function allOf<T>(kind: string): T[] {
-  return manifests.filter((manifest) => manifest.kind === kind) as unknown as T[];
-}
-
-const [servers, ...others] = allOf<StatefulSet>('StatefulSet');
-const spec = servers?.spec;
-const pod = spec?.template.spec;
-const container = pod?.containers[0];
-const environment = container?.env ?? [];
-const LABELS = { app: 'keepreel' };
+const [map] = allOf<ConfigMap>(manifestsOf('equal'), 'ConfigMap');
+const [secret] = allOf<Secret>(manifestsOf('equal'), 'Secret');
+const secretKeys = Object.keys(secret?.stringData ?? {});
 
 let folder: string;
 beforeAll(async () => {
@@ -70,21 +54,30 @@ async function typeErrors(list: readonly Manifest[]): Promise<string> {
   return (await judge(tsc, [...options.split(' '), file])).output;
 }
 
+/** The sample of a file that is a comment. */
+function commentedIn(file: string): Manifest[] {
+  const text = readDeploy(`kubernetes/${file}`);
+  const sample = text.slice(text.indexOf('# apiVersion: autoscaling')).replace(/^# ?/gm, '');
+  return readYaml(sample) as Manifest[];
+}
+
 describe('the manifests', () => {
   it('have the fields of their kinds, and no others', async () => {
-    expect(manifests.length).toBeGreaterThan(7);
-    const commented = readYaml(autoscaler) as Manifest[];
-    expect(commented).toMatchObject([
-      {
-        kind: 'HorizontalPodAutoscaler',
-        spec: { scaleTargetRef: { kind: servers?.kind, name: servers?.metadata?.name } },
-      },
-    ]);
+    const commented = ['equal/servers.yaml', 'roles/workers.yaml'].flatMap(commentedIn);
+    const targets = [
+      { kind: 'StatefulSet', name: 'keepreel' },
+      { kind: 'StatefulSet', name: 'keepreel-workers' },
+    ];
+    expect(commented).toMatchObject(
+      targets.map((target) => ({ spec: { scaleTargetRef: target } })),
+    );
+    const manifests = SETS.flatMap(manifestsOf);
+    expect(manifests.length).toBeGreaterThan(20);
     expect(await typeErrors([...manifests, ...commented])).toBe('');
   });
 
   it('would be refused for unknown, missing and mistyped fields', async () => {
-    const good = JSON.stringify(servers);
+    const good = JSON.stringify(allOf<StatefulSet>(manifestsOf('equal'), 'StatefulSet')[0]);
     const planted = [
       ['"replicas":', '"replica":'],
       ['"containerPort":3000', '"containerPort":"3000"'],
@@ -98,57 +91,86 @@ describe('the manifests', () => {
     const found = [...(await typeErrors(bad)).matchAll(/manifests\.ts\((\d+),\d+\): error/g)];
     expect([...new Set(found.map(([, line]) => Number(line)))]).toEqual([1, 2, 3, 4]);
   });
+});
 
-  it('are all applied, except the sample of the secret', () => {
-    const applied = FILES.filter((name) => !name.includes('.example.'));
-    expect([...kustomization.resources].sort()).toEqual(applied);
-    expect(kustomization.images.map(({ name }) => name)).toEqual([container?.image]);
+describe.each(SETS)('the set %s', (set) => {
+  const manifests = manifestsOf(set);
+  const workloads = workloadsOf(manifests);
+
+  it('is applied whole, except the sample of the secret', () => {
+    const listed = (name: string) => [...kustomizationOf(name).resources].sort();
+    const applied = (name: string) => filesOf(name).filter((file) => !file.includes('.example.'));
+    expect(listed('base')).toEqual(applied('base'));
+    expect(listed(set)).toEqual(['../base', ...applied(set)]);
+    const images = new Set(workloads.map(({ container }) => container.image));
+    expect(kustomizationOf(set).images?.map(({ name }) => name)).toEqual([...images]);
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('leads from the ingress to the servers that have pages', () => {
+    const [ingress] = allOf<Ingress>(manifests, 'Ingress');
+    const backend = ingress?.spec?.rules?.[0]?.http?.paths[0]?.backend.service;
+    const service = allOf<Service>(manifests, 'Service').find(
+      ({ metadata }) => metadata?.name === backend?.name,
+    );
+    expect(service?.spec?.ports?.map(({ name }) => name)).toContain(backend?.port?.name);
+    expect(service?.spec?.ports?.[0]?.targetPort).toBe('http');
+    const [reached, ...others] = workloads.filter(({ role }) => role !== 'worker');
+    expect(others).toEqual([]);
+    expect(service?.spec?.selector).toEqual(reached?.labels);
+  });
+
+  it('keeps all but one server of each kind when nodes are emptied', () => {
+    const budgets = allOf<PodDisruptionBudget>(manifests, 'PodDisruptionBudget');
+    expect(budgets.map(({ spec }) => spec?.selector?.matchLabels)).toEqual(
+      workloads.map(({ labels }) => labels),
+    );
+    expect(budgets.map(({ spec }) => spec?.maxUnavailable)).toEqual(workloads.map(() => 1));
+  });
+
+  it('has servers that differ by their labels', () => {
+    const roles = workloads.map(({ role }) => role);
+    expect(roles).toEqual(set === 'equal' ? [undefined] : ['web', 'worker']);
+    for (const { role, labels, manifest } of workloads) {
+      expect(labels).toEqual({ app: 'keepreel', ...(role === undefined ? {} : { role }) });
+      expect(manifest.spec?.selector.matchLabels).toEqual(labels);
+    }
+  });
+
+  describe.each(workloads)('$kind $name', (workload) => {
+    checkWorkload(workload, manifests);
   });
 });
 
-const [map] = allOf<ConfigMap>('ConfigMap');
-const [secret] = allOf<Secret>('Secret');
-const secretKeys = Object.keys(secret?.stringData ?? {});
+function checkWorkload(
+  { kind, labels, role, manifest, pod, container }: Workload,
+  manifests: readonly Manifest[],
+): void {
+  const environment = container.env ?? [];
+  const mountOf = (volume: string) =>
+    container.volumeMounts?.find(({ name }) => name === volume)?.mountPath;
 
-describe('the servers', () => {
-  it('are one set, selected by it, its services, its budget and its policies', () => {
-    expect(others).toEqual([]);
-    expect(spec?.template.metadata?.labels).toEqual(LABELS);
-    expect(spec?.selector.matchLabels).toEqual(LABELS);
-    const selectors = [
-      ...allOf<Service>('Service').map((service) => service.spec?.selector),
-      ...allOf<PodDisruptionBudget>('PodDisruptionBudget').map(
-        (budget) => budget.spec?.selector?.matchLabels,
-      ),
-      ...allOf<NetworkPolicy>('NetworkPolicy').map(
-        (policy) => policy.spec?.podSelector?.matchLabels,
-      ),
-    ];
-    expect(selectors).toEqual(Array.from({ length: 5 }, () => LABELS));
-  });
-
-  it('have a folder each, which goes with the pod', () => {
-    expect(spec?.volumeClaimTemplates).toBe(undefined);
-    const mounted = container?.volumeMounts?.find((mount) => mount.name === 'data')?.mountPath;
+  it('has a folder for each pod, which goes with it', () => {
     const dataDir = environment.find(({ name }) => name === 'DATA_DIR')?.value;
-    expect(dataDir).toBe(`${mounted}/data`);
-    const volume = pod?.volumes?.find(({ name }) => name === 'data');
+    expect(dataDir).toBe(`${mountOf('data')}/data`);
+    const volume = pod.volumes?.find(({ name }) => name === 'data');
     expect(volume?.emptyDir?.sizeLimit).toMatch(/Gi$/);
   });
 
-  it('mount what they declare, and the keys that the secret has', () => {
-    const declared = (pod?.volumes ?? []).map((volume) => volume.name).sort();
-    expect((container?.volumeMounts ?? []).map((mount) => mount.name).sort()).toEqual(declared);
-    const files = (pod?.volumes ?? []).flatMap(({ secret: its }) => its?.items ?? []);
+  it('mounts what it declares, and the keys that the secret has', () => {
+    const declared = (pod.volumes ?? []).map((volume) => volume.name).sort();
+    expect((container.volumeMounts ?? []).map((mount) => mount.name).sort()).toEqual(declared);
+    const files = (pod.volumes ?? []).flatMap(({ secret: its }) => its?.items ?? []);
     const values = environment.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? []);
-    const keys = [...files, ...values].map(({ key }) => key);
-    expect(keys.sort()).toEqual([...secretKeys].sort());
+    expect([...files, ...values].map(({ key }) => key).sort()).toEqual([...secretKeys].sort());
     const paths = environment.filter(({ name: key }) => key.endsWith('_FILE'));
-    const mounted = container?.volumeMounts?.find((mount) => mount.name === 'keys')?.mountPath;
-    expect(paths.map(({ value }) => value)).toEqual(files.map((item) => `${mounted}/${item.path}`));
+    expect(paths.map(({ value }) => value)).toEqual(
+      files.map((item) => `${mountOf('keys')}/${item.path}`),
+    );
   });
 
-  it('get settings that exist, that can work, and all that several servers share', () => {
+  it('gets settings that exist, that can work, and all that several servers share', () => {
     const own = environment.map(({ name: key, value }) => [key, value] as const);
     const all = new Map([...Object.entries(map?.data ?? {}), ...own]);
     expect(unknownSettings(all.keys())).toEqual([]);
@@ -158,72 +180,58 @@ describe('the servers', () => {
     expect(() => readConfig(values)).not.toThrow();
   });
 
-  it('have time to drain', () => {
-    const pause = Number(container?.lifecycle?.preStop?.exec?.command?.[1] ?? 0);
-    expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(FORCED_END_SECONDS + pause);
+  it('has time to drain, and is replaced one pod at a time', () => {
+    const pause = Number(container.lifecycle?.preStop?.exec?.command?.[1] ?? 0);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(FORCED_END_SECONDS + pause);
+    expect(manifest.spec?.minReadySeconds).toBe(180);
+    if ('strategy' in (manifest.spec ?? {}))
+      expect(manifest.spec).toMatchObject({
+        strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+      });
   });
 
-  it('are asked by the names of its ports', () => {
-    const ports = (container?.ports ?? []).map((port) => port.name);
-    const asked = [container?.livenessProbe, container?.startupProbe, container?.readinessProbe];
+  it('is asked by the names of its ports', () => {
+    const ports = (container.ports ?? []).map((port) => port.name);
+    const asked = [container.livenessProbe, container.startupProbe, container.readinessProbe];
     expect(asked.map((probe) => probe?.httpGet?.path)).toEqual(['/healthz', '/healthz', '/readyz']);
     for (const probe of asked) expect(ports).toContain(probe?.httpGet?.port);
   });
 
-  it('have no rights beyond their work', () => {
-    expect(container?.securityContext).toMatchObject({
+  it('has no rights beyond its work', () => {
+    expect(container.securityContext).toMatchObject({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     });
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
-      hostUsers: false,
-      shareProcessNamespace: true,
       securityContext: { runAsNonRoot: true, runAsUser: 10001, fsGroup: 10001 },
     });
-  });
-});
-
-describe('the services', () => {
-  const [service, each] = allOf<Service>('Service');
-
-  it('lead from the ingress to the pods', () => {
-    const [ingress] = allOf<Ingress>('Ingress');
-    const backend = ingress?.spec?.rules?.[0]?.http?.paths[0]?.backend.service;
-    expect(backend?.name).toBe(service?.metadata?.name);
-    expect(service?.spec?.ports?.map(({ name }) => name)).toContain(backend?.port?.name);
-    expect(service?.spec?.ports?.[0]?.targetPort).toBe('http');
-  });
-
-  it('give each pod a name', () => {
-    expect(each?.metadata?.name).toBe(spec?.serviceName);
-    expect(each?.spec).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true });
-  });
-});
-
-describe('the network policies', () => {
-  const [nothing, ...allowing] = allOf<NetworkPolicy>('NetworkPolicy');
-  const blocks = allowing
-    .flatMap((policy) => policy.spec?.egress ?? [])
-    .flatMap(({ to = [], ports }) => to.map(({ ipBlock }) => ({ ipBlock, ports })))
-    .filter(({ ipBlock }) => ipBlock);
-
-  it('deny what no other allows', () => {
-    const policyTypes = ['Ingress', 'Egress'];
-    expect(nothing?.spec).toEqual({ podSelector: { matchLabels: LABELS }, policyTypes });
+    const forSandbox = [
+      pod.hostUsers,
+      pod.shareProcessNamespace,
+      pod.securityContext?.seccompProfile?.type,
+      container.securityContext?.appArmorProfile?.type,
+      container.securityContext?.procMount,
+    ];
+    expect(forSandbox).toEqual(
+      role === 'web'
+        ? [undefined, undefined, 'RuntimeDefault', undefined, undefined]
+        : [false, true, 'Unconfined', 'Unconfined', 'Unmasked'],
+    );
   });
 
-  it('let the servers reach the internet, and of private networks what they share alone', () => {
-    const open = blocks.filter(({ ipBlock }) => ipBlock?.cidr.endsWith('/0'));
-    expect(open.map(({ ipBlock }) => ipBlock?.except?.length)).toEqual([6, 2]);
-    const own = blocks.filter((block) => !open.includes(block));
-    expect(own.map(({ ports }) => ports?.map(({ port }) => port))).toEqual([[5432, 6379, 443]]);
+  if (kind === 'Deployment') return;
+  it('gives each pod a name', () => {
+    const { serviceName, volumeClaimTemplates } = (manifest as StatefulSet).spec ?? {};
+    expect(volumeClaimTemplates).toBe(undefined);
+    const each = allOf<Service>(manifests, 'Service').find(
+      ({ metadata }) => metadata?.name === serviceName,
+    );
+    expect(each?.spec).toMatchObject({
+      clusterIP: 'None',
+      publishNotReadyAddresses: true,
+      selector: labels,
+    });
   });
-
-  it('let the ingress controller and a monitor in', () => {
-    const from = allowing.flatMap(({ spec: its }) => its?.ingress ?? []).flatMap((one) => one.from);
-    const names = from.map((peer) => Object.values(peer?.namespaceSelector?.matchLabels ?? {})[0]);
-    expect(names).toEqual(['traefik', 'monitoring']);
-  });
-});
+}
