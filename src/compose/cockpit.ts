@@ -119,7 +119,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       cookies(),
       needs.server.list(),
     ]);
-    const { jobs, running, waiting, oldestWaitMs } = downloads.downloading.overview();
+    const { jobs, oldestWaitMs, ...queue } = downloads.downloading.overview();
     const pool = tools.pool.state();
     const { rss, heapUsed } = process.memoryUsage();
     const canaries = watch.canaries.list();
@@ -133,10 +133,8 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
       })),
       youtubeNotice: { mode: watch.notice.get(), isShown: status.notices.youtube },
       queue: {
+        ...queue,
         open: jobs.length,
-        running,
-        waiting,
-        mostRunning: config.MAX_JOBS,
         oldestWaitSeconds: oldestWaitMs === null ? null : Math.floor(oldestWaitMs / 1000),
       },
       workers: local && {

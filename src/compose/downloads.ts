@@ -63,6 +63,8 @@ export type DownloadsNeeds = {
 export type DownloadsModule = {
   readonly downloading: DownloadService;
   readonly archiving: Archiving;
+  /** How many jobs this server found, since its start, whose server was lost. */
+  readonly foundLost: () => number;
   readonly diskUsage: DiskStore['usage'];
   readonly checkFreeSpace: DiskStore['checkFreeSpace'];
   /** Takes no new downloads and jobs, and waits at most this long for the open ones. */
@@ -129,6 +131,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     egress: tools.engine.egress,
     jobs: jobs.running(),
     downloads: downloading.overview().jobs.length,
+    foundLost: jobs.foundLost(),
     rssBytes: process.memoryUsage.rss(),
   }));
   await server.takeUp(downloading);
@@ -139,6 +142,7 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   return {
     downloading,
     archiving,
+    foundLost: jobs.foundLost,
     diskUsage: files.usage,
     checkFreeSpace: files.checkFreeSpace,
     async drain(maxMs) {

@@ -32,6 +32,8 @@ export type JobQueueModule = {
   readonly drain: (maxMs: number) => Promise<void>;
   /** The number of jobs that this server runs. */
   readonly running: () => number;
+  /** How many jobs it found, since its start, whose server was lost. */
+  readonly foundLost: () => number;
 };
 
 /** Opens it. */
@@ -44,7 +46,12 @@ export async function composeJobQueue(needs: JobQueueNeeds): Promise<JobQueueMod
   if (redis) return composeSharedQueue({ ...needs, redis }, slots);
   if (!runJob) throw new TypeError('a server without a shared queue runs its jobs');
   const queue = createMemoryJobQueue({ clock, slots: () => slots, runJob });
-  return { queue, drain: async () => undefined, running: () => queue.count().running };
+  return {
+    queue,
+    drain: NOT_WORKING.end,
+    running: () => queue.count().running,
+    foundLost: () => 0,
+  };
 }
 
 type SharedNeeds = JobQueueNeeds & { readonly redis: SharedRedis };
@@ -73,14 +80,18 @@ async function composeSharedQueue(needs: SharedNeeds, slots: Slots): Promise<Job
     },
     drain,
     running: working.running,
+    foundLost: working.foundLost,
   };
 }
 
-type Working = {
-  readonly running: () => number;
+type Working = Pick<JobQueueModule, 'running' | 'foundLost'> & {
   readonly end: (drainMs: number) => Promise<void>;
 };
-const NOT_WORKING: Working = { running: () => 0, end: async () => undefined };
+const NOT_WORKING: Working = {
+  running: () => 0,
+  foundLost: () => 0,
+  end: async () => undefined,
+};
 
 /** Runs jobs of all servers, and stands for giving them out. */
 async function beginWorking(
@@ -113,6 +124,7 @@ async function beginWorking(
   );
   return {
     running: worker.running,
+    foundLost: worker.foundLost,
     async end(drainMs) {
       await withdraw();
       await worker.stop(drainMs);

@@ -1,8 +1,10 @@
 // Collects the values of the metrics from the other modules.
+import manifest from '../../package.json' with { type: 'json' };
 import type { WorkerPool } from '../adapters/ytdlp/workers/pool.ts';
 import type { Config } from '../config.ts';
 import type { Metrics, Readings } from '../core/outcomes/metrics.ts';
 import type { DownloadsModule } from './downloads.ts';
+import type { SharedRedis } from './state/redis.ts';
 
 const GB = 1e9;
 
@@ -11,10 +13,11 @@ export function createMetricsText(needs: {
   readonly config: Config;
   readonly metrics: Metrics;
   readonly pool: Pick<WorkerPool, 'state'>;
-  readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage'>;
+  readonly downloads: Pick<DownloadsModule, 'downloading' | 'diskUsage' | 'foundLost'>;
+  readonly redis: Pick<SharedRedis, 'isThere'> | null;
   readonly warn: (message: string, cause: unknown) => void;
 }): () => Promise<string> {
-  const { config, metrics, pool, downloads, warn } = needs;
+  const { config, metrics, pool, downloads, redis, warn } = needs;
 
   const readFiles = async (): Promise<Readings['files']> => {
     try {
@@ -29,10 +32,17 @@ export function createMetricsText(needs: {
 
   return () =>
     metrics.text(async () => {
-      const { jobs, running, waiting } = downloads.downloading.overview();
+      const { jobs, oldestWaitMs, ...queue } = downloads.downloading.overview();
       const { description, busy, idle, queued, restarts } = pool.state();
       return {
-        downloads: { open: jobs.length, running, waiting },
+        server: { version: manifest.version, role: config.ROLE },
+        downloads: {
+          ...queue,
+          open: jobs.length,
+          oldestWaitSeconds: (oldestWaitMs ?? 0) / 1000,
+          foundLost: downloads.foundLost(),
+        },
+        hasRedis: redis?.isThere() ?? null,
         workers: { busy, idle, queued, restarts },
         files: await readFiles(),
         engineVersion: description?.version ?? null,

@@ -33,7 +33,7 @@ export function servicesOf(base: Base, worker: Worker, web: Web): Services {
     cockpit: web.cockpit.cockpit,
     operating: web.cockpit.operating,
     engine: web.updates.engine,
-    metrics: { ...metrics, text: createMetricsText({ config, metrics, downloads, warn, pool }) },
+    metrics: { ...metrics, text: createMetricsText({ ...base, downloads, pool }) },
     inspecting: worker.inspecting,
     lists: worker.lists,
     videoSearch: worker.videoSearch,

@@ -126,6 +126,7 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
       egress: 'direct',
       jobs,
       downloads: 2,
+      foundLost: 5,
       rssBytes: 3,
     });
     const one = createServers(database, {

@@ -10,7 +10,8 @@ import type { Server } from '../support/product/server.ts';
 const SHORT = film('Short', 4);
 /** Long enough to be lost while it is encoded. */
 const LONG = film('Long', 40);
-const ONE_JOB = { MAX_JOBS: '1', MAX_TRANSCODES: '1' };
+const TOKEN = 'a-token-of-the-monitor';
+const ONE_JOB = { MAX_JOBS: '1', MAX_TRANSCODES: '1', METRICS_TOKEN: TOKEN };
 
 let fleet: Fleet;
 /** Its only slot is taken by a download that is held back: it asks, and others work. */
@@ -35,6 +36,12 @@ afterAll(async () => {
 });
 
 const worker = (name: string) => fleet.start(name, ONE_JOB, QUICK);
+/** A figure of a server's metrics. */
+async function figure({ url }: Server, name: string): Promise<number> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const text = await (await fetch(`${url}/metrics`, { headers })).text();
+  return Number(new RegExp(`^keepreel_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+}
 /** Rows of finished files. */
 const files = async () => (await database.query('select id from files')).rows.length;
 
@@ -51,7 +58,11 @@ describe('the server that makes a file', () => {
     expect(await visitor.ended(job)).toMatchObject({ state: 'ready' });
     expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect((await visitor.job(job)).progress.percent).toBeGreaterThanOrEqual(percent);
+    const lost = [front, second].map((server) => figure(server, 'jobs_lost_total'));
+    expect((await Promise.all(lost)).toSorted()).toEqual([0, 1]);
+    await expect.poll(() => figure(front, 'jobs_limit'), { timeout: 20_000 }).toBe(2);
     await fleet.kill(second);
+    await expect.poll(() => figure(front, 'jobs_limit'), { timeout: 20_000 }).toBe(1);
   });
 
   it('is killed while it encodes: another one makes it, and the file is right', async () => {

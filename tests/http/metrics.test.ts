@@ -8,7 +8,16 @@ import { type AdminFixture, startAdminFixture } from '../support/operators/admin
 
 const TOKEN = 'a token of the monitor'.replaceAll(' ', '-');
 const READINGS: Readings = {
-  downloads: { open: 5, running: 2, waiting: 1 },
+  server: { version: '1.2.3', role: 'worker' },
+  downloads: {
+    open: 5,
+    running: 2,
+    waiting: 1,
+    mostRunning: 4,
+    oldestWaitSeconds: 1.5,
+    foundLost: 6,
+  },
+  hasRedis: false,
   workers: { busy: 1, idle: 2, queued: 3, restarts: 4 },
   files: { bytes: 1e9, limitBytes: 2e10, diskFreeBytes: 3e10 },
   engineVersion: '2026.08.19',
@@ -92,6 +101,11 @@ describe('metrics', () => {
     for (const line of [
       'keepreel_downloads{state="open"} 5',
       'keepreel_downloads{state="waiting"} 1',
+      'keepreel_server_info{version="1.2.3",role="worker"} 1',
+      'keepreel_jobs_limit 4',
+      'keepreel_oldest_wait_seconds 1.5',
+      'keepreel_jobs_lost_total 6',
+      'keepreel_redis_up 0',
       'keepreel_inspection_workers{state="busy"} 1',
       'keepreel_inspection_workers{state="idle"} 2',
       'keepreel_inspections_queued 3',
@@ -113,8 +127,10 @@ describe('metrics', () => {
     const text = await metrics.text(async () => ({
       ...READINGS,
       files: null,
+      hasRedis: null,
       engineVersion: null,
     }));
+    expect(text).toContain('keepreel_redis_up Nan');
     expect(text).toContain('keepreel_disk_free_bytes Nan');
     expect(text).not.toContain('keepreel_engine_info{');
   });

@@ -80,7 +80,16 @@ async function textOfOneAttempt(): Promise<string> {
   const attempt = { platform: 'youtube', step: 'inspect', code: 'ok' } as const;
   metrics.attemptEnded({ ...attempt, durationMs: 1, bytes: 0, hour: 0 });
   return metrics.text(async () => ({
-    downloads: { open: 0, running: 0, waiting: 0 },
+    server: { version: '1.0.0', role: 'all' },
+    downloads: {
+      open: 0,
+      running: 0,
+      waiting: 0,
+      mostRunning: 1,
+      oldestWaitSeconds: 0,
+      foundLost: 0,
+    },
+    hasRedis: null,
     workers: { busy: 0, idle: 0, queued: 0, restarts: 0 },
     files: null,
     engineVersion: '2026.08.19',

@@ -271,9 +271,9 @@ function tellSoon(state: State): void {
 function tell({ signals, places, queue, clock }: State): void {
   if (places.size > 0) signals.publish(PLACES, Object.fromEntries(places), 0);
   places.clear();
-  const { waiting, running, oldestWaitMs } = queue.count();
+  const { oldestWaitMs, ...figures } = queue.count();
   const oldestSince = oldestWaitMs === null ? null : clock.now() - oldestWaitMs;
-  signals.publish(FIGURES, { waiting, running, oldestSince }, FIGURES_KEPT_MS);
+  signals.publish(FIGURES, { ...figures, oldestSince }, FIGURES_KEPT_MS);
 }
 
 /** Whatever failed, the next comparison makes up for it. */

@@ -56,10 +56,13 @@ export const PLACES: Topic<Readonly<Record<string, number>>> = topic('queue plac
 /** The figures of the queue. */
 export const FIGURES: Topic<QueueFigures> = topic('queue figures');
 
-/** How many jobs wait and run, and since when the oldest waits, in epoch milliseconds; null when none waits. */
+/**
+ * How many jobs wait, run and can run, and since when the oldest waits, in epoch milliseconds; null when none waits.
+ */
 export type QueueFigures = {
   readonly waiting: number;
   readonly running: number;
+  readonly mostRunning: number;
   readonly oldestSince: number | null;
 };
 

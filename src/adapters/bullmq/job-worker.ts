@@ -56,6 +56,8 @@ export type JobWorkerNeeds = {
 export type JobWorker = {
   /** The number of jobs that it runs. */
   readonly running: () => number;
+  /** How many jobs it found whose worker was lost, since it started. */
+  readonly foundLost: () => number;
   /** Takes no more jobs, waits until those it has have ended or `drainMs` have passed, and gives the rest back. */
   readonly stop: (drainMs: number) => Promise<void>;
 };
@@ -66,11 +68,12 @@ type Lent = { readonly controller: LinkedController; readonly token: string };
 type State = JobWorkerNeeds & {
   readonly running: Map<string, Lent>;
   isGivingBack: boolean;
+  foundLost: number;
 };
 
 /** Starts it. */
 export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
-  const state: State = { ...needs, running: new Map(), isGivingBack: false };
+  const state: State = { ...needs, running: new Map(), isGivingBack: false, foundLost: 0 };
   const { lentMs, lookMs } = needs.times ?? WORKER_TIMES;
   const worker = new Worker<string>(
     QUEUE,
@@ -92,12 +95,17 @@ export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
   worker.on('lockRenewalFailed', (ids) => {
     for (const id of ids) void interruptUnlessOurs(state, id, lentMs);
   });
+  worker.on('stalled', () => {
+    state.foundLost += 1;
+  });
   // The second worker was lost, too: BullMQ fails the job without running it. If this message is lost, the dispatcher sees it.
   worker.on('failed', (job) => {
+    state.foundLost += 1;
     if (job) void tellGivenUp(state, job).catch(compareLater);
   });
   return {
     running: () => state.running.size,
+    foundLost: () => state.foundLost,
     async stop(drainMs) {
       await worker.pause(true);
       const late = setTimeout(() => {

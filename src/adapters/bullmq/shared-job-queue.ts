@@ -2,7 +2,7 @@
 // from which the dispatcher gives jobs to workers, and hears how they go.
 import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
-import type { Job, JobListener, JobQueue } from '../../core/jobs/job-queue.ts';
+import type { Job, JobListener, JobQueue, QueueCount } from '../../core/jobs/job-queue.ts';
 import type { Holder } from '../../core/jobs/queue-order.ts';
 import {
   FIGURES,
@@ -17,6 +17,9 @@ import type { MemberTable } from './member-table.ts';
 
 /** How often downloads are put back that Redis has lost. */
 const PUT_AGAIN_MS = 5000;
+
+/** Figures are told every five seconds; after this long without, no server is there that runs jobs. */
+const UNTOLD_MS = 20_000;
 
 /** What the queue needs. */
 export type SharedJobQueueNeeds = {
@@ -39,10 +42,10 @@ type State = SharedJobQueueNeeds & { readonly joined: Map<string, Waiting>; last
 export function createSharedJobQueue(needs: SharedJobQueueNeeds): JobQueue {
   const state: State = { ...needs, joined: new Map(), lastAt: 0 };
   const { signals, duties } = needs;
-  let figures: QueueFigures = { waiting: 0, running: 0, oldestSince: null };
+  let told: { readonly figures: QueueFigures; readonly at: number } | null = null;
   const stopPlaces = signals.subscribe(PLACES, (places) => hearPlaces(state, places));
   const stopFigures = signals.subscribe(FIGURES, (latest) => {
-    figures = latest;
+    told = { figures: latest, at: needs.now() };
   });
   const endPutting = duties.every('put-downloads-back', PUT_AGAIN_MS, () => putBack(state));
   return {
@@ -55,12 +58,12 @@ export function createSharedJobQueue(needs: SharedJobQueueNeeds): JobQueue {
       state.joined.clear();
       await endPutting();
     },
-    count: () => ({
-      waiting: figures.waiting,
-      running: figures.running,
-      oldestWaitMs:
-        figures.oldestSince === null ? null : Math.max(0, needs.now() - figures.oldestSince),
-    }),
+    count() {
+      if (told === null || needs.now() - told.at > UNTOLD_MS) return countHere(state);
+      const { oldestSince, ...figures } = told.figures;
+      const oldestWaitMs = oldestSince === null ? null : Math.max(0, needs.now() - oldestSince);
+      return { ...figures, oldestWaitMs };
+    },
   };
 }
 
@@ -111,6 +114,13 @@ function hearPlaces({ joined }: State, places: Readonly<Record<string, number>>)
     const waiting = joined.get(downloadId);
     if (waiting && !waiting.hasBegun) waiting.listener.onPosition(place);
   }
+}
+
+/** The downloads of this process alone: none of them runs. */
+function countHere({ joined, now }: State): QueueCount {
+  const since = [...joined.values()].map(({ member }) => member.joinedAt);
+  const oldestWaitMs = since.length > 0 ? Math.max(0, now() - Math.min(...since)) : null;
+  return { waiting: joined.size, running: 0, mostRunning: 0, oldestWaitMs };
 }
 
 /** Redis may have lost the table, or have been away when a download joined. */

@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ListedServer, ServerFacts, Servers } from '../../core/servers/server-registry.ts';
 import type { Database } from './schema.ts';
 
+/** What servers of older releases do not tell. */
+const OLDER: Pick<ServerFacts, 'foundLost'> = { foundLost: 0 };
 /** How long rows of crashed servers are kept. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
@@ -130,6 +132,6 @@ async function listServers(
     startedAt: started_at,
     seenAt: seen_at,
     isThis: id === ownId,
-    facts: facts === null ? null : (JSON.parse(facts) as ServerFacts),
+    facts: facts === null ? null : { ...OLDER, ...(JSON.parse(facts) as ServerFacts) },
   }));
 }

@@ -67,7 +67,7 @@ describe('the queue of jobs', () => {
     first.resolve(FILE);
     await settled();
     expect(ends).toEqual({ a: { file: FILE }, b: { file: FILE } });
-    expect(queue.count()).toEqual({ waiting: 0, running: 0, oldestWaitMs: null });
+    expect(queue.count()).toEqual({ waiting: 0, running: 0, mostRunning: 2, oldestWaitMs: null });
   });
 
   it('goes on when one of two downloads leaves, and aborts when the last one does', () => {
@@ -139,6 +139,9 @@ describe('the queue of jobs', () => {
     expect(job.aborted()).toBe(true);
     job.reject(new Error('interrupted'));
     await stopped;
-    expect([ends, queue.count()]).toEqual([{}, { waiting: 0, running: 0, oldestWaitMs: null }]);
+    expect([ends, queue.count()]).toEqual([
+      {},
+      { waiting: 0, running: 0, mostRunning: 1, oldestWaitMs: null },
+    ]);
   });
 });

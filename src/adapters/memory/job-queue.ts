@@ -1,6 +1,13 @@
 // The queue of jobs within one process: joins those with the same key, keeps the order, cancels what no download wants any more.
 import type { Clock } from '../../core/async/clock.ts';
-import type { Job, JobEnd, JobListener, JobQueue, RunJob } from '../../core/jobs/job-queue.ts';
+import type {
+  Job,
+  JobEnd,
+  JobListener,
+  JobQueue,
+  QueueCount,
+  RunJob,
+} from '../../core/jobs/job-queue.ts';
 import type { JobProgress } from '../../core/jobs/progress.ts';
 import { type Holder, nextJob, type QueuedJob, queueOrder } from '../../core/jobs/queue-order.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../../core/limits/shared-resources.ts';
@@ -141,10 +148,11 @@ function end(queue: Queue, entry: Entry, result: JobEnd): void {
   entry.members.clear();
 }
 
-function count({ clock, waiting, occupied }: Queue): ReturnType<JobQueue['count']> {
+function count({ clock, waiting, occupied, slots }: Queue): QueueCount {
   const since = [...waiting.values()].map(({ addedAtMs }) => addedAtMs);
   const oldestWaitMs = since.length > 0 ? clock.monotonic() - Math.min(...since) : null;
-  return { waiting: waiting.size, running: occupied.size, oldestWaitMs };
+  const { maxRunning: mostRunning } = slots();
+  return { waiting: waiting.size, running: occupied.size, mostRunning, oldestWaitMs };
 }
 
 function viewsOf(entries: ReadonlyMap<string, Entry>): QueuedJob[] {

@@ -62,6 +62,18 @@ function createReadingGauges(registers: Registry[]): (readings: Readings) => voi
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `keepreel_${name}`, help, labelNames: [...labelNames], registers });
   const downloads = gauge('downloads', 'Open downloads, and the jobs behind them.', ['state']);
+  const server = gauge('server_info', 'The version and the role of this server.', [
+    'version',
+    'role',
+  ]);
+  const most = gauge('jobs_limit', 'How many jobs can run at once.');
+  const oldest = gauge('oldest_wait_seconds', 'How long the job at the front has waited.');
+  const redis = gauge('redis_up', 'Whether Redis can be reached; NaN where none is set.');
+  const lost = new Counter({
+    name: 'keepreel_jobs_lost_total',
+    help: 'Jobs whose server was lost, found by this server.',
+    registers,
+  });
   const workers = gauge('inspection_workers', 'Worker processes of the engine.', ['state']);
   const queued = gauge('inspections_queued', 'Inspections waiting for a worker.');
   const files = gauge('files_bytes', 'Size of finished files and of running jobs.');
@@ -77,6 +89,12 @@ function createReadingGauges(registers: Registry[]): (readings: Readings) => voi
     downloads.set({ state: 'open' }, readings.downloads.open);
     downloads.set({ state: 'running' }, readings.downloads.running);
     downloads.set({ state: 'waiting' }, readings.downloads.waiting);
+    server.set(readings.server, 1);
+    most.set(readings.downloads.mostRunning);
+    oldest.set(readings.downloads.oldestWaitSeconds);
+    redis.set(readings.hasRedis === null ? Number.NaN : Number(readings.hasRedis));
+    lost.reset();
+    lost.inc(readings.downloads.foundLost);
     workers.set({ state: 'busy' }, readings.workers.busy);
     workers.set({ state: 'idle' }, readings.workers.idle);
     queued.set(readings.workers.queued);

@@ -13,6 +13,8 @@ import type { Signals } from '../../core/async/signals.ts';
 /** Its connection. Commands fail at once while Redis is away. */
 export type SharedRedis = {
   readonly client: Redis;
+  /** Whether it can be reached. */
+  readonly isThere: () => boolean;
   /** Another connection, whose commands wait for Redis to come back. The caller ends it. */
   readonly openWaiting: () => Redis;
   readonly close: () => void;
@@ -31,6 +33,7 @@ export async function openConfiguredRedis(
   if (away) warn('Redis cannot be reached yet: this server counts requests for itself', away);
   return {
     client,
+    isThere: () => client.status === 'ready',
     openWaiting: () => openWaitingRedis(client),
     close: () => client.disconnect(),
   };

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { PlatformId } from '../../shared/platforms/platform.ts';
 import { drained } from '../async/drain.ts';
 import type { Signals } from '../async/signals.ts';
-import type { JobQueue } from '../jobs/job-queue.ts';
+import type { QueueCount } from '../jobs/job-queue.ts';
 import { createNetworkQuota } from '../limits/network-quota.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
 import {
@@ -102,7 +102,7 @@ export type DownloadService = Downloading & {
   /** Removes what has expired. */
   readonly sweep: () => Promise<void>;
   /** The open downloads that this server carries out, the longest open first, and the jobs behind them. */
-  readonly overview: () => ReturnType<JobQueue['count']> & {
+  readonly overview: () => QueueCount & {
     readonly jobs: readonly RunningDownload[];
   };
   /** The open downloads of all servers, the longest open first. */

@@ -60,6 +60,17 @@ export type RunJob = (
   report: (progress: JobProgress) => void,
 ) => Promise<StoredFile>;
 
+/**
+ * How full the queue is. `mostRunning` is 0 while no server is there that runs jobs; `oldestWaitMs` is how long the job at the
+ * front has waited, null when none waits.
+ */
+export type QueueCount = {
+  readonly waiting: number;
+  readonly running: number;
+  readonly mostRunning: number;
+  readonly oldestWaitMs: number | null;
+};
+
 /** The queue. A download joins at most one job. */
 export type JobQueue = {
   /** Adds a job, or joins the one with the same key. */
@@ -68,10 +79,5 @@ export type JobQueue = {
   readonly leave: (downloadId: string) => void;
   /** Cancels all jobs without calling listeners; fulfilled when nothing of them is left. */
   readonly stop: () => Promise<void>;
-  /** `oldestWaitMs` is how long the job at the front has waited; null when none waits. */
-  readonly count: () => {
-    readonly waiting: number;
-    readonly running: number;
-    readonly oldestWaitMs: number | null;
-  };
+  readonly count: () => QueueCount;
 };

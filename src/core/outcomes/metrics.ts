@@ -3,7 +3,18 @@ import type { Outcome, Outcomes } from './ports.ts';
 
 /** Current values. Null is unknown. */
 export type Readings = {
-  readonly downloads: { readonly open: number; readonly running: number; readonly waiting: number };
+  readonly server: { readonly version: string; readonly role: string };
+  /** `mostRunning` is how many jobs can run at once; `foundLost` how many this server found, since its start, whose server was lost. */
+  readonly downloads: {
+    readonly open: number;
+    readonly running: number;
+    readonly waiting: number;
+    readonly mostRunning: number;
+    readonly oldestWaitSeconds: number;
+    readonly foundLost: number;
+  };
+  /** Whether the Redis that servers share can be reached; null where there is none. */
+  readonly hasRedis: boolean | null;
   /** The processes that inspect links. */
   readonly workers: {
     readonly busy: number;

@@ -19,6 +19,8 @@ export type ServerFacts = {
   /** Jobs that it runs, and open downloads that it answers for. */
   readonly jobs: number;
   readonly downloads: number;
+  /** Jobs that it found, since its start, whose server was lost. */
+  readonly foundLost: number;
   readonly rssBytes: number;
 };
 

@@ -101,7 +101,7 @@ export const cockpitAnswer = z.object({
   queue: z.object({
     open: count.meta({ description: 'Open downloads; several may share a job.' }),
     running: count,
-    mostRunning: count,
+    mostRunning: count.meta({ description: '0 while no server is there that runs jobs.' }),
     waiting: count,
     oldestWaitSeconds: count.nullable(),
   }),
@@ -154,6 +154,9 @@ export const cockpitAnswer = z.object({
             egress: z.string(),
             jobs: count,
             downloads: count,
+            foundLost: count.meta({
+              description: 'Jobs that it found, since its start, whose server was lost.',
+            }),
             rssBytes: count,
           })
           .nullable()

@@ -22,6 +22,7 @@ export function Servers({ at, servers }: Pick<CockpitAnswer, 'at' | 'servers'>) 
   const { t, language } = useWords();
   if (servers.length < 2) return null;
   const number = new Intl.NumberFormat(language);
+  const lost = servers.reduce((sum, { facts }) => sum + (facts?.foundLost ?? 0), 0);
   const ago = (ms: number) => formatSpan(Math.max(0, Math.round((at - ms) / 1000)), language);
   const fact = (
     key: string,
@@ -71,6 +72,7 @@ export function Servers({ at, servers }: Pick<CockpitAnswer, 'at' | 'servers'>) 
         rows={servers}
         rowKey={({ id }) => id}
       />
+      {lost > 0 && <p className="text-soft">{t('cockpit.foundLost', { count: number.format(lost) })}</p>}
     </Block>
   );
 }
