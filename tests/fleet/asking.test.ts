@@ -143,6 +143,13 @@ describe('a server that asks', () => {
       return [answer.status, ((await answer.json()) as { code?: string }).code];
     };
     await expect.poll(refusal, { timeout: 30_000, interval: 500 }).toEqual([503, 'server_busy']);
+    const ann = clientAt(web.url);
+    expect((await ann.post('/api/admin/login', ANN)).status).toBe(200);
+    const queue = async () => {
+      const answer = await ann.ask('/api/admin/cockpit');
+      return ((await answer.json()) as CockpitAnswer).queue;
+    };
+    await expect.poll(queue, { timeout: 40_000, interval: 500 }).toMatchObject({ mostRunning: 0 });
     expect((await fetch(web.url)).status).toBe(200);
     worker = await fleet.start('worker-next', { ROLE: 'worker' });
     const { job } = await visitor.start({ url: filmLink('502') });

@@ -72,7 +72,9 @@ export function Servers({ at, servers }: Pick<CockpitAnswer, 'at' | 'servers'>) 
         rows={servers}
         rowKey={({ id }) => id}
       />
-      {lost > 0 && <p className="text-soft">{t('cockpit.foundLost', { count: number.format(lost) })}</p>}
+      {lost > 0 && (
+        <p className="text-soft">{t('cockpit.foundLost', { count: number.format(lost) })}</p>
+      )}
     </Block>
   );
 }
