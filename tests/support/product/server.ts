@@ -45,6 +45,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      // As "npm start" has it.
+      NODE_COMPILE_CACHE: path.join(root, '.cache/node'),
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
