@@ -99,20 +99,24 @@ async function beginWorking(
   slots: Slots,
   table: MemberTable,
 ): Promise<Working> {
-  const [{ startDispatcher }, { startJobWorker }, { announceSlots }, { createRedisLeadership }] =
-    await Promise.all([
-      import('../adapters/bullmq/dispatcher.ts'),
-      import('../adapters/bullmq/job-worker.ts'),
-      import('../adapters/bullmq/worker-slots.ts'),
-      import('../adapters/redis/leadership.ts'),
-    ]);
+  const [{ startDispatcher }, { startJobWorker }, { announceSlots }, leading] = await Promise.all([
+    import('../adapters/bullmq/dispatcher.ts'),
+    import('../adapters/bullmq/job-worker.ts'),
+    import('../adapters/bullmq/worker-slots.ts'),
+    import('../adapters/redis/leadership.ts'),
+  ]);
   const { clock, duties, redis, signals, secret } = needs;
   const { client } = redis;
   const sealing = createSeal(secret);
   const connection = redis.openWaiting();
   const worker = startJobWorker({ ...needs, ...slots, connection, sealing });
   const withdraw = announceSlots(client, signals, slots);
-  const leadership = createRedisLeadership({ client, duties, work: 'dispatch' });
+  const leadership = leading.createRedisLeadership({
+    client,
+    duties,
+    work: 'dispatch',
+    times: leading.URGENT,
+  });
   leadership.begin(() =>
     startDispatcher({
       ...needs,

@@ -7,7 +7,7 @@ import { type LinkedController, linkedController } from '../../core/async/linked
 import type { Signals } from '../../core/async/signals.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sentError } from './job-messages.ts';
-import { WORKER_TIMES } from './job-worker.ts';
+import { LISTEN_SECONDS, WORKER_TIMES } from './job-worker.ts';
 import type { Sealing } from './member-table.ts';
 import {
   ANSWER_KEPT_MS,
@@ -82,6 +82,7 @@ function startWorker(state: State): Worker<string> {
       concurrency: most,
       lockDuration: WORKER_TIMES.lentMs,
       stalledInterval: LOOK_MS,
+      drainDelay: LISTEN_SECONDS,
       maxStalledCount: 1,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },

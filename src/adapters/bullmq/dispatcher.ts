@@ -1,6 +1,7 @@
 // Gives the jobs of all processes to the workers of all processes, in the order of the queue within one process: it is that
 // queue, with workers elsewhere. One process dispatches at a time, see `Leadership`; a second one for a moment does no harm.
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Job as BullJob, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
@@ -18,6 +19,7 @@ import {
   MEMBERS,
   type Member,
   PLACES,
+  type QueueFigures,
   WORKERS,
 } from './job-messages.ts';
 import type { MemberTable, Sealing } from './member-table.ts';
@@ -33,6 +35,8 @@ const LEAVE_MS = 6000;
 /** A server that waits for a job puts it back. */
 const MOST_ENDS = 2;
 const FIGURES_KEPT_MS = 20_000;
+/** Figures that did not change are told again after this long. */
+const FIGURES_AGAIN_MS = 9000;
 
 /** What dispatching needs. `createQueue` makes the queue of one process. */
 export type DispatcherNeeds = {
@@ -66,6 +70,7 @@ type State = DispatcherNeeds & {
   isCurrent: boolean;
   isEnded: boolean;
   isTelling: boolean;
+  told: { readonly figures: QueueFigures; readonly atMs: number } | null;
 };
 
 /** Every end of a job reaches its members from the worker itself. */
@@ -93,6 +98,7 @@ export function startDispatcher(needs: DispatcherNeeds): () => void {
     isCurrent: false,
     isEnded: false,
     isTelling: false,
+    told: null,
   };
   let joining: Promise<unknown> = Promise.resolve();
   const stopMembers = needs.signals.subscribe(MEMBERS, (change) => {
@@ -268,12 +274,18 @@ function tellSoon(state: State): void {
   });
 }
 
-function tell({ signals, places, queue, clock }: State): void {
+function tell(state: State): void {
+  const { signals, places, queue, clock } = state;
   if (places.size > 0) signals.publish(PLACES, Object.fromEntries(places), 0);
   places.clear();
-  const { oldestWaitMs, ...figures } = queue.count();
+  const { oldestWaitMs, ...counts } = queue.count();
   const oldestSince = oldestWaitMs === null ? null : clock.now() - oldestWaitMs;
-  signals.publish(FIGURES, { ...figures, oldestSince }, FIGURES_KEPT_MS);
+  const figures = { ...counts, oldestSince };
+  const atMs = clock.monotonic();
+  const isOld = !state.told || atMs - state.told.atMs >= FIGURES_AGAIN_MS;
+  if (!isOld && isDeepStrictEqual(state.told?.figures, figures)) return;
+  state.told = { figures, atMs };
+  signals.publish(FIGURES, figures, FIGURES_KEPT_MS);
 }
 
 /** Whatever failed, the next comparison makes up for it. */

@@ -26,6 +26,9 @@ export type WorkerTimes = { readonly lentMs: number; readonly lookMs: number };
 /** The times in production: the job of a worker that is gone begins elsewhere after seven seconds at most. */
 export const WORKER_TIMES: WorkerTimes = { lentMs: 6000, lookMs: 2000 };
 
+/** How long a worker waits for Redis to name a job before it asks again: the longest that BullMQ thinks safe. */
+export const LISTEN_SECONDS = 10;
+
 /** Lends a job that no worker has to the one that had it, unless it waits for another one already. */
 const LEND_AGAIN = `
 local holder = redis.call('GET', KEYS[1])
@@ -84,6 +87,7 @@ export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
       concurrency: needs.maxRunning,
       lockDuration: lentMs,
       stalledInterval: lookMs,
+      drainDelay: LISTEN_SECONDS,
       maxStalledCount: 1,
       removeOnComplete: { count: 0 },
     },

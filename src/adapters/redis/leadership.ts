@@ -4,9 +4,14 @@ import type { Redis } from 'ioredis';
 import type { Duties, EndDuty } from '../../core/async/duties.ts';
 import type { Leadership } from '../../core/async/leadership.ts';
 
-/** How long a leader that is gone goes on leading, and how often each process asks. */
-const HELD_MS = 5000;
-const ASK_MS = 1500;
+/** How long a leader that is gone goes on leading, and how often each process asks, in milliseconds. */
+export type LeadershipTimes = { readonly heldMs: number; readonly askMs: number };
+
+/** For work that others wait for. */
+export const URGENT: LeadershipTimes = { heldMs: 5000, askMs: 1500 };
+/** For work that may rest for half a minute: each question is a command. */
+export const SELDOM: LeadershipTimes = { heldMs: 30_000, askMs: 8000 };
+
 /** Extends the key if it is this process's, or takes it if it is free. */
 const HOLD = `
 local holder = redis.call('GET', KEYS[1])
@@ -20,8 +25,10 @@ export function createRedisLeadership(needs: {
   readonly client: Redis;
   readonly duties: Duties;
   readonly work: string;
+  readonly times: LeadershipTimes;
 }): Leadership {
   const { client, duties, work } = needs;
+  const { heldMs, askMs } = needs.times;
   const key = `keepreel:leader:${work}`;
   const self = randomBytes(12).toString('base64url');
   let stepDown: (() => void) | null = null;
@@ -35,12 +42,12 @@ export function createRedisLeadership(needs: {
       let heldUntil = 0;
       const ask = async () => {
         const askedAt = performance.now();
-        const isLeader = await client.eval(HOLD, 1, key, self, HELD_MS).catch(() => null);
-        if (isLeader === 1) heldUntil = askedAt + HELD_MS;
-        else if (isLeader === 0 || performance.now() > heldUntil - ASK_MS) return lose();
+        const isLeader = await client.eval(HOLD, 1, key, self, heldMs).catch(() => null);
+        if (isLeader === 1) heldUntil = askedAt + heldMs;
+        else if (isLeader === 0 || performance.now() > heldUntil - askMs) return lose();
         stepDown ??= lead();
       };
-      end = duties.every(`lead-${work}`, ASK_MS, ask, { runsAtOnce: true });
+      end = duties.every(`lead-${work}`, askMs, ask, { runsAtOnce: true });
     },
     async end() {
       const ended = end();

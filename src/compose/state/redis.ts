@@ -88,8 +88,8 @@ export async function composeLeading(needs: {
   const { redis, duties, work, stands, lead } = needs;
   if (!stands) return { isLeading: () => false, end: async () => undefined };
   if (!redis) return { isLeading: () => true, end: async () => undefined };
-  const { createRedisLeadership } = await import('../../adapters/redis/leadership.ts');
-  const leadership = createRedisLeadership({ client: redis.client, duties, work });
+  const { createRedisLeadership, SELDOM } = await import('../../adapters/redis/leadership.ts');
+  const leadership = createRedisLeadership({ client: redis.client, duties, work, times: SELDOM });
   let isLeading = false;
   leadership.begin(() => {
     isLeading = true;

@@ -10,7 +10,7 @@ import { announceSlots } from '../../../src/adapters/bullmq/worker-slots.ts';
 import { createDuties } from '../../../src/adapters/clock/duties.ts';
 import { systemClock } from '../../../src/adapters/clock/system.ts';
 import { createMemoryJobQueue } from '../../../src/adapters/memory/job-queue.ts';
-import { createRedisLeadership } from '../../../src/adapters/redis/leadership.ts';
+import { createRedisLeadership, URGENT } from '../../../src/adapters/redis/leadership.ts';
 import { createSeal } from '../../../src/adapters/secrets/seal.ts';
 import type { StoredFile } from '../../../src/core/files/stored-file.ts';
 import type { JobEnd, JobQueue, JobRequest } from '../../../src/core/jobs/job-queue.ts';
@@ -67,7 +67,7 @@ export function openWaiting() {
 /** A process that stands for dispatching. */
 export function openDispatcher() {
   const own = openProcess();
-  const leadership = createRedisLeadership({ ...own, work: 'jobs' });
+  const leadership = createRedisLeadership({ ...own, work: 'jobs', times: URGENT });
   const { duties, client, signals, table, warn } = own;
   leadership.begin(() =>
     startDispatcher({
