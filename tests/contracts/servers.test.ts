@@ -146,6 +146,27 @@ describe.each(databases)('the servers on %s', (_kind, make) => {
     expect((await other.list()).map(({ isThis }) => isThis)).toEqual([false, true]);
   });
 
+  it('of other releases are listed with what can be read of them', async () => {
+    const told = { name: 'fig', version: '9', role: 'web', engine: null, egress: 'direct' };
+    const counts = { jobs: 0, downloads: 0, rssBytes: 3 };
+    const one = server('1');
+    await entered(one);
+    const factsAfter = async (facts: unknown) => {
+      await database.db
+        .updateTable('servers')
+        .set({ facts: JSON.stringify(facts) })
+        .execute();
+      return (await one.list())[0]?.facts;
+    };
+    expect(await factsAfter({ name: 'fig', version: '0' })).toBeNull();
+    expect(await factsAfter({ ...told, ...counts, role: 'gardener' })).toBeNull();
+    expect(await factsAfter({ ...told, ...counts, mood: 'good' })).toEqual({
+      ...told,
+      ...counts,
+      foundLost: 0,
+    });
+  });
+
   it('that never came back are forgotten after a day', async () => {
     await entered(server('1'));
     await entered(server('2'));

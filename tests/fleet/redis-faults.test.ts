@@ -1,4 +1,4 @@
-// Redis has no room, or is lost and replaced by its replica, while servers work: what runs is finished, and then all goes on.
+// Redis has no room, stands still, or is lost and replaced by its replica, while servers work: what runs is finished, and then all goes on.
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { film, filmLink } from '../fixtures/download/films.ts';
@@ -24,7 +24,7 @@ let other: Server;
 beforeAll(async () => {
   primary = await startRedis();
   proxy = await startSwitchingProxy(primary.port);
-  const films = Object.fromEntries([701, 702, 703, 704, 705].map((id) => [id, SHORT]));
+  const films = Object.fromEntries([701, 702, 703, 704, 705, 706, 707].map((id) => [id, SHORT]));
   const redis = { REDIS_URL: `redis://127.0.0.1:${proxy.port}` };
   fleet = await openFleet(films, { ...(await sharedStore()), ...redis });
   [one, other] = await Promise.all([
@@ -76,6 +76,30 @@ it('Redis is full: what runs is finished, servers answer, and it goes on once th
   const startedAt = performance.now();
   expect(await later.ended(started.job)).toMatchObject({ state: 'ready' });
   expect(performance.now() - startedAt).toBeLessThan(GOES_ON_MS);
+});
+
+it('Redis stands still: pages and the open job go on, and what was asked for meanwhile is made afterwards', async () => {
+  const [runs, asks] = [clientAt(one.url), clientAt(other.url)];
+  const letGo = fleet.hold('706');
+  const { job } = await runs.start({ url: filmLink('706') });
+  await runs.until(job, 'fetching');
+  primary.freeze();
+  try {
+    const asked = asks.start({ url: filmLink('707') });
+    letGo();
+    for (const server of [one, other]) expect((await fetch(server.url)).status).toBe(200);
+    const started = await asked;
+    await wait(FULL_MS);
+    expect((await asks.job(started.job)).state).toBe('open');
+    primary.thaw();
+    const thawedAt = performance.now();
+    expect(await asks.ended(started.job)).toMatchObject({ state: 'ready' });
+    expect(performance.now() - thawedAt).toBeLessThan(GOES_ON_MS);
+  } finally {
+    primary.thaw();
+  }
+  expect(await runs.ended(job)).toMatchObject({ state: 'ready' });
+  expect([fleet.requestsFor('706'), fleet.requestsFor('707')]).toEqual([1, 1]);
 });
 
 it('Redis is lost and its replica takes its place: work pauses for seconds, and nothing is lost', async () => {

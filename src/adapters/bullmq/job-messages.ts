@@ -62,7 +62,8 @@ export const FIGURES: Topic<QueueFigures> = topic('queue figures');
 export type QueueFigures = {
   readonly waiting: number;
   readonly running: number;
-  readonly mostRunning: number;
+  /** Older releases do not tell it. */
+  readonly mostRunning?: number;
   readonly oldestSince: number | null;
 };
 

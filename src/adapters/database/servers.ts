@@ -1,10 +1,21 @@
 // The register of servers on this database; behind the port `Servers`.
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import type { ListedServer, ServerFacts, Servers } from '../../core/servers/server-registry.ts';
 import type { Database } from './schema.ts';
 
-/** What servers of older releases do not tell. */
-const OLDER: Pick<ServerFacts, 'foundLost'> = { foundLost: 0 };
+/** Servers of older releases tell less, and those of newer ones more. */
+const FACTS: z.ZodType<ServerFacts> = z.object({
+  name: z.string(),
+  version: z.string(),
+  role: z.enum(['all', 'web', 'worker']),
+  engine: z.string().nullable(),
+  egress: z.string(),
+  jobs: z.int(),
+  downloads: z.int(),
+  foundLost: z.int().default(0),
+  rssBytes: z.int(),
+});
 /** How long rows of crashed servers are kept. */
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
@@ -132,6 +143,6 @@ async function listServers(
     startedAt: started_at,
     seenAt: seen_at,
     isThis: id === ownId,
-    facts: facts === null ? null : { ...OLDER, ...(JSON.parse(facts) as ServerFacts) },
+    facts: facts === null ? null : (FACTS.safeParse(JSON.parse(facts)).data ?? null),
   }));
 }

@@ -24,7 +24,7 @@ export type ServerFacts = {
   readonly rssBytes: number;
 };
 
-/** A server in the register, by the database's clock in epoch milliseconds. `facts` is null for one of an older release. */
+/** A server in the register, by the database's clock in epoch milliseconds. `facts` is null for one of an older release that tells less. */
 export type ListedServer = {
   readonly id: string;
   readonly startedAt: number;

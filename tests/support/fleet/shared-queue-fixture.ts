@@ -19,7 +19,8 @@ import { type RedisFixture, startRedisFixture } from '../run/redis-fixture.ts';
 import { openSignals } from './open-signals.ts';
 
 const TIMES = { lentMs: 2000, lookMs: 500 };
-const sealing = createSeal(new Uint8Array(32).fill(7));
+/** What the processes encrypt with. */
+export const sealing = createSeal(new Uint8Array(32).fill(7));
 const REQUEST: JobRequest = {
   kind: 'edit',
   fileId: 'f',
