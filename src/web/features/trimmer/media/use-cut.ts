@@ -1,6 +1,7 @@
 // The state of a cut: running, made, failed or cancelled.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureOf, type TrimError } from './failure.ts';
+import { createShare, type LiveShare } from './live-share.ts';
 import { type Cut, type CutRequest, makeCut } from './make-cut.ts';
 import type { OpenMedia } from './open-media.ts';
 
@@ -8,7 +9,7 @@ import type { OpenMedia } from './open-media.ts';
 export type CutState =
   | { readonly kind: 'none' }
   | { readonly kind: 'cancelled' }
-  | { readonly kind: 'making'; readonly share: number }
+  | { readonly kind: 'making'; readonly share: LiveShare }
   | { readonly kind: 'checking' }
   | { readonly kind: 'made'; readonly cut: Cut; readonly urls: readonly string[] }
   | { readonly kind: 'failed'; readonly error: TrimError };
@@ -46,19 +47,12 @@ export function useCut(media: OpenMedia): Cutting {
       const own = new AbortController();
       running.current = own;
       const isOurs = () => running.current === own;
-      setState({ kind: 'making', share: 0 });
-      // A copy reports every packet; only whole percents are rendered.
-      let shown = 0;
-      const show = (share: number) => {
-        const whole = Math.floor(share * 100) / 100;
-        if (!isOurs() || whole <= shown) return;
-        shown = whole;
-        setState({ kind: 'making', share: whole });
-      };
+      const share = createShare();
+      setState({ kind: 'making', share });
       try {
         const cut = await makeCut(media, request, {
           signal: own.signal,
-          onProgress: show,
+          onProgress: share.set,
           onChecking: () => isOurs() && setState({ kind: 'checking' }),
         });
         if (!isOurs()) return void (await cut.dispose());

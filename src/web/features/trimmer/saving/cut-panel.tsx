@@ -1,11 +1,12 @@
 // The panel below the editor: the start button, then the progress, then the file or the failure.
 import { ArrowDownToLine, RotateCcw, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Progress } from '../../../ui/progress.tsx';
 import { formatBytes, formatPercent } from '../../../words/figures.ts';
 import { FailureText } from '../failure-text.tsx';
+import type { LiveShare } from '../media/live-share.ts';
 import type { CutFile } from '../media/make-cut.ts';
 import type { CutState } from '../media/use-cut.ts';
 import { formatTime } from '../timeline/times.ts';
@@ -34,8 +35,9 @@ export function CutPanel({ state, onCancel, onAgain, children }: CutPanelProps) 
           )}
         </>
       )}
-      {state.kind === 'making' && <Making share={state.share} onCancel={onCancel} />}
-      {state.kind === 'checking' && <Making share={null} onCancel={onCancel} />}
+      {(state.kind === 'making' || state.kind === 'checking') && (
+        <Making share={state.kind === 'making' ? state.share : null} onCancel={onCancel} />
+      )}
       {state.kind === 'made' && <Made state={state} />}
       {state.kind === 'failed' && (
         <div className="rounded-md border border-bad p-4">
@@ -50,32 +52,44 @@ export function CutPanel({ state, onCancel, onAgain, children }: CutPanelProps) 
   );
 }
 
-function Making({ share, onCancel }: { share: number | null; onCancel: () => void }) {
-  const { t, language } = useTrimmerWords();
+function Making({ share, onCancel }: { share: LiveShare | null; onCancel: () => void }) {
+  const { t } = useTrimmerWords();
   const cancel = useRef<HTMLButtonElement>(null);
   // The focused button is removed: moves the focus to the next one.
   useEffect(() => cancel.current?.focus({ preventScroll: true }), []);
   return (
     <div>
-      <p className="flex items-baseline justify-between gap-4">
-        <span className="font-semibold">
-          {share === null ? t('trimmer.checking') : t('trimmer.makingHeading')}
-        </span>
-        {share !== null && (
-          <span className="font-display text-xl tabular-nums" dir="ltr">
-            {formatPercent(share * 100, language)}
-          </span>
-        )}
-      </p>
-      <Progress
-        className="mt-2"
-        label={t('trimmer.progressLabel')}
-        value={share === null ? null : share * 100}
-      />
+      {share === null ? <Checking /> : <Share share={share} />}
       <Button ref={cancel} icon={X} className="mt-4 max-sm:w-full" onClick={onCancel}>
         {t('trimmer.cancel')}
       </Button>
     </div>
+  );
+}
+
+function Share({ share }: { share: LiveShare }) {
+  const { t, language } = useTrimmerWords();
+  const percent = useSyncExternalStore(share.subscribe, share.get) * 100;
+  return (
+    <>
+      <p className="flex items-baseline justify-between gap-4">
+        <span className="font-semibold">{t('trimmer.makingHeading')}</span>
+        <span className="font-display text-xl tabular-nums" dir="ltr">
+          {formatPercent(percent, language)}
+        </span>
+      </p>
+      <Progress className="mt-2" label={t('trimmer.progressLabel')} value={percent} />
+    </>
+  );
+}
+
+function Checking() {
+  const { t } = useTrimmerWords();
+  return (
+    <>
+      <p className="font-semibold">{t('trimmer.checking')}</p>
+      <Progress className="mt-2" label={t('trimmer.progressLabel')} value={null} />
+    </>
   );
 }
 
@@ -130,21 +144,22 @@ function MadeFile({ file, url, isAlone }: MadeFileProps) {
   );
 }
 
-const STEP = 0.25;
-
 function Announcer({ state }: { state: CutState }) {
-  const { t, language } = useTrimmerWords();
-  let text = '';
-  if (state.kind === 'making')
-    text = t('trimmer.announcePercent', {
-      percent: formatPercent(Math.floor(state.share / STEP) * STEP * 100, language),
-    });
-  else if (state.kind === 'checking') text = t('trimmer.checking');
-  else if (state.kind === 'made') text = t('trimmer.announceReady');
-  else if (state.kind === 'cancelled') text = t('trimmer.cancelled');
+  const { t } = useTrimmerWords();
   return (
     <p role="status" className="sr-only">
-      {text}
+      {state.kind === 'making' && <AnnouncedShare share={state.share} />}
+      {state.kind === 'checking' && t('trimmer.checking')}
+      {state.kind === 'made' && t('trimmer.announceReady')}
+      {state.kind === 'cancelled' && t('trimmer.cancelled')}
     </p>
   );
+}
+
+const STEP = 0.25;
+
+function AnnouncedShare({ share }: { share: LiveShare }) {
+  const { t, language } = useTrimmerWords();
+  const steps = useSyncExternalStore(share.subscribe, () => Math.floor(share.get() / STEP));
+  return t('trimmer.announcePercent', { percent: formatPercent(steps * STEP * 100, language) });
 }
