@@ -63,6 +63,19 @@ describe('servers that share jobs and files', () => {
     expect(fleet.requestsFor('202')).toBe(1);
   });
 
+  it('open a download once for a visitor who asks both at the same moment', async () => {
+    const here = clientAt(one.url);
+    // The visitor is known to both.
+    await here.make({ url: filmLink('201') });
+    const there = here.movedTo(other.url);
+    for (const quality of ['high', 'medium', 'low'] as const) {
+      const asked = { url: filmLink('201'), format: 'mp3', quality } as const;
+      const [first, second] = await Promise.all([here.start(asked), there.start(asked)]);
+      expect(second.job, JSON.stringify(asked)).toBe(first.job);
+      expect(await here.ended(first.job)).toMatchObject({ state: 'ready' });
+    }
+  });
+
   it('are helped by one that only works, without pages and API', async () => {
     const worker = await fleet.start(
       'worker',

@@ -8,10 +8,14 @@ import type { DownloadsTable } from './schema.ts';
 /** Stands for the platform of an upload: the column must not be null. */
 const NO_PLATFORM = '';
 
-/** Encrypts texts for a place and decrypts them; null for a text that was not sealed for that place by this server. */
+/**
+ * Encrypts texts for a place and decrypts them; null for a text that was not sealed for that place by this server. `mark` is the
+ * same for equal texts of a place.
+ */
 export type Seal = {
   readonly seal: (text: string, place: string) => string;
   readonly open: (sealed: string, place: string) => string | null;
+  readonly mark: (text: string, place: string) => string;
 };
 
 /** The link and the task, as sealed; earlier releases knew links only, and stored their task without its kind. */
@@ -20,8 +24,11 @@ type SealedRequest = { readonly link: string | null } & (
   | Extract<DownloadTask, { kind: 'edit' }>
 );
 
-/** The columns of a download except its server. Listed one by one, so that nothing else in an object is ever stored. */
-export function toRow(download: Download, seal: Seal): Omit<DownloadsTable, 'server'> {
+/** The columns that are not the download's own. */
+type Around = 'server' | 'only_open';
+
+/** The columns of a download. Listed one by one, so that nothing else in an object is ever stored. */
+export function toRow(download: Download, seal: Seal): Omit<DownloadsTable, Around> {
   const { id, link, task } = download;
   const request: SealedRequest =
     task.kind === 'edit'

@@ -1,6 +1,7 @@
 // Visitors' downloads in the database, private columns encrypted; behind the port `Downloads`.
 import type { Kysely } from 'kysely';
 import type { Download } from '../../core/downloading/download.ts';
+import { requestKey } from '../../core/downloading/open-limits.ts';
 import type { DownloadChange, Downloads } from '../../core/downloading/ports.ts';
 import { asDatabaseError } from './connection/database-error.ts';
 import { fromRow, type Seal, toChangedRow, toRow } from './download-row.ts';
@@ -24,6 +25,9 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
       .where('id', '=', id)
       .where('state', '=', from);
 
+  const inserting = (download: Download, mark: string | null) =>
+    db.insertInto('downloads').values({ ...toRow(download, seal), server, only_open: mark });
+
   const openOf = (which: '=' | '!=') =>
     db
       .selectFrom('downloads')
@@ -35,13 +39,22 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
 
   return {
     add: async (download) => {
-      await db
-        .insertInto('downloads')
-        .values({ ...toRow(download, seal), server })
+      await inserting(download, null)
         .execute()
         .catch((error: unknown) => {
           throw asDatabaseError(error);
         });
+    },
+
+    addOnce: async (download) => {
+      const mark = seal.mark(requestKey(download), `${download.visitor}/only_open`);
+      const { numInsertedOrUpdatedRows } = await inserting(download, mark)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+        .catch((error: unknown) => {
+          throw asDatabaseError(error);
+        });
+      return numInsertedOrUpdatedRows === 1n;
     },
 
     get: async (id) => {
@@ -78,16 +91,7 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
           .execute(),
       ),
 
-    isFileHeld: async (fileId, exceptId) => {
-      const holder = await db
-        .selectFrom('downloads')
-        .select('id')
-        .where('file_id', '=', fileId)
-        .where('id', '!=', exceptId)
-        .limit(1)
-        .executeTakeFirst();
-      return holder !== undefined;
-    },
+    isFileHeld: (fileId, exceptId) => isFileHeld(db, fileId, exceptId),
 
     change: async (id, from, change) => {
       const matching = changing(id, from, change);
@@ -107,6 +111,17 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
 
     forgetExpired: (nowMs) => forgetExpired(db, nowMs),
   };
+}
+
+async function isFileHeld(db: Kysely<Schema>, fileId: string, exceptId: string): Promise<boolean> {
+  const holder = await db
+    .selectFrom('downloads')
+    .select('id')
+    .where('file_id', '=', fileId)
+    .where('id', '!=', exceptId)
+    .limit(1)
+    .executeTakeFirst();
+  return holder !== undefined;
 }
 
 async function forgetExpired(db: Kysely<Schema>, nowMs: number): Promise<number> {

@@ -1,5 +1,5 @@
 // The migrations of both databases, run by `openDatabase`.
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { countingSteps } from './counting-steps.ts';
 import { fileSteps } from './file-steps.ts';
@@ -169,6 +169,18 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0017-server-facts': {
     up: async (db) => {
       await db.schema.alterTable('servers').addColumn('facts', 'text').execute();
+    },
+  },
+  '0018-open-once': {
+    up: async (db) => {
+      await db.schema.alterTable('downloads').addColumn('only_open', 'text').execute();
+      await db.schema
+        .createIndex('downloads_only_open')
+        .unique()
+        .on('downloads')
+        .columns(['visitor', 'only_open'])
+        .where(sql.ref('state'), '=', sql.lit('open'))
+        .execute();
     },
   },
 };

@@ -34,7 +34,8 @@ export type ServersTable = {
 /**
  * One row per download. `platform` is empty for an upload. `wish` (link and task), `title`, `file_name` and `origin` are sealed, each for its place in
  * its row; `visitor` is a hash, `failure` is JSON. `server` is the id of the server that carries it out and has its
- * file; null in rows of releases before it existed.
+ * file; null in rows of releases before it existed. `only_open` is a mark of a request that a visitor may have open once;
+ * null where that is not asked for.
  */
 export type DownloadsTable = {
   id: string;
@@ -53,6 +54,7 @@ export type DownloadsTable = {
   created_at: number;
   expires_at: number | null;
   server: string | null;
+  only_open: string | null;
 };
 
 /**

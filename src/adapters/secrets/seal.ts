@@ -1,5 +1,5 @@
 // Encrypts texts before they are stored, so that a stolen database reveals no link and no title.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { deriveKey } from './secret.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -8,16 +8,19 @@ const TAG_BYTES = 16;
 
 /**
  * AES-256-GCM under a key derived from the server's secret. `place` is where the text is stored (the id of its row): a
- * text that was moved elsewhere does not decrypt. `open` returns null for anything it did not seal, and never throws.
+ * text that was moved elsewhere does not decrypt. `open` returns null for anything it did not seal, and never throws. `mark`
+ * makes equal texts of one place recognisable as equal, and reveals nothing else of them.
  */
 export type Seal = {
   readonly seal: (text: string, place: string) => string;
   readonly open: (sealed: string, place: string) => string | null;
+  readonly mark: (text: string, place: string) => string;
 };
 
 /** Creates the {@link Seal} of a secret of 32 bytes. Sealed texts are base64url: nonce, tag, ciphertext. */
 export function createSeal(secret: Uint8Array): Seal {
   const key = deriveKey(secret, 'seal');
+  const markKey = deriveKey(secret, 'mark');
   const options = { authTagLength: TAG_BYTES };
   return {
     seal: (text, place) => {
@@ -41,5 +44,9 @@ export function createSeal(secret: Uint8Array): Seal {
         return null;
       }
     },
+    mark: (text, place) =>
+      createHmac('sha256', markKey)
+        .update(JSON.stringify([place, text]))
+        .digest('base64url'),
   };
 }

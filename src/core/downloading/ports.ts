@@ -23,6 +23,8 @@ export type DownloadChange = Partial<
  */
 export type Downloads = {
   readonly add: (download: Download) => Promise<void>;
+  /** Adds it unless an open one was added in this way for the same request of the visitor; returns whether it did. */
+  readonly addOnce: (download: Download) => Promise<boolean>;
   readonly get: (id: string) => Promise<Download | null>;
   /** A visitor's downloads, newest first, at most 50. */
   readonly ofVisitor: (visitor: string) => Promise<readonly Download[]>;

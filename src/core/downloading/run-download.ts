@@ -44,12 +44,12 @@ export type Running = RunNeeds & { readonly active: ActiveDownloads; isStopped: 
 const HOUR_MS = 3_600_000;
 const STORE_AGAIN_MS = 1000;
 
-/** Makes a download active, and runs it once `stored` resolves. */
+/** Makes a download active, and runs it once `stored` resolves to true; false removes it. */
 export function beginDownload(
   running: Running,
   download: Download,
   from: { readonly link: Link | null; readonly network: string },
-  stored: Promise<void>,
+  stored: Promise<boolean>,
 ): ActiveDownload {
   const active: ActiveDownload = {
     download,
@@ -62,7 +62,10 @@ export function beginDownload(
   };
   addActive(running.active, active);
   stored
-    .then(() => runDownload(running, active))
+    .then((isStored) => {
+      if (isStored) return runDownload(running, active);
+      removeActive(running.active, active, { ...download, state: 'cancelled' });
+    })
     .catch((error: unknown) => failDownload(running, active, error));
   return active;
 }

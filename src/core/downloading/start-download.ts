@@ -59,35 +59,61 @@ export async function startDownload(
 /** What a new download is about. */
 export type DownloadSubject = Pick<Download, 'link' | 'platform' | 'task' | 'title' | 'origin'>;
 
+/** Who asks. */
+type Asker = Pick<DownloadRequest, 'visitor' | 'network' | 'maxOpen'>;
+
 /** Opens a download for a visitor, or finds their open one for the same. Throws AppError `too_many_jobs`, `server_busy`. */
 export async function openDownload(
   needs: StartNeeds,
-  {
-    visitor,
-    network,
-    maxOpen = MAX_OPEN_PER_VISITOR,
-  }: Pick<DownloadRequest, 'visitor' | 'network' | 'maxOpen'>,
+  asker: Asker,
   subject: DownloadSubject,
   link: Link | null,
 ): Promise<DownloadView> {
+  // Another server may be asked for the same at this moment; what it opened is found by the second attempt, unless it has ended.
+  for (const isOnce of needs.sharesVisitors ? [true, false] : [false]) {
+    const view = await tryToOpen(needs, asker, subject, link, isOnce);
+    if (view) return view;
+  }
+  throw new AppError('server_busy', { params: TRY_AGAIN });
+}
+
+/** Null when another server has opened the visitor's download for the same meanwhile, and `isOnce` forbids a second one. */
+async function tryToOpen(
+  needs: StartNeeds,
+  { visitor, network, maxOpen = MAX_OPEN_PER_VISITOR }: Asker,
+  subject: DownloadSubject,
+  link: Link | null,
+  isOnce: boolean,
+): Promise<DownloadView | null> {
   if (needs.isStopping) throw new AppError('server_busy', { params: TRY_AGAIN });
   const key = requestKey(subject);
-  // Before what follows, which happens at once: of equal requests at the same time only the first makes a download.
+  // Before what follows, which happens at once: of equal requests at the same time only the first makes a download here.
   const elsewhere = needs.sharesVisitors ? await openElsewhere(needs, visitor) : [];
   const begun = elsewhere.find((download) => requestKey(download) === key);
   if (begun) return viewFromElsewhere(needs, begun);
-  const own = activeOf(needs.active, visitor).filter(({ stage }) => stage !== 'ending');
-  const same = own.find(({ download }) => requestKey(download) === key);
+  const isSame = ({ download }: ActiveDownload) => requestKey(download) === key;
+  const all = activeOf(needs.active, visitor);
+  const own = all.filter(({ stage }) => stage !== 'ending');
+  const same = own.find(isSame);
   if (same) return viewOf(needs, same);
   if (own.length + elsewhere.length >= maxOpen)
     throw new AppError('too_many_jobs', { params: TRY_AGAIN });
   refuseTooManyOpen(allActive(needs.active), { network, key });
   const download = newDownload(needs, visitor, subject);
-  // Active before it is stored.
-  const stored = needs.downloads.add(download);
+  // Active before it is stored. One that is ending may still be open in the store.
+  const stored = store(needs, download, isOnce && !all.some(isSame));
   const active = beginDownload(needs, download, { link, network }, stored);
-  await stored;
-  return viewOf(needs, active);
+  return (await stored) ? viewOf(needs, active) : null;
+}
+
+async function store(
+  { downloads }: StartNeeds,
+  download: Download,
+  isOnce: boolean,
+): Promise<boolean> {
+  if (isOnce) return downloads.addOnce(download);
+  await downloads.add(download);
+  return true;
 }
 
 /** Resumes the open downloads of this server that do not run; fails those that were resumed before. */
@@ -115,7 +141,7 @@ async function resumeOne(needs: StartNeeds, download: Download): Promise<ActiveD
   if (needs.isStopping) return null;
   // The network is not stored: each visitor counts as one.
   const from = { link, network: visitor };
-  return beginDownload(needs, { ...download, ...again }, from, Promise.resolve());
+  return beginDownload(needs, { ...download, ...again }, from, Promise.resolve(true));
 }
 
 /** The link that a stored download is made from; null for an edit. */

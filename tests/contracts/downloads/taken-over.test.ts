@@ -2,19 +2,19 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDownloads } from '../../src/adapters/database/downloads.ts';
-import { createOrphanedDownloads } from '../../src/adapters/database/orphaned-downloads.ts';
-import { createServers } from '../../src/adapters/database/servers.ts';
-import { createMemoryFileHolds } from '../../src/adapters/memory/file-holds.ts';
-import { createMemoryJobQueue } from '../../src/adapters/memory/job-queue.ts';
-import { createMemorySignals } from '../../src/adapters/memory/signals.ts';
-import { createSeal } from '../../src/adapters/secrets/seal.ts';
-import { choiceOf } from '../../src/core/choosing/choice.ts';
-import type { DownloadView } from '../../src/core/downloading/download-view.ts';
-import { createTakingOver } from '../../src/core/downloading/orphaned-downloads.ts';
-import { createDownloadService } from '../../src/core/downloading/service.ts';
-import type { StoredFile } from '../../src/core/files/stored-file.ts';
-import type { RunJob } from '../../src/core/jobs/job-queue.ts';
+import { createDownloads } from '../../../src/adapters/database/downloads.ts';
+import { createOrphanedDownloads } from '../../../src/adapters/database/orphaned-downloads.ts';
+import { createServers } from '../../../src/adapters/database/servers.ts';
+import { createMemoryFileHolds } from '../../../src/adapters/memory/file-holds.ts';
+import { createMemoryJobQueue } from '../../../src/adapters/memory/job-queue.ts';
+import { createMemorySignals } from '../../../src/adapters/memory/signals.ts';
+import { createSeal } from '../../../src/adapters/secrets/seal.ts';
+import { choiceOf } from '../../../src/core/choosing/choice.ts';
+import type { DownloadView } from '../../../src/core/downloading/download-view.ts';
+import { createTakingOver } from '../../../src/core/downloading/orphaned-downloads.ts';
+import { createDownloadService } from '../../../src/core/downloading/service.ts';
+import type { StoredFile } from '../../../src/core/files/stored-file.ts';
+import type { RunJob } from '../../../src/core/jobs/job-queue.ts';
 import {
   makeInspection,
   makeItem,
@@ -22,10 +22,10 @@ import {
   makeSound,
   makeTrack,
   NO_ORIGIN,
-} from '../support/media/make-item.ts';
-import { createManualClock } from '../support/run/manual-clock.ts';
-import { SLOW_MACHINE_TIMEOUT } from '../support/run/slow-machine-timeout.ts';
-import { databases, type TestDatabase } from './databases.ts';
+} from '../../support/media/make-item.ts';
+import { createManualClock } from '../../support/run/manual-clock.ts';
+import { SLOW_MACHINE_TIMEOUT } from '../../support/run/slow-machine-timeout.ts';
+import { databases, type TestDatabase } from '../databases.ts';
 
 const goneAfterMs = 60_000;
 const VISITOR = 'v'.repeat(64);

@@ -1,12 +1,12 @@
 // What the port `Downloads` promises, on every database.
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDownloads } from '../../src/adapters/database/downloads.ts';
-import { createSeal } from '../../src/adapters/secrets/seal.ts';
-import type { Download, DownloadState } from '../../src/core/downloading/download.ts';
-import type { DownloadChange, Downloads } from '../../src/core/downloading/ports.ts';
-import { makeDownload as download, NOW } from '../support/media/make-download.ts';
-import { databases, type TestDatabase } from './databases.ts';
+import { createDownloads } from '../../../src/adapters/database/downloads.ts';
+import { createSeal } from '../../../src/adapters/secrets/seal.ts';
+import type { Download, DownloadState } from '../../../src/core/downloading/download.ts';
+import type { DownloadChange, Downloads } from '../../../src/core/downloading/ports.ts';
+import { makeDownload as download, NOW } from '../../support/media/make-download.ts';
+import { databases, type TestDatabase } from '../databases.ts';
 
 const [SELF, OTHER] = ['this server', 'another server'];
 

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDownloads } from '../../src/adapters/database/downloads.ts';
-import { createOrphanedDownloads } from '../../src/adapters/database/orphaned-downloads.ts';
-import { createServers } from '../../src/adapters/database/servers.ts';
-import { createSeal } from '../../src/adapters/secrets/seal.ts';
-import { makeDownload, NOW } from '../support/media/make-download.ts';
-import { databases, type TestDatabase } from './databases.ts';
+import { createDownloads } from '../../../src/adapters/database/downloads.ts';
+import { createOrphanedDownloads } from '../../../src/adapters/database/orphaned-downloads.ts';
+import { createServers } from '../../../src/adapters/database/servers.ts';
+import { createSeal } from '../../../src/adapters/secrets/seal.ts';
+import { makeDownload, NOW } from '../../support/media/make-download.ts';
+import { databases, type TestDatabase } from '../databases.ts';
 
 const goneAfterMs = 60_000;
 
