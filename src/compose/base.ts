@@ -44,7 +44,8 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const limits = await composeLimits({ redis, clock, secret, warn });
   const shared = await composeSignals({ redis, clock, secret });
   const values = await composeSharedValues({ redis, secret });
-  const store = await composeFiles({ config, clock, database, server, warn });
+  const metrics = createMetrics();
+  const store = await composeFiles({ config, clock, database, server, metrics, warn });
   const { handed } = store;
   // A server that only asks does nothing that is done once for all.
   const stands = config.ROLE !== 'web';
@@ -59,7 +60,6 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const { egress } = tools.engine;
   const leading = await composeLeading({ redis, duties, work: 'duties', stands });
   const failures = createMemoryRecentFailures();
-  const metrics = createMetrics();
   return {
     config,
     clock,

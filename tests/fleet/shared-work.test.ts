@@ -91,10 +91,9 @@ describe('servers that share jobs and files', () => {
       paths.map(async (path) => (await fetch(worker.url + path)).status),
     );
     expect(statuses).toEqual([200, 200, 404, 404, 401]);
-    const metrics = await fetch(`${worker.url}/metrics`, {
-      headers: { authorization: 'Bearer a-token-for-the-monitor' },
-    });
-    expect(await metrics.text()).toContain('keepreel_downloads{state="waiting"}');
+    const headers = { authorization: 'Bearer a-token-for-the-monitor' };
+    const metrics = async () => (await fetch(`${worker.url}/metrics`, { headers })).text();
+    expect(await metrics()).toContain('keepreel_downloads{state="waiting"}');
     // More than the others have room for.
     const ids = ['209', '210', '211', '212', '213'];
     const letGo = ids.map((id) => fleet.hold(id));
@@ -109,6 +108,10 @@ describe('servers that share jobs and files', () => {
     for (const release of letGo) release();
     for (const { visitor, job } of jobs)
       expect(await visitor.ended(job)).toMatchObject({ state: 'ready' });
+    // At least one of them was made there.
+    expect(await metrics()).toMatch(
+      /keepreel_store_request_duration_seconds_count\{operation="write"\} [1-9]/,
+    );
     worker.signal('SIGTERM');
     expect((await worker.ended()).code).toBe(0);
   });

@@ -121,6 +121,19 @@ describe('metrics', () => {
     for (const { name, value } of own) expect([name, Number(value) > 0]).toEqual([name, true]);
   });
 
+  it('count what the object store answered, and what it failed at', async () => {
+    const metrics = createMetrics();
+    metrics.storeAnswered({ operation: 'read', seconds: 0.02, hasFailed: false });
+    metrics.storeAnswered({ operation: 'write', seconds: 2, hasFailed: true });
+    const lines = (await metrics.text(async () => READINGS)).split('\n');
+    for (const line of [
+      'keepreel_store_request_duration_seconds_count{operation="read"} 1',
+      'keepreel_store_failures_total{operation="read"} 0',
+      'keepreel_store_failures_total{operation="write"} 1',
+    ])
+      expect(lines).toContain(line);
+  });
+
   it('leave out unknown values, and an engine that is gone', async () => {
     const metrics = createMetrics();
     await metrics.text(async () => READINGS);

@@ -37,6 +37,19 @@ export function createMetrics(): Metrics {
     labelNames: ['platform', 'step'],
     buckets: ATTEMPT_SECONDS,
   });
+  const storeSeconds = new Histogram({
+    name: 'keepreel_store_request_duration_seconds',
+    help: 'Time until the object store began to answer, with all attempts.',
+    labelNames: ['operation'],
+    registers,
+    buckets: REQUEST_SECONDS,
+  });
+  const storeFailures = new Counter({
+    name: 'keepreel_store_failures_total',
+    help: 'Operations on the object store that failed in every attempt.',
+    labelNames: ['operation'],
+    registers,
+  });
   const show = createReadingGauges(registers);
   addProcessMetrics(registers);
 
@@ -49,6 +62,11 @@ export function createMetrics(): Metrics {
     attemptEnded({ platform, step, code, durationMs }) {
       attempts.inc({ platform, step, code });
       attemptSeconds.observe({ platform, step }, durationMs / 1000);
+    },
+    storeAnswered({ operation, seconds, hasFailed }) {
+      storeSeconds.observe({ operation }, seconds);
+      // The counter is there before the first failure, so that its first increase is seen.
+      storeFailures.inc({ operation }, hasFailed ? 1 : 0);
     },
     async text(read) {
       show(await read());

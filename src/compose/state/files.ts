@@ -11,6 +11,7 @@ import type { S3 } from '../../adapters/s3/open-s3.ts';
 import { asConfigError, type Config, ConfigError } from '../../config.ts';
 import type { Clock } from '../../core/async/clock.ts';
 import type { HandedFiles } from '../../core/files/handed-files.ts';
+import type { Metrics } from '../../core/outcomes/metrics.ts';
 import type { FilmFiles, TrendingFiles } from '../../core/trending/ports.ts';
 
 const GB = 1e9;
@@ -33,9 +34,10 @@ export async function composeFiles(needs: {
   readonly clock: Clock;
   readonly database: Database;
   readonly server: { readonly id: string };
+  readonly metrics: Pick<Metrics, 'storeAnswered'>;
   readonly warn: (message: string, cause: unknown) => void;
 }): Promise<FilesModule> {
-  const { config, clock, database, server, warn } = needs;
+  const { config, clock, database, server, metrics, warn } = needs;
   const minFreeBytes = config.MIN_FREE_MB * MB;
   const onDisk = { dataDir: config.DATA_DIR, minFreeBytes, warn };
   const maxBytes = config.FILES_MAX_GB * GB;
@@ -53,11 +55,14 @@ export async function composeFiles(needs: {
     };
   }
   const { s3, trendingFiles } = opened;
-  const [{ createS3Store }, { createS3FilmFiles }, { createS3HandedFiles }] = await Promise.all([
-    import('../../adapters/s3/s3-store.ts'),
-    import('../../adapters/s3/trending-files.ts'),
-    import('../../adapters/s3/handed-files.ts'),
-  ]);
+  const [{ createS3Store }, { createS3FilmFiles }, { createS3HandedFiles }, { watchS3 }] =
+    await Promise.all([
+      import('../../adapters/s3/s3-store.ts'),
+      import('../../adapters/s3/trending-files.ts'),
+      import('../../adapters/s3/handed-files.ts'),
+      import('../../adapters/s3/watch-s3.ts'),
+    ]);
+  watchS3(s3, clock, metrics.storeAnswered);
   const scratch = await openScratch(onDisk).catch(asConfigError);
   const rows = createFileRows(database.db);
   const files = createS3Store({ s3, rows, scratch, clock, maxBytes, warn });

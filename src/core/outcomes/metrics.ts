@@ -38,10 +38,21 @@ export type AnsweredRequest = {
   readonly seconds: number;
 };
 
+/** The kinds of operations on an object store. */
+export type StoreOperation = 'read' | 'write' | 'list' | 'delete' | 'other';
+
+/** One operation on the object store: how long until its answer began, and whether there was none or an error. */
+export type StoreRequest = {
+  readonly operation: StoreOperation;
+  readonly seconds: number;
+  readonly hasFailed: boolean;
+};
+
 /** The metrics. Its methods do not throw for any input. */
 export type Metrics = {
   readonly requestEnded: (request: AnsweredRequest) => void;
   readonly attemptEnded: (outcome: Outcome) => void;
+  readonly storeAnswered: (request: StoreRequest) => void;
   /** All metrics in Prometheus' text format, with the current values that `read` resolves with. */
   readonly text: (read: () => Promise<Readings>) => Promise<string>;
 };
