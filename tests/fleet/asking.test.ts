@@ -6,21 +6,11 @@ import { createMediaLibrary } from '../../lab/media/media-library.ts';
 import type { CockpitAnswer } from '../../src/shared/api/cockpit.ts';
 import type { EngineAnswer } from '../../src/shared/api/engine.ts';
 import { film, filmLink } from '../fixtures/download/films.ts';
-import { type Fleet, openFleet, sharedStore } from '../support/fleet/fleet.ts';
+import { ASKING, type Fleet, openFleet, sharedStore } from '../support/fleet/fleet.ts';
 import { upload } from '../support/product/edit-fixture.ts';
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 import type { Server } from '../support/product/server.ts';
 
-/** No program is there, and no way to the lab. */
-const WEB = {
-  ROLE: 'web',
-  FFMPEG_PATH: '/no/ffmpeg',
-  FFPROBE_PATH: '/no/ffprobe',
-  PYTHON_PATH: '/no/python',
-  YTDLP_PATH: '/no/yt-dlp',
-  UPSTREAM_PROXY: '',
-  EXTRA_CA_FILE: '',
-};
 const ANN = { email: 'ann@video.example', password: 'a long enough pass phrase' };
 const ASKED = film('Asked', 4);
 
@@ -32,7 +22,7 @@ beforeAll(async () => {
   fleet = await openFleet({ 501: ASKED, 502: film('Again', 4) }, await sharedStore());
   worker = await fleet.start('worker', { ROLE: 'worker', YOUTUBE_SEARCH: 'on' });
   web = await fleet.start('web', {
-    ...WEB,
+    ...ASKING,
     YOUTUBE_SEARCH: 'on',
     ADMIN_EMAIL: ANN.email,
     ADMIN_PASSWORD: ANN.password,
