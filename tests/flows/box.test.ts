@@ -100,6 +100,15 @@ describe('the link box', () => {
     expect(asked.filter((path) => OF_LINKS.test(path))).toEqual([]);
   });
 
+  it('no longer says what was wrong once another link is asked about, even while a pointer rests on it', async () => {
+    await open();
+    await analyze('not a link');
+    await toast().getByText('Invalid URL', { exact: true }).hover();
+    await box().fill(PLAYED_LINK);
+    await box().press('Enter');
+    await toast().getByText('Invalid URL', { exact: true }).waitFor({ state: 'detached' });
+  });
+
   it.each([
     ['https://example.com/x', 'Unsupported platform or invalid URL'],
     [

@@ -7,7 +7,7 @@ import { LazySection } from '../../../app/lazy-section.tsx';
 import type { PageFacts } from '../../../app/page.ts';
 import { usePage, useSite } from '../../../app/page-context.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useToasts } from '../../../ui/toasts/toasts.tsx';
+import { type ShownToast, useToasts } from '../../../ui/toasts/toasts.tsx';
 import { formatPercent } from '../../../words/figures.ts';
 import { useWords } from '../../../words/words.tsx';
 import { Announcer } from '../announcer.tsx';
@@ -49,10 +49,11 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
   const toasts = useToasts();
   const page = usePage();
   const site = useSite();
+  const noted = useRef<ShownToast | null>(null);
   const { flow, state } = useFlow((notice) => {
     const found = flow.getState().check;
     const platform = found.kind === 'valid' ? found.platform : null;
-    toasts.show(toastOf(notice, platform && PLATFORMS[platform].label, t));
+    noted.current = toasts.show(toastOf(notice, platform && PLATFORMS[platform].label, t));
   });
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState<PageQuery | null>(null);
@@ -60,6 +61,10 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
   const { download, check } = state;
 
   useEffect(() => onStageChange?.(stage), [onStageChange, stage]);
+  // What was wrong with the last link is no longer of interest.
+  useEffect(() => {
+    if (check.kind === 'loading') noted.current?.dismiss();
+  }, [check.kind]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has a new URL, even if this component stays mounted
   useEffect(() => {
     const asked = readQuery(location.search, location.hash);
