@@ -230,6 +230,16 @@ describe('docs/api.md', () => {
   });
 });
 
+describe('docs/installation.md', () => {
+  it('names every package that set-up installs', () => {
+    const named = read('docs/installation.md');
+    const source = read('scripts/system-packages.mjs');
+    const packages = [...source.matchAll(/package: '([a-z0-9-]+)'/g)].map(([, name]) => name);
+    expect(packages.length).toBeGreaterThan(10);
+    expect(packages.filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
 describe('a decision', () => {
   const decisions = readdirSync(path.join(ROOT, 'docs/decisions')).filter(
     (name) => name !== 'README.md',
