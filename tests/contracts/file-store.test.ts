@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FileStore } from '../../src/core/files/ports.ts';
 import type { StoredFile } from '../../src/core/files/stored-file.ts';
+import { AppError } from '../../src/shared/errors.ts';
 import {
   bytesOf,
   fileStores,
@@ -187,6 +189,30 @@ describe.each(fileStores)('a file store on %s', (kind, make) => {
       await store.workspace(40_000);
       await expect(store.workspace(59_000)).rejects.toMatchObject(FULL);
       expect(await isThere(file)).toBe(true);
+    });
+
+    it.each([10_000, 9_000_000])('of %i bytes only once their check has passed', async (bytes) => {
+      await open();
+      const check = Promise.withResolvers<void>();
+      const content = Buffer.alloc(bytes, bytesOf(100_003));
+      const keeping = putFile(store, { content, check: () => check.promise });
+      await setTimeout(200);
+      expect(await store.find('work')).toBeNull();
+      check.resolve();
+      const { id } = await keeping;
+      expect((await store.find('work'))?.id).toBe(id);
+      expect(content.equals(await readAll(await store.open(id, null)))).toBe(true);
+    });
+
+    it('never when the check fails, and says why', async () => {
+      await open();
+      const why = new AppError('bad_media');
+      const later = () => setTimeout(50).then(() => Promise.reject(why));
+      for (const check of [() => Promise.reject(why), later])
+        await expect(putFile(store, { check })).rejects.toBe(why);
+      expect(await store.find('work')).toBeNull();
+      const { folder } = await store.workspace(1000);
+      await expect(store.keep(join(folder, 'missing'), later())).rejects.toBe(why);
     });
 
     it('only out of a workspace, as they were checked', async () => {

@@ -105,6 +105,8 @@ export async function putFile(
     readonly workKey?: string;
     readonly expiresAt?: number;
     readonly reserved?: number;
+    /** Its check; by default it has passed. */
+    readonly check?: () => Promise<unknown>;
   } = {},
 ): Promise<StoredFile> {
   const content = wish.content ?? bytesOf(4096);
@@ -112,11 +114,12 @@ export async function putFile(
   try {
     const path = join(workspace.folder, 'made.mp4');
     await writeFile(path, content);
-    return await store.keep(path, {
+    const checked = {
       workKey: wish.workKey ?? 'work',
       receipt: receiptOf(content.length),
       expiresAt: wish.expiresAt ?? STORE_START + 3_600_000,
-    });
+    };
+    return await store.keep(path, wish.check ? wish.check().then(() => checked) : checked);
   } finally {
     await workspace.remove();
   }

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import pLimit from 'p-limit';
 import type { Clock } from '../../core/async/clock.ts';
 import { asStorageError, isMissing } from '../../core/files/disk-error.ts';
-import type { FileStore, Workspace } from '../../core/files/ports.ts';
+import type { CheckedFile, FileStore, Workspace } from '../../core/files/ports.ts';
 import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
 import { OWN_NETWORK } from '../../core/limits/networks.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -142,8 +142,9 @@ async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
 async function keep(
   store: Store,
   path: string,
-  { workKey, receipt, expiresAt }: Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'>,
+  checked: CheckedFile | Promise<CheckedFile>,
 ): Promise<StoredFile> {
+  const { workKey, receipt, expiresAt } = await checked;
   const { kept, newId, options, workspaces } = store;
   if (!workspaces.includes(path)) throw new TypeError('A file is kept out of a workspace');
   assertOpen(store);

@@ -7,7 +7,7 @@ import type { Clock } from '../../core/async/clock.ts';
 import { whileBusy } from '../../core/async/while-busy.ts';
 import { asStorageError } from '../../core/files/disk-error.ts';
 import type { FileRows, ListedFile } from '../../core/files/file-rows.ts';
-import type { FileStore, Workspace } from '../../core/files/ports.ts';
+import type { CheckedFile, FileStore, Workspace } from '../../core/files/ports.ts';
 import type { Scratch } from '../../core/files/scratch.ts';
 import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
 import { OWN_NETWORK } from '../../core/limits/networks.ts';
@@ -140,25 +140,26 @@ async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
   }
 }
 
-/** Nothing of the file is visible before its row is added. */
+/** Uploads the file while it is checked. Nothing of it is visible before that, nor to visitors before its row is added. */
 async function keep(
   store: Store,
   path: string,
-  { workKey, receipt, expiresAt }: Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'>,
+  checking: CheckedFile | Promise<CheckedFile>,
 ): Promise<StoredFile> {
   const { s3, rows, scratch, newId, warn } = store;
-  if (!scratch.includes(path)) throw new TypeError('A file is kept out of a workspace');
-  assertOpen(store);
-  const { size: bytes } = await lstat(path).catch((error: unknown) => {
-    throw asStorageError(error);
-  });
-  if (bytes !== receipt.bytes) {
-    throw new AppError('storage_failed', { detail: 'the file changed after its check' });
-  }
   const id = newId();
   const key = filesFolder(s3) + id;
-  const { signal } = store.ending;
-  const { etag: objectEtag, ...digests } = await uploadFile(s3, { path, key, bytes, signal, warn });
+  const checked = Promise.resolve(checking);
+  // It may fail before anything here waits for it.
+  checked.catch(() => undefined);
+  const { bytes, objectEtag, ...digests } = await upload(store, path, key, checked).catch(
+    async (error: unknown) => {
+      // Its reason comes first, and its file is not taken away from it.
+      await checked;
+      throw error;
+    },
+  );
+  const { workKey, receipt, expiresAt } = await checked;
   const etag = `"${newId()}"`;
   const createdAt = store.tick();
   const file = { id, workKey, bytes, etag, ...digests, receipt, createdAt, expiresAt };
@@ -179,6 +180,28 @@ async function keep(
     .release(path, bytes)
     .catch((cause) => warn('a file that was kept could not be removed from its workspace', cause));
   return file;
+}
+
+async function upload(
+  { s3, scratch, ending, warn }: Store,
+  path: string,
+  key: string,
+  checked: Promise<CheckedFile>,
+) {
+  if (!scratch.includes(path)) throw new TypeError('A file is kept out of a workspace');
+  assertOpen({ ending });
+  const { size: bytes } = await lstat(path).catch((error: unknown) => {
+    throw asStorageError(error);
+  });
+  const isWanted = checked.then(({ receipt }) => {
+    if (receipt.bytes === bytes) return;
+    throw new AppError('storage_failed', { detail: 'the file changed after its check' });
+  });
+  const unwanted = new AbortController();
+  isWanted.catch(() => unwanted.abort());
+  const signal = AbortSignal.any([ending.signal, unwanted.signal]);
+  const { etag, ...digests } = await uploadFile(s3, { path, key, bytes, signal, isWanted, warn });
+  return { bytes, objectEtag: etag, ...digests };
 }
 
 async function openFile(
@@ -271,7 +294,7 @@ function asStored(listed: ListedFile | null): StoredFile | null {
   return file;
 }
 
-function assertOpen({ ending }: Store): void {
+function assertOpen({ ending }: Pick<Store, 'ending'>): void {
   if (ending.signal.aborted)
     throw new AppError('storage_failed', { detail: 'the store is closed' });
 }

@@ -32,6 +32,8 @@ export type FileUpload = {
   readonly key: string;
   readonly bytes: number;
   readonly signal: AbortSignal;
+  /** Nothing becomes visible before it is fulfilled, and never when it is rejected. */
+  readonly isWanted?: Promise<unknown>;
   /** Logs that something was left in the store, which a later sweep removes. */
   readonly warn: (message: string, cause: unknown) => void;
 };
@@ -113,10 +115,11 @@ function createReader(file: FileHandle, bytes: number) {
 
 async function putWhole(
   { client, bucket }: S3,
-  { bytes, key, signal }: FileUpload,
+  { bytes, key, signal, isWanted }: FileUpload,
   reader: Reader,
 ): Promise<string | undefined> {
   const part = await reader.next(Buffer.allocUnsafeSlow(bytes));
+  await isWanted;
   const command = new PutObjectCommand({
     Bucket: bucket,
     Key: key,
@@ -132,6 +135,7 @@ async function putParts(s3: S3, upload: FileUpload, reader: Reader): Promise<str
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(object), options);
   try {
     const Parts = await sendParts(s3, { ...object, UploadId }, upload.signal, reader);
+    await upload.isWanted;
     const MultipartUpload = { Parts };
     const complete = new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload });
     return (await client.send(complete, options)).ETag;

@@ -14,15 +14,18 @@ export type Workspace = {
   readonly remove: () => Promise<void>;
 };
 
+/** What a check found out of a file that is to be kept. */
+export type CheckedFile = Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'>;
+
 /** Finished files. Throws AppError `server_full` or `storage_failed`. */
 export type FileStore = {
   /** Reserves disk space for `bytes`, evicting the least recently used files if need be, and returns a folder. */
   readonly workspace: (bytes: number) => Promise<Workspace>;
-  /** Takes a checked file out of a workspace by renaming it; from then on it can be found. */
-  readonly keep: (
-    path: string,
-    file: Pick<StoredFile, 'workKey' | 'receipt' | 'expiresAt'>,
-  ) => Promise<StoredFile>;
+  /**
+   * Takes a checked file out of a workspace by renaming it; from then on it can be found. A store that has to copy it may begin
+   * while it is checked, and drops what it has copied when `checked` rejects. Settles after `checked`, and rejects as that does.
+   */
+  readonly keep: (path: string, checked: CheckedFile | Promise<CheckedFile>) => Promise<StoredFile>;
   /** The newest unexpired file of a work key. */
   readonly find: (workKey: string) => Promise<StoredFile | null>;
   readonly get: (id: string) => Promise<StoredFile | null>;

@@ -5,8 +5,8 @@ import { type LinkedController, linkedController } from '../async/linked-control
 import type { Span } from '../choosing/choice.ts';
 import { tooLongByNow } from '../choosing/duration-limit.ts';
 import type { Plan, PlanOption } from '../choosing/plan.ts';
-import type { FileStore } from '../files/ports.ts';
-import type { Receipt, StoredFile } from '../files/stored-file.ts';
+import type { CheckedFile, FileStore } from '../files/ports.ts';
+import type { StoredFile } from '../files/stored-file.ts';
 import { createJobMeter, type JobMeter } from './job-meter.ts';
 import type { Material, OpenedSources } from './material.ts';
 import type { Checker, Fetching, Transcoder } from './ports.ts';
@@ -83,13 +83,7 @@ async function attempt(
     sources = job.material.open({ option, folder, signal, report: meter.fetched });
     const running: Attempt = { ...job, option, meter, controller };
     const made = await fetchAndMake(needs, running, sources.fetchings, folder);
-    const receipt = await check(needs, running, made);
-    controller.signal.throwIfAborted();
-    return await needs.files.keep(made.path, {
-      workKey: needs.workKey(key),
-      receipt,
-      expiresAt: needs.clock.now() + needs.fileTtlMs,
-    });
+    return await needs.files.keep(made.path, check(needs, running, made, key));
   } finally {
     controller.end();
     await sources?.close();
@@ -143,7 +137,8 @@ async function check(
   needs: PipelineNeeds,
   { option, meter, controller }: Attempt,
   { path, mayHaveGaps, span }: Made,
-): Promise<Receipt> {
+  key: string,
+): Promise<CheckedFile> {
   meter.enter('checking');
   const durationSeconds = span
     ? span.endSeconds - span.startSeconds
@@ -156,7 +151,12 @@ async function check(
     closely: mayHaveGaps,
     signal: controller.signal,
   });
-  return span ? { ...receipt, span } : receipt;
+  controller.signal.throwIfAborted();
+  return {
+    workKey: needs.workKey(key),
+    receipt: span ? { ...receipt, span } : receipt,
+    expiresAt: needs.clock.now() + needs.fileTtlMs,
+  };
 }
 
 function meterFor(

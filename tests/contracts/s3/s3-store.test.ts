@@ -12,6 +12,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../../src/adapters/database/connection/open-database.ts';
 import { createFileRows } from '../../../src/adapters/database/file-rows.ts';
 import { deleteObject } from '../../../src/adapters/s3/tidy.ts';
+import { AppError } from '../../../src/shared/errors.ts';
 import type { Fault } from '../../support/run/faulty-proxy.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../../support/run/slow-machine-timeout.ts';
 import { bytesOf, putFile, readAll } from '../file-stores.ts';
@@ -64,6 +65,29 @@ describe('a kept file', () => {
     expect(await objectsOf(test.s3)).toEqual([objectNamed(id)]);
     expect((await store.find('work'))?.id).toBe(id);
     expect(await uploadsOf(test.s3)).toEqual([]);
+  });
+
+  it('is uploaded while it is checked, and gone at once when that fails', async () => {
+    const { store, proxy } = await openFaulty();
+    const check = Promise.withResolvers<void>();
+    const keeping = putFile(store, {
+      content: Buffer.alloc(20 * MB, 1),
+      check: () => check.promise,
+    });
+    const failure = expect(keeping).rejects.toMatchObject({ code: 'bad_media' });
+    await vi.waitUntil(
+      () => proxy.requests.filter((each) => each.includes('partNumber=')).length === 3,
+      SLOW_MACHINE_TIMEOUT,
+    );
+    expect(await uploadsOf(test.s3)).toHaveLength(1);
+    expect(await objectsOf(test.s3)).toEqual([]);
+    check.reject(new AppError('bad_media'));
+    await failure;
+    expect([await uploadsOf(test.s3), await objectsOf(test.s3)]).toEqual([[], []]);
+    expect(
+      proxy.requests.filter((each) => isCompletion(...(each.split(' ') as [string, string]))),
+    ).toEqual([]);
+    expect(test.warnings).toEqual([]);
   });
 
   it('leaves nothing to be found when its server is killed in the middle, and a later sweep ends its upload', async () => {
