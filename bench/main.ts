@@ -9,7 +9,8 @@ import { compareBatch } from './batch.ts';
 import { compareEdits } from './edit.ts';
 import { compareFileReady } from './file-ready.ts';
 import { measureFleet } from './fleet/fleet.ts';
-import { printFleet } from './fleet/print-fleet.ts';
+import { printFleet, printQueue } from './fleet/print-fleet.ts';
+import { measureQueue } from './fleet/queue.ts';
 import { runInspect } from './inspect-part.ts';
 import { type LabProcess, startLabProcess } from './lab-process.ts';
 import { measureMemory } from './memory.ts';
@@ -56,6 +57,7 @@ const RUN: Record<Part, (lab: LabProcess, options: Options) => Promise<unknown>>
   popup: async (lab) => printed(await measurePopup(lab), printPopup),
   search: async (lab) => printed(await measureSearch(lab), printSearch),
   fleet: async (lab, options) => printed(await measureFleet(lab, options), printFleet),
+  queue: async (lab) => printed(await measureQueue(lab), printQueue),
 };
 
 const { parts, options } = readOptions(process.argv.slice(2));

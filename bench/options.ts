@@ -18,6 +18,7 @@ export const PARTS = [
   'search',
   'batch',
   'fleet',
+  'queue',
 ] as const;
 
 /** One of {@link PARTS}. */

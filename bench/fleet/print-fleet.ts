@@ -1,5 +1,6 @@
 // The figures of the fleet as lines for the screen.
 import type { FleetFigures } from './fleet.ts';
+import { QUEUE_AIMS, type QueueRow } from './queue.ts';
 
 /** A line for each number of servers, and one for each of the other figures. */
 export function printFleet(figures: FleetFigures): void {
@@ -39,4 +40,12 @@ export function printFleet(figures: FleetFigures): void {
   console.log(
     `Redis, ${idle.watchedSeconds} s without work, each server a second: ${idle.commandsPerSecond.toFixed(2)} commands (aim ${idle.aimPerSecond}), ${idle.sentPerSecond.toFixed(2)} of them sent`,
   );
+}
+
+/** Prints what a full queue costs. */
+export function printQueue(rows: readonly QueueRow[]): void {
+  for (const { servers, downloads, acceptedPerSecond, first, last, cores, mb } of rows)
+    console.log(
+      `queue of ${downloads}, servers ${servers}: ${acceptedPerSecond.toFixed(0)} accepted a second (aim ${QUEUE_AIMS.acceptedPerSecond}), an answer after ${first.p50Ms.toFixed(0)} ms at first and ${last.p50Ms.toFixed(0)} at last; without work ${cores.toFixed(2)} of a processor (aim ${QUEUE_AIMS.cores}), ${mb.toFixed(0)} MB`,
+    );
 }

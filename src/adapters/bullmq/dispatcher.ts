@@ -62,7 +62,9 @@ type State = DispatcherNeeds & {
   readonly ended: Map<string, { readonly atMs: number; readonly times: number }>;
   /** Runs of an earlier dispatcher, by the job's key. */
   readonly inherited: Map<string, string>;
+  /** The place of each member that waits, and those whose place changed since it was told. */
   readonly places: Map<string, number>;
+  readonly moved: Set<string>;
   /** Calls `settle` of each run that is not there any more. */
   readonly runs: Map<string, () => void>;
   slots: Slots;
@@ -93,6 +95,7 @@ export function startDispatcher(needs: DispatcherNeeds): () => void {
     ended: new Map(),
     inherited: new Map(),
     places: new Map(),
+    moved: new Set(),
     runs: new Map(),
     slots: { maxRunning: 0, maxHeavy: 0 },
     isCurrent: false,
@@ -132,7 +135,7 @@ export function startDispatcher(needs: DispatcherNeeds): () => void {
 }
 
 function join(state: State, member: Member): void {
-  const { joined, queue, places, ended } = state;
+  const { joined, queue, places, moved, ended } = state;
   const { downloadId, holder } = member;
   const known = joined.get(downloadId);
   if (state.isEnded || known?.key === member.key) return;
@@ -141,11 +144,13 @@ function join(state: State, member: Member): void {
   queue.join(downloadId, holder, member, {
     onPosition(place) {
       places.set(downloadId, place);
+      moved.add(downloadId);
       tellSoon(state);
     },
     onProgress: () => undefined,
     onEnd() {
       joined.delete(downloadId);
+      places.delete(downloadId);
       const times = (ended.get(downloadId)?.times ?? 0) + 1;
       ended.set(downloadId, { atMs: state.clock.monotonic(), times });
     },
@@ -229,6 +234,8 @@ async function compare(state: State): Promise<void> {
   members.sort((one, other) => one.joinedAt - other.joinedAt);
   for (const member of members) if (mayJoin(state, member.downloadId)) join(state, member);
   state.queue.startWaiting();
+  // Who missed a message, or is new, hears of it now.
+  for (const id of state.places.keys()) state.moved.add(id);
   tellSoon(state);
 }
 
@@ -275,9 +282,13 @@ function tellSoon(state: State): void {
 }
 
 function tell(state: State): void {
-  const { signals, places, queue, clock } = state;
-  if (places.size > 0) signals.publish(PLACES, Object.fromEntries(places), 0);
-  places.clear();
+  const { signals, places, moved, queue, clock } = state;
+  const told = [...moved].flatMap((id): [string, number][] => {
+    const place = places.get(id);
+    return place === undefined ? [] : [[id, place]];
+  });
+  if (told.length > 0) signals.publish(PLACES, Object.fromEntries(told), 0);
+  moved.clear();
   const { oldestWaitMs, ...counts } = queue.count();
   const oldestSince = oldestWaitMs === null ? null : clock.now() - oldestWaitMs;
   const figures = { ...counts, oldestSince };

@@ -35,6 +35,8 @@ type Waiting = {
   stop: () => void;
   /** It runs: places that are told late do not count. */
   hasBegun: boolean;
+  /** The last that its listener was told of. */
+  place: number | null;
 };
 type State = SharedJobQueueNeeds & { readonly joined: Map<string, Waiting>; lastAt: number };
 
@@ -80,7 +82,13 @@ function join(
   // Those of one millisecond stay in order as well.
   state.lastAt = Math.max(state.now(), state.lastAt + 0.001);
   const member = { joinedAt: state.lastAt, downloadId, holder, key, seconds, isHeavy, request };
-  const waiting: Waiting = { member, listener, stop: () => undefined, hasBegun: false };
+  const waiting: Waiting = {
+    member,
+    listener,
+    stop: () => undefined,
+    hasBegun: false,
+    place: null,
+  };
   joined.set(downloadId, waiting);
   waiting.stop = signals.subscribe(reportsOf(key), (report) => {
     if (joined.get(downloadId) !== waiting) return;
@@ -114,7 +122,9 @@ function leave({ joined, table, signals }: State, downloadId: string): void {
 function hearPlaces({ joined }: State, places: Readonly<Record<string, number>>): void {
   for (const [downloadId, place] of Object.entries(places)) {
     const waiting = joined.get(downloadId);
-    if (waiting && !waiting.hasBegun) waiting.listener.onPosition(place);
+    if (!waiting || waiting.hasBegun || waiting.place === place) continue;
+    waiting.place = place;
+    waiting.listener.onPosition(place);
   }
 }
 

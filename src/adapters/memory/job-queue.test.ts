@@ -31,7 +31,8 @@ function stage(maxRunning = 2) {
     runJob: ({ request }, signal) => runs.get(request)?.(signal) ?? Promise.reject(new TypeError()),
   });
   const ends: Record<string, JobEnd> = {};
-  const positions: Record<string, number> = {};
+  /** All that each was told, in order. */
+  const positions: Record<string, number[]> = {};
   const join = (
     download: string,
     open: ReturnType<typeof openJob>,
@@ -43,7 +44,7 @@ function stage(maxRunning = 2) {
     runs.set(job.request, open.run);
     queue.join(download, { visitor, network }, job, {
       onPosition: (position) => {
-        positions[download] = position;
+        positions[download] = [...(positions[download] ?? []), position];
       },
       onProgress: () => undefined,
       onEnd: (end) => {
@@ -97,17 +98,18 @@ describe('the queue of jobs', () => {
     expect(ends).toEqual({ b: { file: FILE } });
   });
 
-  it('makes jobs wait for a slot and reports their places', async () => {
+  it('makes jobs wait for a slot and reports their places, each time they change', async () => {
     const { join, positions } = stage(1);
     const running = openJob('k');
     join('a', running);
     const next = openJob('b');
     join('b', next);
     join('c', openJob('c'));
-    expect(positions).toEqual({ b: 1, c: 2 });
+    join('d', openJob('c'));
+    expect(positions).toEqual({ b: [1], c: [2], d: [2] });
     running.resolve(FILE);
     await settled();
-    expect([next.started(), positions['c']]).toEqual([true, 1]);
+    expect([next.started(), positions]).toEqual([true, { b: [1], c: [2, 1], d: [2, 1] }]);
   });
 
   it('runs two jobs of a visitor at once, however many slots are free', async () => {

@@ -13,7 +13,8 @@ import { type Holder, nextJob, type QueuedJob, queueOrder } from '../../core/job
 import { SHARED_RESOURCES, slotsPerNetwork } from '../../core/limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 
-type Member = { readonly holder: Holder; readonly listener: JobListener };
+/** `place` is the last that its listener was told of. */
+type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };
 type Entry = Job & {
   readonly addedAtMs: number;
   readonly members: Map<string, Member>;
@@ -52,7 +53,8 @@ export function createMemoryJobQueue(needs: {
     joined: new Map(),
   };
   return {
-    join: (downloadId, holder, job, listener) => join(queue, downloadId, { holder, listener }, job),
+    join: (downloadId, holder, job, listener) =>
+      join(queue, downloadId, { holder, listener, place: null }, job),
     leave: (downloadId) => leave(queue, downloadId),
     stop: () => stop(queue),
     count: () => count(queue),
@@ -100,7 +102,7 @@ async function stop(queue: Queue): Promise<void> {
   await Promise.all(queue.occupied);
 }
 
-/** Starts as many jobs as there are slots, and reports their places to the others. */
+/** Starts as many jobs as there are slots, and reports to the others what place they have now. */
 function startWaiting(queue: Queue): void {
   const { clock, waiting, running } = queue;
   const { maxRunning, maxHeavy } = queue.slots();
@@ -119,8 +121,13 @@ function startWaiting(queue: Queue): void {
   }
   const order = queueOrder(viewsOf(waiting), viewsOf(running), clock.monotonic());
   for (const [index, { key }] of order.entries())
-    for (const { listener } of waiting.get(key)?.members.values() ?? [])
-      listener.onPosition(index + 1);
+    for (const member of waiting.get(key)?.members.values() ?? []) tellPlace(member, index + 1);
+}
+
+function tellPlace(member: Member, place: number): void {
+  if (member.place === place) return;
+  member.place = place;
+  member.listener.onPosition(place);
 }
 
 function start(queue: Queue, entry: Entry): void {
