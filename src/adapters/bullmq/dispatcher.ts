@@ -283,12 +283,9 @@ function tellSoon(state: State): void {
 
 function tell(state: State): void {
   const { signals, places, moved, queue, clock } = state;
-  const told = [...moved].flatMap((id): [string, number][] => {
-    const place = places.get(id);
-    return place === undefined ? [] : [[id, place]];
-  });
-  if (told.length > 0) signals.publish(PLACES, Object.fromEntries(told), 0);
+  const told = [...places].filter(([id]) => moved.has(id));
   moved.clear();
+  if (told.length > 0) signals.publish(PLACES, Object.fromEntries(told), 0);
   const { oldestWaitMs, ...counts } = queue.count();
   const oldestSince = oldestWaitMs === null ? null : clock.now() - oldestWaitMs;
   const figures = { ...counts, oldestSince };

@@ -35,7 +35,7 @@ type Waiting = {
   stop: () => void;
   /** It runs: places that are told late do not count. */
   hasBegun: boolean;
-  /** The last that its listener was told of. */
+  /** The last place that was reported. */
   place: number | null;
 };
 type State = SharedJobQueueNeeds & { readonly joined: Map<string, Waiting>; lastAt: number };

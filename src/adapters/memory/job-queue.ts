@@ -13,7 +13,7 @@ import { type Holder, nextJob, type QueuedJob, queueOrder } from '../../core/job
 import { SHARED_RESOURCES, slotsPerNetwork } from '../../core/limits/shared-resources.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** `place` is the last that its listener was told of. */
+/** `place` is the last one that was reported. */
 type Member = { readonly holder: Holder; readonly listener: JobListener; place: number | null };
 type Entry = Job & {
   readonly addedAtMs: number;
