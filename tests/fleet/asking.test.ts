@@ -94,7 +94,8 @@ describe('a server that asks', () => {
     const readme = path.resolve('README.md');
     const refused = await json(await upload(visitor, 'convert', readme, { format: 'mp3' }));
     expect([refused.status, refused.body.code]).toEqual([415, 'not_media']);
-    expect((await fleet.objects()).filter((name) => name.startsWith('handed/'))).toEqual([]);
+    const handed = async () => (await fleet.objects()).filter((name) => name.startsWith('handed/'));
+    await expect.poll(handed).toEqual([]);
   });
 
   it('shows operators every server, and the engine of the one that leads its updates', async () => {
