@@ -48,12 +48,21 @@ export function useCut(media: OpenMedia): Cutting {
       running.current = own;
       const isOurs = () => running.current === own;
       const share = createShare();
-      setState({ kind: 'making', share });
+      let isChecking = false;
+      const show = (next: CutState & { readonly kind: 'making' | 'checking' }) => {
+        isChecking = next.kind === 'checking';
+        if (isOurs()) setState(next);
+      };
+      show({ kind: 'making', share });
       try {
         const cut = await makeCut(media, request, {
           signal: own.signal,
-          onProgress: share.set,
-          onChecking: () => isOurs() && setState({ kind: 'checking' }),
+          onProgress(part) {
+            share.set(part);
+            // The next of several files.
+            if (isChecking) show({ kind: 'making', share });
+          },
+          onChecking: () => show({ kind: 'checking' }),
         });
         if (!isOurs()) return void (await cut.dispose());
         made.current = { cut, urls: cut.files.map(({ file }) => URL.createObjectURL(file)) };
