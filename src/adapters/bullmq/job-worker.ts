@@ -26,7 +26,7 @@ export type WorkerTimes = { readonly lentMs: number; readonly lookMs: number };
 /** The times in production: the job of a worker that is gone begins elsewhere after seven seconds at most. */
 export const WORKER_TIMES: WorkerTimes = { lentMs: 6000, lookMs: 2000 };
 
-/** Renewals in the time that a job is lent for: it stays with its worker while Redis fails over within three quarters of it. */
+/** Renewals in the time that a job is lent for: at least three quarters of it are left when Redis goes away. */
 const RENEWALS = 4;
 
 /** How long a worker waits for Redis to name a job before it asks again: the longest that BullMQ thinks safe. */
