@@ -22,9 +22,10 @@ import {
   composeSignals,
   openConfiguredRedis,
 } from './state/redis.ts';
-import { composeLocalTools } from './tools/local-tools.ts';
+import type { composeLocalTools } from './tools/local-tools.ts';
 import { composeAsking } from './tools/questions.ts';
 import { composeRemoteTools } from './tools/remote-tools.ts';
+import type { Tools } from './tools/tools.ts';
 
 /** Logs an internal failure. */
 export type Warn = (message: string, cause: unknown) => void;
@@ -56,7 +57,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const tools =
     asking && handed
       ? composeRemoteTools({ config, clock, ask: asking.ask, handed })
-      : await composeLocalTools({ config, clock, warn });
+      : await openLocalTools({ config, clock, warn });
   const { egress } = tools.engine;
   const leading = await composeLeading({ redis, duties, work: 'duties', stands });
   const failures = createMemoryRecentFailures();
@@ -103,4 +104,10 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
       await stored.close();
     },
   };
+}
+
+/** Loads the code of programs and of the egress proxy only where it is used. */
+async function openLocalTools(needs: Parameters<typeof composeLocalTools>[0]): Promise<Tools> {
+  const local = await import('./tools/local-tools.ts');
+  return local.composeLocalTools(needs);
 }

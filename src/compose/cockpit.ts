@@ -7,7 +7,6 @@ import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { folderBytes } from '../adapters/files/folder-bytes.ts';
 import { BUCKETS } from '../adapters/limiter/buckets.ts';
-import { runProgram } from '../adapters/process/run.ts';
 import { readCookieHealth } from '../adapters/ytdlp/cookie-health.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../core/async/clock.ts';
@@ -29,7 +28,7 @@ import type { DownloadsModule } from './downloads.ts';
 import type { PlatformHealthModule } from './platform-health.ts';
 import type { Leading } from './state/redis.ts';
 import type { ServerRegistration } from './state/server-registration.ts';
-import type { LocalTools, Tools } from './tools/tools.ts';
+import type { Tools } from './tools/tools.ts';
 
 const MINUTE_MS = 60_000;
 const GB = 1e9;
@@ -104,7 +103,7 @@ function createCockpitAnswer(needs: CockpitNeeds): () => Promise<CockpitAnswer> 
   );
   let ffmpeg: string | null = null;
   if (local)
-    ffmpegVersion(config, local).then(
+    local.ffmpegVersion().then(
       (version) => {
         ffmpeg = version;
       },
@@ -196,21 +195,4 @@ function siteVersion(root: string): string {
 
 function nameOfRuntime(runtime: { name: string; version: string } | null | undefined) {
   return runtime ? `${runtime.name} ${runtime.version}` : null;
-}
-
-/** `7.1.1` of `ffmpeg version 7.1.1 Copyright …`; null when the output has no version. */
-async function ffmpegVersion(
-  { FFMPEG_PATH }: Config,
-  { sandbox }: Pick<LocalTools, 'sandbox'>,
-): Promise<string | null> {
-  const run = await runProgram({
-    sandbox,
-    program: FFMPEG_PATH,
-    args: ['-version'],
-    network: 'none',
-    signal: new AbortController().signal,
-    deadlineMs: 10_000,
-    maxStdoutBytes: 64 * 1024,
-  });
-  return /^ffmpeg version (\S{1,80})/.exec(run.stdout.toString())?.[1] ?? null;
 }

@@ -5,9 +5,6 @@ import path from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { createDownloads } from '../adapters/database/downloads.ts';
 import type { Database } from '../adapters/database/schema.ts';
-import { createFetcher } from '../adapters/fetch/fetcher.ts';
-import { createChecker } from '../adapters/ffmpeg/checking/checker.ts';
-import { createTranscoder } from '../adapters/ffmpeg/making/transcoder.ts';
 import type { DiskStore } from '../adapters/files/disk-store.ts';
 import { createMemoryFileHolds } from '../adapters/memory/file-holds.ts';
 import { createArchiveTokens } from '../adapters/secrets/archive-tokens.ts';
@@ -25,14 +22,13 @@ import {
 } from '../core/downloading/service.ts';
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { RunJob } from '../core/jobs/job-queue.ts';
-import { createRunJob, type RunJobNeeds } from '../core/jobs/run-job.ts';
-import type { FileLimits } from '../core/jobs/settle-plan.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
 import { composeJobQueue } from './job-queue.ts';
 import type { FilesModule } from './state/files.ts';
 import type { SharedRedis } from './state/redis.ts';
 import type { ServerRegistration } from './state/server-registration.ts';
-import type { LocalTools, Tools } from './tools/tools.ts';
+import type { JobRunnerNeeds } from './tools/job-runner.ts';
+import type { Tools } from './tools/tools.ts';
 import { createExplainFailure } from './words.ts';
 
 const MINUTE_MS = 60_000;
@@ -86,9 +82,13 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
     maxEncodeSeconds: config.MAX_ENCODE_MINUTES * 60,
   };
   const fileTtlMs = config.FILE_TTL_MINUTES * MINUTE_MS;
-  const runJob =
-    tools.local &&
-    jobRunner(needs, tools.local, { ...limits, files, fileTtlMs, workKey: tokens.workKey });
+  const runJob = await openJobRunner({
+    ...needs,
+    ...limits,
+    files,
+    fileTtlMs,
+    workKey: tokens.workKey,
+  });
   // Without a store that all can read, a job must run where its file is wanted.
   const redis = needs.store.kind === 's3' ? needs.redis : null;
   const jobs = await composeJobQueue({ ...needs, redis, files, runJob });
@@ -156,23 +156,10 @@ export async function composeDownloads(needs: DownloadsNeeds): Promise<Downloads
   };
 }
 
-/** Runs jobs with the tools of this server. */
-function jobRunner(
-  { config, clock, inspecting, tools }: DownloadsNeeds,
-  { engine, sandbox }: LocalTools,
-  needs: Pick<RunJobNeeds, keyof FileLimits | 'files' | 'fileTtlMs' | 'workKey'>,
-): RunJob {
-  const media = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, sandbox };
-  return createRunJob({
-    ...needs,
-    inspecting,
-    egress: tools.engine.egress,
-    fetcher: createFetcher({ openLane: engine.door.lane, clock }),
-    transcoder: createTranscoder(media),
-    checker: createChecker(media),
-    thumbnails: tools.thumbnails,
-    subtitles: tools.subtitles,
-    clock,
-    inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
-  });
+/** Null on a server that leaves jobs to others: it does not load what runs them. */
+async function openJobRunner(needs: JobRunnerNeeds): Promise<RunJob | null> {
+  const { local } = needs.tools;
+  if (!local) return null;
+  const { createJobRunner } = await import('./tools/job-runner.ts');
+  return createJobRunner(needs, local);
 }

@@ -4,7 +4,6 @@ import { homedir } from 'node:os';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
 import type { Database } from '../adapters/database/schema.ts';
 import { createSettings } from '../adapters/database/settings.ts';
-import { createEngineReleases } from '../adapters/engine-releases/releases.ts';
 import { createRemoteEngineControl } from '../adapters/remote/remote-tools.ts';
 import type { Config } from '../config.ts';
 import type { Ask } from '../core/async/asks.ts';
@@ -53,6 +52,7 @@ export async function composeEngineUpdates(
   const { db } = needs.database;
   const { local } = tools;
   if (!local) return remoteUpdates(ask);
+  const { createEngineReleases } = await import('../adapters/engine-releases/releases.ts');
   const { engine: engineModule, sandbox } = local;
   const fleet = needs.redis ? { leads: () => leading?.isLeading() ?? false } : null;
   let leading: Leading | null = null;

@@ -2,6 +2,7 @@
 import { createFilms } from '../../adapters/ffmpeg/films.ts';
 import { createMediaIdentifier } from '../../adapters/ffmpeg/identify-media.ts';
 import { probeSandboxes } from '../../adapters/process/probe-sandboxes.ts';
+import { runProgram } from '../../adapters/process/run.ts';
 import type { Sandbox } from '../../adapters/process/sandbox.ts';
 import { createShortLinks } from '../../adapters/short-links/follow.ts';
 import { requestShortLink } from '../../adapters/short-links/request-hop.ts';
@@ -42,7 +43,7 @@ export async function composeLocalTools(needs: {
     identify: createMediaIdentifier(media),
     films: createFilms(media),
     pool,
-    local: { engine, sandbox },
+    local: { engine, sandbox, ffmpegVersion: () => ffmpegVersion(config, sandbox) },
     close: engine.close,
   };
 }
@@ -65,4 +66,18 @@ async function openSandbox(
       undefined,
     );
   return sandbox;
+}
+
+/** `7.1.1` of `ffmpeg version 7.1.1 Copyright …`; null when the output has no version. */
+async function ffmpegVersion({ FFMPEG_PATH }: Config, sandbox: Sandbox): Promise<string | null> {
+  const run = await runProgram({
+    sandbox,
+    program: FFMPEG_PATH,
+    args: ['-version'],
+    network: 'none',
+    signal: new AbortController().signal,
+    deadlineMs: 10_000,
+    maxStdoutBytes: 64 * 1024,
+  });
+  return /^ffmpeg version (\S{1,80})/.exec(run.stdout.toString())?.[1] ?? null;
 }

@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts';
 import type { Ask } from '../../core/async/asks.ts';
 import type { Clock } from '../../core/async/clock.ts';
 import type { HandedFiles } from '../../core/files/handed-files.ts';
-import { inspectionTurns } from '../engine.ts';
+import { inspectionTurns } from './inspection-turns.ts';
 import type { Tools } from './tools.ts';
 
 /** Creates them. */

@@ -34,4 +34,9 @@ export type Tools = {
 };
 
 /** What only a server with programs and the internet has. */
-export type LocalTools = { readonly engine: EngineModule; readonly sandbox: Sandbox };
+export type LocalTools = {
+  readonly engine: EngineModule;
+  readonly sandbox: Sandbox;
+  /** Null when its output has no version. */
+  readonly ffmpegVersion: () => Promise<string | null>;
+};

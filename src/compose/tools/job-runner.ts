@@ -1,0 +1,37 @@
+// Runs jobs with the tools of this server: fetching, ffmpeg, and the check of what was made.
+import { createFetcher } from '../../adapters/fetch/fetcher.ts';
+import { createChecker } from '../../adapters/ffmpeg/checking/checker.ts';
+import { createTranscoder } from '../../adapters/ffmpeg/making/transcoder.ts';
+import type { Config } from '../../config.ts';
+import type { Inspecting } from '../../core/inspecting/inspecting.ts';
+import type { RunJob } from '../../core/jobs/job-queue.ts';
+import { createRunJob, type RunJobNeeds } from '../../core/jobs/run-job.ts';
+import type { FileLimits } from '../../core/jobs/settle-plan.ts';
+import type { LocalTools, Tools } from './tools.ts';
+
+/** What the other modules provide. */
+export type JobRunnerNeeds = Pick<
+  RunJobNeeds,
+  keyof FileLimits | 'files' | 'fileTtlMs' | 'workKey' | 'clock'
+> & {
+  readonly config: Config;
+  readonly inspecting: Inspecting;
+  readonly tools: Tools;
+};
+
+/** Gives the runner of jobs to a server that has `local` tools. */
+export function createJobRunner(needs: JobRunnerNeeds, local: LocalTools): RunJob {
+  const { config, clock, inspecting, tools } = needs;
+  const { engine, sandbox } = local;
+  const media = { ffmpegPath: config.FFMPEG_PATH, ffprobePath: config.FFPROBE_PATH, sandbox };
+  return createRunJob({
+    ...needs,
+    egress: tools.engine.egress,
+    fetcher: createFetcher({ openLane: engine.door.lane, clock }),
+    transcoder: createTranscoder(media),
+    checker: createChecker(media),
+    thumbnails: tools.thumbnails,
+    subtitles: tools.subtitles,
+    inspectAgain: ({ inspection }, signal) => inspecting.inspectAgain(inspection.link, signal),
+  });
+}
