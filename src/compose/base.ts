@@ -59,7 +59,13 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
       ? composeRemoteTools({ config, clock, ask: asking.ask, handed })
       : await openLocalTools({ config, clock, warn });
   const { egress } = tools.engine;
-  const leading = await composeLeading({ redis, duties, work: 'duties', stands });
+  const leading = await composeLeading({
+    redis,
+    duties,
+    signals: shared.signals,
+    work: 'duties',
+    stands,
+  });
   const failures = createMemoryRecentFailures();
   return {
     config,

@@ -114,6 +114,7 @@ async function beginWorking(
   const leadership = leading.createRedisLeadership({
     client,
     duties,
+    signals,
     work: 'dispatch',
     times: leading.URGENT,
   });

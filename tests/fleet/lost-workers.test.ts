@@ -6,10 +6,13 @@ import { type Fleet, openFleet, QUICK, sharedStore } from '../support/fleet/flee
 import { clientAt, type JobClient } from '../support/product/job-client.ts';
 import { untilNothingLeft } from '../support/product/left-behind.ts';
 import type { Server } from '../support/product/server.ts';
+import { type FaultyProxy, startFaultyProxy } from '../support/run/faulty-proxy.ts';
 
 const SHORT = film('Short', 4);
 /** Long enough to be lost while it is encoded. */
 const LONG = film('Long', 40);
+/** Is uploaded in two parts. */
+const LARGE = film('Large', 16, 8000);
 const TOKEN = 'a-token-of-the-monitor';
 const ONE_JOB = { MAX_JOBS: '1', MAX_TRANSCODES: '1', METRICS_TOKEN: TOKEN };
 
@@ -18,9 +21,21 @@ let fleet: Fleet;
 let front: Server;
 let visitor: JobClient;
 let database: pg.Client;
+/** In front of the store of one server. */
+let proxy: FaultyProxy;
 beforeAll(async () => {
-  const films = { 401: LONG, 402: SHORT, 403: SHORT, 404: SHORT, 420: LONG };
-  fleet = await openFleet(films, await sharedStore());
+  const films = {
+    401: LONG,
+    402: SHORT,
+    403: SHORT,
+    404: SHORT,
+    420: LONG,
+    430: LARGE,
+    431: LARGE,
+  };
+  const store = await sharedStore();
+  proxy = await startFaultyProxy(store['S3_ENDPOINT'] ?? '');
+  fleet = await openFleet(films, store);
   front = await fleet.start('front', ONE_JOB, QUICK);
   // Longer than the tests take: a quarter of an hour.
   fleet.hold('401', 500);
@@ -33,6 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await database?.end();
   await fleet?.close();
+  await proxy?.stop();
 });
 
 const worker = (name: string) => fleet.start(name, ONE_JOB, QUICK);
@@ -42,6 +58,8 @@ async function figure({ url }: Server, name: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`, { headers })).text();
   return Number(new RegExp(`^keepreel_${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
+const isCompletion = (method: string, path: string) =>
+  method === 'POST' && path.includes('uploadId=');
 /** Rows of finished files. */
 const files = async () => (await database.query('select id from files')).rows.length;
 
@@ -77,6 +95,36 @@ describe('the server that makes a file', () => {
     expect([saved.status, saved.bytes]).toEqual([200, result?.receipt.bytes]);
     await fleet.kill(second);
   });
+
+  it.each<[string, string, (method: string, path: string) => boolean]>([
+    ['while it checks and uploads', '430', (_method, path) => path.includes('partNumber=')],
+    ['before it has closed its upload', '431', isCompletion],
+  ])(
+    'is killed %s: nothing of its file is there, and another one makes it',
+    async (_when, id, isHeld) => {
+      const objects = await fleet.objects();
+      proxy.fault = (method, path) => (isHeld(method, path) ? 'hang' : 'pass');
+      const first = await fleet.start(id, { ...ONE_JOB, S3_ENDPOINT: proxy.endpoint }, QUICK);
+      const before = await files();
+      const { job } = await visitor.start({ url: filmLink(id) });
+      const asked = () => proxy.requests.map((request) => request.split(' ') as [string, string]);
+      await expect
+        .poll(() => asked().some((request) => isHeld(...request)), { timeout: 60_000 })
+        .toBe(true);
+      await visitor.until(job, 'checking');
+      const second = await worker(`${id}-next`);
+      await fleet.kill(first);
+      expect(await fleet.objects()).toEqual(objects);
+      const { state, result } = await visitor.ended(job);
+      expect(state).toBe('ready');
+      const saved = await visitor.save(result?.downloadUrl ?? '');
+      expect([saved.status, saved.sha256]).toEqual([200, result?.receipt.sha256]);
+      expect([(await fleet.objects()).length - objects.length, (await files()) - before]).toEqual([
+        1, 1,
+      ]);
+      await fleet.kill(second);
+    },
+  );
 
   it('is lost, and the next one as well: the download fails, and is not tried a third time', async () => {
     const first = await worker('lost');

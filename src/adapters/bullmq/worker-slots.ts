@@ -8,7 +8,7 @@ import { WORKERS } from './job-messages.ts';
 export type Slots = { readonly maxRunning: number; readonly maxHeavy: number };
 
 const KEY = 'keepreel:workers';
-const SAY_MS = 3000;
+const SAY_MS = 4500;
 const GONE_MS = 10_000;
 /** By the time of Redis: the clocks of the machines may be minutes apart. */
 const SAY = `

@@ -29,8 +29,8 @@ export function createDuties({ warn, after = afterUnreferenced }: DutyNeeds): Du
           return everyMs;
         },
       }),
-    paced: (name, firstMs, run) =>
-      begin(needs, firstMs, { failure: failureOf(name), retryMs: firstMs, run }),
+    paced: (name, firstMs, run, { runsAtOnce = false, failure = failureOf(name) } = {}) =>
+      begin(needs, runsAtOnce ? null : firstMs, { failure, retryMs: firstMs, run }),
   };
 }
 

@@ -81,15 +81,17 @@ export type Leading = { readonly isLeading: () => boolean; readonly end: () => P
 export async function composeLeading(needs: {
   readonly redis: SharedRedis | null;
   readonly duties: Duties;
+  readonly signals: Signals;
   readonly work: string;
   readonly stands: boolean;
   readonly lead?: () => () => void;
 }): Promise<Leading> {
-  const { redis, duties, work, stands, lead } = needs;
+  const { redis, duties, signals, work, stands, lead } = needs;
   if (!stands) return { isLeading: () => false, end: async () => undefined };
   if (!redis) return { isLeading: () => true, end: async () => undefined };
   const { createRedisLeadership, SELDOM } = await import('../../adapters/redis/leadership.ts');
-  const leadership = createRedisLeadership({ client: redis.client, duties, work, times: SELDOM });
+  const { client } = redis;
+  const leadership = createRedisLeadership({ client, duties, signals, work, times: SELDOM });
   let isLeading = false;
   leadership.begin(() => {
     isLeading = true;

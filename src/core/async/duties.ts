@@ -27,5 +27,10 @@ export type Duties = {
    * Runs `run` after `firstMs` milliseconds, then after the number of milliseconds that the last run resolved with, or after
    * `firstMs` when it failed.
    */
-  readonly paced: (name: string, firstMs: number, run: () => Promise<number>) => EndDuty;
+  readonly paced: (
+    name: string,
+    firstMs: number,
+    run: () => Promise<number>,
+    options?: DutyOptions,
+  ) => EndDuty;
 };
