@@ -52,7 +52,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
   const stands = config.ROLE !== 'web';
   const asking =
     redis && handed && !stands
-      ? await composeAsking({ redis, clock, secret, signals: shared.signals, warn })
+      ? await composeAsking({ redis, clock, duties, secret, signals: shared.signals, warn })
       : null;
   const tools =
     asking && handed

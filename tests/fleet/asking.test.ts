@@ -1,6 +1,7 @@
 // A server without yt-dlp, ffmpeg and the internet: it serves visitors, and a worker does what it asks.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMediaLibrary } from '../../lab/media/media-library.ts';
 import type { CockpitAnswer } from '../../src/shared/api/cockpit.ts';
@@ -18,9 +19,12 @@ let fleet: Fleet;
 let web: Server;
 let worker: Server;
 let visitor: JobClient;
+/** Keys of queues that the worker opened while no server asked. */
+let openedEarly: readonly string[];
 beforeAll(async () => {
   fleet = await openFleet({ 501: ASKED, 502: film('Again', 4) }, await sharedStore());
   worker = await fleet.start('worker', { ROLE: 'worker', YOUTUBE_SEARCH: 'on' });
+  openedEarly = await queuesOfQuestions();
   web = await fleet.start('web', {
     ...ASKING,
     YOUTUBE_SEARCH: 'on',
@@ -30,6 +34,13 @@ beforeAll(async () => {
   visitor = clientAt(web.url);
 }, 240_000);
 afterAll(() => fleet?.close());
+
+async function queuesOfQuestions() {
+  const client = new Redis(fleet.redis().url);
+  const keys = await client.keys('keepreel:bull:questions-*');
+  client.disconnect();
+  return keys;
+}
 
 /** The children of a process. */
 const childrenOf = async ({ pid }: Server) =>
@@ -62,6 +73,11 @@ describe('a server that asks', () => {
     expect(state).toBe('ready');
     const saved = await visitor.save(result?.downloadUrl ?? '');
     expect([saved.status, saved.bytes]).toEqual([200, result?.receipt.bytes]);
+  });
+
+  it('is what a worker waits for before it opens queues of questions', async () => {
+    expect(openedEarly).toEqual([]);
+    await expect.poll(queuesOfQuestions, { timeout: 20_000 }).not.toEqual([]);
   });
 
   it('answers with the reason of a failure, as the worker has it', async () => {

@@ -220,8 +220,12 @@ async function runOnce(
 async function compare(state: State): Promise<void> {
   const { bull, client, table, joined, ended, runs } = state;
   state.slots = await slotsOfAll(client);
-  for (const job of await bull.getFailed()) await tellGivenUp(state, job);
-  const jobs = await bull.getJobs(['active', 'waiting', 'delayed', 'prioritized']);
+  const all = await bull.getJobs(['failed', 'active', 'waiting', 'delayed', 'prioritized']);
+  const jobs: typeof all = [];
+  for (const job of all) {
+    if (job?.finishedOn) await tellGivenUp(state, job);
+    else jobs.push(job);
+  }
   const before = [...joined.keys(), ...ended.keys()];
   const members = await table.all();
   if (state.isEnded) return;

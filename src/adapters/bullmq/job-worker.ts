@@ -23,8 +23,8 @@ import { isAway, PREFIX, QUEUE } from './queue-name.ts';
 /** A worker that says nothing for this long has lost its jobs; they are looked for this often. In milliseconds. */
 export type WorkerTimes = { readonly lentMs: number; readonly lookMs: number };
 
-/** The times in production: the job of a worker that is gone begins elsewhere after seven seconds at most. */
-export const WORKER_TIMES: WorkerTimes = { lentMs: 6000, lookMs: 2000 };
+/** The times in production: the job of a worker that is gone begins elsewhere after nine seconds at most. */
+export const WORKER_TIMES: WorkerTimes = { lentMs: 6000, lookMs: 2500 };
 
 /** Renewals in the time that a job is lent for: at least three quarters of it are left when Redis goes away. */
 const RENEWALS = 4;

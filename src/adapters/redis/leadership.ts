@@ -9,9 +9,9 @@ import { type Signals, topic } from '../../core/async/signals.ts';
 export type LeadershipTimes = { readonly heldMs: number; readonly renewMs: number };
 
 /** For work that others wait for. */
-export const URGENT: LeadershipTimes = { heldMs: 5000, renewMs: 1500 };
+export const URGENT: LeadershipTimes = { heldMs: 5000, renewMs: 2000 };
 /** For work that may rest for half a minute: each renewal is a command. */
-export const SELDOM: LeadershipTimes = { heldMs: 30_000, renewMs: 8000 };
+export const SELDOM: LeadershipTimes = { heldMs: 30_000, renewMs: 10_000 };
 
 /** The others ask when the key may have ended, and this much later, in milliseconds. */
 const LATER_MS = 20;
