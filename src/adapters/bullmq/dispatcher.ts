@@ -2,14 +2,14 @@
 // queue, with workers elsewhere. One process dispatches at a time, see `Leadership`; a second one for a moment does no harm.
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Job as BullJob, Queue } from 'bullmq';
+import { type Job as BullJob, type JobType, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../core/async/clock.ts';
 import type { Duties } from '../../core/async/duties.ts';
 import type { Signals } from '../../core/async/signals.ts';
 import type { Job, JobQueue, RunJob } from '../../core/jobs/job-queue.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readAssignment, tellGivenUp } from './given-up-jobs.ts';
+import { readAssignment, tellAllGivenUp } from './given-up-jobs.ts';
 import {
   type Assignment,
   cancelOf,
@@ -220,17 +220,13 @@ async function runOnce(
 async function compare(state: State): Promise<void> {
   const { bull, client, table, joined, ended, runs } = state;
   state.slots = await slotsOfAll(client);
-  const all = await bull.getJobs(['failed', 'active', 'waiting', 'delayed', 'prioritized']);
-  const jobs: typeof all = [];
-  for (const job of all) {
-    if (job?.finishedOn) await tellGivenUp(state, job);
-    else jobs.push(job);
-  }
+  const states: JobType[] = ['failed', 'active', 'waiting', 'delayed', 'prioritized'];
+  const jobs = await tellAllGivenUp(state, await bull.getJobs(states));
   const before = [...joined.keys(), ...ended.keys()];
   const members = await table.all();
   if (state.isEnded) return;
   if (!state.isCurrent) inherit(state, jobs, members);
-  const there = new Set(jobs.map((job) => job?.id));
+  const there = new Set(jobs.map(({ id }) => id));
   // A job may have been given out since; only what is not there at all is lost.
   for (const [run, lose] of [...runs]) if (!there.has(run) && !(await bull.getJob(run))) lose();
   const ids = new Set(members.map(({ downloadId }) => downloadId));
@@ -255,14 +251,10 @@ function mayJoin({ ended, clock, table }: State, downloadId: string): boolean {
 }
 
 /** Takes over the runs that an earlier dispatcher gave out, and cancels those that no download waits for any more. */
-function inherit(
-  state: State,
-  jobs: readonly (BullJob<string> | undefined)[],
-  members: readonly Member[],
-): void {
+function inherit(state: State, jobs: readonly BullJob<string>[], members: readonly Member[]): void {
   const { sealing, inherited, signals, bull } = state;
   const wanted = new Set(members.map(({ key }) => key));
-  for (const job of jobs.filter((job) => job !== undefined)) {
+  for (const job of jobs) {
     const { id: run = '' } = job;
     const key = readAssignment(sealing, job)?.key;
     if (key !== undefined && wanted.has(key) && !inherited.has(key)) {

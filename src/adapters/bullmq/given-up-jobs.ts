@@ -27,3 +27,16 @@ export async function tellGivenUp(
   }
   await job.remove();
 }
+
+/** Tells all that were given up among the jobs of a queue, where some may be gone by now, and returns the others. */
+export async function tellAllGivenUp(
+  needs: Parameters<typeof tellGivenUp>[0],
+  jobs: readonly (BullJob<string> | undefined)[],
+): Promise<readonly BullJob<string>[]> {
+  const others: BullJob<string>[] = [];
+  for (const job of jobs) {
+    if (job?.finishedOn) await tellGivenUp(needs, job);
+    else if (job) others.push(job);
+  }
+  return others;
+}
