@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { misplaced, wrongArrows } from '../support/house/arrows.ts';
 import { circlesOf } from '../support/house/circles.ts';
 import { CORE_ROOMS, circularRooms, wrongCoreImports } from '../support/house/core-rooms.ts';
+import { loadedWith } from '../support/house/loaded.ts';
 import { readTree } from '../support/house/read-tree.ts';
 
 const tree = readTree(['src', 'extension'], ['.ts', '.tsx']);
@@ -73,6 +74,25 @@ describe('the arrows between the rooms', () => {
       ],
     ]);
     expect(wrongArrows(good)).toEqual([]);
+  });
+});
+
+describe('a server without settings', () => {
+  const loaded = loadedWith(tree, 'src/commands/serve.ts');
+
+  it.each(['pg', 'ioredis', 'bullmq', '@aws-sdk/client-s3'])('does not load %s', (driver) => {
+    expect(loaded.has('fastify')).toBe(true);
+    expect(loaded.has(driver)).toBe(false);
+  });
+
+  it('loads what runs programs and reaches the internet only where its role needs it', () => {
+    expect(loaded.has('src/compose/base.ts')).toBe(true);
+    const late = ['src/compose/tools/local-tools.ts', 'src/compose/tools/job-runner.ts'];
+    const withTools = late.flatMap((file) => [...loadedWith(tree, file)]);
+    const programs =
+      /^undici$|^src\/adapters\/(ffmpeg|fetch|door\/index|process\/run|ytdlp\/workers)/;
+    expect(new Set(withTools.filter((file) => programs.test(file))).size).toBeGreaterThan(50);
+    expect([...loaded].filter((file) => programs.test(file))).toEqual([]);
   });
 });
 

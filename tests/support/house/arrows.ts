@@ -3,7 +3,12 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { isTest, type Tree } from './read-tree.ts';
 
-type Import = { readonly target: string; readonly isTypeOnly: boolean };
+type Import = {
+  readonly target: string;
+  readonly isTypeOnly: boolean;
+  /** Loaded when it is needed, by `import()`. */
+  readonly isLate: boolean;
+};
 
 /** `src/adapters/door/dial.ts` lies in `adapters/door`, `src/main.ts` in `main`. */
 export function roomOf(file: string): string {
@@ -21,17 +26,20 @@ export function importsOf(file: string, text: string): Import[] {
   const fixed = module.staticImports.map((one) => ({
     target: resolve(one.moduleRequest.value),
     isTypeOnly: one.entries.length > 0 && one.entries.every((entry) => entry.isType),
+    isLate: false,
   }));
   const passedOn = module.staticExports.flatMap((one) =>
     one.entries.flatMap((entry) =>
       entry.moduleRequest
-        ? { target: resolve(entry.moduleRequest.value), isTypeOnly: entry.isType }
+        ? { target: resolve(entry.moduleRequest.value), isTypeOnly: entry.isType, isLate: false }
         : [],
     ),
   );
   const late = module.dynamicImports.flatMap((one) => {
     const name = text.slice(one.moduleRequest.start, one.moduleRequest.end);
-    return /^['"]/.test(name) ? { target: resolve(name.slice(1, -1)), isTypeOnly: false } : [];
+    return /^['"]/.test(name)
+      ? { target: resolve(name.slice(1, -1)), isTypeOnly: false, isLate: true }
+      : [];
   });
   return [...fixed, ...passedOn, ...late];
 }
