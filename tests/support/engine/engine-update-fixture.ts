@@ -17,6 +17,7 @@ import type { Clock } from '../../../src/core/async/clock.ts';
 import type { EngineReleases } from '../../../src/core/engine-updates/ports.ts';
 import {
   type EngineUpdates,
+  type EngineUpdatesNeeds,
   startEngineUpdates,
 } from '../../../src/core/engine-updates/updates.ts';
 import type { Engine } from '../../../src/core/inspecting/ports.ts';
@@ -92,11 +93,16 @@ async function copyEngine(folder: string, version: string, broken: BrokenFile | 
   writeFileSync(path.join(folder, 'engine.json'), JSON.stringify(engine));
 }
 
-/** Starts everything, with canaries on these addresses. `clock` is that of the updates alone. */
+/**
+ * Starts everything, with canaries on these addresses. `clock` is that of the updates alone; `settings` are shared by the servers
+ * of a `fleet`.
+ */
 export async function startUpdateFixture(options: {
   readonly canaries: readonly string[];
   readonly mode?: 'notify' | 'auto';
   readonly clock?: Clock;
+  readonly settings?: EngineUpdatesNeeds['settings'];
+  readonly fleet?: NonNullable<EngineUpdatesNeeds['fleet']>;
 }): Promise<UpdateFixture> {
   const held = new Map<string, () => Promise<void>>();
   const lab = await startLab({
@@ -177,13 +183,14 @@ export async function startUpdateFixture(options: {
     },
     outcomes: { countSince: async () => [] },
     alarms: { raise: (alarm) => void alarms.push(alarm) },
-    settings: {
+    settings: options.settings ?? {
       read: async () => kept,
       replace: async (_name, _before, value) => {
         kept = structuredClone(value);
         return true;
       },
     },
+    ...(options.fleet && { fleet: options.fleet }),
     warn,
   });
   engineModule.onAttempt(updates.note);
