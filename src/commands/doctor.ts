@@ -7,6 +7,7 @@ import { extraCertificates } from '../compose/certificates.ts';
 import { engineOptions } from '../compose/engine.ts';
 import type { Config } from '../config.ts';
 import { codeOf } from '../shared/errors.ts';
+import { databaseFindings } from './doctor-database.ts';
 import { type Finding, sharedFindings } from './doctor-shared.ts';
 
 const GB = 1e9;
@@ -24,6 +25,7 @@ export async function runDoctor(config: Config): Promise<boolean> {
     { state: 'ok', name: 'Node', message: process.version },
     ...(config.ROLE === 'web' ? [NO_PROGRAMS] : await programFindings(config)),
     await diskFinding(config),
+    ...(await databaseFindings(config)),
     ...(await sharedFindings(config)),
   ];
   for (const { state, name, message } of findings)

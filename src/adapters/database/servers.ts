@@ -114,7 +114,7 @@ export function createServers(
       return seen?.seen_at ?? null;
     },
 
-    list: () => listServers(db, self.id, now),
+    list: () => listServers({ db, kind }, self.id),
 
     leave: async (startedAt) => {
       await db
@@ -126,11 +126,12 @@ export function createServers(
   };
 }
 
-async function listServers(
-  db: Database['db'],
+/** The servers that were seen within a day; `ownId` is that of this one. */
+export async function listServers(
+  { db, kind }: Pick<Database, 'db' | 'kind'>,
   ownId: string,
-  now: RawBuilder<number>,
 ): Promise<readonly ListedServer[]> {
+  const now = databaseNow(kind);
   const rows = await db
     .selectFrom('servers')
     .select(['id', 'started_at', 'seen_at', 'facts'])
