@@ -43,6 +43,7 @@ export function createRedisLeadership(needs: {
   const self = randomBytes(12).toString('base64url');
   let stepDown: (() => void) | null = null;
   let heldUntil = 0;
+  let isStanding = false;
   let stopStanding: () => Promise<void> = async () => undefined;
   const lose = () => {
     stepDown?.();
@@ -52,6 +53,8 @@ export function createRedisLeadership(needs: {
   const ask = async (lead: () => () => void): Promise<number> => {
     const askedAt = performance.now();
     const left = await client.eval(HOLD, 1, key, self, heldMs).catch(() => null);
+    // The answer to a question from before the end.
+    if (!isStanding) return renewMs;
     if (left === LEADS) {
       heldUntil = askedAt + heldMs;
       stepDown ??= lead();
@@ -61,6 +64,7 @@ export function createRedisLeadership(needs: {
   };
   return {
     begin(lead) {
+      isStanding = true;
       const endAsking = duties.paced(`lead-${work}`, renewMs, () => ask(lead), {
         runsAtOnce: true,
       });
@@ -71,10 +75,10 @@ export function createRedisLeadership(needs: {
       };
     },
     async end() {
+      isStanding = false;
       const ended = stopStanding();
       lose();
       await ended;
-      lose();
       const gone = await client.eval(LET_GO, 1, key, self).catch(() => 0);
       if (gone === 1) signals.publish(free, true, 0);
     },
