@@ -39,11 +39,7 @@ export async function readListedFile(
   const { clock, readers, markUsed, warn } = needs;
   // Registered before the object is open, so that it is not evicted meanwhile.
   const reader = readers.start(file, network);
-  const opening = async () => {
-    await markUsed();
-    return openListed(needs, file, range);
-  };
-  const first = await opening().catch((error: unknown) => {
+  const first = await openMarked(needs, file, range).catch((error: unknown) => {
     readers.stop(file, reader);
     throw error;
   });
@@ -72,6 +68,19 @@ export async function readListedFile(
   cancelTimeout = clock.after(FIRST_READ_TIMEOUT_MS, reading.giveUp);
   if (needs.ending.signal.aborted) reading.cut();
   return reading.pieces;
+}
+
+/** Opens the object while the file is marked as used, since an object stays for minutes after its row. Throws what either throws. */
+async function openMarked(needs: ReadingNeeds, file: ListedFile, range: ByteRange | null) {
+  const marking = needs.markUsed();
+  // It may fail before the object is open.
+  marking.catch(() => undefined);
+  const body = await openListed(needs, file, range);
+  await marking.catch((error: unknown) => {
+    body.destroy();
+    throw error;
+  });
+  return body;
 }
 
 /** Opens the object of a file; when it is gone, the file is too. */
