@@ -6,7 +6,7 @@ import { createVideoSearch } from '../core/inspecting/video-search.ts';
 import type { Base } from './base.ts';
 import { composeDownloads } from './downloads.ts';
 import { openBlockList } from './takedowns.ts';
-import { answerQuestions } from './tools/questions.ts';
+import { answerQuestions, sayThatServersAsk } from './tools/questions.ts';
 import { composeTrendingCounts } from './trending-counts.ts';
 
 /** What {@link composeWorker} opened. */
@@ -93,6 +93,9 @@ async function beginAnswering(base: Base) {
   const { redis, store, tools, health } = base;
   const { handed, files } = store;
   if (!redis || !handed || !tools.local) return null;
+  // Servers of older releases do not say that they ask.
+  const others = await base.server.list();
+  if (others.some(({ facts }) => facts?.role === 'web')) sayThatServersAsk(base.signals);
   return answerQuestions({ ...base, redis, files, handed, tools, breaker: health.breaker });
 }
 

@@ -47,7 +47,7 @@ export async function composeAsking(
     sealing: createSeal(secret),
     hide: hidingNames(secret, 'questions'),
   });
-  const say = () => signals.publish(ASKING, true, HOUR_MS);
+  const say = () => sayThatServersAsk(signals);
   const endSaying = duties.every('say-that-it-asks', MINUTE_MS, say, { runsAtOnce: true });
   return {
     ask,
@@ -56,6 +56,11 @@ export async function composeAsking(
       close();
     },
   };
+}
+
+/** Opens the queues of questions at every server that answers. */
+export function sayThatServersAsk(signals: Signals): void {
+  signals.publish(ASKING, true, HOUR_MS);
 }
 
 /** What answering needs. */
