@@ -22,7 +22,10 @@ const ALONE = ['lab', 'faults', 'security', 'process', 'fleet', 'house'] as cons
 export const SHARED_PROCESS: readonly string[] = Object.values(SHARING).flat();
 
 const common = {
-  exclude: ['**/node_modules/**'],
+  exclude: [
+    '**/node_modules/**',
+    ...(process.env['FIRST_TIER'] ? ['**/*.full.test.ts'] : []), // set by scripts/test.ts
+  ],
   setupFiles: ['tests/support/run/setup.ts'],
   // None of these is a claim: on a busy machine everything may last ten times as long.
   testTimeout: 120_000,
@@ -32,6 +35,8 @@ const common = {
 };
 
 export default defineConfig({
+  // What a run has measured, for the order of the next.
+  cacheDir: '.cache/vitest',
   test: {
     globalSetup: ['tests/support/run/global-setup.ts'],
     // Two cores stay busy with three: many tests wait for a limit, a browser or another process.

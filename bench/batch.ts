@@ -30,7 +30,7 @@ export type BatchFigures = {
 export async function compareBatch({ runs }: Pick<Options, 'runs'>): Promise<BatchFigures> {
   const links = twenty();
   // The lab makes its media when they are first asked for.
-  const media = createMediaLibrary({ cacheDir: '.cache/lab', ffmpeg: 'ffmpeg' });
+  const media = createMediaLibrary();
   await prepareMedia(Object.values(LAB_PLATFORMS), media);
   const seen: { readonly atOnce: number; readonly batch: number }[] = [];
   for (let run = 0; run < runs; run += 1)

@@ -1,10 +1,8 @@
 // The video that the benchmark edits: noise of 720p30 with stereo audio, in ten minutes about 400 MB.
 import { rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { createMediaCache } from '../lab/media/media-cache.ts';
+import { createMediaCache, MEDIA_CACHE } from '../lab/media/media-cache.ts';
 import { runTool } from '../lab/media/run-tool.ts';
 
-const CACHE = path.resolve(import.meta.dirname, '../.cache/lab');
 /** What is encoded; the rest repeats it. */
 const LOOP_SECONDS = 20;
 const WORDS = [
@@ -26,7 +24,9 @@ export type EditSource = {
 /** Makes the file once. */
 export async function prepareEditSource(minutes: number): Promise<EditSource> {
   const seconds = minutes * 60;
-  const cache = createMediaCache(CACHE, async () => String(await runTool('ffmpeg', ['-version'])));
+  const cache = createMediaCache(MEDIA_CACHE, async () =>
+    String(await runTool('ffmpeg', ['-version'])),
+  );
   const file = await cache.keep({ words: WORDS, seconds }, '.mp4', async (to) => {
     const once = `${to}.loop.mp4`;
     await runTool('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...WORDS, once]);

@@ -1,13 +1,12 @@
 // The media that the benchmark is about: made before anything is timed, if there is disk space.
 import { mkdir, statfs } from 'node:fs/promises';
-import path from 'node:path';
 import type { MediaFile } from '../lab/media/media.ts';
+import { MEDIA_CACHE } from '../lab/media/media-cache.ts';
 import { createMediaLibrary } from '../lab/media/media-library.ts';
 import { fileAddress } from '../lab/platforms/youtube/addresses.ts';
 import { bigVideo } from '../lab/platforms/youtube/long-video.ts';
 import { watch } from '../lab/platforms/youtube/videos.ts';
 
-const CACHE = path.resolve(import.meta.dirname, '../.cache/lab');
 const MB = 1e6;
 
 /** A video of the lab with its two made files: the picture alone, and the sound with the address it has now. */
@@ -20,7 +19,7 @@ export type Source = {
 /** Makes the media of a big video. */
 export async function prepareSource(id: string): Promise<Source> {
   const video = bigVideo(id);
-  const library = createMediaLibrary({ cacheDir: CACHE, ffmpeg: 'ffmpeg' });
+  const library = createMediaLibrary();
   const [picture, sound] = video?.formats ?? [];
   if (!video || !picture || !sound) throw new TypeError(`${id} is no big video.`);
   const { bytes } = await library.file(picture.variant);
@@ -34,8 +33,8 @@ export async function prepareSource(id: string): Promise<Source> {
 
 /** Throws when the disk has no room for this many megabytes of media, their parts and the file made of them. */
 export async function requireRoom(megabytes: number): Promise<void> {
-  await mkdir(CACHE, { recursive: true });
-  const { bavail, bsize } = await statfs(CACHE);
+  await mkdir(MEDIA_CACHE, { recursive: true });
+  const { bavail, bsize } = await statfs(MEDIA_CACHE);
   const needed = megabytes * 4 * MB;
   if (bavail * bsize < needed)
     throw new Error(`${Math.round(needed / 1e9)} GB of disk are needed; take a smaller size.`);

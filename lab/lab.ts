@@ -38,7 +38,7 @@ export type Lab = {
   readonly close: () => Promise<void>;
 };
 
-/** What a lab is made of. Without `media` it makes its own under `.cache/lab`. */
+/** What a lab is made of. Without `media` it makes its own, cached on this machine. */
 export type LabOptions = {
   readonly platforms: readonly LabPlatform[];
   readonly media?: MediaLibrary;
@@ -54,7 +54,7 @@ export async function startLab({ platforms, media }: LabOptions): Promise<Lab> {
   const origin = createOrigin({
     platforms,
     faults,
-    media: media ?? createMediaLibrary({ cacheDir: '.cache/lab', ffmpeg: 'ffmpeg' }),
+    media: media ?? createMediaLibrary(),
   });
   const proxy = await startProxy({ authority, faults, origin });
   return {

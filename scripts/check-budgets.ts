@@ -1,6 +1,6 @@
 // Holds the built pages against their weight limits: what a visitor loads before doing anything, gzipped.
 // Usage: node scripts/check-budgets.ts [folder]. The folder is dist/web unless named. Layout shift needs a browser and is
-// asserted by tests/pages/layout-shift.test.ts.
+// asserted by tests/pages/layout-shift.full.test.ts.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,7 +1,14 @@
 // Caches what the lab has made with ffmpeg, by the hash of its recipe, atomically, and made once at a time.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+
+/** Where this machine keeps what any clone of the project has made. */
+export const MEDIA_CACHE: string = join(
+  process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
+  'keepreel/lab',
+);
 
 /** Files and folders by their recipes. */
 export type MediaCache = {

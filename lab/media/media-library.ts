@@ -14,7 +14,7 @@ import type {
   PresentationFile,
   Variant,
 } from './media.ts';
-import { createMediaCache } from './media-cache.ts';
+import { createMediaCache, MEDIA_CACHE } from './media-cache.ts';
 import { runTool } from './run-tool.ts';
 import {
   fileArguments,
@@ -32,11 +32,13 @@ const MINUTE = 'MINUTE';
 const MOST_AT_ONCE = 2;
 
 /** Creates a library that caches its files in `cacheDir` and makes them with the program `ffmpeg`. */
-export function createMediaLibrary(options: {
-  readonly cacheDir: string;
-  readonly ffmpeg: string;
-}): MediaLibrary {
-  const { cacheDir, ffmpeg } = options;
+export function createMediaLibrary({
+  cacheDir = MEDIA_CACHE,
+  ffmpeg = 'ffmpeg',
+}: {
+  readonly cacheDir?: string;
+  readonly ffmpeg?: string;
+} = {}): MediaLibrary {
   const inTurn = pLimit(MOST_AT_ONCE);
   const run = (args: readonly string[], folder?: string) =>
     inTurn(() => runTool(ffmpeg, args, folder));

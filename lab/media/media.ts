@@ -1,4 +1,4 @@
-// The lab's media: made with ffmpeg at run time, cached in .cache/lab, each variant with its own colour and tone.
+// The lab's media: made with ffmpeg at run time, cached on this machine, each variant with its own colour and tone.
 
 /** The recipe of one file. `colour` is `#rrggbb`; `toneHz` identifies its audio. */
 export type Variant = {

@@ -72,11 +72,9 @@ describe('a download of one server, at the other', () => {
     expect(await there.ended(job)).toMatchObject({ state: 'ready' });
   });
 
-  it('is cancelled there within a moment', async () => {
+  it('is cancelled there', async () => {
     const { letGo, here, there, job } = await hold('103');
-    const startedAt = performance.now();
     expect(await there.cancel(job)).toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(1500);
     expect(await here.job(job)).toMatchObject({ state: 'cancelled' });
     expect(await there.cancel(job)).toBe(false);
     letGo();

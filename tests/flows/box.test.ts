@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startBrowser } from '../support/browser/browser.ts';
+// The link box: what it takes, what it refuses, and the addresses that fill it.
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { shared } from '../support/browser/shared.ts';
 import { focusOf, until } from '../support/flow/flow-fixture.ts';
 import {
   choose,
@@ -13,27 +14,28 @@ import {
 const OF_LINKS = /^\/api\/(detect-platform|inspect|download|jobs)/;
 
 let fixture: PlayedFixture;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let asked: string[];
 
-beforeAll(async () => {
+// A page that has been open before is far cheaper than the first page of a new visitor.
+shared.beforeAll(async ({ browser }) => {
   fixture = await startPlayedFixture();
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await fixture?.close();
-});
-beforeEach(async () => {
   context = await browser.newContext({ viewport: { width: 820, height: 700 } });
   page = await context.newPage();
-  asked = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
 });
+afterAll(async () => {
+  await context?.close();
+  await fixture?.close();
+});
+beforeEach(() => {
+  asked = [];
+});
 afterEach(async () => {
-  await context.close();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.clearCookies();
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
 });
 
 const open = async (path = '/') => {
@@ -100,48 +102,6 @@ describe('the link box', () => {
     expect(asked.filter((path) => OF_LINKS.test(path))).toEqual([]);
   });
 
-  it('no longer says what was wrong once another link is asked about, even while a pointer rests on it', async () => {
-    await open();
-    await analyze('not a link');
-    await toast().getByText('Invalid URL', { exact: true }).hover();
-    await box().fill(PLAYED_LINK);
-    await box().press('Enter');
-    await toast().getByText('Invalid URL', { exact: true }).waitFor({ state: 'detached' });
-  });
-
-  it.each([
-    ['https://example.com/x', 'Unsupported platform or invalid URL'],
-    [
-      'https://www.youtube.com/@somebody',
-      /^(This is not a link to a single|Unsupported platform or invalid URL)/,
-    ],
-  ])('shows the server’s reason for refusing %s', async (text, sentence) => {
-    await open();
-    await analyze(text);
-    await page.getByText(sentence).waitFor();
-    await page.getByText(hint).waitFor();
-  });
-
-  it('shows its own message when the server sends none, and when the server fails', async () => {
-    await open();
-    await page.route('**/api/detect-platform', (route) =>
-      route.fulfill({ json: { isValid: false, platform: null, platformName: null, message: '' } }),
-    );
-    await analyze('https://example.com/x');
-    await page.getByText('Unsupported platform or invalid URL').waitFor();
-    for (const answer of [
-      { body: '<!doctype html><title>x</title>' },
-      { status: 502, body: 'x' },
-    ]) {
-      await open();
-      await page.unroute('**/api/detect-platform');
-      await page.route('**/api/detect-platform', (route) => route.fulfill(answer));
-      await analyze(PLAYED_LINK);
-      await page.getByText('Error analyzing URL. Please try again.').waitFor();
-      await toast().getByText('Failed to analyze URL. Please try again.').waitFor();
-    }
-  });
-
   it('"Try Again" empties it, "Edit link" keeps what is in it, and both go back to it', async () => {
     await open();
     await analyze('https://example.com/x');
@@ -152,14 +112,6 @@ describe('the link box', () => {
     await until(() => box().inputValue()).toBe('');
     await until(() => focusOf(page)).toBe('video-url-input');
     await page.getByText(hint).waitFor({ state: 'detached' });
-  });
-
-  it('suggests the corrected address when only its scheme is missing', async () => {
-    await open();
-    await analyze('youtube.com/watch?v=aaaaaaaaaaa');
-    await button('Use https://youtube.com/watch?v=aaaaaaaaaaa').click();
-    await page.getByText('Valid URL Detected!').waitFor();
-    expect(await box().inputValue()).toBe('https://youtube.com/watch?v=aaaaaaaaaaa');
   });
 
   it('shows the upgraded link, and otherwise sends it unchanged', async () => {
@@ -193,17 +145,6 @@ describe('the link box', () => {
     expect(await focusOf(page)).toBe('video-url-input');
   });
 
-  it('takes what is dropped anywhere', async () => {
-    await open();
-    await page.evaluate(`(() => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.setData('text/uri-list', ${JSON.stringify(PLAYED_LINK)});
-      for (const name of ['dragover', 'drop'])
-        document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }));
-    })()`);
-    await page.getByText('Valid URL Detected!').waitFor();
-  });
-
   it('takes the focus with "/", stops or empties with Esc, and clears with its cross', async () => {
     await open();
     await page.route('**/api/detect-platform', () => undefined);
@@ -227,22 +168,6 @@ describe('the link box', () => {
 });
 
 describe('the address of the page', () => {
-  it.each([
-    ['youtube', 'Enter YouTube URL here...'],
-    ['tiktok', 'Enter TikTok URL here...'],
-    ['instagram', 'Enter Instagram URL here...'],
-    ['facebook', 'Enter Facebook URL here...'],
-    ['twitter', /^Enter .*X.* URL here\.\.\.$/],
-    ['snapchat', 'Enter Snapchat URL here...'],
-    ['pinterest', 'Enter Pinterest URL here...'],
-    ['threads', 'Enter Threads URL here...'],
-    ['home', 'Enter URL here...'],
-  ])('?platform=%s focuses the box', async (platform, placeholder) => {
-    await open(`/?platform=${platform}`);
-    await until(() => focusOf(page)).toBe('video-url-input');
-    expect(await box().getAttribute('placeholder')).toMatch(placeholder);
-  });
-
   it('preselects MP3 with convert=mp3 and a quality with quality', async () => {
     await open('/?convert=mp3');
     await choose(page);
@@ -265,20 +190,5 @@ describe('the address of the page', () => {
     await page.getByRole('heading', { name: 'A video', exact: true }).waitFor();
     await open('/#video-url-input');
     await until(() => focusOf(page)).toBe('video-url-input');
-  });
-});
-
-describe('a page whose next part cannot be loaded', () => {
-  it('says so and offers to load the page again', async () => {
-    await page.route('**/assets/flow-card-*.js', (route) => route.abort());
-    // This tab has just been loaded anew for that: a second time it would only go in circles.
-    await page.addInitScript("sessionStorage.setItem('reloadedForScripts', String(Date.now()))");
-    await open();
-    await analyze(PLAYED_LINK);
-    await button('Reload the page').waitFor();
-    await page.unroute('**/assets/flow-card-*.js');
-    await button('Reload the page').click();
-    await button('Paste').or(button('Analyze')).first().waitFor();
-    await choose(page);
   });
 });

@@ -1,8 +1,7 @@
 // From a finished download on: converting it on its card, and opening it in the trimmer without saving it first.
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from '../support/browser/axe.ts';
-import { overflowing } from '../support/browser/overflowing.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { shared } from '../support/browser/shared.ts';
 import {
   type FlowFixture,
   goodLink,
@@ -15,8 +14,8 @@ import {
 const film = goodLink('tiktok');
 
 let fixture: FlowFixture;
-beforeAll(async () => {
-  fixture = await startFlowFixture();
+shared.beforeAll(async ({ browser }) => {
+  fixture = await startFlowFixture({}, browser);
 });
 afterAll(async () => {
   await fixture?.close();
@@ -51,48 +50,6 @@ describe('converting', () => {
     const content = await readFile(await download.path());
     expect(content.readUInt32BE(0)).toBe(0x1a45dfa3);
   });
-
-  it('can be cancelled, and a size that is too small is explained', async () => {
-    const { page, button } = await finished();
-    await button('Convert').click();
-    await page.getByLabel('AVI').check();
-    // The small film of the lab is converted too fast to be cancelled.
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/convert', (route) => held.promise.then(() => route.continue()));
-    await button('Convert to AVI').click();
-    const cancelled = page.waitForRequest('**/api/cancel-download');
-    await button('Cancel').click();
-    await button('Convert to AVI').waitFor();
-    held.resolve();
-    await cancelled;
-    await page.route('**/api/convert', (route) =>
-      route.fulfill({
-        status: 422,
-        json: {
-          success: false,
-          code: 'too_small_to_fit',
-          message: 'x',
-          params: { megabytes: 12 },
-          ref: 'r',
-        },
-      }),
-    );
-    await page.getByLabel('MP4').check();
-    await page.getByLabel('Fit a size').check({ force: true });
-    await button('Convert to MP4').click();
-    await page.getByText('This file needs at least 12 MB').waitFor();
-    await button('Try Again').waitFor();
-  });
-
-  it('fits a phone in the dark, and passes axe', async () => {
-    const { page, button } = await finished({ isPhone: true, colorScheme: 'dark' });
-    await button('Convert').click();
-    await page.getByLabel('MP4').check();
-    await page.getByLabel('Fit a size').check({ force: true });
-    await page.getByLabel('At most').waitFor();
-    expect(await overflowing(page)).toEqual([]);
-    expect(await violations(page)).toEqual([]);
-  });
 });
 
 describe('trimming', () => {
@@ -112,18 +69,5 @@ describe('trimming', () => {
       page.getByRole('link', { name: 'Save' }).click(),
     ]);
     expect((await readFile(await download.path())).toString('latin1', 4, 8)).toBe('ftyp');
-  });
-
-  it('offers to make a file again that is no longer kept', async () => {
-    const { page, button } = await finished();
-    const href = await page.getByRole('link', { name: 'Trim this' }).getAttribute('href');
-    await button('Delete now').click();
-    await page.goto(fixture.origin + href);
-    await page.getByText('This file is no longer kept here.').waitFor();
-    await page
-      .getByRole('button', { name: 'Choose a file' })
-      .or(page.getByText('Choose a file'))
-      .first()
-      .waitFor();
   });
 });

@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+// A download that is cancelled, two visitors who want the same, and a failure.
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Job, JobsAnswer } from '../../src/shared/api/download.ts';
+import { shared } from '../support/browser/shared.ts';
 import {
   type FlowFixture,
   type FlowVisitor,
   goodLink,
-  refusedLink,
   seen,
   startFlowFixture,
   until,
 } from '../support/flow/flow-fixture.ts';
 
-/** Whole downloads in a browser take their time where many tests share two cores. */
-
 let fixture: FlowFixture;
 let undo: () => void = () => undefined;
-beforeAll(async () => {
-  fixture = await startFlowFixture();
+shared.beforeAll(async ({ browser }) => {
+  fixture = await startFlowFixture({}, browser);
 });
 afterEach(() => {
   undo();
@@ -60,45 +59,6 @@ describe('a running download', () => {
     await page.reload();
     await until(() => progress.count()).toBe(0);
   });
-
-  it('continues after a reload, in the same tab only, and is not saved automatically then', async () => {
-    undo = fixture.slowDown(MEDIA, 4_000);
-    const ann = await fixture.visitor();
-    const { page, progress, ready, box, save } = await startSlowly(ann, /^144p/);
-    await until(() => stateOf(ann)).toEqual(['open']);
-    await page.reload();
-    await progress.waitFor();
-    expect(await box.inputValue()).toBe(youtube);
-    const other = await ann.open();
-    expect(await seen(other).progress.count()).toBe(0);
-    let downloads = 0;
-    page.on('download', () => {
-      downloads += 1;
-    });
-    undo();
-    await ready.waitFor();
-    await until(() => save.isVisible()).toBe(true);
-    expect(downloads).toBe(0);
-    await page.reload();
-    await ready.waitFor();
-    expect(await stateOf(ann)).toEqual(['ready']);
-  });
-});
-
-describe('two tabs', () => {
-  it('have a download each, and cancelling one leaves the other', async () => {
-    undo = fixture.slowDown(MEDIA, 4_000);
-    const ann = await fixture.visitor();
-    const first = await startSlowly(ann, /^480p/);
-    const second = await startSlowly(ann, /^360p.*VP9/);
-    await until(() => stateOf(ann)).toEqual(['open', 'open']);
-    await first.cancel.click();
-    await until(async () => (await stateOf(ann)).toSorted()).toEqual(['cancelled', 'open']);
-    await second.progress.waitFor();
-    undo();
-    await second.ready.waitFor();
-    await first.options.waitFor();
-  });
 });
 
 describe('two visitors', () => {
@@ -125,34 +85,6 @@ describe('two visitors', () => {
 });
 
 describe('a failure', () => {
-  it('a refused post says why, with one step and the way to edit the link', async () => {
-    const page = await (await fixture.visitor()).open();
-    const { box, button, heading } = seen(page);
-    const url = refusedLink('youtube', 'private');
-    await box.fill(url);
-    await page.keyboard.press('Enter');
-    await heading('We can’t show this post').waitFor();
-    await page.getByText('This post is private on YouTube.').waitFor();
-    await button('Edit link').click();
-    expect(await box.inputValue()).toBe(url);
-    await button('Use another link').click();
-    expect(await box.inputValue()).toBe('');
-  });
-
-  it('a post that could not be read is read at the second attempt', async () => {
-    const page = await (await fixture.visitor()).open();
-    const { box, button, heading } = seen(page);
-    const { url, title } = goodLink('pinterest');
-    const fault = { kind: 'status', status: 503 } as const;
-    undo = fixture.product.lab.faults.add({ host: 'www.pinterest.com', pathPrefix: '/', fault });
-    await box.fill(url);
-    await page.keyboard.press('Enter');
-    await heading('We can’t show this post').waitFor();
-    undo();
-    await button('Try Again').click();
-    await heading(title).waitFor();
-  });
-
   it('a download whose media are unavailable fails with toast and card, and works once they are available', async () => {
     const page = await (await fixture.visitor()).open();
     const { box, start, failed, button, ready } = seen(page);

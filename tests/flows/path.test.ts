@@ -1,23 +1,21 @@
+// From a link to a file in a browser, by mouse and by keyboard.
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { overflowing } from '../support/browser/overflowing.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { shared } from '../support/browser/shared.ts';
 import {
   type FlowFixture,
   focusOf,
   goodLink,
   hasFocus,
-  manyItems,
   seen,
   startFlowFixture,
   until,
 } from '../support/flow/flow-fixture.ts';
 
-/** Whole downloads in a browser take their time where many tests share two cores. */
-
 let fixture: FlowFixture;
-beforeAll(async () => {
-  fixture = await startFlowFixture();
+shared.beforeAll(async ({ browser }) => {
+  fixture = await startFlowFixture({}, browser);
 });
 afterAll(async () => {
   await fixture?.close();
@@ -118,70 +116,5 @@ describe('from a link to a file', () => {
       page.keyboard.press('Enter'),
     ]);
     expect(download.suggestedFilename()).toContain('(720p)');
-  });
-
-  it('on a phone: the next action is at the bottom, and only a new tap saves', async () => {
-    const page = await (await fixture.visitor({ isPhone: true })).open();
-    const { box, start, ready, save } = seen(page);
-    const staysAtBottom = async (target: typeof start) => {
-      const place = await target.boundingBox();
-      const bottom = (place?.y ?? 0) + (place?.height ?? 0);
-      expect(bottom).toBeLessThanOrEqual(844);
-      expect(bottom).toBeGreaterThan(780);
-      expect(place?.height).toBeGreaterThanOrEqual(44);
-    };
-    const height = (await box.boundingBox())?.y ?? 999;
-    expect(height).toBeLessThan(400);
-    await box.fill(goodLink('tiktok').url);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { level: 3 }).first().waitFor();
-    await until(() => page.evaluate<number>('scrollY')).toBeGreaterThan(0);
-    await staysAtBottom(start);
-    let downloads = 0;
-    page.on('download', () => {
-      downloads += 1;
-    });
-    await start.tap();
-    await ready.waitFor();
-    await until(() => focusOf(page)).toBe('Your Download is Ready!');
-    await staysAtBottom(save);
-    expect(downloads).toBe(0);
-    const [download] = await Promise.all([page.waitForEvent('download'), save.tap()]);
-    expect(isMp4(await readFile(await download.path()))).toBe(true);
-    expect(await overflowing(page)).toEqual([]);
-  });
-
-  it('delivers exactly the row that was picked from all formats', async () => {
-    const page = await (await fixture.visitor()).open();
-    const { box, start, ready, button } = seen(page);
-    await box.fill(youtube.url);
-    await page.keyboard.press('Enter');
-    await page.locator('summary', { hasText: 'All formats' }).click();
-    expect(await page.getByRole('row', { name: /VP9/ }).count()).toBeGreaterThan(0);
-    await button(/^Pick MP3 128 kbps/).click();
-    await page.getByText('Your pick: MP3 128 kbps').waitFor();
-    await start.click();
-    await ready.waitFor();
-    const { name, content } = await saved(page);
-    expect(name).toMatch(/\.mp3$/);
-    expect(content.toString('latin1', 0, 3)).toBe('ID3');
-    await page.getByText(/^MP3 128 kbps/).waitFor();
-  });
-
-  it('lets one item of a post be picked by its picture, a photo too', async () => {
-    const page = await (await fixture.visitor()).open();
-    const { box, ready, button } = seen(page);
-    await box.fill(manyItems());
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('radio', { name: /^Photo/ })
-      .first()
-      .check();
-    await page.getByText('This post is a photo.').waitFor();
-    await button('Get Your Photo Now').click();
-    await ready.waitFor();
-    const { name, content } = await saved(page);
-    expect(name).toMatch(/\.jpe?g$/);
-    expect(content.subarray(0, 2).toString('hex')).toBe('ffd8');
   });
 });

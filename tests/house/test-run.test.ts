@@ -1,9 +1,8 @@
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REACHES, testsReachedBy } from '../../scripts/changed-tests.ts';
 import config from '../../vitest.config.ts';
-import seconds from '../support/run/seconds-per-file.json' with { type: 'json' };
 
 type Project = { readonly test: { readonly name: string; readonly include: readonly string[] } };
 
@@ -16,10 +15,6 @@ describe('every test file', () => {
     const owners = (file: string) =>
       projects.filter(({ test }) => test.include.some((glob) => matchesGlob(file, glob)));
     expect(files.filter((file) => owners(file).length !== 1)).toEqual([]);
-  });
-
-  it('with an expected length is there', () => {
-    expect(Object.keys(seconds).filter((file) => !existsSync(file))).toEqual([]);
   });
 });
 
@@ -36,7 +31,7 @@ describe('npm test -- --changed', () => {
     ['src/core/jobs/jobs.ts', 'tests/faults/kill-server.test.ts'],
     ['src/main.ts', 'tests/process/drain.test.ts'],
     ['engine/worker.py', 'tests/lab/inspect.test.ts'],
-    ['scripts/pack-source.ts', 'tests/process/source-archive.test.ts'],
+    ['scripts/pack-source.ts', 'tests/process/source-archive.full.test.ts'],
     ['docs/errors.md', 'tests/house/conventions.test.ts'],
   ])('after a change of %s runs %s', (changed, test) => {
     expect(testsReachedBy([changed])).toContain(test);

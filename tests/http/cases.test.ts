@@ -22,6 +22,7 @@ describe('a bad body', () => {
     ['proto', '{"__proto__":{"x":1}}', 400, 'invalid_request'],
     ['broken', '{"url":', 400, 'invalid_request'],
     ['empty', '', 400, 'invalid_request'],
+    ['over-16-kB', JSON.stringify({ url: 'a'.repeat(16_384) }), 413, 'body_too_large'],
     ['json-big', JSON.stringify({ url: 'a'.repeat(2_000_000) }), 413, 'body_too_large'],
     [
       'long',

@@ -165,21 +165,4 @@ describe.each(databases)('the tools of the list on %s', (_kind, make) => {
   ])('an order with %s is refused', async (_what, ids, versions) => {
     expect(await codeOf(await put(ids, versions))).toEqual([400, 'invalid_request']);
   });
-
-  it.each([
-    ['POST', '/api/admin/trending-preview'],
-    ['PUT', '/api/admin/trending-order'],
-    ['POST', '/api/admin/trending/a/thumbnail'],
-    ['POST', '/admin/upload-trending'],
-    ['POST', '/admin/update-trending-with-file/a'],
-  ])('they are for operators only: %s %s', async (method, at) => {
-    const stranger = await fetch(fixture.origin + at, { method });
-    expect(stranger.headers.get('cache-control')).toBe('no-store');
-    expect(await codeOf(stranger)).toEqual([401, 'not_signed_in']);
-    const elsewhere = await fetch(fixture.origin + at, {
-      method,
-      headers: { cookie, 'sec-fetch-site': 'cross-site' },
-    });
-    expect(await codeOf(elsewhere)).toEqual([403, 'cross_site']);
-  });
 });

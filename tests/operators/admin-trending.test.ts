@@ -266,23 +266,4 @@ describe.each(databases)('trending videos on %s', (_kind, make) => {
     expect(await codeOf(answer)).toEqual([422, 'blocked_target']);
     expect([await list(), await pictures()]).toEqual([[], before]);
   });
-
-  it.each([
-    ['GET', '/admin/trending'],
-    ['GET', '/admin/trending-count'],
-    ['POST', '/admin/trending'],
-    ['PUT', '/admin/trending/a'],
-    ['DELETE', '/admin/trending/a'],
-    ['POST', '/admin/trending/a/restore'],
-  ])('are for operators only: %s %s', async (method, at) => {
-    const stranger = await fetch(fixture.origin + at, { method });
-    expect([stranger.headers.get('cache-control'), ...(await codeOf(stranger))]).toEqual([
-      'no-store',
-      401,
-      'not_signed_in',
-    ]);
-    if (method === 'GET') return;
-    const elsewhere = await send(method, at, undefined, { 'sec-fetch-site': 'cross-site' });
-    expect(await codeOf(elsewhere)).toEqual([403, 'cross_site']);
-  });
 });

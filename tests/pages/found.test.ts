@@ -1,7 +1,8 @@
 // What search engines and visitors find by following links, read from every built page in every language.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { inLanguage } from '../../src/shared/routes.ts';
+import { shared } from '../support/browser/shared.ts';
 import {
   type FoundFixture,
   pathOfUrl,
@@ -19,8 +20,8 @@ type SitemapEntry = {
 let fixture: FoundFixture;
 let sitemap: readonly SitemapEntry[];
 
-beforeAll(async () => {
-  fixture = await readFound();
+shared.beforeAll(async ({ browser }) => {
+  fixture = await readFound(browser);
   const xml = await (await fetch(`${fixture.origin}/sitemap.xml`)).text();
   expect(XMLValidator.validate(xml)).toBe(true);
   const parser = new XMLParser({

@@ -1,7 +1,7 @@
+// The frame of the pages: its header, its menus by mouse and by keys, going to another page, and its footer.
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from '../support/browser/axe.ts';
-import { overflowing } from '../support/browser/overflowing.ts';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { shared } from '../support/browser/shared.ts';
 import {
   type FrameFixture,
   type FrameVisitor,
@@ -17,9 +17,12 @@ const PLATFORMS = 'YouTube,TikTok,Instagram,Facebook,Twitter / X,Snapchat,Pinter
 let fixture: FrameFixture;
 let withContact: FrameFixture;
 let visitors: FrameVisitor[] = [];
-beforeAll(async () => {
-  fixture = await startFrameFixture();
-  withContact = await startFrameFixture(undefined, { site: { contactEmail: 'we@site.example' } });
+shared.beforeAll(async ({ browser }) => {
+  fixture = await startFrameFixture(undefined, { browser });
+  withContact = await startFrameFixture(undefined, {
+    browser,
+    site: { contactEmail: 'we@site.example' },
+  });
 });
 afterAll(async () => {
   await fixture?.close();
@@ -101,20 +104,6 @@ describe('the header', () => {
     expect(await link.getAttribute('aria-current')).toBe(expected);
   });
 
-  it.each([
-    ...[320, 390, 1152, 1440].map((width) => ['/', width] as const),
-    ...['/de', '/es', '/fr', '/it', '/la', '/ar'].map((path) => [path, 1152] as const),
-  ])("stays in its one row in our fonts and in the system's: %s at %i px", async (path, width) => {
-    for (const blocked of ['nothing', '**/*.woff2']) {
-      const visitor = await fixture.visitor({ locale: 'en', viewport: { width, height: 800 } });
-      visitors.push(visitor);
-      await visitor.context.route(blocked, (route) => route.fulfill());
-      const page = await visitor.open(path);
-      expect((await header(page).boundingBox())?.height).toBe(64);
-      expect(await overflowing(page)).toEqual([]);
-    }
-  });
-
   it('can be skipped by keyboard', async () => {
     const page = await open('/terms');
     await page.keyboard.press('Tab');
@@ -126,9 +115,7 @@ describe('the header', () => {
 });
 
 describe.each(MENUS)('the menu "%s" at %i px', (id, width, name) => {
-  const viewport = { width, height: 844 };
-
-  it('opens and closes by mouse, stays on the screen, without layout shift', async () => {
+  it('opens and closes by mouse and by keys, stays on the screen, without layout shift', async () => {
     const page = await open('/', { viewport: { width, height: 500 } });
     const before = await page.locator('h1').boundingBox();
     await button(page, name).click();
@@ -141,23 +128,7 @@ describe.each(MENUS)('the menu "%s" at %i px', (id, width, name) => {
     expect(box.y + box.height).toBeLessThanOrEqual(500);
     await page.mouse.click(3, 450);
     await expect.poll(() => menu(page, id).isVisible()).toBe(false);
-  });
 
-  it('opens by touch, in targets for a thumb', async () => {
-    const page = await open('/', { viewport, hasTouch: true });
-    await button(page, name).tap();
-    await expect.poll(() => menu(page, id).isVisible()).toBe(true);
-    const small = await page.evaluate(`[...document.querySelectorAll('header a, header button')]
-      .map((one) => ({ text: one.outerHTML, box: one.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
-      .map(({ text }) => text)`);
-    expect(small).toEqual([]);
-    await button(page, name).tap();
-    await expect.poll(() => menu(page, id).isVisible()).toBe(false);
-  });
-
-  it('is used by keyboard, and Escape leads back to its button', async () => {
-    const page = await open('/', { viewport });
     await button(page, name).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
@@ -165,22 +136,6 @@ describe.each(MENUS)('the menu "%s" at %i px', (id, width, name) => {
     await page.keyboard.press('Escape');
     expect(await menu(page, id).isVisible()).toBe(false);
     expect(await button(page, name).evaluate(IS_FOCUSED)).toBe(true);
-  });
-
-  it('leads somewhere without scripts', async () => {
-    const page = await open('/', { viewport, javaScriptEnabled: false });
-    await button(page, name).click();
-    const link = menu(page, id).getByRole('link').last();
-    const href = await link.getAttribute('href');
-    await link.click();
-    await page.waitForURL(`${fixture.origin}${href?.replace('?language=en', '')}`);
-    expect(await menu(page, id).isVisible()).toBe(false);
-  });
-
-  it.each(['light', 'dark'] as const)('has no axe violations, %s', async (colorScheme) => {
-    const page = await open('/', { viewport, colorScheme });
-    await button(page, name).click();
-    expect(await violations(page)).toEqual([]);
   });
 });
 
@@ -198,16 +153,6 @@ describe('going to another page', () => {
     await page.goBack();
     await page.waitForURL('**/terms');
     await expect.poll(() => isFocused(page, 'h1')).toBe(true);
-  });
-
-  it('begins at the top again from far below', async () => {
-    const page = await open('/terms');
-    await footer(page).getByRole('link', { name: 'Privacy policy' }).click();
-    await page.waitForURL('**/privacy');
-    await expect.poll(() => page.evaluate('scrollY')).toBe(0);
-    await page.goBack();
-    await page.waitForURL('**/terms');
-    await expect.poll(() => page.evaluate('scrollY > 500')).toBe(true);
   });
 });
 
@@ -227,19 +172,6 @@ describe('the footer', () => {
     expect(await feed.getAttribute('target')).toBe('_blank');
     const terms = footer(page).getByRole('link', { name: 'Terms of service' });
     expect(await terms.getAttribute('aria-current')).toBe('page');
-  });
-
-  it('leads to pages that are there', async () => {
-    const page = await open('/');
-    const hrefs = await page.evaluate<string[]>(
-      `[...document.querySelectorAll('header a, footer a')].map((one) => one.getAttribute('href'))`,
-    );
-    const pages = hrefs.filter((href) => /^\/(?!feed|api|source)/.test(href));
-    expect(pages.length).toBeGreaterThan(40);
-    for (const href of new Set(pages)) {
-      const answer = await page.request.get(fixture.origin + href);
-      expect([href, answer.status()]).toEqual([href, 200]);
-    }
   });
 
   it('offers a way to write to the operator: an address, or the form where there is none', async () => {
@@ -272,25 +204,6 @@ describe('the footer', () => {
     ]);
     for (const { target, rel } of shared)
       expect([target, rel]).toEqual(['_blank', 'noopener noreferrer']);
-  });
-
-  it('copies it and says so for two seconds', async () => {
-    const page = await open('/terms', { permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 3_600_000);
-    await footer(page).getByRole('button', { name: 'Copy link' }).click();
-    await footer(page).getByRole('button', { name: 'Copied!' }).waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${fixture.origin}/terms`);
-    await page.clock.runFor(2100);
-    await footer(page).getByRole('button', { name: 'Copy link' }).waitFor();
-  });
-
-  it('names the current year, whenever the pages were built', async () => {
-    const visitor = await fixture.visitor();
-    visitors.push(visitor);
-    await visitor.context.clock.setFixedTime(new Date('2031-05-01T12:00:00Z'));
-    const page = await visitor.open('/about');
-    await footer(page).getByText('© 2031 Keepreel').waitFor();
   });
 });
 

@@ -1,11 +1,11 @@
+// The frame around the home page: what is built, hydration, the theme.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { violations } from '../support/browser/axe.ts';
-import { startBrowser } from '../support/browser/browser.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtPages, strictPages } from '../support/browser/built-pages.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
+import { shared } from '../support/browser/shared.ts';
 
 let built: string;
 let server: PageServer;
@@ -15,15 +15,14 @@ let context: BrowserContext;
 let page: Page;
 let problems: string[];
 
-beforeAll(async () => {
+shared.beforeAll(async ({ browser: lent }) => {
   built = await builtPages();
   // Built with React's warnings: only then does it report hydration mismatches.
   strictServer = await servePages(await strictPages());
   server = await servePages(built);
-  browser = await startBrowser();
+  browser = lent;
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.close();
   await strictServer?.close();
 });
@@ -136,45 +135,9 @@ describe('the theme', () => {
     await page.goto(server.origin);
     expect(await paper()).toBe(DARK);
   });
-
-  it('is the same in all tabs', async () => {
-    await page.goto(server.origin);
-    await hydrated();
-    const other = await context.newPage();
-    await other.goto(server.origin);
-    await other.getByRole('switch', { name: 'Dark mode' }).click();
-    await expect.poll(paper).toBe(DARK);
-    const themeSwitch = page.getByRole('switch', { name: 'Dark mode' });
-    await expect.poll(() => themeSwitch.getAttribute('aria-checked')).toBe('true');
-  });
-
-  it('works for this visit where storage is blocked; that is only logged', async () => {
-    await page.addInitScript(`Object.defineProperty(window, 'localStorage', {
-      get() { throw new DOMException('no', 'SecurityError'); } })`);
-    await page.goto(server.origin);
-    await hydrated();
-    await page.getByRole('switch', { name: 'Dark mode' }).click();
-    expect(await paper()).toBe(DARK);
-    expect(problems.filter((text) => !text.includes('storage'))).toEqual([]);
-    expect(problems.length).toBeGreaterThan(0);
-  });
 });
 
 describe('the frame', () => {
-  it.each([
-    ['light', 390],
-    ['dark', 390],
-    ['light', 1440],
-    ['dark', 1440],
-  ] as const)('has no axe violations, %s at %i px', async (colorScheme, width) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto(server.origin);
-    await hydrated();
-    expect(await violations(page)).toEqual([]);
-    expect(problems).toEqual([]);
-  });
-
   it('can be read without scripts', async () => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const still = await plain.newPage();

@@ -1,23 +1,20 @@
 // What can be read on the home page, with and without scripts.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { violations } from '../support/browser/axe.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { shared } from '../support/browser/shared.ts';
 import {
-  BUSY,
   type HomeFixture,
   type HomeVisit,
   QUIET,
   startHomeFixture,
 } from '../support/pages/home-fixture.ts';
 
-const UNFOLD = "for (const one of document.querySelectorAll('main details')) one.open = true";
-
 let fixture: HomeFixture;
 let visit: HomeVisit;
 let page: Page;
 
-beforeAll(async () => {
-  fixture = await startHomeFixture();
+shared.beforeAll(async ({ browser }) => {
+  fixture = await startHomeFixture(browser);
 });
 afterAll(() => fixture?.close());
 beforeEach(async () => {
@@ -30,7 +27,7 @@ afterEach(async () => {
 });
 
 describe('what can be read', () => {
-  it('is in order, under one heading of level 1', async () => {
+  it('is in order, under one heading of level 1, with a card for each platform, the four steps and the limits', async () => {
     await visit.open();
     expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([
       'Paste a link. Keep the video.',
@@ -47,20 +44,14 @@ describe('what can be read', () => {
         'Popular Searches',
       ],
     );
-  });
 
-  it('has a card for each platform that leads to its page', async () => {
-    await visit.open();
     const cards = page.getByRole('region', { name: 'Eight platforms' }).getByRole('link');
     expect(await cards.count()).toBe(8);
     for (const card of await cards.all()) {
       const response = await page.request.get(fixture.origin + (await card.getAttribute('href')));
       expect(response.status()).toBe(200);
     }
-  });
 
-  it('names the four steps', async () => {
-    await visit.open();
     const howTo = page.getByRole('region', { name: 'How to download a video' });
     expect(await howTo.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
       'Copy the URL',
@@ -68,6 +59,11 @@ describe('what can be read', () => {
       'Click Get Your Video Now',
       'Save the file',
     ]);
+
+    const long = page.getByRole('region', { name: 'Good to know' });
+    await long.getByText('Free, without registration and without a daily limit').click();
+    for (const limit of [/^240 min/, /^4 (GB|gigabytes)/, /^60 min/])
+      await long.getByRole('cell', { name: limit }).waitFor();
   });
 
   it('is folded where it is long, and unfolds without scripts', async () => {
@@ -107,33 +103,6 @@ describe('what can be read', () => {
     expect(box && box.y + box.height).toBeLessThan(400);
   });
 
-  it.each([320, 390, 820, 1440])(
-    'never scrolls sideways at %i px, unfolded or not',
-    async (width) => {
-      await page.setViewportSize({ width, height: 844 });
-      for (const at of [
-        '/',
-        '/facebook-video-downloader',
-        '/privacy',
-        '/blog/which-quality-to-choose',
-      ]) {
-        await visit.open(QUIET, at);
-        await page.evaluate(UNFOLD);
-        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), at).toBe(
-          0,
-        );
-      }
-    },
-  );
-
-  it('states the limits of this server', async () => {
-    await visit.open();
-    const long = page.getByRole('region', { name: 'Good to know' });
-    await long.getByText('Free, without registration and without a daily limit').click();
-    for (const limit of [/^240 min/, /^4 (GB|gigabytes)/, /^60 min/])
-      await long.getByRole('cell', { name: limit }).waitFor();
-  });
-
   it('unfolds at an address that names it, first and later', async () => {
     await visit.open(QUIET, '/#about');
     const text = page.getByText('You paste a link to a post.');
@@ -144,30 +113,5 @@ describe('what can be read', () => {
     await page.evaluate("location.href = '/#about'");
     await expect.poll(() => text.isVisible()).toBe(true);
     await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(500);
-  });
-
-  it('offers searches that set what was searched for', async () => {
-    await visit.open();
-    const searches = page.getByRole('region', { name: 'Popular Searches' });
-    await searches.getByRole('link', { name: 'YouTube to MP3' }).click();
-    await page.getByPlaceholder('Enter YouTube URL here...').waitFor();
-    expect(new URL(page.url()).search).toBe('?platform=youtube&convert=mp3');
-    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('video-url-input');
-  });
-
-  it.each([
-    ['light', 390],
-    ['dark', 390],
-    ['light', 1440],
-    ['dark', 1440],
-  ] as const)('has no axe violations, %s at %i px', async (colorScheme, width) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 844 });
-    await visit.open({ ...BUSY, notices: { youtube: true } });
-    await page.evaluate(UNFOLD);
-    await page.locator('.proof').scrollIntoViewIfNeeded();
-    await page.getByText('1,234').waitFor();
-    await visit.notice.waitFor();
-    expect(await violations(page)).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 // Offline, a visitor sees a page that says so, in their language; the service worker does nothing else.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSiteMap } from '../../src/http/site/site-map.ts';
-import { startBrowser } from '../support/browser/browser.ts';
 import { builtPages } from '../support/browser/built-pages.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
+import { shared } from '../support/browser/shared.ts';
 
 let server: PageServer;
 /** A language that is not English. */
@@ -19,7 +19,7 @@ let wish: 'nothing' | 'end the worker' | 'lose the worker' | 'lose the page';
 /** How often the offline page was refused. */
 let refused = 0;
 
-beforeAll(async () => {
+shared.beforeAll(async ({ browser: lent }) => {
   const webDir = await builtPages();
   const other = readSiteMap(webDir).languages.find((one) => one.prefix);
   prefix = other?.prefix ?? '';
@@ -39,10 +39,9 @@ beforeAll(async () => {
       app.get('/api/sample', async () => ({ fresh: true }));
     },
   });
-  browser = await startBrowser(['--host-resolver-rules=MAP site.example 127.0.0.1']);
+  browser = lent;
 });
 afterAll(async () => {
-  await browser?.close();
   await server?.close();
 });
 beforeEach(async () => {
@@ -175,25 +174,6 @@ describe('the worker', () => {
     expect(paths.length).toBe(2 + kinds.length);
   });
 
-  it('forgets the page of another build', async () => {
-    await open('/');
-    await workerIsReady();
-    await page.evaluate(`navigator.serviceWorker.ready.then(({ active }) =>
-      active.postMessage({ page: '/offline', build: 'next' }))`);
-    await expect.poll(async () => Object.keys(await kept())).toEqual(['offline next /offline']);
-    expect(await workers()).toBe(1);
-  });
-
-  it('keeps the last of several pages that arrive at once', async () => {
-    await open('/');
-    await workerIsReady();
-    await page.evaluate(`navigator.serviceWorker.ready.then(({ active }) => {
-      for (const build of ['a', 'b', 'c', 'd']) active.postMessage({ page: '/offline', build });
-    })`);
-    await expect.poll(async () => Object.keys(await kept())).toEqual(['offline d /offline']);
-    expect(Object.values(await kept()).flat()).toContain('/offline');
-  });
-
   it('ends itself and forgets everything when the site says so', async () => {
     await open('/');
     await workerIsReady();
@@ -211,24 +191,5 @@ describe('the worker', () => {
       )
       .toBe(0);
     await expect.poll(() => blank.evaluate('caches.keys()')).toEqual([]);
-  });
-
-  it('is only logged when it cannot be fetched', async () => {
-    wish = 'lose the worker';
-    await open('/');
-    await expect.poll(() => logs.join('\n')).toContain('the offline page could not be stored');
-    expect(await workers()).toBe(0);
-  });
-
-  it('is not asked for over http in a network', async () => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    const { port } = new URL(server.origin);
-    await page.goto(`http://site.example:${port}/`);
-    await page.locator('html[data-ready]').waitFor();
-    await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
-    expect(await page.evaluate('isSecureContext')).toBe(false);
-    expect(asked.filter((url) => url.includes('offline-worker'))).toEqual([]);
-    expect(logs.filter((text) => text.includes('offline'))).toEqual([]);
   });
 });

@@ -1,22 +1,20 @@
 // Every page in a browser that runs no scripts: its text and links work, and controls that need scripts say so.
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readSiteMap } from '../../src/http/site/site-map.ts';
 import { pathOf, ROUTE_IDS, type RouteId, routeOf } from '../../src/shared/routes.ts';
-import { startBrowser } from '../support/browser/browser.ts';
 import { builtPages } from '../support/browser/built-pages.ts';
 import { type PageServer, servePages } from '../support/browser/page-server.ts';
+import { shared } from '../support/browser/shared.ts';
 
 let server: PageServer;
-let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let article: string;
-beforeAll(async () => {
+shared.beforeAll(async ({ browser }) => {
   const webDir = await builtPages();
   article = readSiteMap(webDir).articles.find(({ language }) => language === 'en')?.path ?? '';
   server = await servePages(webDir);
-  browser = await startBrowser();
   context = await browser.newContext({
     javaScriptEnabled: false,
     locale: 'en',
@@ -25,7 +23,7 @@ beforeAll(async () => {
   page = await context.newPage();
 });
 afterAll(async () => {
-  await browser?.close();
+  await context?.close();
   await server?.close();
 });
 
@@ -43,21 +41,20 @@ const hasTool = (route: RouteId) =>
   ].includes(route);
 
 describe('without scripts', () => {
-  it.each([...ROUTE_IDS])('%s can be read', async (route) => {
+  it.each(
+    ROUTE_IDS.map((route) => [
+      route,
+      hasTool(route) ? 'can be read, and says what needs them, where it stands' : 'can be read',
+    ]),
+  )('%s %s', async (route) => {
     await page.goto(server.origin + pathOf(route));
     const main = page.getByRole('main');
     expect(await main.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     expect(((await main.textContent()) ?? '').length).toBeGreaterThan(200);
     expect(await page.getByRole('contentinfo').getByRole('link').count()).toBeGreaterThan(0);
     expect(await page.getByRole('banner').getByRole('link').count()).toBeGreaterThan(0);
-  });
-
-  it.each(ROUTE_IDS.filter(hasTool))('%s says what needs them, where it stands', async (route) => {
-    await page.goto(server.origin + pathOf(route));
-    const sentence = page
-      .getByRole('main')
-      .getByText(/JavaScript|script/)
-      .first();
+    if (!hasTool(route)) return;
+    const sentence = main.getByText(/JavaScript|script/).first();
     expect(await sentence.isVisible()).toBe(true);
     const box = await sentence.boundingBox();
     expect(box?.y ?? Number.POSITIVE_INFINITY).toBeLessThan(844);

@@ -19,17 +19,6 @@ describe.each(databases)('a request with a key, on %s,', (_kind, make) => {
   });
   afterAll(() => servers?.close());
 
-  it('gets no cookie', async () => {
-    const { secret } = await servers.program();
-    const started = await servers.ask(
-      'POST',
-      '/api/download',
-      { ...bearer(secret), prefer: 'respond-async' },
-      `{"url":"${LINK}"}`,
-    );
-    expect([started.status, started.headers.getSetCookie()]).toEqual([202, []]);
-  });
-
   it('is answered for itself alone', async () => {
     const { secret } = await servers.program();
     for (const where of ['/api/jobs', '/api/key']) {

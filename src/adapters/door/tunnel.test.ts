@@ -1,13 +1,9 @@
 // What a tunnel does with bytes that cannot go on at once: it holds them back, loses none, and keeps none in memory.
-import { execFile } from 'node:child_process';
 import type { Socket } from 'node:net';
-import path from 'node:path';
 import { Duplex } from 'node:stream';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { setUpLaneFixture } from '../../../tests/fixtures/door/lane-fixture.ts';
 import { openTunnel, untilClosed } from '../../../tests/fixtures/door/raw-client.ts';
-import type { ThroughputReport } from '../../../tests/fixtures/door/throughput-program.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { joinSockets } from './tunnel.ts';
 
@@ -89,15 +85,4 @@ it('lets nothing pass once it may not', async () => {
   await until(() => client.end.closed && origin.end.closed);
   origin.letGo();
   expect(origin.written).toEqual([]);
-});
-
-it('carries 300 megabytes without their size showing in memory', async () => {
-  const program = path.resolve(
-    import.meta.dirname,
-    '../../../tests/fixtures/door/throughput-program.ts',
-  );
-  const { stdout } = await promisify(execFile)(process.execPath, [program, '300']);
-  const report = JSON.parse(stdout) as ThroughputReport;
-  expect(report.megabytes).toBe(300);
-  expect(report.peakGrowthMegabytes).toBeLessThan(150);
 });

@@ -1,6 +1,9 @@
 // Every fault of the case list, played by the lab on a manual clock.
-import { readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../lab/faults/faults.ts';
 import { livePlaylist, nestedPlaylist } from '../../../lab/media/hls-live.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
@@ -21,6 +24,10 @@ const openFixture = setUpFetchFixture();
 const ADDRESS = 'https://cdn.test/film';
 const FRESH = 'https://fresh.test/film';
 const BODY = seededBody(30_000_000, 'faults');
+const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-faults-'));
+const film = { file: path.join(folder, 'film'), type: 'video/mp4' };
+beforeAll(() => writeFile(film.file, BODY));
+afterAll(() => rm(folder, { recursive: true }));
 const MEDIA =
   '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\ns0.ts\n#EXTINF:2,\ns1.ts\n#EXT-X-ENDLIST\n';
 
@@ -30,8 +37,8 @@ async function meet(
   fault: Fault,
   more: Parameters<FetchFixture['fetch']>[1] = {},
 ): Promise<Run> {
-  await play.putFile(ADDRESS, BODY);
-  await play.putFile(FRESH, BODY);
+  play.put(ADDRESS, film);
+  play.put(FRESH, film);
   play.lab.faults.add({ host: 'cdn.test', pathPrefix: '/', fault });
   return play.fetch(ADDRESS, more);
 }

@@ -1,6 +1,6 @@
 // Starts the system's Chromium for tests, without anything that calls out by itself.
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const CANDIDATES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium-headless-shell'];
 
@@ -23,4 +23,28 @@ export async function startBrowser(words: readonly string[] = []): Promise<Brows
       ...words,
     ],
   });
+}
+
+/** What a fixture does with a browser, its own or one that others use too. */
+export type Contexts = {
+  readonly newContext: Browser['newContext'];
+  /** Ends the contexts that were made here, and the browser unless it was lent. */
+  readonly close: () => Promise<void>;
+};
+
+/** Makes contexts in the browser that is lent, or in one of its own. */
+export async function openContexts(lent?: Browser): Promise<Contexts> {
+  const browser = lent ?? (await startBrowser());
+  const made: BrowserContext[] = [];
+  return {
+    async newContext(options) {
+      const context = await browser.newContext(options);
+      made.push(context);
+      return context;
+    },
+    async close() {
+      await Promise.all(made.map((context) => context.close()));
+      if (!lent) await browser.close();
+    },
+  };
 }

@@ -1,16 +1,16 @@
-// The tests of every page in some languages, as a visitor who chose another language and the dark theme before; two files
-// share the languages, so that they are tested side by side.
+// The tests of every page in some languages, as a visitor who chose another language and the dark theme before; three files
+// share the languages: two of them are tested always, the others side by side.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createSiteStatus } from '../../../src/core/status/site-status.ts';
 import type { SitePages } from '../../../src/shared/site-pages.ts';
 import { type HttpFixture, startHttpFixture } from '../http/http-fixture.ts';
 import { DEFAULT_OPERATOR_STATE } from '../run/default-operator-state.ts';
 import { createManualClock } from '../run/manual-clock.ts';
-import { startBrowser } from './browser.ts';
+import { openContexts } from './browser.ts';
 import { strictPages } from './built-pages.ts';
 import {
   fetchFaces,
@@ -21,6 +21,7 @@ import {
 } from './every-page.ts';
 import { pageOutline } from './page-outline.ts';
 import { type PageToOpen, pagesOf } from './pages-to-open.ts';
+import { shared } from './shared.ts';
 
 const TABS = 2;
 const noOutcomes = { record: async () => undefined, forgetBefore: async () => 0 };
@@ -31,7 +32,7 @@ export function testEveryPage(languages: readonly string[]): void {
   let browser: Browser;
   let pages: readonly PageToOpen[];
 
-  beforeAll(async () => {
+  shared.beforeAll(async ({ browser: lent }) => {
     // Built with React's warnings: only then does it report hydration mismatches.
     const webDir = await strictPages();
     fixture = await startHttpFixture(
@@ -49,10 +50,9 @@ export function testEveryPage(languages: readonly string[]): void {
     const site: SitePages = JSON.parse(await readFile(path.join(webDir, 'pages.json'), 'utf8'));
     const outlineOf = (file: string) => pageOutline(readFileSync(path.join(webDir, file), 'utf8'));
     pages = pagesOf(site, outlineOf);
-    browser = await startBrowser();
+    browser = lent;
   });
   afterAll(async () => {
-    await browser?.close();
     await fixture?.close();
   });
 
@@ -60,7 +60,8 @@ export function testEveryPage(languages: readonly string[]): void {
     it('is correct from the first paint on, in both themes and on a narrow screen', async () => {
       // English has no prefix: there the choice decides. Elsewhere the prefix wins over the choice.
       const chosen = code === 'en' ? 'en' : 'fr' === code ? 'de' : 'fr';
-      const context = await visitorWithLanguage(browser, fixture.origin, chosen);
+      const contexts = await openContexts(browser);
+      const context = await visitorWithLanguage(contexts, fixture.origin, chosen);
       const spoken = pages.filter(({ language }) => language.code === code);
       const found: string[] = [];
       await fetchFaces(context, fixture.origin);
@@ -79,7 +80,8 @@ export function testEveryPage(languages: readonly string[]): void {
       );
       await context.close();
       const asBuilt = spoken.filter(({ hasScripts }) => !hasScripts);
-      if (asBuilt.length > 0) await inspectAll(await openReader(browser, fixture.origin), asBuilt);
+      if (asBuilt.length > 0) await inspectAll(await openReader(contexts, fixture.origin), asBuilt);
+      await contexts.close();
       expect(found).toEqual([]);
     }, 240_000);
   });

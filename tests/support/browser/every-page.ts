@@ -1,9 +1,10 @@
 // Opens every page of the site in a real browser and returns what is wrong with it; shared by the shards of one test.
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 import { vi } from 'vitest';
 import type { Language } from '../../../src/shared/languages.ts';
 import { SLOW_MACHINE_TIMEOUT } from '../run/slow-machine-timeout.ts';
 import { violations } from './axe.ts';
+import type { Contexts } from './browser.ts';
 import { overflowing } from './overflowing.ts';
 import type { PageToOpen } from './pages-to-open.ts';
 
@@ -34,13 +35,18 @@ const SETTLED = `new Promise((done) => {
   .then(() => new Promise(requestAnimationFrame)).then(() => undefined)`;
 
 /** What of every element must not change: its own text, its direction, its size. What is fetched may, and the inside of a picture. */
-const READ_ELEMENTS = `(() => [...document.querySelectorAll('body *:not(script)')]
-  .filter((one) => !one.closest('[aria-busy], .skip-link') && !one.querySelector('[aria-busy]') && !one.ownerSVGElement)
-  .map((one) => {
-    const { width, height } = one.getBoundingClientRect();
-    const own = [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('|');
-    return one.tagName + ' ' + getComputedStyle(one).direction + ' ' + Math.round(width) + 'x' + Math.round(height) + ' ' + own;
-  }))()`;
+const READ_ELEMENTS = `(() => {
+  const aroundBusy = new Set();
+  for (const busy of document.querySelectorAll('[aria-busy]'))
+    for (let one = busy.parentElement; one; one = one.parentElement) aroundBusy.add(one);
+  return [...document.querySelectorAll('body *:not(script)')]
+    .filter((one) => !one.ownerSVGElement && !aroundBusy.has(one) && !one.closest('[aria-busy], .skip-link'))
+    .map((one) => {
+      const { width, height } = one.getBoundingClientRect();
+      const own = [...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data).join('|');
+      return one.tagName + ' ' + getComputedStyle(one).direction + ' ' + Math.round(width) + 'x' + Math.round(height) + ' ' + own;
+    });
+})()`;
 
 /** How far the page moved, in the unit of layout shifts, and what did. */
 const READ_SHIFTS = `(() => {
@@ -53,7 +59,7 @@ const READ_SHIFTS = `(() => {
 
 /** A browser that remembers another language and the dark theme. */
 export async function visitorWithLanguage(
-  browser: Browser,
+  browser: Contexts,
   origin: string,
   language: string,
 ): Promise<BrowserContext> {
@@ -128,7 +134,7 @@ export async function openInspector(context: BrowserContext, origin: string): Pr
  * Opens a tab without scripts; the inspector checks what words alone can break in a page as it is built: status,
  * language, direction, title, one heading, no sideways scrolling at 320 px, and a console without complaints.
  */
-export async function openReader(browser: Browser, origin: string): Promise<Inspector> {
+export async function openReader(browser: Contexts, origin: string): Promise<Inspector> {
   const context = await browser.newContext({ viewport: NARROW, javaScriptEnabled: false });
   const page = await context.newPage();
   const faults = collectFaults(page, origin);

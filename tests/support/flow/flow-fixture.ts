@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { LAB_PLATFORMS } from '../../../lab/platforms/index.ts';
 import type { PlatformId } from '../../../src/shared/platforms/platform.ts';
-import { startBrowser } from '../browser/browser.ts';
+import { openContexts } from '../browser/browser.ts';
 import { freshAddress, type Product, startProduct } from '../product/product.ts';
 
 /** A visitor: a browser of their own, with an address and cookies of its own. */
@@ -30,13 +30,14 @@ export type VisitorDevice = {
   readonly colorScheme?: 'light' | 'dark';
 };
 
-/** Starts everything. */
+/** Starts everything but a browser that is lent. */
 export async function startFlowFixture(
   settings: Readonly<Record<string, string>> = {},
+  lent?: Browser,
 ): Promise<FlowFixture> {
   const product = await startProduct({ TRUSTED_PROXIES: '127.0.0.1', ...settings });
   const origin = await product.app.listen({ port: 0, host: '127.0.0.1' });
-  const browser: Browser = await startBrowser();
+  const browser = await openContexts(lent);
   const problems: string[] = [];
 
   const watch = (page: Page) => {

@@ -25,6 +25,14 @@ export type OtherExtension = {
   readonly register: (named?: object) => Promise<Reply>;
 };
 
+/** All that the extension has heard on a page, as JSON: it writes that down only when asked, at once. */
+export function heardOn(page: Page): Promise<string> {
+  return page.evaluate(`(() => {
+    document.dispatchEvent(new CustomEvent('other-extension-tell'));
+    return document.documentElement.dataset.heard ?? '[]';
+  })()`);
+}
+
 /** Opens a page of the site and makes the extension known to it. */
 export async function otherExtension(
   context: BrowserContext,
@@ -34,8 +42,7 @@ export async function otherExtension(
   await page.goto(site);
   await page.locator('html[data-ready][data-other]').waitFor({ state: 'attached' });
   const heard: OtherExtension['heard'] = async (from) => {
-    const text = await page.locator('html').getAttribute('data-heard');
-    const all: { from: string; data: Reply }[] = JSON.parse(text ?? '[]');
+    const all: { from: string; data: Reply }[] = JSON.parse(await heardOn(page));
     return all.filter((one) => from === undefined || one.from === from).map(({ data }) => data);
   };
   const send: OtherExtension['send'] = async (through, message, times = 1) => {

@@ -32,30 +32,55 @@ export function badFiles(tree: Tree): string[] {
   });
 }
 
-/** The middle line count of all files that are not tests. */
-export function medianLines(tree: Tree): number {
-  const counts = [...tree]
-    .filter(([file]) => !isTest(file))
-    .map(([, text]) => linesOf(text))
-    .sort((a, b) => a - b);
-  return counts[Math.floor(counts.length / 2)] ?? 0;
-}
-
-/** Sentences about exports without a doc comment. A name that is only passed on is documented where it is made. */
+/**
+ * Sentences about exports without a doc comment that a file of another folder imports. A name that is only passed on is
+ * documented where it is made.
+ */
 export function undocumented(tree: Tree): string[] {
+  const imported = importedElsewhere(tree);
   return [...tree].flatMap(([file, text]) => {
-    if (isTest(file)) return [];
+    const names = imported.get(file);
+    if (isTest(file) || !names) return [];
     const { module, comments } = parseSync(file, text);
     const docs = comments.filter(
       (comment) => comment.type === 'Block' && comment.value.startsWith('*'),
     );
     return module.staticExports.flatMap((one) => {
-      const isPassedOn = one.entries.some((entry) => entry.moduleRequest !== null);
       const hasDoc = docs.some(
         (doc) => doc.end <= one.start && text.slice(doc.end, one.start).trim() === '',
       );
-      if (isPassedOn || hasDoc) return [];
-      return one.entries.map((entry) => `${file}: ${entry.exportName.name} has no doc comment`);
+      if (hasDoc) return [];
+      return one.entries
+        .filter(({ moduleRequest }) => moduleRequest === null)
+        .map(({ exportName }) => exportName.name ?? 'default')
+        .filter((name) => names.has(name) || names.has(ALL_NAMES))
+        .map((name) => `${file}: ${name} has no doc comment`);
     });
   });
+}
+
+const ALL_NAMES = '*';
+
+/** By file, the names that files of other folders import from it; `*` where they take all or load it late. */
+function importedElsewhere(tree: Tree): ReadonlyMap<string, ReadonlySet<string>> {
+  const imported = new Map<string, Set<string>>();
+  for (const [file, text] of tree) {
+    const note = (request: string, name: string | null) => {
+      const target = path.join(path.dirname(file), request);
+      if (!request.startsWith('.') || path.dirname(target) === path.dirname(file)) return;
+      imported.set(target, (imported.get(target) ?? new Set()).add(name ?? ALL_NAMES));
+    };
+    if (isTest(file)) continue;
+    const { module } = parseSync(file, text);
+    for (const { moduleRequest, entries } of module.staticImports)
+      for (const { importName } of entries) note(moduleRequest.value, importName.name ?? null);
+    for (const { entries } of module.staticExports)
+      for (const { moduleRequest, importName } of entries)
+        if (moduleRequest) note(moduleRequest.value, importName.name ?? null);
+    for (const { moduleRequest } of module.dynamicImports) {
+      const named = text.slice(moduleRequest.start, moduleRequest.end);
+      if (/^['"]/.test(named)) note(named.slice(1, -1), null);
+    }
+  }
+  return imported;
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
+const run = promisify(execFile);
 
 /** One step: a text of a file is replaced; or, without `before`, a file is created as a copy of `after`. */
 export type Step =
@@ -18,34 +19,43 @@ export function sectionOf(document: string, heading: string): string {
   return after.split('\n### ')[0] ?? '';
 }
 
-/** Carries the steps out; returns the compiler's messages. Throws when a step finds no text to replace. */
-export async function compileAfter(steps: readonly Step[]): Promise<readonly string[]> {
+/** A copy of the sources. */
+export type SourceCopy = {
+  /** Carries the steps out. Throws when a step finds no text to replace. */
+  readonly take: (steps: readonly Step[]) => Promise<void>;
+  /** The compiler's messages. A later call checks only what the steps since have changed. */
+  readonly compile: () => Promise<readonly string[]>;
+  readonly remove: () => Promise<void>;
+};
+
+const COPIED = ['src', 'extension', 'lab', 'scripts', 'content', 'package.json', 'tests/support'];
+const CONFIGS = ['tsconfig.json', 'tsconfig.web.json'] as const;
+
+/** Copies what the compiler reads, without the tests. */
+export async function copySources(): Promise<SourceCopy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-recipes-'));
-  try {
-    for (const part of [
-      'src',
-      'extension',
-      'lab',
-      'scripts',
-      'tests/support',
-      'content',
-      'package.json',
-    ])
-      await cp(path.join(ROOT, part), path.join(folder, part), { recursive: true });
-    await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-    for (const step of steps) await take(folder, step);
-    const messages = [];
-    for (const name of ['tsconfig.json', 'tsconfig.web.json']) {
-      const config = JSON.parse(await readFile(path.join(ROOT, name), 'utf8'));
-      const exclude = [...config.exclude, '**/*.test.ts', 'tests'];
-      const files = name === 'tsconfig.json' ? ['tests/support/product/random-faults.ts'] : [];
-      await writeFile(path.join(folder, name), JSON.stringify({ ...config, exclude, files }));
-      messages.push(...(await compile(folder, name)));
-    }
-    return messages;
-  } finally {
-    await rm(folder, { recursive: true });
+  const files = COPIED.map((part) => `./${part}`);
+  await run('cp', ['-r', '--parents', ...files, folder], { cwd: ROOT });
+  await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+  for (const name of CONFIGS) {
+    const config = JSON.parse(await readFile(path.join(ROOT, name), 'utf8'));
+    const exclude = [...config.exclude, '**/*.test.ts', 'tests'];
+    const alone = name === 'tsconfig.json' ? ['tests/support/product/random-faults.ts'] : [];
+    const compilerOptions = { ...config.compilerOptions, incremental: true };
+    const changed = { ...config, compilerOptions, exclude, files: alone };
+    await writeFile(path.join(folder, name), JSON.stringify(changed));
   }
+  return {
+    async take(steps) {
+      for (const step of steps) await take(folder, step);
+    },
+    compile: async () => {
+      const messages = [];
+      for (const name of CONFIGS) messages.push(...(await compile(folder, name)));
+      return messages;
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
 }
 
 async function take(folder: string, step: Step): Promise<void> {
@@ -66,7 +76,7 @@ async function take(folder: string, step: Step): Promise<void> {
 async function compile(folder: string, config: string): Promise<readonly string[]> {
   const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
   try {
-    await promisify(execFile)(tsc, ['-p', config], { cwd: folder });
+    await run(tsc, ['-p', config], { cwd: folder });
     return [];
   } catch (error) {
     const { stdout } = error as { stdout: string };

@@ -14,7 +14,12 @@ const GROWING = 'docs/decisions';
 export function fullFolders(files: Iterable<string>): string[] {
   const entries = new Map<string, Set<string>>();
   for (const file of files) {
-    for (let inner = file; inner.includes('/'); inner = path.dirname(inner)) {
+    // The second tier of a test stands beside its first.
+    for (
+      let inner = file.replace('.full.test.', '.test.');
+      inner.includes('/');
+      inner = path.dirname(inner)
+    ) {
       const folder = path.dirname(inner);
       entries.set(folder, (entries.get(folder) ?? new Set()).add(path.basename(inner)));
     }

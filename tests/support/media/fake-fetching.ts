@@ -4,8 +4,11 @@ import type { Fetching } from '../../../src/core/jobs/ports.ts';
 
 /** What happens halfway through the file. */
 export type HalfwayFake = {
-  /** The second half is handed out, and `done` fulfilled, only after this. */
-  readonly hold?: Promise<unknown>;
+  /**
+   * The second half is handed out, and `done` fulfilled, only after this. `fed`: the last piece of the file, and only
+   * once a program was fed all others, so that it surely works while the file arrives.
+   */
+  readonly hold?: Promise<unknown> | 'fed';
   /** Instead of the second half. */
   readonly failure?: Error;
 };
@@ -13,30 +16,33 @@ export type HalfwayFake = {
 const CHUNK_BYTES = 64 * 1024;
 
 /** A {@link Fetching} of the file at `path`. Without `halfway` it is done from the start. */
-export function fakeFetching(path: string, halfway: HalfwayFake = {}): Fetching {
+export function fakeFetching(path: string, { hold, failure }: HalfwayFake = {}): Fetching {
+  const fed = Promise.withResolvers<void>();
+  const pass = async () => {
+    await (hold === 'fed' ? fed.promise : hold);
+    if (failure) throw failure;
+  };
   const done = (async () => {
     const { size: bytes } = await stat(path);
-    await halfway.hold;
-    if (halfway.failure) throw halfway.failure;
+    await pass();
     return { path, bytes, mayHaveGaps: false };
   })();
   done.catch(() => undefined); // like the real one: only those that await it see the error
+  async function* read(how?: 'lent'): AsyncGenerator<Uint8Array> {
+    const bytes = await readFile(path);
+    const chunkBytes = Math.max(1, Math.min(CHUNK_BYTES, Math.ceil(bytes.length / 16)));
+    const heldFrom = hold === 'fed' ? bytes.length - chunkBytes : bytes.length / 2;
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      // Only a program is lent pieces.
+      if (at >= heldFrom && how === 'lent') fed.resolve();
+      if (at >= heldFrom) await pass();
+      yield bytes.subarray(at, at + chunkBytes);
+    }
+  }
   return {
     done,
-    read: () => readFake(path, halfway),
+    read,
     readAt: async (from, to) => (await readFile((await done).path)).subarray(from, to),
     want: () => undefined,
   };
-}
-
-async function* readFake(path: string, halfway: HalfwayFake): AsyncGenerator<Uint8Array> {
-  const bytes = await readFile(path);
-  const chunkBytes = Math.max(1, Math.min(CHUNK_BYTES, Math.ceil(bytes.length / 16)));
-  for (let at = 0; at < bytes.length; at += chunkBytes) {
-    if (at >= bytes.length / 2) {
-      await halfway.hold;
-      if (halfway.failure) throw halfway.failure;
-    }
-    yield bytes.subarray(at, at + chunkBytes);
-  }
 }

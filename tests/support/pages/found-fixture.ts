@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import type { SiteFacts } from '../../../src/http/services.ts';
 import { readSiteMap, type SiteMap } from '../../../src/http/site/site-map.ts';
 import { inLanguage, ROUTES } from '../../../src/shared/routes.ts';
-import { startBrowser } from '../browser/browser.ts';
+import { type Contexts, openContexts } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
 import { type PageServer, servePages } from '../browser/page-server.ts';
 import { type ReadPage, readPages } from './read-pages.ts';
@@ -43,13 +43,13 @@ export const UNLISTED: ReadonlySet<string> = new Set<string>([
 /** The path of an address as the list of pages writes it. */
 export const pathOfUrl = (url: string) => decodeURI(new URL(url).pathname);
 
-/** Serves the pages and reads them. */
-export async function readFound(): Promise<FoundFixture> {
+/** Serves the pages and reads them, in a browser of its own unless one is lent. */
+export async function readFound(lent?: Browser): Promise<FoundFixture> {
   const webDir = await builtPages();
   const site = readSiteMap(webDir);
   const server = await servePages(webDir, { site: OPERATOR });
   const rated = await servePages(webDir, { rating: { average: 4.6, count: 31 } });
-  const browser = await startBrowser();
+  const browser = await openContexts(lent);
   const all = await readAt(browser, server, [...site.paths.keys()]);
   const byPath = new Map(all.map((one) => [one.path, one]));
   return {
@@ -82,11 +82,12 @@ export async function readFound(): Promise<FoundFixture> {
   };
 }
 
-async function readAt(browser: Browser, { origin }: PageServer, paths: readonly string[]) {
-  const page = await browser.newPage({ locale: 'en' });
+async function readAt(browser: Contexts, { origin }: PageServer, paths: readonly string[]) {
+  const context = await browser.newContext({ locale: 'en' });
+  const page = await context.newPage();
   // No page of the site: none of its scripts runs.
   await page.goto(`${origin}/robots.txt`);
   const read = await readPages(page, paths);
-  await page.close();
+  await context.close();
   return read;
 }

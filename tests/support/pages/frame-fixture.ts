@@ -1,6 +1,6 @@
 // The frame of the pages in a browser: the built pages, with only a test's own answers behind them.
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from '../browser/browser.ts';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { openContexts } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
 import { type PageServerOptions, servePages } from '../browser/page-server.ts';
 
@@ -18,13 +18,13 @@ export type FrameVisitor = {
   readonly open: (path?: string) => Promise<Page>;
 };
 
-/** Starts everything; the pages are the product's own unless a folder is given. */
+/** Starts everything but a browser that is lent; the pages are the product's own unless a folder is given. */
 export async function startFrameFixture(
   webDir?: string,
-  options?: PageServerOptions,
+  { browser: lent, ...options }: PageServerOptions & { readonly browser?: Browser } = {},
 ): Promise<FrameFixture> {
   const server = await servePages(webDir ?? (await builtPages()), options);
-  const browser = await startBrowser();
+  const browser = await openContexts(lent);
   const problems: string[] = [];
   return {
     origin: server.origin,

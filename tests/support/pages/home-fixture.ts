@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { StatusAnswer } from '../../../src/shared/api/site.ts';
-import { startBrowser } from '../browser/browser.ts';
+import { type Contexts, openContexts } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
 import { servePages } from '../browser/page-server.ts';
 
@@ -25,7 +25,7 @@ export type HomeVisit = {
 
 /** The running server with its browser. */
 export type HomeFixture = {
-  readonly browser: Browser;
+  readonly browser: Contexts;
   readonly origin: string;
   readonly visit: () => Promise<HomeVisit>;
   readonly close: () => Promise<void>;
@@ -46,10 +46,10 @@ export const BUSY: StatusAnswer = {
   made: { weekFiles: 1234, medianSeconds: 8.44 },
 };
 
-/** Starts the server of the built pages and a browser. */
-export async function startHomeFixture(): Promise<HomeFixture> {
+/** Starts the server of the built pages, and a browser unless one is lent. */
+export async function startHomeFixture(lent?: Browser): Promise<HomeFixture> {
   const server = await servePages(await builtPages());
-  const browser = await startBrowser();
+  const browser = await openContexts(lent);
   return {
     browser,
     origin: server.origin,
@@ -61,7 +61,7 @@ export async function startHomeFixture(): Promise<HomeFixture> {
   };
 }
 
-async function startVisit(browser: Browser, origin: string): Promise<HomeVisit> {
+async function startVisit(browser: Contexts, origin: string): Promise<HomeVisit> {
   const asked: string[] = [];
   const problems: string[] = [];
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

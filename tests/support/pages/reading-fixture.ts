@@ -1,7 +1,7 @@
 // The site with its real pages and an empty database in a real browser; for tests of pages that are looked at and read.
 import type { Browser, Page } from 'playwright-core';
 import type { HttpOptions } from '../../../src/http/services.ts';
-import { startBrowser } from '../browser/browser.ts';
+import { openContexts } from '../browser/browser.ts';
 import { builtPages } from '../browser/built-pages.ts';
 import { type SiteFixture, startSiteFixture } from '../http/site-fixture.ts';
 
@@ -25,12 +25,13 @@ export type ReadingFixture = {
   readonly close: () => Promise<void>;
 };
 
-/** Starts site and browser. */
+/** Starts the site, and a browser unless one is lent. */
 export async function startReadingFixture(
   options: Partial<HttpOptions> = {},
+  lent?: Browser,
 ): Promise<ReadingFixture> {
   const site = await startSiteFixture({ webDir: await builtPages(), ...options });
-  const browser: Browser = await startBrowser();
+  const browser = await openContexts(lent);
   const problems: string[] = [];
   return {
     site,

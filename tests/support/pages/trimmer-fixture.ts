@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { runTool } from '../../../lab/media/run-tool.ts';
-import { startBrowser } from '../browser/browser.ts';
-import { servePiece } from '../browser/serve-piece.ts';
+import { openContexts } from '../browser/browser.ts';
+import { type PieceServer, servePiece } from '../browser/serve-piece.ts';
 import { createEncoder } from '../media/encode.ts';
 
 const encode = createEncoder();
@@ -38,11 +38,18 @@ export type TrimmerTab = {
   readonly close: () => Promise<void>;
 };
 
-/** Builds the page, serves it and starts the browser. */
-export async function startTrimmerFixture(): Promise<TrimmerFixture> {
+/** Builds the page and serves it. */
+export function serveTrimmer(): Promise<PieceServer> {
+  return servePiece({ entry: 'trimmer-page/trimmer-page.tsx', title: 'Trimmer' });
+}
+
+/** Starts what is not lent: the server of the page, and the browser. */
+export async function startTrimmerFixture(
+  lent: { readonly browser?: Browser; readonly server?: PieceServer } = {},
+): Promise<TrimmerFixture> {
   const folder = await mkdtemp(path.join(tmpdir(), 'keepreel-trimmer-'));
-  const server = await servePiece({ entry: 'trimmer-page/trimmer-page.tsx', title: 'Trimmer' });
-  const browser: Browser = await startBrowser();
+  const server = lent.server ?? (await serveTrimmer());
+  const browser = await openContexts(lent.browser);
   return {
     folder,
     origin: server.origin,
@@ -74,7 +81,7 @@ export async function startTrimmerFixture(): Promise<TrimmerFixture> {
     },
     async close() {
       await browser.close();
-      await server.close();
+      if (!lent.server) await server.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Fault } from '../../../lab/faults/faults.ts';
-import type { Variant } from '../../../lab/media/media.ts';
+import type { MediaLibrary, Variant } from '../../../lab/media/media.ts';
 import type { ExpectedFile } from '../../../lab/platform.ts';
 import { whole } from '../../../lab/platforms/expected-downloads.ts';
 import { THREADS_CLIPS } from '../../../lab/platforms/threads/posts.ts';
@@ -64,6 +64,17 @@ export function fileOf(posts: typeof POSTS, id: string): Variant {
   const file = posts.find((post) => post.id === id)?.files.find(({ key }) => key === 'h264_540p');
   if (file === undefined) throw new TypeError(`The post ${id} has no such file.`);
   return file.variant;
+}
+
+/** Zeros in the file of a target, from this share of it on. */
+export async function holeIn(
+  media: MediaLibrary,
+  { variant }: Target,
+  share: number,
+  lengthBytes: number,
+): Promise<Fault> {
+  const { bytes } = await media.file(variant);
+  return { kind: 'hole', atBytes: Math.floor(bytes * share), lengthBytes };
 }
 
 /** The outcome when the file is one of the expected ones. */

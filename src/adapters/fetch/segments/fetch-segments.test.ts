@@ -13,8 +13,6 @@ import {
 import { seededBody } from '../../../../tests/fixtures/fetch/seeded-body.ts';
 import { createManualClock } from '../../../../tests/support/run/manual-clock.ts';
 
-/** Takes a few milliseconds; the rest is for a busy machine. */
-const PROMPT_MS = 500;
 const openFixture = setUpFetchFixture();
 const LIST = 'https://cdn.test/v/list.m3u8';
 const KEY = Buffer.from('0123456789abcdef');
@@ -269,10 +267,9 @@ describe('a part in segments', () => {
     const run = fixture.fetch(LIST, { delivery: 'hls', signal: controller.signal });
     await until(() => fixture.asked.length === 13);
     const reason = new Error('the visitor left');
-    const startedMs = performance.now();
+    // It would wait for the stalled host, if it waited.
     controller.abort(reason);
     await expect(run.done).rejects.toBe(reason);
-    expect(performance.now() - startedMs).toBeLessThan(PROMPT_MS);
     await expect(readAll(run)).rejects.toBe(reason);
     expect(await leftovers(fixture.folder)).toEqual([]);
   });

@@ -1,3 +1,4 @@
+// The chain of elements in WebM and Matroska: unbroken in whole files, broken where bytes were overwritten or are missing.
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ const files: Record<string, Buffer> = {};
 beforeAll(async () => {
   media = await createMediaFolder();
   const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8'];
-  const both = [...noisyPicture('320x240', 4), ...tone(4), ...vp9, '-c:a', 'libopus'];
+  const both = [...noisyPicture('128x96', 4), ...tone(4), ...vp9, '-c:a', 'libopus'];
   const make = async (name: string, ...words: string[]) => {
     files[name] = await readFile(await media.ffmpeg(name, ...both, ...words));
   };

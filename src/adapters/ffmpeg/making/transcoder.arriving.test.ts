@@ -1,10 +1,10 @@
+// Making while bytes arrive, and what makes it fail: one source of each kind; more in the second tier.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runTool } from '../../../../lab/media/run-tool.ts';
 import { hole, streamHashes } from '../../../../tests/support/media/media-fixtures.ts';
 import {
   createTranscoderFixture,
   FRONT,
-  PIECES,
   pair,
   probeOf,
   SECONDS,
@@ -25,12 +25,7 @@ describe('making starts while bytes arrive', () => {
   const mp3 = mp3Recipe(192);
   it.each<[string, MakeTask['recipe']]>([
     ['plain.mp4', mp3],
-    ['pieces.mp4', MP4],
-    ['vp9.webm', MP4],
     ['joined.ts', MP4],
-    ['sound.mp3', mp3],
-    ['sound.aac', mp3],
-    ['opus.ogg', mp3],
   ])('of %s', async (name, recipe) => {
     const hold = Promise.withResolvers<void>();
     let seconds = 0;
@@ -46,7 +41,7 @@ describe('making starts while bytes arrive', () => {
       fixture.pathOf(name),
       '-c',
       'copy',
-      ...(name === 'pieces.mp4' ? PIECES : name === 'plain.mp4' ? FRONT : []),
+      ...(name === 'plain.mp4' ? FRONT : []),
     );
     const work = fixture.make(recipe, [{ name: long, halfway: { hold: hold.promise } }], {
       durationSeconds: 20 * SECONDS,
@@ -75,14 +70,11 @@ describe('making fails', () => {
       (error) => error,
     );
 
-  it.each(['pieces.mp4', 'last.mp4', 'joined.ts'])(
-    'with the error of the fetch, whatever it came to: %s',
-    async (name) => {
-      const failure = new AppError('origin_unreachable');
-      const work = fixture.make(MP4, [{ name, halfway: { failure } }]);
-      expect(await failing(work)).toBe(failure);
-    },
-  );
+  it('with the error of the fetch', async () => {
+    const failure = new AppError('origin_unreachable');
+    const work = fixture.make(MP4, [{ name: 'pieces.mp4', halfway: { failure } }]);
+    expect(await failing(work)).toBe(failure);
+  });
 
   it('with the error of the fetch of one of two sources', async () => {
     const failure = new AppError('timeout');
@@ -104,10 +96,8 @@ describe('making fails', () => {
     });
     await Promise.race([vi.waitUntil(() => begun, { timeout: 3000 }).catch(() => undefined), work]);
     const reason = new AppError('cancelled');
-    const startedAt = performance.now();
     controller.abort(reason);
     expect(await failing(work)).toBe(reason);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     expect(
       String(await runTool('sh', ['-c', `pgrep -f '[f]fmpeg.*${fixture.lastFolder()}/' || true`])),
     ).toBe('');
@@ -127,32 +117,36 @@ describe('making fails', () => {
     expect(await failing(fixture.make(recipe, [{ name }]))).toMatchObject({ code: 'bad_media' });
   });
 
-  it.each(
-    ['joined.ts', 'pieces.mp4', 'vp9.webm', 'sound.mp3', 'sound.aac'].flatMap((name) =>
-      (['zeros', 'foreign'] as const).map((filling) => ({ name, filling })),
-    ),
-  )('or what was made is too short, for $name with a hole of $filling', async (source) => {
-    const { name, filling } = source;
-    const bytes = name.startsWith('sound') ? 32_768 : 65_536;
-    const path = await fixture.changed(fixture.pathOf(name), `holed ${name}`, (file) =>
-      hole(0.4, bytes, filling)(file),
-    );
-    const isSound = name.startsWith('sound');
-    const recipe = isSound ? mp3Recipe(128) : MP4;
-    const result = await failing(fixture.make(recipe, [{ name: path }]));
-    if (result instanceof Error) expect(result).toMatchObject({ code: 'bad_media' });
-    else {
-      expect(isSound).toBe(true);
-      expect((await probeOf(result.slice(5))).durationSeconds).toBeLessThan(SECONDS - 1.5);
-    }
-  });
+  it.each([
+    { name: 'joined.ts', filling: 'zeros' },
+    { name: 'vp9.webm', filling: 'foreign' },
+    { name: 'sound.mp3', filling: 'zeros' },
+  ] as const)(
+    'or what was made is too short, for $name with a hole of $filling',
+    async (source) => {
+      const { name, filling } = source;
+      const bytes = name.startsWith('sound') ? 32_768 : 65_536;
+      const path = await fixture.changed(fixture.pathOf(name), `holed ${name}`, (file) =>
+        hole(0.4, bytes, filling)(file),
+      );
+      const isSound = name.startsWith('sound');
+      const recipe = isSound ? mp3Recipe(128) : MP4;
+      const result = await failing(fixture.make(recipe, [{ name: path }]));
+      if (result instanceof Error) expect(result).toMatchObject({ code: 'bad_media' });
+      else {
+        expect(isSound).toBe(true);
+        expect((await probeOf(result.slice(5))).durationSeconds).toBeLessThan(SECONDS - 1.5);
+      }
+    },
+  );
 
-  it.each(['plain.mp4', 'last.mp4', 'vp9.webm'])('for %s that is cut', async (name) => {
-    const cut = await fixture.changed(fixture.pathOf(name), `cut ${name}`, (bytes) =>
+  it('for an MP4 that is cut', async () => {
+    const cut = await fixture.changed(fixture.pathOf('plain.mp4'), 'cut.mp4', (bytes) =>
       bytes.subarray(0, Math.floor(bytes.length * 0.6)),
     );
     const recipe = { kind: 'copy', container: 'mp4' } as const;
-    const result = await failing(fixture.make(recipe, [{ name: cut }]));
-    expect(result).toMatchObject({ code: 'bad_media' });
+    expect(await failing(fixture.make(recipe, [{ name: cut }]))).toMatchObject({
+      code: 'bad_media',
+    });
   });
 });

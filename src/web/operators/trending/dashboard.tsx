@@ -33,7 +33,7 @@ export function Dashboard({ videos }: DashboardProps) {
   const [modal, setModal] = useState<Modal>(draftedModal);
   const deletion = useDeletion();
   useEffect(() => keepDraft(MODAL_DRAFT, modal.kind === 'none' ? null : modal), [modal]);
-  usePageKeys(searchId, modal.kind !== 'none');
+  usePageKeys(searchId);
 
   const shown = arrange(videos, filter, sort, language);
   const featured = videos.filter((video) => video.featured);

@@ -2,17 +2,17 @@
 import { useLayoutEffect } from 'react';
 import { KEYS_HELP_ID } from './keys-help.tsx';
 
-const WRITTEN_IN = 'input, textarea, select, [contenteditable], dialog[open]';
+const WRITTEN_IN = 'input, textarea, select, [contenteditable]';
 
-/** Registers the shortcuts; `isOff` while a dialog is open. */
-export function usePageKeys(searchId: string, isOff: boolean): void {
-  // Before the paint, so that keys pressed right after a dialog closes count.
+/** Registers the shortcuts, which do nothing while a dialog is open. */
+export function usePageKeys(searchId: string): void {
   useLayoutEffect(() => {
-    if (isOff) return;
     const onKey = (event: KeyboardEvent) => {
       const { target, key } = event;
       const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing);
       if (!isPlain || !(target instanceof Element) || target.closest(WRITTEN_IN)) return;
+      // Asked of the element: Esc closes it at once, and its owner hears of that a moment later.
+      if (document.querySelector('dialog[open]')) return;
       if (key === '/') document.getElementById(searchId)?.focus();
       else if (key === '?') document.getElementById(KEYS_HELP_ID)?.togglePopover();
       else return;
@@ -20,5 +20,5 @@ export function usePageKeys(searchId: string, isOff: boolean): void {
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [searchId, isOff]);
+  }, [searchId]);
 }

@@ -91,6 +91,8 @@ function fileOf(
       throw failureOf(error);
     });
     places.push(place);
+    // The next of several files begins.
+    onShare(0);
     const written = await writeFile(media, { ranges, way, output }, place, { signal, onShare });
     onChecking();
     const file = await place.finish(written.mimeType);

@@ -1,0 +1,3 @@
+import { testCancelling } from '../support/product/cancel-suite.ts';
+
+testCancelling(4031, 40);

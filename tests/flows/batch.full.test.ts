@@ -1,0 +1,141 @@
+// Many links at once in detail: on a phone, cancelled and retried, from files, in Arabic.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { readList } from '../../src/web/features/batch/read-list.ts';
+import { violations } from '../support/browser/axe.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
+import { shared } from '../support/browser/shared.ts';
+import {
+  type FlowFixture,
+  goodLink,
+  goodLinks,
+  hasFocus,
+  refusedLink,
+  startFlowFixture,
+  until,
+} from '../support/flow/flow-fixture.ts';
+
+let fixture: FlowFixture;
+let folder: string;
+shared.beforeAll(async ({ browser }) => {
+  fixture = await startFlowFixture({}, browser);
+  folder = await mkdtemp(path.join(tmpdir(), 'keepreel-batch-'));
+});
+afterAll(async () => {
+  await fixture?.close();
+  await rm(folder, { recursive: true, force: true });
+  expect(fixture?.problems).toEqual([]);
+});
+
+/** Can be looked at, but not fetched. */
+const UNFETCHABLE = 'https://www.youtube.com/watch?v=labMedia403';
+const PRIVATE = refusedLink('youtube', 'private');
+const PLATFORMS = ['tiktok', 'instagram', 'twitter', 'snapchat', 'pinterest', 'threads'] as const;
+const GOOD = readList(
+  PLATFORMS.flatMap((platform) => goodLinks(platform).slice(0, 4))
+    .map(({ url }) => url)
+    .join('\n'),
+)
+  .links.slice(0, 18)
+  .map(({ url }) => url);
+const TWENTY = [...GOOD.slice(0, 6), UNFETCHABLE, ...GOOD.slice(6), PRIVATE];
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const rows = (page: Page) => page.locator('.batch-row');
+
+it('shows, chooses, cancels, retries and saves each row on a phone', async () => {
+  const visitor = await fixture.visitor({ isPhone: true, colorScheme: 'dark' });
+  const page = await visitor.open('/batch-downloader');
+  const [first = '', second = '', third = ''] = GOOD;
+  await page.getByLabel('Links, one per line').fill([first, second, third].join(' and '));
+  await button(page, 'Add to the list').click();
+  await until(() => hasFocus(page.getByRole('heading', { name: '3 links' }))).toBe(true);
+  const { title } = goodLinks('tiktok')[0] ?? { title: '' };
+  await page.getByText(title, { exact: true }).first().waitFor();
+  expect(await overflowing(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+
+  await rows(page).nth(1).getByRole('combobox').selectOption('MP3');
+  await rows(page)
+    .nth(2)
+    .getByRole('button', { name: /^Take .* off the list/ })
+    .click();
+  await until(() => rows(page).count()).toBe(2);
+  await button(page, 'Download all 2 links').click();
+  await rows(page).nth(1).getByText(/^MP3/).waitFor();
+  const coming = page.waitForEvent('download');
+  await rows(page)
+    .nth(1)
+    .getByRole('link', { name: /^Save / })
+    .click();
+  expect((await coming).suggestedFilename()).toMatch(/\.mp3$/);
+  await page.getByText('2 of 2 ready').waitFor();
+  await button(page, 'Clear the list').click();
+  await page.getByLabel('Links, one per line').waitFor();
+  const history = await visitor.open('/history');
+  await history.getByText(title, { exact: true }).waitFor();
+});
+
+it('cancels what waits and runs, and starts it again', async () => {
+  const end = fixture.slowDown('.googlevideo.com', 4000);
+  const visitor = await fixture.visitor();
+  const page = await visitor.open('/batch-downloader');
+  await page.getByLabel('Links, one per line').fill(goodLink('youtube').url);
+  await button(page, 'Add to the list').click();
+  await button(page, 'Download 1 link').click();
+  await page.getByText('Downloading', { exact: true }).waitFor();
+  await button(page, 'Cancel all').click();
+  await page.getByText('Cancelled', { exact: true }).waitFor();
+  end();
+  await button(page, /^Try .* again/).click();
+  await page.getByText('Ready', { exact: true }).waitFor();
+});
+
+it('takes text files, by dialog and by drop, and says what it has left out', async () => {
+  const visitor = await fixture.visitor();
+  const page = await visitor.open('/batch-downloader');
+  const lines = Array.from(
+    { length: 10_000 },
+    (_, at) => `https://www.youtube.com/watch?v=${String(at).padStart(11, '0')}`,
+  );
+  const text = `notes\nhttps://example.com/a\n${GOOD[0]}\n${GOOD[0]}\n${lines.join('\n')}`;
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({
+    name: 'a.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from([0, 1, 2]),
+  });
+  await page.getByText('This file isn’t text').waitFor();
+  await input.setInputFiles({
+    name: 'list.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\ufeff${text}`, 'utf16le'),
+  });
+  await page.getByText('100 links were added.').waitFor();
+  await page.getByText('9,901 more links didn’t fit: a list holds 100.').waitFor();
+  await page.getByText('This link can’t be used:').waitFor();
+  await page.getByText('1 line had no link in it.').waitFor();
+  await page.getByText('This link was in the list already:').waitFor();
+  expect(await rows(page).count()).toBe(100);
+
+  const dropping = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    data.items.add(new File([${JSON.stringify(GOOD[0])}], 'more.txt', { type: 'text/plain' }));
+    return data;
+  })()`);
+  await page.dispatchEvent('main', 'drop', { dataTransfer: dropping });
+  await page.getByText('No new link was found.').waitFor();
+});
+
+it('reads well in Arabic', async () => {
+  const visitor = await fixture.visitor({ isPhone: true });
+  const page = await visitor.open('/ar/batch-downloader');
+  await page.locator('textarea').fill(TWENTY.slice(5, 8).join('\n'));
+  await page.locator('main form button[type=submit]').click();
+  await until(() => rows(page).count()).toBe(3);
+  expect(await overflowing(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+});

@@ -1,0 +1,90 @@
+// Playlists as a visitor meets them: beside a video only when asked, at once for the link of a playlist.
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
+import { shared } from '../support/browser/shared.ts';
+import { type FlowFixture, seen, startFlowFixture, until } from '../support/flow/flow-fixture.ts';
+
+let fixture: FlowFixture;
+shared.beforeAll(async ({ browser }) => {
+  fixture = await startFlowFixture({}, browser);
+});
+afterAll(async () => {
+  await fixture?.close();
+  expect(fixture?.problems).toEqual([]);
+});
+
+const listOf = (id: string) => `https://www.youtube.com/playlist?list=${id}`;
+const VIDEO_OF_LIST =
+  'https://www.youtube.com/watch?v=labMain_001&list=PLab0123456789abcdef&index=2';
+
+async function paste(page: Page, url: string): Promise<void> {
+  await seen(page).box.fill(url);
+  await page.keyboard.press('Enter');
+}
+const listRequests = () =>
+  fixture.product.lab.requests().filter(({ path }) => path.startsWith('/playlist')).length;
+
+it('gives the video, offers its playlist, and makes a queue of what is ticked', async () => {
+  const page = await (await fixture.visitor()).open('/');
+  await paste(page, VIDEO_OF_LIST);
+  const show = page.getByRole('button', { name: 'Show the playlist' });
+  await show.waitFor();
+  await seen(page).start.waitFor();
+  expect(listRequests()).toBe(0);
+
+  await show.focus();
+  await page.keyboard.press('Enter');
+  const boxes = page.locator('.list-videos input');
+  await until(() => boxes.count()).toBe(4);
+  expect(
+    await boxes.evaluateAll((all) => all.every((box) => 'checked' in box && box.checked)),
+  ).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('checkbox', { name: /Cat meets mirror/ }).focus();
+  await page.keyboard.press('Space');
+  await page.getByText('3 selected').waitFor();
+
+  await page.getByRole('link', { name: 'Download 3 videos' }).click();
+  await page.waitForURL('**/batch-downloader');
+  await until(() => page.locator('.batch-row').count()).toBe(3);
+  await page.getByText('Four seconds of very many pixels', { exact: true }).waitFor();
+  expect(await page.getByText('Cat meets mirror', { exact: true }).count()).toBe(0);
+});
+
+it('shows a playlist at once where the link names nothing else', async () => {
+  const page = await (await fixture.visitor({ isPhone: true, colorScheme: 'dark' })).open('/');
+  await paste(page, listOf('PLabSixty0123456789'));
+  await page.getByText('The playlist has 10 more videos; up to 50 are shown here.').waitFor();
+  expect(await seen(page).start.count()).toBe(0);
+  expect(await page.getByText('This is not a link to a single').count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'All videos' }).click();
+  await page.getByRole('button', { name: 'Select at least one video' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+});
+
+it.each([
+  ['PLabHoles0123456789', /^5 videos are left out/],
+  ['PLabEmpty0123456789', 'This playlist has no videos yet.'],
+  ['PLabVoid_0123456789', 'None of the videos in this playlist can be downloaded.'],
+  ['PLabPriv_0123456789', /^This post is private on YouTube/],
+  ['PLabNever0123456789', /doesn’t exist or has been removed/],
+  ['TLlabMix__0123456789', 'This link names no playlist that we can read.'],
+])('says what is wrong with %s', async (id, words) => {
+  const page = await (await fixture.visitor()).open('/');
+  await paste(page, listOf(id));
+  await page.getByText(words).waitFor();
+});
+
+it('tries again after the connection failed', async () => {
+  const page = await (await fixture.visitor()).open('/');
+  await page.route('**/api/lists', (route) => route.abort());
+  await paste(page, listOf('PLabTwice0123456789'));
+  const again = page.getByRole('button', { name: 'Try Again' });
+  await again.waitFor();
+  await page.unroute('**/api/lists');
+  await again.click();
+  await page.getByText('4 selected').waitFor();
+});

@@ -1,0 +1,86 @@
+// A file that the browser cannot read goes to the server after a yes only, and comes back as one that can be trimmed.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { violations } from '../support/browser/axe.ts';
+import { overflowing } from '../support/browser/overflowing.ts';
+import { shared } from '../support/browser/shared.ts';
+import { type FlowFixture, startFlowFixture } from '../support/flow/flow-fixture.ts';
+import { makeFilm } from '../support/pages/trimmer-fixture.ts';
+
+let fixture: FlowFixture;
+let folder: string;
+let old: string;
+shared.beforeAll(async ({ browser }) => {
+  fixture = await startFlowFixture({}, browser);
+  folder = await mkdtemp(path.join(tmpdir(), 'keepreel-sends-'));
+  old = path.join(folder, 'Old days.avi');
+  await makeFilm(old, { seconds: 4, video: ['-c:v', 'mpeg4'], audio: ['-c:a', 'libmp3lame'] });
+});
+afterAll(async () => {
+  await fixture?.close();
+  await rm(folder, { recursive: true, force: true });
+  expect(fixture?.problems).toEqual([]);
+});
+
+/** Chooses a file on the trimmer's page; `sent` collects what has a body. */
+async function choose(file: string): Promise<{ page: Page; sent: string[] }> {
+  const visitor = await fixture.visitor({ isPhone: true });
+  const page = await visitor.open('/video-trimmer');
+  const sent: string[] = [];
+  page.on('request', (one) => {
+    if (one.method() === 'POST' && !one.url().includes('page-view')) sent.push(one.url());
+  });
+  await page.locator('input[type=file]').setInputFiles(file);
+  return { page, sent };
+}
+
+it('is sent after a yes, converted, and opened', async () => {
+  const { page, sent } = await choose(old);
+  await page.getByText('Nothing is sent until you say yes').waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflowing(page)).toEqual([]);
+  await page.waitForLoadState('networkidle');
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: 'Yes, send it' }).click();
+  await page.getByRole('region', { name: 'Trim' }).waitFor();
+  expect(await page.locator('h2').first().textContent()).toMatch(/^Old days.*\.mp4$/);
+  expect(sent.map((one) => new URL(one).pathname)).toEqual(['/api/convert']);
+});
+
+it('is not lost when it is chosen before the page is interactive', async () => {
+  const visitor = await fixture.visitor();
+  const page = await visitor.context.newPage();
+  const held = Promise.withResolvers<void>();
+  await page.route(/trimmer.*\.(js|json)$/, (route) => held.promise.then(() => route.continue()));
+  await page.goto(`${fixture.origin}/video-trimmer`);
+  await page.locator('input[type=file]').setInputFiles(old);
+  held.resolve();
+  await page.getByText('Nothing is sent until you say yes').waitFor();
+});
+
+it('is not sent any longer when it is cancelled', async () => {
+  const { page } = await choose(old);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/convert', (route) => held.promise.then(() => route.abort()));
+  await page.getByRole('button', { name: 'Yes, send it' }).click();
+  await page.getByRole('progressbar', { name: 'Sending the file' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Yes, send it' }).waitFor();
+  held.resolve();
+});
+
+it('is refused with words when the server cannot read it either, or it is too large', async () => {
+  const text = path.join(folder, 'words.mp4');
+  await writeFile(text, 'only words, many of them '.repeat(100));
+  const { page } = await choose(text);
+  await page.getByRole('button', { name: 'Yes, send it' }).click();
+  await page.getByText('couldn’t make anything of this file either').waitFor();
+  await page.route('**/api/limits', (route) =>
+    route.fulfill({ json: { maxUploadMegabytes: 0.001 } }),
+  );
+  await page.getByRole('button', { name: 'Yes, send it' }).click();
+  await page.getByText('The server takes files up to 1 kB').waitFor();
+});

@@ -1,0 +1,3 @@
+import { testDownloads } from '../support/product/downloads-suite.ts';
+
+testDownloads();

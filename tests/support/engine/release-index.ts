@@ -1,0 +1,72 @@
+// A small index of wheels named yt-dlp for the real pip, and the releases that come from it.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createEngineReleases } from '../../../src/adapters/engine-releases/releases.ts';
+import { probeSandboxes } from '../../../src/adapters/process/probe-sandboxes.ts';
+import { createManualClock } from '../run/manual-clock.ts';
+import { enginePython } from './engine-python.ts';
+
+/** A wheel named yt-dlp with nothing but its version, as an index would have it. */
+function addWheel(index: string, version: string): void {
+  const program = `
+import sys, zipfile
+version, target = sys.argv[1:]
+info = f'yt_dlp-{version}.dist-info'
+files = {
+    'yt_dlp/__init__.py': '',
+    'yt_dlp/version.py': f"__version__ = '{version}'\\n",
+    f'{info}/METADATA': f'Metadata-Version: 2.1\\nName: yt-dlp\\nVersion: {version}\\nProvides-Extra: default\\nProvides-Extra: curl-cffi\\n',
+    f'{info}/WHEEL': 'Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n',
+}
+files[f'{info}/RECORD'] = ''.join(f'{name},,\\n' for name in [*files, f'{info}/RECORD'])
+with zipfile.ZipFile(f'{target}/yt_dlp-{version}-py3-none-any.whl', 'w') as wheel:
+    for name, text in files.items():
+        wheel.writestr(name, text)
+`;
+  execFileSync(enginePython, ['-I', '-c', program, version, index]);
+}
+
+/** Releases that are kept in `base` and come from pip with these settings. */
+type ReleasesWith = (
+  environment: Readonly<Record<string, string>>,
+) => ReturnType<typeof createEngineReleases>;
+
+/** The index, with versions 2026.8.19 and 2026.9.3. */
+export type ReleaseIndex = {
+  readonly folder: string;
+  readonly base: string;
+  readonly sandbox: Awaited<ReturnType<typeof probeSandboxes>>;
+  /** Settings with which pip knows this index and no other. */
+  readonly onlyHere: Readonly<Record<string, string>>;
+  readonly releasesWith: ReleasesWith;
+  readonly remove: () => void;
+};
+
+/** Creates it. */
+export async function createReleaseIndex(): Promise<ReleaseIndex> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-releases-'));
+  const index = path.join(folder, 'index');
+  const base = path.join(folder, 'engines');
+  for (const made of [index, base]) mkdirSync(made);
+  for (const version of ['2026.8.19', '2026.9.3']) addWheel(index, version);
+  const sandbox = await probeSandboxes();
+  return {
+    folder,
+    base,
+    sandbox,
+    onlyHere: { PIP_NO_INDEX: '1', PIP_FIND_LINKS: index, PIP_CONFIG_FILE: '/dev/null' },
+    releasesWith: (environment) =>
+      createEngineReleases({
+        base,
+        python: enginePython,
+        source: 'pip',
+        environment,
+        home: folder,
+        sandbox,
+        clock: createManualClock(),
+      }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
