@@ -76,6 +76,7 @@ export async function composeBase(config: Config, warn: Warn, times: ServerTimes
     stored,
     database,
     server,
+    times,
     refusals,
     redis,
     store,

@@ -23,6 +23,7 @@ import {
 import type { Inspecting } from '../core/inspecting/inspecting.ts';
 import type { RunJob } from '../core/jobs/job-queue.ts';
 import type { Outcomes } from '../core/outcomes/ports.ts';
+import type { ServerTimes } from '../core/servers/server-registry.ts';
 import { composeJobQueue } from './job-queue.ts';
 import type { FilesModule } from './state/files.ts';
 import type { SharedRedis } from './state/redis.ts';
@@ -44,6 +45,7 @@ export type DownloadsNeeds = {
   readonly tools: Tools;
   readonly database: Database;
   readonly signals: Signals;
+  readonly times: ServerTimes;
   readonly redis: SharedRedis | null;
   readonly store: FilesModule;
   readonly server: ServerRegistration;

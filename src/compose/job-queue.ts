@@ -10,6 +10,7 @@ import type { Duties } from '../core/async/duties.ts';
 import type { Signals } from '../core/async/signals.ts';
 import type { FileStore } from '../core/files/ports.ts';
 import type { JobQueue, RunJob } from '../core/jobs/job-queue.ts';
+import type { ServerTimes } from '../core/servers/server-registry.ts';
 import type { SharedRedis } from './state/redis.ts';
 
 /** What the other modules provide. `redis` is null where this server's jobs are its own. */
@@ -19,6 +20,7 @@ export type JobQueueNeeds = {
   readonly duties: Duties;
   readonly secret: Uint8Array;
   readonly signals: Signals;
+  readonly times: ServerTimes;
   readonly redis: SharedRedis | null;
   readonly files: Pick<FileStore, 'find'>;
   /** Null on a server that leaves jobs to others. */

@@ -67,6 +67,7 @@ export async function composeWorker(base: Base) {
     redis: base.redis,
     store: base.store,
     server: base.server,
+    times: base.times,
     onFinished: counts.onFinished,
   });
   const endAnswering = await beginAnswering(base);

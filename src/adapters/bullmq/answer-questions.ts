@@ -5,9 +5,10 @@ import type { Answers, GiveAnswer, Lane, Question } from '../../core/async/asks.
 import type { Clock } from '../../core/async/clock.ts';
 import { type LinkedController, linkedController } from '../../core/async/linked-controller.ts';
 import type { Signals } from '../../core/async/signals.ts';
+import { SERVER_TIMES } from '../../core/servers/server-registry.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sentError } from './job-messages.ts';
-import { LISTEN_SECONDS, WORKER_TIMES } from './job-worker.ts';
+import { LISTEN_SECONDS } from './job-worker.ts';
 import type { Sealing } from './member-table.ts';
 import {
   ANSWER_KEPT_MS,
@@ -80,7 +81,7 @@ function startWorker(state: State): Worker<string> {
       connection,
       prefix: PREFIX,
       concurrency: most,
-      lockDuration: WORKER_TIMES.lentMs,
+      lockDuration: SERVER_TIMES.lentMs,
       stalledInterval: LOOK_MS,
       drainDelay: LISTEN_SECONDS,
       maxStalledCount: 1,

@@ -7,6 +7,7 @@ import type { Signals } from '../../core/async/signals.ts';
 import type { FileStore } from '../../core/files/ports.ts';
 import type { JobEnd, RunJob } from '../../core/jobs/job-queue.ts';
 import type { JobProgress } from '../../core/jobs/progress.ts';
+import type { ServerTimes } from '../../core/servers/server-registry.ts';
 import { AppError } from '../../shared/errors.ts';
 import { readAssignment, tellGivenUp } from './given-up-jobs.ts';
 import {
@@ -19,12 +20,6 @@ import {
 } from './job-messages.ts';
 import type { Sealing } from './member-table.ts';
 import { isAway, PREFIX, QUEUE } from './queue-name.ts';
-
-/** A worker that says nothing for this long has lost its jobs; they are looked for this often. In milliseconds. */
-export type WorkerTimes = { readonly lentMs: number; readonly lookMs: number };
-
-/** The times in production: the job of a worker that is gone begins elsewhere after nine seconds at most. */
-export const WORKER_TIMES: WorkerTimes = { lentMs: 6000, lookMs: 2500 };
 
 /** Renewals in the time that a job is lent for: at least three quarters of it are left when Redis goes away. */
 const RENEWALS = 4;
@@ -54,7 +49,7 @@ export type JobWorkerNeeds = {
   readonly files: Pick<FileStore, 'find'>;
   readonly runJob: RunJob;
   readonly maxRunning: number;
-  readonly times?: WorkerTimes;
+  readonly times: Pick<ServerTimes, 'lentMs' | 'lookMs'>;
   readonly warn: (message: string, cause: unknown) => void;
 };
 
@@ -80,7 +75,7 @@ type State = JobWorkerNeeds & {
 /** Starts it. */
 export function startJobWorker(needs: JobWorkerNeeds): JobWorker {
   const state: State = { ...needs, running: new Map(), isGivingBack: false, foundLost: 0 };
-  const { lentMs, lookMs } = needs.times ?? WORKER_TIMES;
+  const { lentMs, lookMs } = needs.times;
   const worker = new Worker<string>(
     QUEUE,
     (job, token, signal) => take(state, job, token ?? '', signal),

@@ -1,11 +1,26 @@
 // The servers that share one database: each reports every few seconds; one that is silent for a minute is gone.
 import type { Duties, EndDuty } from '../async/duties.ts';
 
-/** How often a server reports, and after how long a silence the others consider it gone; in milliseconds. */
-export type ServerTimes = { readonly beatMs: number; readonly goneAfterMs: number };
+/** How servers notice that another one is gone, in milliseconds. */
+export type ServerTimes = {
+  /** How often a server reports, and after how long a silence the others consider it gone. */
+  readonly beatMs: number;
+  readonly goneAfterMs: number;
+  /** A server that says nothing for this long has lost the jobs that it runs; they are looked for this often. */
+  readonly lentMs: number;
+  readonly lookMs: number;
+};
 
-/** The times in production. All servers of a database must have the same. */
-export const SERVER_TIMES: ServerTimes = { beatMs: 10_000, goneAfterMs: 60_000 };
+/**
+ * The times in production: the job of a server that is gone begins elsewhere after nine seconds at most. All servers of a database
+ * must have the same.
+ */
+export const SERVER_TIMES: ServerTimes = {
+  beatMs: 10_000,
+  goneAfterMs: 60_000,
+  lentMs: 6000,
+  lookMs: 2500,
+};
 
 /** What a server tells of itself. `name` is the machine's. */
 export type ServerFacts = {

@@ -118,9 +118,9 @@ describe('a kept file', () => {
     expect(test.warnings).toEqual([]);
   });
 
-  it('of 64 MB passes through little memory, up and down', async () => {
+  it('of 192 MB passes through little memory, up and down', async () => {
     const { store, proxy } = await openFaulty();
-    const content = Buffer.alloc(64 * MB, bytesOf(1_000_003));
+    const content = Buffer.alloc(192 * MB, bytesOf(1_000_003));
     const held = () => {
       collectGarbage();
       return process.memoryUsage().arrayBuffers;
@@ -153,7 +153,8 @@ describe('a kept file', () => {
     expect(arrived()).toBeLessThan(16 * MB);
     most = 0;
     for await (const piece of { [Symbol.asyncIterator]: () => pieces }) hash.update(piece);
-    expect(most).toBeLessThan(10 * MB);
+    // A read of whatever had arrived meanwhile, here and in the proxy, which is in this process too.
+    expect(most).toBeLessThan(32 * MB);
     clearInterval(watching);
     const { sha256, crc32: sum } = await store.digested(id);
     expect(hash.digest('hex')).toBe(sha256);

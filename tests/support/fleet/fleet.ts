@@ -55,6 +55,9 @@ export function settingsOf(place: PlaceInSwift): Readonly<Record<string, string>
 /** The server with short times for noticing that another one is gone. */
 export const QUICK = 'tests/fixtures/servers/quick-server.ts';
 
+/** The server that takes no job from another one for a minute. */
+export const PATIENT = 'tests/fixtures/servers/patient-server.ts';
+
 /** The settings of a server that only asks: no program is there, and no way to the lab. */
 export const ASKING = {
   ROLE: 'web',
