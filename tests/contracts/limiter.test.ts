@@ -133,3 +133,16 @@ describe.each(limiters)('the limiter in %s', (_name, make) => {
     expect(await drain('detect', (n) => `2001:db8:1:${hex(0xab02 + (n % 200))}::/64`)).toBe(90);
   });
 });
+
+it('the limiter in Redis keeps no address there, and nothing for longer than it counts', async () => {
+  await redis.client.flushall();
+  const hide = (key: string) => Buffer.from(key).toString('hex');
+  const limiter = createRedisLimiter({ client: redis.client, hide });
+  await limiter.take('detect', '2001:db8:1:2::/64');
+  await limiter.take('detect', '1.2.3.4/32', 30);
+  const keys = await redis.client.keys('*');
+  expect([keys.length, keys.filter((key) => /1\.2\.3\.4|2001/.test(key))]).toEqual([4, []]);
+  const leftMs = await Promise.all(keys.map((key) => redis.client.pttl(key)));
+  expect(Math.min(...leftMs)).toBeGreaterThan(-1);
+  expect(Math.max(...leftMs)).toBeLessThanOrEqual(30_001);
+});

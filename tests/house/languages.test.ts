@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { detectAll } from 'tinyld';
 import { describe, expect, it } from 'vitest';
+import { addressesIn } from '../../scripts/web/addresses.ts';
+import { readLanguages } from '../../scripts/web/languages.ts';
 import type { Language } from '../../src/shared/languages.ts';
 import sameTexts from '../fixtures/same-in-languages.json' with { type: 'json' };
 import {
@@ -123,6 +126,74 @@ describe.each(others)('the long texts of %s', (code) => {
         return isEnglish || !isMarked ? [{ at, text, isEnglish, isMarked }] : [];
       });
       expect(wrong).toEqual([]);
+    },
+  );
+});
+
+describe('a folder of a language', () => {
+  const row = { code: 'de', name: 'Deutsch', tag: 'de', prefix: '/de', dir: 'ltr', intl: 'de' };
+  /** The languages of such folders; `null` is one without pages. */
+  function read(rows: Readonly<Record<string, object | null>>) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'keepreel-languages-'));
+    for (const [code, own] of Object.entries(rows)) {
+      mkdirSync(path.join(folder, code, 'pages'), { recursive: true });
+      writeFileSync(path.join(folder, code, 'language.json'), JSON.stringify({ ...row, ...own }));
+      if (own) writeFileSync(path.join(folder, code, 'pages/home.md'), '');
+    }
+    try {
+      return readLanguages(folder).map(({ code }) => code);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  it('is a language once it has a home page; English is the first, the default', () => {
+    const rows = {
+      it: { code: 'it' },
+      en: { code: 'en', prefix: '' },
+      fr: null,
+      ar: { code: 'ar' },
+    };
+    expect(read(rows)).toEqual(['en', 'ar', 'it']);
+  });
+
+  it.each<[string, object]>([
+    ['another code', { code: 'fr' }],
+    ['no code of a language', { code: 'DE' }],
+    ['a prefix that is no folder', { prefix: 'de' }],
+    ['a prefix with more than a language', { prefix: '/de/x' }],
+    ['no direction of writing', { dir: 'up' }],
+    ['a field that does not exist', { flag: 'de' }],
+    ['no name', { name: '' }],
+  ])('is refused with %s', (_what, own) => {
+    expect(() => read({ de: { code: 'de', ...own } })).toThrow();
+  });
+});
+
+describe('a link in a text', () => {
+  const slugs = { en: ['a', 'b'], de: ['a', 'c'] };
+  const german = addressesIn(rowOf('de'), slugs);
+
+  it.each<[string, ReturnType<typeof german>]>([
+    ['route:home', { href: '/de' }],
+    ['route:trimmer', { href: '/de/video-trimmer' }],
+    ['route:youtube#steps', { href: '/de/youtube-downloader-no-limits#steps' }],
+    ['route:search?q=a', { href: '/de/search?q=a' }],
+    ['article:a', { href: '/de/blog/a' }],
+    ['article:c', { href: '/de/blog/c' }],
+    // The English article, in English: this language does not have it.
+    ['article:b', { href: '/blog/b', tag: 'en' }],
+    ['https://a.example', null],
+    ['mailto:a@a.example', null],
+    ['{{contact}}', null],
+  ])('stays in the language of the text if there is such a page: %s', (link, address) => {
+    expect(german(link)).toEqual(address);
+  });
+
+  it.each(['route:nowhere', 'article:nowhere', '/terms', 'http://a.example', 'javascript:x'])(
+    'is refused where it leads nowhere: %s',
+    (link) => {
+      expect(() => german(link)).toThrow();
     },
   );
 });

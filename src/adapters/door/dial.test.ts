@@ -1,5 +1,7 @@
 // How a checked name is dialled: asked for once, refused when one answer is not allowed, and tried address by address.
-import { afterEach, describe, expect, it } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Listener, listen } from '../../../tests/fixtures/door/listeners.ts';
 import { until } from '../../../tests/fixtures/door/until.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
@@ -99,6 +101,34 @@ describe('dialling a name', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('tries the families in turn, so that eight dead addresses of one do not hide the other', async () => {
+    const { port } = await origin();
+    const { dial } = setUp([[...Array(8).fill('::1'), '127.0.0.1']]);
+    const socket = await dial(cdn, port, never);
+    cleanups.push(() => socket.destroy());
+    expect(socket.remoteAddress).toBe('127.0.0.1');
+  });
+
+  it('tries eight addresses and no more', async () => {
+    const { hits, port } = await origin();
+    const dead = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 2}`);
+    const { clock, dial } = setUp([
+      [...dead, '127.0.0.1'],
+      [...dead.slice(1), '127.0.0.1'],
+    ]);
+    await expect(dial(cdn, port, never)).rejects.toMatchObject({ code: 'origin_unreachable' });
+    expect(hits()).toBe(0);
+    const socket = await dial(cdn, port, never);
+    cleanups.push(() => socket.destroy());
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('says that a name without an address cannot be reached', async () => {
+    const { dial, refused } = setUp([[]]);
+    await expect(dial(cdn, 443, never)).rejects.toMatchObject({ code: 'origin_unreachable' });
+    expect(refused()).toBe(0);
+  });
+
   it('ends at once with the reason of its signal', async () => {
     const { clock, dial } = setUp([['192.0.2.1']]);
     const controller = new AbortController();
@@ -124,6 +154,26 @@ describe('the policy of production', () => {
     expect(allows('8.8.8.8')).toBe(true);
     expect(allows('127.0.0.1')).toBe(false);
     expect(allows('64:ff9b::808:808')).toBe(false);
+  });
+
+  it('refuses the public addresses of this machine too, and notices new ones within seconds', () => {
+    const addresses = ['5.5.5.5'];
+    const interfaces = vi.spyOn(os, 'networkInterfaces').mockImplementation(() => ({
+      eth0: addresses.map((address) => ({ address })) as os.NetworkInterfaceInfo[],
+    }));
+    onTestFinished(() => {
+      interfaces.mockRestore();
+      syncBuiltinESMExports();
+    });
+    syncBuiltinESMExports();
+    const clock = createManualClock();
+    const policy = createEgressPolicy({ clock });
+    const allows = (text: string) => policy.isAllowedAddress(parseAddress(text) as Uint8Array);
+    expect(['5.5.5.5', '5.5.5.6', '2606:4700::1111'].map(allows)).toEqual([false, true, true]);
+    addresses.push('2606:4700::1111%eth0');
+    clock.advance(5001);
+    expect(['5.5.5.5', '5.5.5.6', '2606:4700::1111'].map(allows)).toEqual([false, true, false]);
+    expect(interfaces).toHaveBeenCalledTimes(2);
   });
 
   it('looks into NAT64 addresses when the operator says so', () => {

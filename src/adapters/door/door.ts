@@ -14,7 +14,10 @@ export type Budget = {
   readonly totalMs: number;
 };
 
-/** What a lane has used since it began. `spent` names the limit that was reached first, if any. */
+/**
+ * What a lane has used since it began. `spent` names the limit that was reached first, if any; `sockets` only while neither
+ * bytes nor time are spent.
+ */
 export type LaneUse = {
   readonly bytesIn: number;
   readonly bytesOut: number;

@@ -156,7 +156,8 @@ function check(state: State, socket: Socket): boolean {
 }
 
 function spend(state: State, what: 'bytes' | 'time'): void {
-  state.use.spent ??= what;
+  // A job may go on after it had too many connections, so that must not hide what ends it.
+  if (state.use.spent === null || state.use.spent === 'sockets') state.use.spent = what;
   cut(state, () => true);
 }
 

@@ -232,6 +232,18 @@ describe('a lane between two jobs', () => {
   });
 });
 
+it('the ports of a job are those of the policy, before anything is dialled', async () => {
+  const policy = { isAllowedAddress: () => true, isAllowedPort: (port: number) => port === 443 };
+  const { door, lane, origin, tunnel } = await setUp({}, { policy });
+  await expect(lane.connect('cdn.test', origin.port, never)).rejects.toMatchObject({
+    code: 'blocked_target',
+  });
+  expect((await tunnel()).status).toBe(403);
+  expect(origin.hits()).toBe(0);
+  expect(door.counts().refusedPort).toBe(2);
+  expect(lane.use().refused).toBe(2);
+});
+
 describe('the hosts of a platform', () => {
   const isListed = (platform: string, host: string) => host === `${platform}.test`;
 

@@ -2,7 +2,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createByteMap } from './part-file/byte-map.ts';
-import { createStretches, MIN_SPLIT_BYTES, type Stretch } from './stretches.ts';
+import { createStretches, MIN_SPLIT_BYTES, type Stretch, type Stretches } from './stretches.ts';
+
+/** All that is left, in stretches of at most `bytes`. */
+function takeAll(stretches: Stretches, bytes: number): Stretch[] {
+  const taken: Stretch[] = [];
+  for (let one = stretches.take(bytes, 0); one; one = stretches.take(bytes, 0)) {
+    taken.push(one);
+    if (taken.length > 1000) throw new Error('there is no end of them');
+  }
+  return taken;
+}
 
 describe('the stretches of a file', () => {
   it('cover it once, in whatever order they are taken, stolen, extended, released or wanted', () => {
@@ -39,8 +49,7 @@ describe('the stretches of a file', () => {
           }
         }
         for (const one of active) move(one, Number.POSITIVE_INFINITY);
-        for (let one = stretches.take(1e6, 0); one; one = stretches.take(1e6, 0))
-          move(one, Number.POSITIVE_INFINITY);
+        for (const one of takeAll(stretches, 1e6)) move(one, Number.POSITIVE_INFINITY);
         expect(came).toBe(total);
         expect(map.prefix()).toBe(total);
         expect(stretches.untaken()).toBe(0);
@@ -84,9 +93,7 @@ describe('the stretches of a file', () => {
     stretches.setTotal(1000);
     stretches.take(100, 0);
     stretches.want(600);
-    const starts = [];
-    for (let one = stretches.take(200, 0); one; one = stretches.take(200, 0))
-      starts.push(one.start);
+    const starts = takeAll(stretches, 200).map(({ start }) => start);
     expect(starts).toEqual([600, 800, 100, 300, 500]);
   });
 
@@ -114,5 +121,69 @@ describe('the stretches of a file', () => {
     stretches.setTotal(1000);
     stretches.want(5000);
     expect(stretches.take(100, 0)).toMatchObject({ start: 0, end: 100 });
+  });
+
+  it('grow into the gap behind them, and only into that', () => {
+    const stretches = createStretches();
+    stretches.setTotal(1000);
+    const first = stretches.take(400, 0) as Stretch;
+    expect(stretches.extend(first, 200)).toBe(true);
+    expect(first.end).toBe(600);
+    expect(stretches.take(100, 0)).toMatchObject({ start: 600, end: 700 });
+    expect(stretches.extend(first, 200)).toBe(false);
+    expect(first.end).toBe(600);
+  });
+
+  it('become one gap again when none of them was fetched', () => {
+    const stretches = createStretches();
+    stretches.setTotal(1000);
+    for (const one of takeAll(stretches, 100)) stretches.release(one);
+    expect(stretches.take(1000, 0)).toMatchObject({ start: 0, end: 1000 });
+  });
+
+  it('leave as much as nobody has taken', () => {
+    const stretches = createStretches();
+    expect(stretches.untaken()).toBe(Number.POSITIVE_INFINITY);
+    stretches.setTotal(1000);
+    const [first, second] = [stretches.take(400, 0) as Stretch, stretches.take(100, 0) as Stretch];
+    expect(stretches.untaken()).toBe(500);
+    first.next = 100;
+    stretches.release(first);
+    expect(stretches.untaken()).toBe(800);
+    second.next = second.end;
+    stretches.release(second);
+    expect(stretches.untaken()).toBe(800);
+  });
+
+  it('end where the file ends, once that is known', () => {
+    const stretches = createStretches();
+    const [front, across] = [stretches.take(400, 0), stretches.take(1000, 0)];
+    stretches.setTotal(900);
+    expect([front?.end, across?.end]).toEqual([400, 900]);
+    expect(stretches.take(1, 0)).toBeNull();
+    expect(stretches.untaken()).toBe(0);
+  });
+
+  it('share the tail of the one that needs longest, wherever it is, to the byte', () => {
+    const stretches = createStretches();
+    const length = 4_000_001;
+    stretches.setTotal(length * 2);
+    const [quick, slow] = [stretches.take(length, 0), stretches.take(length, 0)];
+    if (!quick || !slow) throw new TypeError('there are two');
+    quick.next += 2_000_000;
+    slow.next += 1_000_000;
+    expect(stretches.steal(1000)).toMatchObject({
+      start: length + 1_000_000 + 1_500_001,
+      end: length * 2,
+    });
+  });
+
+  it('keep a tail that arrives within a quarter of a second', () => {
+    const stretches = createStretches();
+    stretches.setTotal(2_000_000);
+    const one = stretches.take(2_000_000, 0) as Stretch;
+    one.next = 1_000_000;
+    expect(stretches.steal(250)).toBeNull();
+    expect(stretches.steal(251)).toMatchObject({ start: 1_500_000, end: 2_000_000 });
   });
 });

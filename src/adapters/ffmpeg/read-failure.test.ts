@@ -43,6 +43,12 @@ describe('the end of a failed run', () => {
     ['out of time', { reason: 'deadline', exitCode: 137 }, 'slow', 'making_failed'],
     ['out of processor time', { exitCode: 152 }, 'slow', 'making_failed'],
     [
+      'out of processor time, as the kernel says it',
+      { exitCode: null, signal: 'SIGXCPU' },
+      'slow',
+      'making_failed',
+    ],
+    [
       'with an index larger than its reserved space',
       { errors: 'reserved_moov_size is too small, needed 20 additional\nInvalid argument' },
       'no_room',
@@ -60,12 +66,49 @@ describe('the end of a failed run', () => {
     expect(failureOf(end(changes), 2e9).code).toBe(code);
   });
 
-  it('includes exit code 0 when the end of the file is missing', () => {
-    const errors = 'Error writing trailer of file:/x: Invalid argument';
-    expect([hasFailed(end({ exitCode: 0, errors })), hasFailed(end({ exitCode: 0 }))]).toEqual([
-      true,
-      false,
-    ]);
+  it.each([
+    'Invalid data found when processing input',
+    'moov atom not found',
+    'Could not find codec parameters for stream 1',
+    'Error while decoding stream #0:0',
+    'Error submitting packet to decoder',
+    'End of file',
+    "Stream map '0:a:0' matches no streams.",
+    'Output file #0 does not contain any stream',
+    'Not yet implemented in FFmpeg, patches welcome',
+    'Could not find tag for codec pcm_s16le',
+    "Codec 'x' not allowlisted",
+    'stream 0, offset 0x1: partial file',
+    'Invalid NAL unit size',
+    'error reading header',
+    'Too many streams',
+    'Conversion failed!',
+    'Decoder (codec none) not found for input stream #0:1',
+    'Invalid argument',
+  ])('is the fault of the media for the words "%s"', (errors) => {
+    expect(failureKind(end({ errors }))).toBe('unreadable');
+  });
+
+  it.each<[string, Partial<FfmpegEnd>, boolean]>([
+    ['nothing', { exitCode: 0 }, false],
+    ['another exit code', { exitCode: 1 }, true],
+    ['a signal', { exitCode: null, signal: 'SIGSEGV' }, true],
+    ['a time limit', { exitCode: 0, reason: 'deadline' }, true],
+    ['too much output', { exitCode: 0, reason: 'output_limit' }, true],
+    ['a missing end', { exitCode: 0, errors: 'Error writing trailer of file:/x' }, true],
+    ['a file that became too large', { exitCode: 0, errors: 'File too large' }, true],
+    ['a full disk', { exitCode: 0, errors: 'No space left on device' }, true],
+  ])('is a failure by %s', (_name, changes, isFailure) => {
+    expect(hasFailed(end(changes))).toBe(isFailure);
+  });
+
+  it('says how it ended, and its last words only', () => {
+    const errors = `first words ${'x'.repeat(400)}`;
+    const byCode = failureOf(end({ exitCode: 7, errors }), 2e9).message;
+    expect(byCode).toContain('(failed, 7)');
+    expect(byCode).not.toContain('first words');
+    const bySignal = failureOf(end({ exitCode: null, signal: 'SIGSEGV' }), 2e9).message;
+    expect(bySignal).toContain('(failed, SIGSEGV)');
   });
 
   it('states the limit that was exceeded', () => {
@@ -77,6 +120,13 @@ describe('the end of a failed run', () => {
   it.each<[string, string, boolean]>([
     ['nothing', '', false],
     ['two torn packets at the front', 'a\nError while decoding\n'.repeat(2), false],
+    ['eight lines', 'a\n'.repeat(8), false],
+    ['eight lines between empty ones', '\n  \na\n'.repeat(8), false],
+    ['nine lines', 'a\n'.repeat(9), true],
+    ['a torn Matroska', '[matroska] EBML header parsing failed', true],
+    ['a torn H.264', '[h264] Invalid NAL unit size (0 > 7)', true],
+    ['a wrong sum', '[flac] CRC mismatch', true],
+    ['a torn Ogg', '[ogg] Page at 7 is missing granule', true],
     ['many packets', 'a\nError while decoding\n'.repeat(20), true],
     ['a file that ends too early', '[mov] stream 0, offset 0x1: partial file\n', true],
   ])('without a failure is damaged or not: %s', (_name, errors, damaged) => {

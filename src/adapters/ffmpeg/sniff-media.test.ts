@@ -22,6 +22,11 @@ describe('the type of a file by its first bytes', () => {
     ['QuickTime', text('\0\0\0\x14ftypqt  \0\0\0\0'), 'mov'],
     ['old QuickTime', text('\0\0\x01\0moov\0\0\0\0mvhd'), 'mov'],
     ['a fragment', text('\0\0\0\x18stypmsdh\0\0\0\0'), 'mov'],
+    ...['mdat', 'free', 'skip', 'wide', 'sidx', 'moof'].map((box): [string, Uint8Array, string] => [
+      `a file that begins with ${box}`,
+      text(`\0\0\0\x20${box}\0\0\0\0\0\0\0\0`),
+      'mov',
+    ]),
     ['WebM', Buffer.from('1a45dfa39f4286810142', 'hex'), 'matroska'],
     ['MPEG-TS', packets(3), 'mpegts'],
     ['Ogg', text('OggS\0\x02\0\0'), 'ogg'],
@@ -34,6 +39,7 @@ describe('the type of a file by its first bytes', () => {
     ['MP3', Buffer.from([0xff, 0xfb, 0x90, 0x64]), 'mp3'],
     ['MP3 of half the samples', Buffer.from([0xff, 0xf3, 0x40]), 'mp3'],
     ['MP3 behind a tag', tagged(300, [0xff, 0xfb]), 'mp3'],
+    ['MP3 behind a cover that ends later', tagged(4087, []).subarray(0, 4096), 'mp3'],
     ['MP3 behind a long cover', tagged(16_000, []).subarray(0, 4096), 'mp3'],
   ])('%s', (_name, bytes, demuxer) => {
     expect(sniffMedia(bytes)).toEqual({ kind: 'media', demuxer });
@@ -63,8 +69,19 @@ describe('the type of a file by its first bytes', () => {
     ['PE', text('MZ\x90\0')],
     ['subtitles', text('WEBVTT\n\n00:00.000 --> 00:01.000\nhello')],
     ['ASS', text('[Script Info]\nTitle: x\n')],
-    ['HEIC', text('\0\0\0\x24ftypheic\0\0\0\0mif1')],
-    ['AVIF', text('\0\0\0\x20ftypavif\0\0\0\0')],
+    ...['heic', 'heix', 'heim', 'heis', 'mif1', 'msf1', 'avif', 'avis', 'jxl ', 'crx '].map(
+      (brand): [string, Uint8Array] => [
+        `a picture of the brand ${brand}`,
+        text(`\0\0\0\x20ftyp${brand}\0\0\0\0`),
+      ],
+    ),
+    ['a box without its content', text('\0\0\0\x20ftypiso')],
+    ['PNG without the end of its signature', text('\x89PNG\r\n\x1a')],
+    ['GIF of another version', text('GIF88a')],
+    ['WEBP without RIFF', text('RIFX\0\0\0\0WEBPVP8 ')],
+    ['WAVE without RIFF', text('RIFX\0\0\0\0WAVEfmt ')],
+    ['FLV of another version', text('FLV\x02\x05\0\0\0\x09')],
+    ['MPEG audio of a layer that does not exist', Buffer.from([0xff, 0xe0, 0x90])],
     ['RIFF of another kind', text('RIFF\0\0\0\0CDXAfmt ')],
     ['one packet of MPEG-TS', packets(1)],
     ['letters that begin like a packet', text('G'.padEnd(400, 'x'))],

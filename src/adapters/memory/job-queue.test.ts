@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import type { StoredFile } from '../../core/files/stored-file.ts';
 import type { Job, JobEnd, JobRequest } from '../../core/jobs/job-queue.ts';
+import type { JobProgress } from '../../core/jobs/progress.ts';
 import { createMemoryJobQueue } from './job-queue.ts';
 
 const FILE = { id: 'f' } as StoredFile;
@@ -10,49 +11,58 @@ const FILE = { id: 'f' } as StoredFile;
 function openJob(key: string) {
   const { promise, resolve, reject } = Promise.withResolvers<StoredFile>();
   let signal: AbortSignal | undefined;
+  let report: ((progress: JobProgress) => void) | undefined;
   return {
     key,
     resolve,
     reject,
     started: () => signal !== undefined,
     aborted: () => signal?.aborted ?? false,
-    run(given: AbortSignal) {
-      signal = given;
+    reason: () => signal?.reason?.code,
+    report: (percent: number) => report?.({ percent } as JobProgress),
+    run(...given: [AbortSignal, (progress: JobProgress) => void]) {
+      [signal, report] = given;
       return promise;
     },
   };
 }
 
-function stage(maxRunning = 2) {
-  const runs = new Map<JobRequest, (signal: AbortSignal) => Promise<StoredFile>>();
+function stage(maxRunning = 2, maxHeavy = 1) {
+  const runs = new Map<JobRequest, ReturnType<typeof openJob>['run']>();
+  const clock = createManualClock();
+  const slots = { maxRunning, maxHeavy };
   const queue = createMemoryJobQueue({
-    clock: createManualClock(),
-    slots: () => ({ maxRunning, maxHeavy: 1 }),
-    runJob: ({ request }, signal) => runs.get(request)?.(signal) ?? Promise.reject(new TypeError()),
+    clock,
+    slots: () => slots,
+    runJob: ({ request }, ...rest) =>
+      runs.get(request)?.(...rest) ?? Promise.reject(new TypeError()),
   });
   const ends: Record<string, JobEnd> = {};
   /** All that each was told, in order. */
   const positions: Record<string, number[]> = {};
+  const percents: Record<string, number[]> = {};
   const join = (
     download: string,
     open: ReturnType<typeof openJob>,
     visitor = download,
     network = visitor,
-    isHeavy = false,
+    { isHeavy = false, seconds = 10 } = {},
   ) => {
-    const job: Job = { key: open.key, seconds: 10, isHeavy, request: {} as JobRequest };
+    const job: Job = { key: open.key, seconds, isHeavy, request: {} as JobRequest };
     runs.set(job.request, open.run);
     queue.join(download, { visitor, network }, job, {
       onPosition: (position) => {
         positions[download] = [...(positions[download] ?? []), position];
       },
-      onProgress: () => undefined,
+      onProgress: ({ percent }) => {
+        percents[download] = [...(percents[download] ?? []), percent];
+      },
       onEnd: (end) => {
         ends[download] = end;
       },
     });
   };
-  return { queue, join, ends, positions };
+  return { queue, join, ends, positions, percents, clock, slots };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -145,5 +155,138 @@ describe('the queue of jobs', () => {
       {},
       { waiting: 0, running: 0, mostRunning: 1, oldestWaitMs: null },
     ]);
+  });
+
+  it('tells all who wait for a job how far it is, and at once those who come later', () => {
+    const { join, percents } = stage();
+    const job = openJob('k');
+    join('a', job);
+    join('b', job);
+    job.report(10);
+    join('c', job);
+    job.report(20);
+    expect(percents).toEqual({ a: [10, 20], b: [10, 20], c: [10, 20] });
+  });
+
+  it('forgets a waiting job that nobody wants any more, and the others move up', async () => {
+    const { join, queue, positions } = stage(1);
+    const [running, left, last] = ['k', 'left', 'last'].map(openJob) as [
+      ReturnType<typeof openJob>,
+      ReturnType<typeof openJob>,
+      ReturnType<typeof openJob>,
+    ];
+    join('a', running);
+    join('b', left);
+    join('c', last);
+    queue.leave('b');
+    queue.leave('b');
+    expect([queue.count().waiting, positions['c']]).toEqual([1, [2, 1]]);
+    running.resolve(FILE);
+    await settled();
+    expect([left.started(), last.started()]).toEqual([false, true]);
+  });
+
+  it('keeps a new job although the one with the same key, which was cancelled, ends later', async () => {
+    const { join, queue } = stage(4);
+    const [old, fresh, third] = [openJob('k'), openJob('k'), openJob('k')];
+    join('a', old);
+    queue.leave('a');
+    join('b', fresh);
+    expect(fresh.started()).toBe(true);
+    old.reject(new Error('cancelled'));
+    await settled();
+    join('c', third, 'b');
+    expect([third.started(), queue.count()]).toMatchObject([false, { running: 1, waiting: 0 }]);
+  });
+
+  it('makes the file again for who comes after it is made', async () => {
+    const { join } = stage();
+    const [first, second] = [openJob('k'), openJob('k')];
+    join('a', first);
+    first.resolve(FILE);
+    await settled();
+    join('b', second);
+    expect(second.started()).toBe(true);
+  });
+
+  it('tells a job why it ends: nobody wants it, or the server stops', async () => {
+    const { join, queue } = stage();
+    const [left, stopped] = [openJob('left'), openJob('stopped')];
+    join('a', left);
+    join('b', stopped);
+    queue.leave('a');
+    for (const job of [left, stopped]) job.reject(new Error('interrupted'));
+    await Promise.all([queue.stop(), settled()]);
+    expect([left.reason(), stopped.reason()]).toEqual(['cancelled', 'interrupted']);
+  });
+
+  it.each([
+    ['jobs', false, 8, 8, 6],
+    ['encodes', true, 8, 4, 3],
+  ])(
+    'leaves a quarter of the slots for %s to other networks',
+    (_name, isHeavy, maxRunning, maxHeavy, most) => {
+      const { join } = stage(maxRunning, maxHeavy);
+      const jobs = Array.from({ length: 8 }, (_, n) => openJob(`${n}`));
+      for (const [n, job] of jobs.entries()) join(`${n}`, job, `v${n}`, 'one', { isHeavy });
+      expect(jobs.filter((job) => job.started())).toHaveLength(most);
+      const other = openJob('other');
+      join('other', other, 'o', 'another', { isHeavy });
+      expect(other.started()).toBe(true);
+    },
+  );
+
+  it('runs no more encodes than it may, and ordinary jobs beside them', () => {
+    const { join } = stage(8, 2);
+    const jobs = ['1', '2', '3'].map(openJob);
+    for (const job of jobs) join(job.key, job, job.key, job.key, { isHeavy: true });
+    expect(jobs.map((job) => job.started())).toEqual([true, true, false]);
+    const ordinary = openJob('ordinary');
+    join('ordinary', ordinary, '3', '3');
+    expect(ordinary.started()).toBe(true);
+  });
+
+  it('lets short media pass long ones, unless these have waited for two minutes', async () => {
+    const { clock, join, positions } = stage(1);
+    join('a', openJob('a'));
+    join('long', openJob('long'), 'l', 'l', { seconds: 7200 });
+    join('short', openJob('short'));
+    expect(positions).toEqual({ long: [1, 2], short: [1] });
+    clock.advance(120_000);
+    join('last', openJob('last'));
+    expect(positions).toEqual({ long: [1, 2, 1], short: [1, 2], last: [3] });
+  });
+
+  it('counts what runs, and all who share a job, where it tells places', () => {
+    const { join, positions } = stage(2);
+    const both = openJob('both');
+    join('a1', both, 'a');
+    join('b1', both, 'b');
+    join('x1', openJob('x1'), 'x');
+    join('b2', openJob('b2'), 'b');
+    join('c1', openJob('c1'), 'c');
+    expect(positions).toEqual({ b2: [1, 2], c1: [1] });
+  });
+
+  it('says how long the first has waited', () => {
+    const { clock, join, queue } = stage(1);
+    join('a', openJob('a'));
+    clock.advance(1000);
+    join('b', openJob('b'));
+    clock.advance(500);
+    expect(queue.count().oldestWaitMs).toBe(500);
+    join('c', openJob('c'));
+    clock.advance(500);
+    expect(queue.count()).toEqual({ waiting: 2, running: 1, mostRunning: 1, oldestWaitMs: 1000 });
+  });
+
+  it('starts what waits when there are more slots', () => {
+    const { join, queue, slots } = stage(1);
+    const next = openJob('b');
+    join('a', openJob('a'));
+    join('b', next);
+    slots.maxRunning = 2;
+    queue.startWaiting();
+    expect(next.started()).toBe(true);
   });
 });

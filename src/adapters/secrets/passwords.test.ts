@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
@@ -33,6 +34,15 @@ describe('a hashed password', () => {
 
   it('belongs to somebody: nobody has any', async () => {
     expect(await verify('four random words', null)).toBe(false);
+  });
+
+  it('is verified at the cost that it was made with', async () => {
+    const nonce = Buffer.alloc(16, 7);
+    const cost = { memory: 64, passes: 3, parallelism: 2 };
+    const tag = argon2Sync('argon2id', { message: 'older', nonce, tagLength: 32, ...cost });
+    const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+    const made = `$argon2id$v=19$m=64,t=3,p=2$${base64(nonce)}$${base64(tag)}`;
+    expect([await verify('older', made), await verify('newer', made)]).toEqual([true, false]);
   });
 
   it.each(['', 'plain', '$argon2i$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA'])(

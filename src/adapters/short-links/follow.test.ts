@@ -1,50 +1,22 @@
-// Short links followed against a table of answers that stands for the platforms' servers.
+// Where short links lead, and that they are not followed into other places.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { codeOf, type ErrorCode } from '../../shared/errors.ts';
+import {
+  type Answer,
+  chunksOf,
+  follow,
+  TIKTOK,
+  VIDEO,
+} from '../../../tests/fixtures/short-links/answers.ts';
 import { MAX_REDIRECTS } from '../../shared/limits.ts';
 import { readLink } from '../../shared/link.ts';
-import { createShortLinks, type HopAnswer } from './follow.ts';
+import { createShortLinks } from './follow.ts';
 
 const door: { id: string; input: string; expect: string }[] = JSON.parse(
   readFileSync(new URL('../../../tests/fixtures/security-cases.json', import.meta.url), 'utf8'),
 ).door;
 
-const VIDEO = 'https://www.tiktok.com/@a/video/7106798200794926362';
-const TIKTOK = 'https://vm.tiktok.com/ZMabc123/';
-
-/** An answer in short: where it redirects to, a status, or the text of a page. */
-type Answer = string | number | { readonly page: string };
-
-async function* chunksOf(page: string) {
-  const bytes = new TextEncoder().encode(page);
-  for (let at = 0; at < bytes.length; at += 10_000) yield bytes.subarray(at, at + 10_000);
-}
-
-function answerOf(answer: Answer | undefined): HopAnswer {
-  if (typeof answer === 'string') return { status: 302, location: answer, body: null };
-  if (typeof answer === 'number') return { status: answer, location: null, body: null };
-  return { status: 200, location: null, body: answer ? chunksOf(answer.page) : null };
-}
-
-/** Follows a pasted text with the given answers; tells what was asked, and what came of it. */
-async function follow(text: string, answers: Readonly<Record<string, Answer>>) {
-  const reading = readLink(text);
-  if (reading.kind !== 'short') throw new TypeError(`${text} is no short link`);
-  const asked: string[] = [];
-  const shortLinks = createShortLinks(async (address) => {
-    asked.push(address);
-    if (!(address in answers)) throw new TypeError(`nobody expected ${address}`);
-    return answerOf(answers[address]);
-  });
-  try {
-    const last = await shortLinks.follow(reading.short, new AbortController().signal);
-    return { asked, last };
-  } catch (error) {
-    if (codeOf(error) === 'internal') throw error;
-    return { asked, code: codeOf(error) };
-  }
-}
+const NEVER = new AbortController().signal;
 
 describe('a short link', () => {
   const rows: [name: string, text: string, answers: Record<string, Answer>, last: string][] = [
@@ -99,6 +71,29 @@ describe('a short link', () => {
       'https://www.instagram.com/reel/Chunk8-jurw/',
     ],
     [
+      'may lead to a login page of TikTok',
+      TIKTOK,
+      {
+        [TIKTOK]: `https://www.tiktok.com/login?redirect_url=${encodeURIComponent(VIDEO)}`,
+      },
+      VIDEO,
+    ],
+    [
+      'may lead to a login page of X',
+      'https://pic.x.com/xb39Lsp84V',
+      {
+        'https://pic.x.com/xb39Lsp84V':
+          'https://x.com/i/flow/login?redirect_after_login=%2Fa%2Fstatus%2F17906',
+      },
+      'https://x.com/a/status/17906',
+    ],
+    [
+      'may lead to the longest address that is read',
+      TIKTOK,
+      { [TIKTOK]: `${VIDEO}?${'x'.repeat(1000)}` },
+      `${VIDEO}?${'x'.repeat(1000)}`,
+    ],
+    [
       'keeps what the target says beyond the item',
       'https://pic.x.com/xb39Lsp84V',
       { 'https://pic.x.com/xb39Lsp84V': 'https://twitter.com/a/status/17906/video/2' },
@@ -140,122 +135,31 @@ describe('a short link', () => {
     expect(await follow(text, answers)).toEqual({ asked: Object.keys(answers), last });
     expect(readLink(last).kind).toBe('link');
   });
-});
 
-describe('a short link is given up', () => {
-  const tco = 'https://t.co/ePe7Cvn3tU';
-  const rows: [name: string, text: string, answers: Record<string, Answer>, code: ErrorCode][] = [
-    ['when there is none', TIKTOK, { [TIKTOK]: 404 }, 'not_found'],
-    ['when it is gone', TIKTOK, { [TIKTOK]: 410 }, 'not_found'],
-    ['when it ends on the start page', TIKTOK, { [TIKTOK]: '/?_r=1' }, 'not_found'],
-    [
-      'when it leads to www and its start page',
-      TIKTOK,
-      { [TIKTOK]: 'https://www.tiktok.com/' },
-      'not_found',
-    ],
-    [
-      'when it is a profile',
-      TIKTOK,
-      { [TIKTOK]: 'https://www.tiktok.com/@meme' },
-      'unsupported_url',
-    ],
-    ['when we ask too often', TIKTOK, { [TIKTOK]: 429 }, 'rate_limited'],
-    ['when we are not let in', TIKTOK, { [TIKTOK]: 403 }, 'blocked'],
-    ['when the platform is in trouble', TIKTOK, { [TIKTOK]: 503 }, 'upstream_error'],
-    ['when a redirect has no target', TIKTOK, { [TIKTOK]: 302 }, 'upstream_error'],
-    ['when a redirect is nonsense', TIKTOK, { [TIKTOK]: 'https://[' }, 'upstream_error'],
-    ['when it redirects to itself', TIKTOK, { [TIKTOK]: TIKTOK }, 'unsupported_url'],
-    [
-      'when it goes round in circles',
-      TIKTOK,
-      { [TIKTOK]: 'https://vt.tiktok.com/ZMabc123/', 'https://vt.tiktok.com/ZMabc123/': TIKTOK },
-      'unsupported_url',
-    ],
-    ['when its page says nothing', TIKTOK, { [TIKTOK]: { page: '<html>' } }, 'unsupported_url'],
-    [
-      'when the item comes after the first half megabyte of its page',
-      TIKTOK,
-      { [TIKTOK]: { page: `${' '.repeat(524_288)}<link rel="canonical" href="${VIDEO}">` } },
-      'unsupported_url',
-    ],
-    [
-      'when only a login leads on',
-      'https://www.facebook.com/share/v/1Fy3aZCFS2/',
-      {
-        'https://www.facebook.com/share/v/1Fy3aZCFS2/': '/login/?next=%2Fshare%2Fv%2F1Fy3aZCFS2%2F',
-      },
-      'login_required',
-    ],
-    [
-      'when a login page names another site',
-      'https://www.facebook.com/share/v/1Fy3aZCFS2/',
-      {
-        'https://www.facebook.com/share/v/1Fy3aZCFS2/': `/login/?next=${encodeURIComponent(VIDEO)}`,
-      },
-      'login_required',
-    ],
-    ['when it leads to another site', tco, { [tco]: 'https://example.com/' }, 'blocked_target'],
-    ['when it leads to another platform', tco, { [tco]: VIDEO }, 'blocked_target'],
-    ['when t.co leads to t.co', tco, { [tco]: 'https://t.co/other' }, 'blocked_target'],
-    [
-      'when a picture link leads back to t.co',
-      'https://pic.x.com/xb39Lsp84V',
-      { 'https://pic.x.com/xb39Lsp84V': tco },
-      'blocked_target',
-    ],
-    [
-      'when t.co leads to no post',
-      tco,
-      { [tco]: 'https://x.com/i/spaces/1DXGydznB' },
-      'unsupported_url',
-    ],
-    [
-      'when t.co refreshes to another site',
-      tco,
-      { [tco]: { page: '<meta http-equiv="refresh" content="0;URL=http://127.0.0.1/">' } },
-      'blocked_target',
-    ],
-    [
-      'when a mirror of other people stands in the way',
-      'https://pic.x.com/xb39Lsp84V',
-      { 'https://pic.x.com/xb39Lsp84V': 'https://vxtwitter.com/i/b/c' },
-      'unsupported_url',
-    ],
-    [
-      'when it asks for another port',
-      TIKTOK,
-      { [TIKTOK]: 'https://vm.tiktok.com:8443/x' },
-      'blocked_target',
-    ],
-    [
-      'when it brings a user name',
-      TIKTOK,
-      { [TIKTOK]: 'https://a@vm.tiktok.com/x' },
-      'blocked_target',
-    ],
-    [
-      'when it leads to a look-alike',
-      TIKTOK,
-      { [TIKTOK]: 'https://vm.tiktok.com.evil.test/' },
-      'blocked_target',
-    ],
-  ];
-
-  it.each(rows)('%s', async (_, text, answers, code) => {
-    expect(await follow(text, answers)).toEqual({ asked: Object.keys(answers), code });
+  it.each([
+    [301, true],
+    [302, true],
+    [303, true],
+    [307, true],
+    [308, true],
+    [300, false],
+    [304, false],
+    [500, false],
+  ])('may be a redirect with status %i: %s', async (status, isFollowed) => {
+    const shortLinks = createShortLinks(async () => ({ status, location: VIDEO, body: null }));
+    const last = shortLinks.follow({ platform: 'tiktok', address: TIKTOK }, NEVER);
+    if (isFollowed) expect(await last).toBe(VIDEO);
+    else await expect(last).rejects.toMatchObject({ code: 'upstream_error' });
   });
 
-  it('when the visitor has left', async () => {
-    const controller = new AbortController();
-    const left = new Error('the visitor left');
-    const shortLinks = createShortLinks(async () => {
-      controller.abort(left);
-      return answerOf('https://vt.tiktok.com/ZMabc123/');
-    });
-    await expect(
-      shortLinks.follow({ platform: 'tiktok', address: TIKTOK }, controller.signal),
-    ).rejects.toBe(left);
+  it.each([
+    [404, 'not_found'],
+    [500, 'upstream_error'],
+  ])('is not read from a page with status %i', async (status, code) => {
+    const body = () => chunksOf(`<link rel="canonical" href="${VIDEO}">`);
+    const shortLinks = createShortLinks(async () => ({ status, location: null, body: body() }));
+    const last = shortLinks.follow({ platform: 'tiktok', address: TIKTOK }, NEVER);
+    await expect(last).rejects.toMatchObject({ code });
   });
 });
 

@@ -18,6 +18,7 @@ describe('the address in a page', () => {
 
   it.each([
     '<meta property="og:url" content="https://a.test/x?a=1&amp;b=2" />',
+    '<META PROPERTY="OG:URL" CONTENT="https://a.test/x?a=1&amp;b=2"><meta property="og:url" content="b">',
     '<meta data-rh="true" content="https://a.test/x?a=1&amp;b=2" property="og:url"/>',
   ])('is og:url in %j', (html) => {
     expect(findPageTargets(html).openGraph).toBe('https://a.test/x?a=1&amp;b=2');
@@ -28,6 +29,7 @@ describe('the address in a page', () => {
     '<meta http-equiv="Refresh" content="0; url=\'https://a.test/x\'">',
     "<meta http-equiv='refresh' content='1.5 ; URL = https://a.test/x '>",
     '<meta http-equiv=refresh content=0,url=https://a.test/x>',
+    '<meta http-equiv=refresh content=0;url=https://a.test/x><meta http-equiv=refresh content=0;url=b>',
   ])('is the refresh in %j', (html) => {
     expect(findPageTargets(html).refresh).toBe('https://a.test/x');
   });
@@ -38,6 +40,9 @@ describe('the address in a page', () => {
     '<link rel="canonical">',
     '<link rel="icon" href="https://a.test/x">',
     '<meta http-equiv="refresh" content="5">',
+    '<meta http-equiv="refresh">',
+    '<meta name="description" content="0;url=https://a.test/x">',
+    '<meta name="og:url" content="https://a.test/x">',
     '<meta property="og:url">',
     '<linked rel="canonical" href="https://a.test/x">',
     '<link rel="canonical" href="https://a.test/x"',

@@ -13,11 +13,14 @@ import { rankItem } from './rank-tracks.ts';
 
 const photo = { container: 'jpeg', picture: makePicture() } as const;
 const items = [
-  makeItem([
-    makeTrack('both:1', { picture: makePicture(), sound: makeSound() }),
-    makeTrack('1080', { picture: makePicture({ width: 1920, height: 1080, codec: 'vp9' }) }),
-    makeTrack('140', { sound: makeSound() }),
-  ]),
+  makeItem(
+    [
+      makeTrack('both:1', { picture: makePicture(), sound: makeSound() }),
+      makeTrack('1080', { picture: makePicture({ width: 1920, height: 1080, codec: 'vp9' }) }),
+      makeTrack('140', { sound: makeSound() }),
+    ],
+    { thumbnail: { id: 'thumb', width: 320, height: 180 } },
+  ),
   makeItem([makeTrack('large', photo)], { kind: 'photo' }),
 ];
 
@@ -38,7 +41,9 @@ describe('the choice for an offer', () => {
     expect(seen).toEqual(
       expect.arrayContaining(['high', 'medium', 'low', 'mp3-320', 'mp3-192', 'mp3-128']),
     );
-    expect(seen).toEqual(expect.arrayContaining(['original-sound', 'photo', 'track:both:1']));
+    expect(seen).toEqual(
+      expect.arrayContaining(['original-sound', 'photo', 'thumbnail', 'track:both:1']),
+    );
   });
 
   it('is the same as that of the two fields', () => {

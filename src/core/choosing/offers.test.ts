@@ -73,6 +73,104 @@ it('states that there is no audio', () => {
   expect(high?.hasSound).toBe('no');
 });
 
+it('has a row for each picture that a visitor can tell apart', () => {
+  const sound = makeSound();
+  const row = (id: string, part: Parameters<typeof makePicture>[0] = {}, voice = sound) =>
+    makeTrack(id, { picture: makePicture(part), sound: voice });
+  const item = makeItem([
+    row('plain'),
+    row('same', { fps: 29.97 }),
+    row('codec', { codec: 'vp9' }),
+    row('wider', { width: 1281 }),
+    row('higher', { height: 721 }),
+    row('smooth', { fps: 60 }),
+    row('hdr', { dynamicRange: 'hdr' }),
+    row('dub', {}, makeSound({ role: 'dub', language: 'de' })),
+    row('other-dub', {}, makeSound({ role: 'dub', language: 'fr' })),
+    row('original', {}, makeSound({ language: 'en' })),
+    row('no-size', { width: null, height: null }),
+    row('no-size-either', { width: null, height: null }),
+  ]);
+  const ids = offersOf(item).flatMap(({ id }) => /^track:(.*)/.exec(id)?.[1] ?? []);
+  expect(ids.sort()).toEqual(
+    [
+      ...['original', 'codec', 'wider', 'higher', 'smooth', 'hdr', 'dub', 'other-dub'],
+      ...['no-size', 'no-size-either'],
+    ].sort(),
+  );
+});
+
+it('states all facts about a file, for a video, for audio and for an image', () => {
+  const item = makeItem(
+    [
+      makeTrack('v', {
+        picture: makePicture({ width: 720, height: 1280, fps: 50 }),
+        sound: makeSound({ language: 'de', bitsPerSecond: 96_400 }),
+      }),
+    ],
+    { thumbnail: { id: 'thumb', width: 320, height: 180 } },
+  );
+  const offered = (id: string) => offersOf(item).find((one) => one.id === id);
+  const audio = {
+    shortSide: null,
+    fps: null,
+    dynamicRange: null,
+    videoCodec: null,
+    language: 'de',
+  };
+  expect(offered('track:v')).toEqual({
+    id: 'track:v',
+    container: 'mp4',
+    shortSide: 720,
+    fps: 50,
+    dynamicRange: 'sdr',
+    videoCodec: 'h264',
+    audioCodec: 'aac',
+    hasSound: 'yes',
+    language: 'de',
+    kilobitsPerSecond: null,
+    bytes: 1_000_000,
+    bytesExact: true,
+    playsOn: ['everything'],
+    label: '720p50 · H.264 · 1 MB',
+  });
+  expect(offered('mp3-192')).toMatchObject({
+    ...audio,
+    container: 'mp3',
+    audioCodec: 'mp3',
+    kilobitsPerSecond: 192,
+    bytesExact: false,
+  });
+  expect(offered('original-sound')).toMatchObject({
+    ...audio,
+    container: 'm4a',
+    audioCodec: 'aac',
+    kilobitsPerSecond: 96,
+  });
+  expect(offered('thumbnail')).toMatchObject({
+    container: 'image',
+    videoCodec: null,
+    audioCodec: null,
+    hasSound: 'no',
+    bytes: null,
+    label: '',
+  });
+});
+
+it('states that audio is unknown, and names no codec then', () => {
+  const [high] = offersOf(makeItem([makeTrack('v', { picture: makePicture(), sound: 'unknown' })]));
+  expect(high).toMatchObject({ hasSound: 'unknown', audioCodec: null, language: null });
+  expect(high?.playsOn).toEqual(['everything']);
+});
+
+it('offers no thumbnail of a photo, which is a picture itself', () => {
+  const photo = makeTrack('p', { container: 'jpeg', picture: makePicture() });
+  const thumbnail = { id: 'thumb', width: 320, height: 180 };
+  const [offer, ...others] = offersOf(makeItem([photo], { kind: 'photo', thumbnail }));
+  expect(offer).toMatchObject({ id: 'photo', shortSide: 720, videoCodec: null });
+  expect(others).toEqual([]);
+});
+
 it('reads each format about equally often, however many there are', () => {
   const readsOf = (formats: number) => {
     let reads = 0;

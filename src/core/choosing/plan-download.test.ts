@@ -247,18 +247,6 @@ describe('a plan', () => {
     ]);
   });
 
-  it('takes the item the link points at, the first without a word, the last where it points beyond', () => {
-    const items = [
-      makeItem([aac], { id: 'one', kind: 'sound' }),
-      makeItem([aac], { id: 'two', index: 2, kind: 'sound' }),
-    ];
-    const planned = (index?: number) =>
-      planDownload(makeInspection(items, index ? { index } : {}), choiceOf('mp3', 'high'));
-    expect(
-      [planned(2), planned(), planned(9)].map((one) => 'plan' in one && one.plan.itemId),
-    ).toEqual(['two', 'one', 'two']);
-  });
-
   it.each<[string, Choice, string]>([
     ['an item that is not there', choiceOf('mp4', 'high', 'nope'), 'item'],
     [
@@ -273,6 +261,21 @@ describe('a plan', () => {
       'picture',
     ],
     ['a photo of a video', { itemId: null, span: null, container: 'photo' }, 'photo'],
+    [
+      'a thumbnail that it does not have',
+      { itemId: null, span: null, container: 'thumbnail' },
+      'photo',
+    ],
+    [
+      'audio without encoding in a language that it does not have',
+      {
+        itemId: null,
+        span: null,
+        container: 'sound',
+        sound: { kind: 'language', language: 'fr' },
+      },
+      'sound',
+    ],
     [
       'a part after the end',
       { ...choiceOf('mp4', 'high'), span: { startSeconds: 11, endSeconds: 12 } },

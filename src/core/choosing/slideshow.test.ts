@@ -68,18 +68,31 @@ describe('a slideshow', () => {
     expect(plan([photo(1), photo(2), sound])).toMatchObject({ key: keys[0] });
   });
 
+  it('is that of its own post: the size is an estimate', () => {
+    const made = plan([photo(1), sound]);
+    expect(made).toMatchObject({
+      key: expect.stringContaining('youtube/aaaaaaaaaaa/p1/'),
+      media: { platform: 'youtube', id: 'aaaaaaaaaaa' },
+      estimate: { exact: false },
+      extras: {},
+    });
+  });
+
   it('is not made of a post without photos', () => {
     expect(plan([video, sound])).toEqual({ unavailable: 'photo' });
     expect(slideshowOf([video, sound])).toBeNull();
   });
 });
 
-it('the offer of a slideshow counts pictures and seconds', () => {
-  expect(slideshowOf([photo(1), photo(2), sound])).toMatchObject({
+it('the offer of a slideshow counts pictures, seconds and about its bytes', () => {
+  expect(slideshowOf([photo(1), photo(2), sound])).toEqual({
     pictures: 2,
     hasSound: true,
     durationSeconds: 6,
+    // 400 kB for each picture, 6 kB for each second of it and 16 kB for each second of sound.
+    bytes: 932_000,
   });
+  expect(slideshowOf([photo(1), photo(2)])?.bytes).toBe(836_000);
   expect(slideshowOf([photo(1), video])).toMatchObject({ pictures: 1, hasSound: false });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_MEDIA_SECONDS } from '../../shared/limits.ts';
 import type { Expectation } from '../choosing/plan.ts';
 import {
   findExcess,
@@ -59,11 +60,6 @@ describe('a file is what was expected', () => {
     ['when the picture is turned', withPicture({ width: 1080, height: 1920 }), expectation],
     ['when its size is rounded to blocks', withPicture({ height: 1088 }), expectation],
     ['when its size is 2 % off', withPicture({ width: 1958 }), expectation],
-    [
-      'when no size was announced',
-      withPicture({ width: 10, height: 10 }),
-      expecting({ picture: { codec: 'h264', width: null, height: null } }),
-    ],
     ['when it is 1.5 s longer', lasting(101.5), expectation],
     ['when it is 5 s off in an hour', lasting(3605), expecting({ durationSeconds: 3600 })],
     ['when no length was announced', lasting(7), expecting({ durationSeconds: null })],
@@ -73,6 +69,47 @@ describe('a file is what was expected', () => {
       { ...probe, streams: [picture] },
       expecting({ sound: 'unknown' }),
     ],
+    [
+      'when no size was announced',
+      withPicture({ width: 5000, height: 3000 }),
+      expecting({ picture: { codec: 'h264', width: null, height: null } }),
+    ],
+    ['when its size is 16 pixels off', withPicture({ width: 1936, height: 1064 }), expectation],
+    [
+      'when it is small and 16 pixels off',
+      withPicture({ width: 336, height: 196 }),
+      expecting({ picture: { codec: 'h264', width: 320, height: 180 } }),
+    ],
+    [
+      'when the platform did not state the codecs',
+      probe,
+      expecting({
+        picture: { codec: 'other', width: 1920, height: 1080 },
+        sound: { codec: 'other' },
+      }),
+    ],
+    [
+      'when its picture has no duration of its own',
+      withPicture({ durationSeconds: null }),
+      expectation,
+    ],
+    [
+      'when its sound has no duration of its own',
+      withSound({ durationSeconds: null }),
+      expectation,
+    ],
+    [
+      'when picture and sound begin late together',
+      {
+        ...probe,
+        streams: [
+          { ...picture, startSeconds: 10 },
+          { ...sound, startSeconds: 10 },
+        ],
+      },
+      expectation,
+    ],
+    ['when sound ends half a second earlier', withSound({ durationSeconds: 99.5 }), expectation],
     ['when sound ends half a second later', withPicture({ durationSeconds: 99.5 }), expectation],
   ])('%s', (_name, seen, expected) => {
     expect(findFault(seen, 'mp4', expected)).toBeNull();
@@ -132,6 +169,26 @@ describe('a file is not what was expected', () => {
     ['of unknown duration', lasting(null), expectation, 'no duration'],
     ['whose sound ends later', withPicture({ durationSeconds: 99.4 }), expectation, '0.60 s apart'],
     [
+      'with two pictures',
+      { ...probe, streams: [picture, picture, sound] },
+      expectation,
+      '2 pictures',
+    ],
+    [
+      'that is small and 17 pixels off',
+      withPicture({ width: 337, height: 180 }),
+      expecting({ picture: { codec: 'h264', width: 320, height: 180 } }),
+      '337 × 180 instead of 320 × 180',
+    ],
+    ['whose sound ends earlier', withSound({ durationSeconds: 99.4 }), expectation, '0.60 s apart'],
+    ['whose sound begins later', withSound({ startSeconds: 0.6 }), expectation, '0.60 s apart'],
+    [
+      'whose picture ends many seconds earlier',
+      withPicture({ durationSeconds: 60 }),
+      expectation,
+      '40.00 s apart',
+    ],
+    [
       'whose picture begins later by what it is shorter',
       withPicture({ durationSeconds: 99, startSeconds: 0.2 }),
       expectation,
@@ -149,14 +206,55 @@ describe('a file is not decoded at all', () => {
     ['32768 × 32768', withPicture({ width: 32_768, height: 32_768 }), false],
     ['240 pictures a second', { ...probe, highestFps: 240 }, true],
     ['a million pictures a second', { ...probe, highestFps: 1_000_000 }, false],
+    ['300 pictures a second', { ...probe, highestFps: 300 }, true],
+    ['301 pictures a second', { ...probe, highestFps: 301 }, false],
+    ['8192 × 4608', withPicture({ width: 8192, height: 4608 }), true],
+    ['one row more', withPicture({ width: 8192, height: 4609 }), false],
+    ['a strip as long as encoders take', withPicture({ width: 16_384, height: 16 }), true],
+    ['a longer strip', withPicture({ width: 16_385, height: 16 }), false],
+    ['a higher column', withPicture({ width: 16, height: 16_385 }), false],
     ['32 streams', { ...probe, streams: Array(32).fill(sound) }, true],
     ['33 streams', { ...probe, streams: Array(33).fill(sound) }, false],
     ['eight channels', withSound({ channels: 8 }), true],
     ['nine channels', withSound({ channels: 9 }), false],
     ['ten hours', lasting(36_000), true],
+    ['the longest duration', lasting(MAX_MEDIA_SECONDS), true],
+    ['a second more', lasting(MAX_MEDIA_SECONDS + 1), false],
+    ['an unknown duration', lasting(null), true],
     ['a year', lasting(31_536_000), false],
   ])('%s', (_name, seen, isFine) => {
     expect(findExcess(seen) === null).toBe(isFine);
+  });
+});
+
+describe('the subtitles of a file', () => {
+  it.each<[number, number | undefined, string | null]>([
+    [2, 2, null],
+    [1, 2, 'it has 1 subtitles instead of 2'],
+    [3, 2, 'it has 3 subtitles instead of 2'],
+    [1, undefined, 'it has 1 subtitles instead of 0'],
+  ])('are as many as were chosen: %i of %o', (count, subtitles, fault) => {
+    const streams = Array.from({ length: count }, (_, at) => ({
+      kind: 'subtitles' as const,
+      index: 2 + at,
+    }));
+    const seen = { ...probe, streams: [picture, sound, ...streams] };
+    const expected = subtitles === undefined ? expectation : expecting({ subtitles });
+    expect(findFault(seen, 'mp4', expected)).toBe(fault);
+  });
+});
+
+describe('a photo', () => {
+  const still = { ...picture, durationSeconds: null };
+  it.each<[string, Probe['streams'], boolean]>([
+    ['one picture of any size', [{ ...still, width: 10, height: 10 }], true],
+    ['no picture', [], false],
+    ['two pictures', [still, still], false],
+    ['a picture with sound', [still, sound], false],
+    ['a picture with something else', [still, { kind: 'other', index: 1 }], false],
+  ])('is exactly one picture, without a duration: %s', (_name, streams, isFine) => {
+    const seen = { ...probe, durationSeconds: null, streams };
+    expect(findFault(seen, 'image', expecting({ sound: null })) === null).toBe(isFine);
   });
 });
 
@@ -186,6 +284,13 @@ describe('a receipt', () => {
     ['a photo', { ...probe, streams: [picture] }, 'image', ['everything']],
   ])('says where %s plays', (_name, seen, container, places) => {
     expect(receiptOf(seen, container, 'x').playsOn).toEqual(places);
+  });
+
+  it('leaves out a bit rate that is not known, and a sound that is not there', () => {
+    const receipt = receiptOf(withSound({ bitsPerSecond: null }), 'mp4', 'mp4');
+    expect(receipt.sound?.kilobitsPerSecond).toBeNull();
+    expect(receiptOf({ ...probe, streams: [picture] }, 'mp4', 'mp4').sound).toBeNull();
+    expect(receiptOf({ ...probe, streams: [sound] }, 'm4a', 'm4a').picture).toBeNull();
   });
 
   it('of a photo has no time in it', () => {

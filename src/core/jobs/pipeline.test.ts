@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   makeInspection,
   makeItem,
@@ -7,11 +7,17 @@ import {
   NO_ORIGIN,
 } from '../../../tests/support/media/make-item.ts';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { AppError } from '../../shared/errors.ts';
 import { choiceOf } from '../choosing/choice.ts';
+import type { Plan, PlanOption } from '../choosing/plan.ts';
 import { planDownload } from '../choosing/plan-download.ts';
+import type { CheckedFile } from '../files/ports.ts';
+import type { Receipt, StoredFile } from '../files/stored-file.ts';
 import type { Inspected } from '../inspecting/inspection.ts';
+import type { Material } from './material.ts';
 import { makeFile, type PipelineNeeds } from './pipeline.ts';
-import type { MadeFile, MakeTask } from './ports.ts';
+import type { CheckTask, Fetching, MadeFile, MakeTask } from './ports.ts';
+import type { JobProgress } from './progress.ts';
 import { type TrackNeeds, trackMaterial } from './track-material.ts';
 
 const LIMIT_SECONDS = 600;
@@ -86,4 +92,201 @@ it('a job that is aborted ends with the reason of its signal', async () => {
   const reason = new Error('gone');
   leaving.abort(reason);
   await expect(file).rejects.toBe(reason);
+});
+
+const NOW = 1_760_000_000_000;
+const optionOf = (part: object = {}): PlanOption =>
+  ({
+    sources: [{ kind: 'track', role: 'picture', trackId: '1' }],
+    recipe: { kind: 'copy', container: 'mp4' },
+    expect: { durationSeconds: 60, picture: null, sound: null },
+    estimate: { bytes: 1000, exact: false },
+    ...part,
+  }) as PlanOption;
+
+type Options = {
+  readonly option?: object;
+  readonly alternatives?: readonly PlanOption[];
+  /** What the attempts to make it come to: nothing, or an error. */
+  readonly making?: readonly (Error | null)[];
+  readonly checking?: Error;
+  readonly made?: Partial<MadeFile>;
+  readonly gaps?: readonly boolean[];
+};
+
+/** Makes a file of a plan with parts that do at once what the test says, and tells what they were asked. */
+function make({
+  option,
+  alternatives = [],
+  making = [],
+  checking,
+  made,
+  gaps = [false],
+}: Options = {}) {
+  const seen: string[] = [];
+  const checks: CheckTask[] = [];
+  const makes: MakeTask[] = [];
+  const progress: JobProgress[] = [];
+  const clock = createManualClock(NOW);
+  const leaving = new AbortController();
+  const ends = [...making];
+  const fetchings = gaps.map(
+    (mayHaveGaps): Fetching => ({
+      done: Promise.resolve({ path: '', bytes: 1, mayHaveGaps }),
+      async *read() {},
+      readAt: never,
+      want: () => undefined,
+    }),
+  );
+  const needs: PipelineNeeds = {
+    clock,
+    workKey: (key) => `work ${key}`,
+    maxDurationSeconds: LIMIT_SECONDS,
+    maxFileBytes: 1e9,
+    fileTtlMs: 60_000,
+    transcoder: {
+      async make(task) {
+        makes.push(task);
+        const error = ends.shift();
+        if (error) throw error;
+        task.report(30);
+        await Promise.resolve();
+        return { path: '/folder/made', span: null, ...made };
+      },
+    },
+    checker: {
+      async check(task) {
+        checks.push(task);
+        if (checking) throw checking;
+        return { extension: 'mp4' } as Receipt;
+      },
+    },
+    files: {
+      workspace: async (bytes) => {
+        seen.push(`reserve ${bytes}`);
+        return { folder: '/folder', write: never, remove: async () => void seen.push('remove') };
+      },
+      async keep(path, checked) {
+        const kept: CheckedFile = await checked;
+        seen.push(`keep ${path}`);
+        return { id: 'kept', ...kept } as StoredFile;
+      },
+    } as Partial<PipelineNeeds['files']> as PipelineNeeds['files'],
+  };
+  const material: Material = {
+    durationSeconds: 60,
+    expectedBytes: () => 1000,
+    tags: () => null,
+    subtitles: async () => [],
+    open({ signal }) {
+      signal.addEventListener('abort', () => seen.push('end fetching'));
+      return { fetchings, close: async () => void seen.push('close') };
+    },
+  };
+  const plan: Plan = { ...optionOf(option), key: 'plan', alternatives };
+  const file = makeFile(needs, { plan, material }, leaving.signal, (one) => progress.push(one));
+  return { file, seen, checks, makes, progress, leaving, clock };
+}
+
+const badMedia = new AppError('bad_media');
+const phases = (progress: readonly JobProgress[]) => [
+  ...new Set(progress.map(({ phase }) => phase)),
+];
+
+describe('a file that is made', () => {
+  it('is fetched, made, checked and kept, and nothing else stays', async () => {
+    const { file, seen, checks, makes, progress } = make();
+    expect(await file).toEqual({
+      id: 'kept',
+      workKey: 'work plan',
+      receipt: { extension: 'mp4' },
+      expiresAt: NOW + 60_000,
+    });
+    expect(seen).toEqual(['reserve 1000', 'keep /folder/made', 'end fetching', 'close', 'remove']);
+    expect(makes).toMatchObject([{ folder: '/folder', durationSeconds: 60, maxBytes: 1e9 }]);
+    expect(checks).toMatchObject([
+      {
+        path: '/folder/made',
+        container: 'mp4',
+        expect: { durationSeconds: 60 },
+        maxDurationSeconds: LIMIT_SECONDS,
+        closely: false,
+      },
+    ]);
+    expect(phases(progress)).toEqual(['fetching', 'making', 'checking']);
+  });
+
+  it.each([
+    ['as much space as it takes', {}, 1000],
+    ['twice that where it is encoded', { recipe: { kind: 'encode', container: 'mp4' } }, 2000],
+    ['twice that where its source is stored', { sources: [{ kind: 'file', role: 'all' }] }, 2000],
+    ['a part of the disk where nobody knows', { estimate: { bytes: null } }, 200 * 1024 ** 2],
+    ['no more than two files may take', { estimate: { bytes: 1e12 } }, 2e9],
+  ])('reserves %s', async (_what, option, bytes) => {
+    const { file, seen } = make({ option });
+    await file;
+    expect(seen[0]).toBe(`reserve ${bytes}`);
+  });
+
+  it('is checked closely where one of its sources may have a gap', async () => {
+    const { file, checks } = make({ gaps: [false, true] });
+    await file;
+    expect(checks[0]?.closely).toBe(true);
+  });
+
+  it('that holds another part of its source than was asked for is checked for that, and says so', async () => {
+    const span = { startSeconds: 8, endSeconds: 20 };
+    const { file, checks } = make({ made: { span } });
+    expect(await file).toMatchObject({ receipt: { span } });
+    expect(checks[0]?.expect).toMatchObject({ durationSeconds: 12 });
+  });
+
+  it.each([
+    ['encode', 34],
+    ['slideshow', 34],
+    ['copy', 92],
+  ])('by %s is at %i percent when it is fetched and half is written', async (kind, percent) => {
+    const { file, progress } = make({ option: { recipe: { kind, container: 'mp4' } } });
+    await file;
+    expect(progress.find(({ phase }) => phase === 'making')?.percent).toBe(percent);
+  });
+});
+
+describe('media that are not as announced', () => {
+  const other = optionOf({ recipe: { kind: 'encode', container: 'webm' } });
+
+  it('have the next option made, under a key of its own', async () => {
+    const { file, seen, makes } = make({ alternatives: [other, optionOf()], making: [badMedia] });
+    expect(await file).toMatchObject({ workKey: 'work plan/instead' });
+    expect(makes.map(({ recipe }) => recipe.container)).toEqual(['mp4', 'webm']);
+    expect(seen.filter((what) => what === 'remove' || what === 'close')).toHaveLength(4);
+  });
+
+  it('fail after two attempts, and at once where there is no other option', async () => {
+    const { file, makes } = make({ alternatives: [other, other], checking: badMedia });
+    await expect(file).rejects.toBe(badMedia);
+    expect(makes).toHaveLength(2);
+    const alone = make({ checking: badMedia });
+    await expect(alone.file).rejects.toBe(badMedia);
+    expect([alone.makes.length, alone.seen]).toEqual([
+      1,
+      ['reserve 1000', 'end fetching', 'close', 'remove'],
+    ]);
+  });
+
+  it.each([new AppError('server_full'), new Error('a mistake')])(
+    'are not meant by %s',
+    async (error) => {
+      const { file, makes } = make({ alternatives: [other], making: [error] });
+      await expect(file).rejects.toBe(error);
+      expect(makes).toHaveLength(1);
+    },
+  );
+
+  it('are not tried again for a job that nobody wants any more', async () => {
+    const { file, makes, leaving } = make({ alternatives: [other], checking: badMedia });
+    leaving.abort(new AppError('cancelled'));
+    await expect(file).rejects.toThrow();
+    expect(makes).toHaveLength(1);
+  });
 });

@@ -5,14 +5,19 @@ const job = (
   key: string,
   addedAtMs: number,
   visitor: string,
-  more: { network?: string; seconds?: number; isHeavy?: boolean } = {},
+  more: { network?: string; seconds?: number | null; isHeavy?: boolean } = {},
 ): QueuedJob => ({
   key,
   addedAtMs,
-  seconds: more.seconds ?? 60,
+  seconds: more.seconds === undefined ? 60 : more.seconds,
   isHeavy: more.isHeavy ?? false,
   holders: [{ visitor, network: more.network ?? visitor }],
 });
+const shared = (key: string, addedAtMs: number, visitors: readonly string[], network?: string) => ({
+  ...job(key, addedAtMs, ''),
+  holders: visitors.map((visitor) => ({ visitor, network: network ?? visitor })),
+});
+const hex = (n: number) => n.toString(16);
 const MANY = { address: 99, 56: 99, 48: 99 };
 const ROOMY = { perNetwork: MANY, maxHeavy: 99, heavyPerNetwork: MANY };
 const keys = (jobs: readonly QueuedJob[]) => jobs.map(({ key }) => key).join(' ');
@@ -28,35 +33,53 @@ describe('the order of the queue', () => {
     expect(keys(queueOrder(waiting, [job('a1', 0, 'a')], 3))).toBe('b1 a2');
   });
 
-  it('lets short media pass long ones of the same rank', () => {
-    const waiting = [job('long', 1, 'a', { seconds: 7200 }), job('short', 2, 'b')];
-    expect(keys(queueOrder(waiting, [], 3))).toBe('short long');
+  it('counts what a network runs already, whatever visitors it names', () => {
+    const running = [1, 2, 3].map((n) => job(`r${n}`, 0, `v${n}`, { network: 'one' }));
+    const waiting = [job('near', 1, 'new', { network: 'one' }), job('far', 2, 'b')];
+    expect(keys(queueOrder(waiting, running, 3))).toBe('far near');
+  });
+
+  it('is that in which they came, in whatever order they are kept', () => {
+    expect(keys(queueOrder([job('b', 2, 'b'), job('a', 1, 'a')], [], 3))).toBe('a b');
+  });
+
+  it.each([
+    ['of ten minutes', 600, 'first second'],
+    ['of more than ten minutes', 601, 'second first'],
+    ['of unknown length', null, 'first second'],
+  ])('lets short media pass those %s: %j seconds', (_name, seconds, order) => {
+    const waiting = [job('first', 1, 'a', { seconds }), job('second', 2, 'b')];
+    expect(keys(queueOrder(waiting, [], 3))).toBe(order);
+  });
+
+  it('lets short media of a second job not pass the long ones of a first', () => {
+    const waiting = [job('a1', 1, 'a'), job('a2', 2, 'a'), job('b1', 3, 'b', { seconds: 7200 })];
+    expect(keys(queueOrder(waiting, [], 4))).toBe('a1 b1 a2');
   });
 
   it('lets no job wait more than two minutes for later ones', () => {
     const waiting = [job('long', 0, 'a', { seconds: 7200 }), job('short', 119_000, 'b')];
+    expect(keys(queueOrder(waiting, [job('x', 0, 'a')], 119_999))).toBe('short long');
     expect(keys(queueOrder(waiting, [job('x', 0, 'a')], 120_000))).toBe('long short');
+    // Of those that waited so long the first is first, long or not.
+    expect(keys(queueOrder(waiting, [], 300_000))).toBe('long short');
   });
 
-  it('counts a thousand cookies behind one address as three visitors', () => {
-    const many = Array.from({ length: 20 }, (_, index) =>
-      job(`n${index}`, index, `visitor ${index}`, { network: 'one' }),
+  it.each([
+    ['one address', 3, () => 'one'],
+    ['a /56', 6, (n: number) => `2001:db8:1:${hex(n)}::/64`],
+    ['a /48', 12, (n: number) => `2001:db8:1:${hex(n * 256)}::/64`],
+  ])('counts a thousand cookies behind %s as %i visitors', (_name, visitors, networkOf) => {
+    const many = Array.from({ length: 20 }, (_, n) =>
+      job(`n${n}`, n, `visitor ${n}`, { network: networkOf(n) }),
     );
     const order = queueOrder([...many, job('other', 100, 'o')], [], 101).map(({ key }) => key);
-    expect(order.indexOf('other')).toBe(3);
+    expect(order.indexOf('other')).toBe(visitors);
   });
 
   it('takes the best rank of those who share a job', () => {
-    const joined: QueuedJob = {
-      ...job('shared', 3, 'a'),
-      holders: [
-        { visitor: 'a', network: 'a' },
-        { visitor: 'c', network: 'c' },
-      ],
-    };
-    expect(keys(queueOrder([job('a1', 1, 'a'), job('b1', 2, 'b'), joined], [], 4))).toBe(
-      'a1 b1 shared',
-    );
+    const waiting = [job('a1', 1, 'a'), job('a2', 2, 'a'), shared('both', 3, ['a', 'c'])];
+    expect(keys(queueOrder(waiting, [], 4))).toBe('a1 both a2');
   });
 });
 
@@ -100,4 +123,57 @@ describe('the next job', () => {
       'light',
     );
   });
+
+  it('may encode video beside any number of ordinary ones, of its visitor, its network and in total', () => {
+    const one = { address: 1, 56: 1, 48: 1 };
+    const bounds = { perNetwork: MANY, maxHeavy: 1, heavyPerNetwork: one };
+    const network = '192.0.2.1/32';
+    const running = ['a', 'b', 'c'].map((visitor) => job(visitor, 0, visitor, { network }));
+    const encode = job('encode', 1, 'a', { network, isHeavy: true });
+    expect(nextJob([encode], running, 2, bounds)?.key).toBe('encode');
+  });
+
+  it('counts one that encodes video among all that its visitor has running', () => {
+    const running = [job('a1', 0, 'a', { isHeavy: true }), job('a2', 0, 'a')];
+    expect(nextJob([job('a3', 1, 'a')], running, 2, ROOMY)).toBeNull();
+  });
+
+  it('is first of a visitor who has none running', () => {
+    const waiting = [job('a2', 1, 'a'), job('b1', 2, 'b')];
+    expect(nextJob(waiting, [job('a1', 0, 'a')], 3, ROOMY)?.key).toBe('b1');
+  });
+
+  it('of several visitors needs only one who may have another', () => {
+    const running = [job('a1', 0, 'a'), job('a2', 0, 'a')];
+    expect(nextJob([shared('both', 1, ['a', 'b'])], running, 2, ROOMY)?.key).toBe('both');
+    // But that one must have room for all that it is.
+    const full = [...running, job('b1', 0, 'b', { isHeavy: true })];
+    const encode = { ...shared('both', 1, ['a', 'b']), isHeavy: true };
+    expect(nextJob([encode], full, 2, ROOMY)).toBeNull();
+  });
+
+  it('of several visitors counts once for their network, and for each of them', () => {
+    const bounds = { ...ROOMY, perNetwork: { address: 3, 56: 3, 48: 3 } };
+    const running = [1, 2].map((n) => shared(`r${n}`, 0, ['a', 'b', 'c'], 'one'));
+    const next = (visitor: string) =>
+      nextJob([job('next', 1, visitor, { network: 'one' })], running, 2, bounds)?.key;
+    expect([next('d'), next('c')]).toEqual(['next', undefined]);
+  });
+
+  it.each([
+    ['a /56', 5, 'b', (n: number) => `2001:db8:1:${hex(n)}::/64`],
+    ['a /56', 6, undefined, (n: number) => `2001:db8:1:${hex(n)}::/64`],
+    ['a /48', 8, 'b', (n: number) => `2001:db8:1:${hex(n * 256)}::/64`],
+    ['a /48', 9, undefined, (n: number) => `2001:db8:1:${hex(n * 256)}::/64`],
+  ])(
+    'of %s that runs %i is %s, where more may run than of one address',
+    (_name, count, expected, networkOf) => {
+      const bounds = { ...ROOMY, perNetwork: { address: 3, 56: 6, 48: 9 } };
+      const running = Array.from({ length: count }, (_, n) =>
+        job(`r${n}`, 0, `v${n}`, { network: networkOf(n) }),
+      );
+      const waiting = [job('b', 1, 'new', { network: networkOf(20) })];
+      expect(nextJob(waiting, running, 2, bounds)?.key).toBe(expected);
+    },
+  );
 });

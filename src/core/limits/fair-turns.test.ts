@@ -166,4 +166,116 @@ describe('fair turns', () => {
     await end('now');
     expect([running(), [...ends.keys()].join(' ')]).toEqual(['later1', 'a1 now']);
   });
+
+  it('hold nothing of what lost its place or ended: the queue is as long as ever', async () => {
+    const { ask, end, settled, running, ends, turns, clock } = makeTurns({
+      slots: 1,
+      maxWaiting: 6,
+    });
+    ask('x', OTHER);
+    for (const turn of [1, 2, 3, 4]) ask(`a${turn}`, FEW);
+    for (const turn of [1, 2]) ask(`b${turn}`, network(1));
+    for (const n of [3, 4, 5]) ask(`new${n}`, network(n));
+    await settled();
+    expect([...ends.keys()]).toEqual(['a4', 'a3', 'b2']);
+    expect(turns.waiting()).toBe(6);
+    while (running() !== '') await end(running());
+    expect([turns.waiting(), clock.pending()]).toEqual([0, 0]);
+    ends.clear();
+    ask('x', OTHER);
+    for (let turn = 1; turn <= 5; turn += 1) ask(`a${turn}`, FEW);
+    ask('last', network(1));
+    await settled();
+    expect([...ends]).toEqual([]);
+    expect(turns.waiting()).toBe(6);
+  });
+
+  it('count few turns of a wide network like one: a newcomer does not take their places', async () => {
+    const { ask, settled, ends } = makeTurns({ slots: 1, maxWaiting: 4 });
+    ask('x', OTHER);
+    for (let n = 0; n < 4; n += 1) ask(`a${n}`, subnet(n * 256));
+    ask('newcomer', FEW);
+    await settled();
+    expect([...ends]).toEqual([['newcomer', 'server_busy']]);
+  });
+
+  it.each([
+    ['/56', 1, 'next', 1],
+    ['/56', 2, 'other', 1],
+    ['/48', 3, 'next', 256],
+    ['/48', 4, 'other', 256],
+  ])(
+    'of a %s that runs %i, and of one that runs none, serve the %s first',
+    async (_width, count, first, step) => {
+      const nine = { address: 9, 56: 9, 48: 9 };
+      const { ask, end, settled, running } = makeTurns({
+        slots: count + 1,
+        runningPerNetwork: nine,
+      });
+      ask('last', network(1));
+      for (let n = 0; n < count; n += 1) ask(`a${n}`, subnet(n * step));
+      ask('next', subnet(count * step));
+      ask('other', OTHER);
+      await settled();
+      await end('last');
+      expect(running().split(' ').at(-1)).toBe(first);
+    },
+  );
+
+  it('count a shared task for the network whose slot it has', async () => {
+    const { ask, end, settled, running } = makeTurns({ slots: 9 });
+    for (let n = 1; n <= 3; n += 1) ask(`a${n}`, FEW);
+    ask('shared', {
+      all: () => [FEW, OTHER].map((key) => ({ network: key, canWait: false })),
+      onJoin: () => undefined,
+    });
+    await settled();
+    await end('a1');
+    ask('a4', FEW);
+    await settled();
+    expect(running()).toBe('a2 a3 shared a4');
+    await end('shared');
+    ask('a5', FEW);
+    for (let n = 1; n <= 4; n += 1) ask(`b${n}`, OTHER);
+    await settled();
+    expect(running()).toBe('a2 a3 a4 b1 b2 b3');
+  });
+
+  it('serve what can wait before what a network asks that runs more', async () => {
+    const { ask, end, settled, running } = makeTurns({ slots: 2 });
+    ask('a1', FEW);
+    ask('x', network(1));
+    ask('later', alone({ network: OTHER, canWait: true }));
+    ask('now', FEW);
+    await settled();
+    await end('x');
+    expect(running()).toBe('a1 later');
+  });
+
+  it('leave what can wait alone in a full queue: it is neither refused nor displaced', async () => {
+    const { ask, settled, ends } = makeTurns({ slots: 1, maxWaiting: 5 });
+    ask('x', OTHER);
+    for (let n = 1; n <= 5; n += 1) ask(`a${n}`, FEW);
+    ask('later', alone({ network: FEW, canWait: true }));
+    ask('newcomer', network(1));
+    await settled();
+    expect([...ends]).toEqual([['a5', 'server_busy']]);
+  });
+
+  it('say when to try again', async () => {
+    const { turns } = makeTurns({ slots: 0, maxWaiting: 0 });
+    const work = async () => undefined;
+    const run = turns.run(alone({ network: FEW, canWait: false }), signal, work);
+    await expect(run).rejects.toMatchObject({
+      code: 'server_busy',
+      params: { retryAfterSeconds: 5 },
+    });
+  });
+
+  it('start nothing for a caller that has left already', async () => {
+    const { ask, settled, ends, running } = makeTurns();
+    ask('a1', FEW, AbortSignal.abort('gone'));
+    await settled();
+    expect([running(), ...ends]).toEqual(['', ['a1', 'gone']]);
+  });
 });

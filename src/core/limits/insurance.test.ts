@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
 import { systemClock } from '../../adapters/clock/system.ts';
 import type { Clock } from '../async/clock.ts';
-import { createInsurance } from './insurance.ts';
+import { createInsurance, insuredLimiter, insuredOnceOnly } from './insurance.ts';
+import type { Limiter, OnceOnly } from './ports.ts';
 
 function make<Time extends Clock>(clock: Time) {
   const heard: string[] = [];
@@ -76,5 +77,37 @@ describe('the insurance', () => {
       TypeError,
     );
     expect(heard).toEqual([]);
+  });
+});
+
+describe.each([
+  ['works', 'shared'],
+  ['is away', 'own'],
+])('while the shared service %s', (state, answeredBy) => {
+  const asked: unknown[] = [];
+  const insure = () => createInsurance({ clock: createManualClock(), onChange: () => undefined });
+  const of = <Answer>(name: string, answer: Answer) => {
+    return async (...words: unknown[]) => {
+      if (name === 'shared' && state === 'is away') throw new Error('away');
+      asked.push([name, ...words]);
+      return answer;
+    };
+  };
+
+  it(`requests are counted by the ${answeredBy} limiter, at what they cost`, async () => {
+    const limiterOf = (name: string): Limiter => ({
+      take: of(name, { allowed: true, retryAfterSeconds: 0 }),
+    });
+    asked.splice(0);
+    await insuredLimiter(insure(), limiterOf('shared'), limiterOf('own')).take('key', 'a', 7);
+    expect(asked).toEqual([[answeredBy, 'key', 'a', 7]]);
+  });
+
+  it(`keys are marked as used by the ${answeredBy} marks`, async () => {
+    const onceOf = (name: string): OnceOnly => ({ use: of(name, false) });
+    asked.splice(0);
+    const once = insuredOnceOnly(insure(), onceOf('shared'), onceOf('own'));
+    expect(await once.use('a', 9)).toBe(false);
+    expect(asked).toEqual([[answeredBy, 'a', 9]]);
   });
 });

@@ -59,4 +59,20 @@ describe('a quota', () => {
     expect(codeOf(() => quota.take('192.0.2.1/32'))).toBe('ok');
     expect(codeOf(() => quota.take('192.0.2.1/32'))).toBe('too_many_jobs');
   });
+
+  it('gives back as many units as were taken, and gives out no more than are left', () => {
+    const quota = createNetworkQuota({ ...QUOTA, perNetwork: { address: 6, 56: 6, 48: 6 } });
+    const release = quota.take('192.0.2.1/32', 5);
+    quota.take('192.0.2.2/32', 3);
+    expect(codeOf(() => quota.take('192.0.2.3/32', 3))).toBe('server_busy');
+    release();
+    expect([quota.held(), codeOf(() => quota.take('192.0.2.1/32', 6))]).toEqual([3, 'ok']);
+  });
+
+  it('tells a network that holds its share when to try again', () => {
+    const quota = createNetworkQuota(QUOTA);
+    const refusal = { code: 'too_many_jobs', params: { retryAfterSeconds: 7 } };
+    expect(() => quota.take('192.0.2.1/32', 3)).toThrow(expect.objectContaining(refusal));
+    expect(quota.held()).toBe(0);
+  });
 });

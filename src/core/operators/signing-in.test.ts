@@ -25,6 +25,9 @@ let clock: ManualClock;
 let kept: Map<string, AdminSession>;
 let log: AuditEntry[];
 let verified: (string | null)[];
+let touches: number;
+/** What a password waits for before it is verified. */
+let turn: Promise<void>;
 let signingIn: SigningIn;
 let tokens = 0;
 beforeEach(() => {
@@ -32,6 +35,8 @@ beforeEach(() => {
   kept = new Map();
   log = [];
   verified = [];
+  touches = 0;
+  turn = Promise.resolve();
   signingIn = createSigningIn({
     admins: { find: async (email) => (email === ANN.email ? ANN : null) },
     sessions: {
@@ -41,6 +46,7 @@ beforeEach(() => {
         return session ? { session, admin: ANN } : null;
       },
       touch: async (hash, seenAt) => {
+        touches += 1;
         const session = kept.get(hash);
         if (session) kept.set(hash, { ...session, seenAt });
       },
@@ -58,6 +64,8 @@ beforeEach(() => {
     passwords: {
       verify: async (password, hash) => {
         verified.push(hash);
+        await turn;
+        if (password === 'broken') throw new TypeError('the hash is broken');
         return hash === `hash of ${password}`;
       },
     },
@@ -124,20 +132,37 @@ describe('signing in', () => {
   });
 
   it('does not hash a text that is too long for a password', async () => {
-    expect(await codeOf(signingIn.signIn({ ...RIGHT, password: 'é'.repeat(513) }, null))).toBe(
-      'invalid_request',
-    );
+    const attempt = (password: string) => codeOf(signingIn.signIn({ ...RIGHT, password }, null));
+    expect(await attempt('é'.repeat(513))).toBe('invalid_request');
     expect(verified).toEqual([]);
+    expect(await attempt('é'.repeat(512))).toBe('sign_in_failed');
   });
 
   it('requires a proof of work after twenty attempts at one account, known or not, for a time', async () => {
     for (const email of [RIGHT.email, 'bob@site.example']) {
       const wrong = () => codeOf(signingIn.signIn({ ...FROM, email, password: 'wrong' }, null));
-      for (let turn = 0; turn < 20; turn += 1) expect(await wrong()).toBe('sign_in_failed');
+      for (let guess = 0; guess < 20; guess += 1) expect(await wrong()).toBe('sign_in_failed');
       expect(await wrong()).toBe('proof_needed');
     }
     expect(verified).toHaveLength(40);
     clock.advance(15 * MINUTE_MS);
+    expect(await codeOf(signingIn.signIn(RIGHT, null))).toBe('in');
+  });
+
+  it('counts attempts at one account together, however its address is written', async () => {
+    const spellings = [RIGHT.email, 'ANN@SITE.EXAMPLE', ' Ann@site.example', 'ann@Site.Example\t'];
+    const guess = (n: number) => {
+      const email = spellings[n % spellings.length] ?? '';
+      return codeOf(signingIn.signIn({ ...FROM, email, password: 'guess' }, null));
+    };
+    for (let n = 0; n < 20; n += 1) expect(await guess(n)).toBe('sign_in_failed');
+    for (let n = 0; n < 4; n += 1) expect(await guess(n)).toBe('proof_needed');
+  });
+
+  it('leaves other accounts alone while one is guessed at', async () => {
+    const guess = () =>
+      codeOf(signingIn.signIn({ ...FROM, email: 'bob@site.example', password: 'x' }, null));
+    while ((await guess()) !== 'proof_needed');
     expect(await codeOf(signingIn.signIn(RIGHT, null))).toBe('in');
   });
 
@@ -150,6 +175,22 @@ describe('signing in', () => {
     expect(await codeOf(signingIn.signIn({ ...RIGHT, proof }, null))).toBe('in');
     expect(await codeOf(signingIn.signIn({ ...RIGHT, proof }, null))).toBe('proof_needed');
     expect(await guess()).toBe('proof_needed');
+  });
+
+  it('lets one network have five passwords verified at once, and gives each place back', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    turn = promise;
+    const attempt = (n: number, network = FROM.network, password = 'x') =>
+      codeOf(signingIn.signIn({ ...FROM, network, email: `u${n}@a.example`, password }, null));
+    const waiting = [1, 2, 3, 4].map((n) => attempt(n));
+    waiting.push(attempt(5, FROM.network, 'broken'));
+    waiting.push(attempt(7, '198.51.100.1/32'));
+    expect(await attempt(6)).toBe('too_many_requests');
+    resolve();
+    expect((await Promise.all(waiting)).filter((code) => code === 'sign_in_failed').length).toBe(5);
+    expect(await Promise.all([1, 2, 3, 4, 5].map((n) => attempt(n)))).not.toContain(
+      'too_many_requests',
+    );
   });
 
   it('starts a new session and ends the old one of the browser', async () => {
@@ -182,11 +223,30 @@ describe('a session', () => {
     expect(await signingIn.whoIs(token)).toBeNull();
   });
 
-  it('is removed once it has ended', async () => {
+  it('is removed once it has ended, and not before', async () => {
     await signingIn.signIn(RIGHT, null);
-    clock.advance(2 * HOUR_MS);
-    await signingIn.sweep();
-    expect(kept.size).toBe(0);
+    const { token } = await signingIn.signIn(RIGHT, null);
+    const keptAfter = async (ms: number) => {
+      clock.advance(ms);
+      await signingIn.sweep();
+      return kept.size;
+    };
+    expect(await keptAfter(2 * HOUR_MS - 1)).toBe(2);
+    await signingIn.whoIs(token);
+    expect(await keptAfter(1)).toBe(1);
+    for (let hour = 3; hour <= 12; hour += 1) {
+      await signingIn.whoIs(token);
+      expect(await keptAfter(HOUR_MS)).toBe(hour < 12 ? 1 : 0);
+    }
+  });
+
+  it('is written once a minute at most, however many requests there are', async () => {
+    const { token } = await signingIn.signIn(RIGHT, null);
+    for (let request = 0; request < 181; request += 1) {
+      await signingIn.whoIs(token);
+      clock.advance(1000);
+    }
+    expect(touches).toBe(3);
   });
 
   it('ends when it is signed out, here or everywhere', async () => {
@@ -213,6 +273,11 @@ it('audits failures once a minute, with their number', async () => {
   expect(log.map(({ details }) => details)).toEqual([{ attempts: 1 }, { attempts: 30 }]);
 });
 
+it('audits no failure where there is none', async () => {
+  await signingIn.signIn(RIGHT, null);
+  expect(log).toMatchObject([{ action: 'sign_in', subject: null, details: {} }]);
+});
+
 it('audits sign-ins and sign-outs with the operator, and failures without', async () => {
   await codeOf(signingIn.signIn({ ...RIGHT, password: 'wrong' }, null));
   const { token } = await signingIn.signIn(RIGHT, null);
@@ -223,4 +288,12 @@ it('audits sign-ins and sign-outs with the operator, and failures without', asyn
     ['sign_out', 'ann@site.example'],
   ]);
   expect(JSON.stringify(log)).not.toMatch(/wrong|right|token/);
+  // Nobody signs out of a session that has ended.
+  await signingIn.signOut(token);
+  const other = await signingIn.signIn(RIGHT, null);
+  await signingIn.signOutEverywhere(other.token);
+  expect(log.slice(3).map(({ action, admin }) => [action, admin])).toEqual([
+    ['sign_in', 'ann@site.example'],
+    ['sign_out_everywhere', 'ann@site.example'],
+  ]);
 });

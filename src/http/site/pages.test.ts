@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assets } from './assets.ts';
 import { createFilledFiles } from './filled-files.ts';
-import { pages, sendNotFound } from './pages.ts';
+import { pages, sendNotFound, wantsPage } from './pages.ts';
 import { readSiteMap } from './site-map.ts';
 
 const SCRIPT = 'console.log("a script that is long enough");'.repeat(20);
@@ -15,7 +15,7 @@ const language = (code: string, prefix: string) => ({
   code,
   prefix,
   name: code,
-  tag: code,
+  tag: `${code}-tag`,
   dir: 'ltr',
   intl: code,
 });
@@ -25,6 +25,7 @@ const LIST = {
   pages: [
     { paths: ['/'], status: 200, files: files('home') },
     { paths: ['/about', '/about-us'], status: 200, files: files('about') },
+    { paths: ['/admin/log'], status: 200, files: files('about') },
     { paths: ['/blog/x'], status: 200, files: { en: 'pages/en/x.html' } },
     { paths: ['/not-found'], status: 404, files: files('not-found') },
   ],
@@ -32,6 +33,7 @@ const LIST = {
 };
 let folder: string;
 let app: FastifyInstance;
+let secure: FastifyInstance;
 let rating: string | undefined;
 
 beforeAll(async () => {
@@ -47,6 +49,16 @@ beforeAll(async () => {
         `<p>${name} ${code} {{name}}{{#rating}} rated {{rating}}{{/rating}}</p>`,
       );
   await writeFile(path.join(webDir, 'pages/en/x.html'), 'x en');
+  for (const code of ['en', 'fr'])
+    await writeFile(
+      path.join(webDir, `pages/${code}/about.html`),
+      `about ${code} facts in {{code}}`,
+    );
+  for (const code of ['en', 'fr'])
+    await writeFile(
+      path.join(webDir, `pages/${code}/manifest.webmanifest`),
+      JSON.stringify({ lang: code, name: '{{name}}' }),
+    );
   await writeFile(path.join(webDir, 'robots.txt'), 'Sitemap: {{origin}}/sitemap.xml');
   await writeFile(path.join(webDir, 'sitemap.xml'), '<loc>{{origin}}/</loc>');
   await writeFile(path.join(webDir, 'pages.json'), JSON.stringify(LIST));
@@ -54,20 +66,27 @@ beforeAll(async () => {
   await writeFile(path.join(webDir, 'assets/client-abc.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(path.join(webDir, 'assets/client-abc.js.gz'), gzipSync(SCRIPT));
   await writeFile(path.join(folder, 'public/icon.svg'), '<svg/>');
+  await writeFile(path.join(folder, 'public/offline-worker.js'), 'self.x = 1;');
   app = Fastify();
   await app.register(cookie);
   await assets(app, webDir);
   const siteMap = readSiteMap(webDir);
-  const facts = async () => ({ name: 'Ann & Bob', origin: 'https://v.example', rating });
+  const origin = 'https://v.example';
+  const facts = async (code: string) => ({ name: 'Ann & Bob', origin, rating, code });
   const filled = createFilledFiles(webDir, facts);
   const publicDir = path.join(folder, 'public');
   const customScript = path.join(folder, 'custom.js');
   const shown = { siteMap, filled, publicUrl: undefined };
   pages(app, { ...shown, publicDir, customScript, limit: () => async () => undefined });
+  secure = Fastify();
+  await secure.register(cookie);
+  const limit = () => async () => undefined;
+  pages(secure, { ...shown, publicUrl: origin, publicDir, limit, customScript: folder });
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply, shown));
 });
 afterAll(async () => {
   await app.close();
+  await secure.close();
   await rm(folder, { recursive: true });
 });
 
@@ -79,6 +98,7 @@ describe('a page', () => {
     const answer = await get('/');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['content-encoding']).toBeUndefined();
     expect(answer.headers['cache-control']).toBe('no-cache');
     const etag = String(answer.headers.etag);
     expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(304);
@@ -117,7 +137,8 @@ describe('a page', () => {
   ])('without a prefix is in the language of its visitor: %s', async (_what, headers, code) => {
     const answer = await get('/about', headers);
     expect(answer.body).toContain(`about ${code}`);
-    expect(answer.headers['content-language']).toBe(code);
+    expect(answer.body).toContain(`facts in ${code}`);
+    expect(answer.headers['content-language']).toBe(`${code}-tag`);
     expect(answer.headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
   });
 
@@ -135,13 +156,49 @@ describe('a page', () => {
     expect(answer.headers['set-cookie']).toMatch(
       /^language=fr; Max-Age=31536000; Path=\/; SameSite=Lax/,
     );
+    expect(answer.headers['set-cookie']).not.toContain('Secure');
+    const safe = await secure.inject('/about?language=fr');
+    expect(safe.headers['set-cookie']).toMatch(/; Secure/);
     expect((await get('/about?language=xx')).statusCode).toBe(200);
+  });
+
+  it('keeps the prefix of its address when another language is chosen there', async () => {
+    const answer = await get('/fr/about?language=en');
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/fr/about']);
+    expect(answer.headers['set-cookie']).toMatch(/^language=en;/);
+  });
+
+  it('that does not exist is in the language of its visitor too, and never 304', async () => {
+    const answer = await get('/nowhere', { cookie: 'language=fr' });
+    expect(answer.body).toContain('not-found fr');
+    expect(answer.headers['content-language']).toBe('fr-tag');
+    expect(answer.headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
+    const again = { cookie: 'language=fr', 'if-none-match': String(answer.headers.etag) };
+    expect((await get('/nowhere', again)).statusCode).toBe(404);
+  });
+
+  it.each([
+    ['/admin/log', 'no-store'],
+    ['/fr/admin/log', 'no-store'],
+    ['/about', 'no-cache'],
+  ])('is never stored where it is for operators: %s', async (url, kept) => {
+    expect((await get(url)).headers['cache-control']).toBe(kept);
+  });
+
+  it.each([
+    ['/manifest.webmanifest', 'en'],
+    ['/fr/manifest.webmanifest', 'fr'],
+  ])('has a manifest in its language: %s', async (url, code) => {
+    const answer = await get(url, { cookie: 'language=fr' });
+    expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
+    expect(answer.json()).toEqual({ lang: code, name: 'Ann & Bob' });
   });
 
   it.each([
     ['/nowhere', 'not-found en'],
     ['/fr/nowhere', 'not-found fr'],
     ['/fr/blog/x', 'not-found fr'],
+    ['/frames', 'not-found en'],
     ['/not-found', 'not-found en'],
   ])('that does not exist is answered with 404: %s', async (url, text) => {
     const answer = await get(url);
@@ -192,12 +249,32 @@ describe("the operator's script", () => {
     expect(answer.body).toBe('');
   });
 
+  it('is an error where it cannot be read, not an empty one', async () => {
+    expect((await secure.inject('/js/custom.js')).statusCode).toBe(500);
+  });
+
   it('is the file of the operator, at once', async () => {
     await writeFile(path.join(folder, 'custom.js'), 'window.mine = 1;');
     const answer = await get('/js/custom.js');
     expect(answer.body).toBe('window.mine = 1;');
     expect(answer.headers['cache-control']).toBe('no-cache');
   });
+});
+
+it('the offline worker is asked for again each time', async () => {
+  const answer = await get('/offline-worker.js');
+  expect(answer.body).toBe('self.x = 1;');
+  expect(answer.headers['cache-control']).toBe('no-cache');
+});
+
+it.each([
+  ['GET', 'text/html,*/*;q=0.8', true],
+  ['HEAD', 'text/html', true],
+  ['POST', 'text/html', false],
+  ['GET', '*/*', false],
+  ['GET', undefined, false],
+])('only who reads HTML gets a page: %s %s', (method, accept, isPage) => {
+  expect(wantsPage({ method, headers: { accept } } as FastifyRequest)).toBe(isPage);
 });
 
 describe('the icon', () => {

@@ -14,9 +14,9 @@ const GROWING = 'docs/decisions';
 export function fullFolders(files: Iterable<string>): string[] {
   const entries = new Map<string, Set<string>>();
   for (const file of files) {
-    // The second tier of a test stands beside its first.
+    // A test beside its file is no entry of its own, nor is one of the second tier beside its first.
     for (
-      let inner = file.replace('.full.test.', '.test.');
+      let inner = file.replace(/(?:\.full)?\.test(?=\.tsx?$)/, '');
       inner.includes('/');
       inner = path.dirname(inner)
     ) {

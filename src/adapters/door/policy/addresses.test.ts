@@ -187,6 +187,18 @@ describe('the address classifier', () => {
     ]);
   });
 
+  it.each([
+    ['127.0.0.1', '127.0.0.1', true],
+    ['::1', '0:0:0:0:0:0:0:1', true],
+    ['127.0.0.1', '127.0.0.2', false],
+    ['127.0.0.1', '126.0.0.1', false],
+    ['32.1.13.184', '2001:db8::', false],
+    ['2001:db8::', '32.1.13.184', false],
+  ])('tells whether %s and %s are the same: %s', (one, other, isSame) => {
+    const [a, b] = [one, other].map((text) => parseAddress(text) as Uint8Array);
+    expect(isSameAddress(a as Uint8Array, b as Uint8Array)).toBe(isSame);
+  });
+
   it('looks inside NAT64 addresses only when it is told to', () => {
     expect(classify('64:ff9b::808:808', 'decode')).toBe('allow');
     expect(classify('64:ff9b::7f00:1', 'decode')).toBe('block');

@@ -181,6 +181,11 @@ describe('isLocalName', () => {
     'x.home.arpa',
     'db.corp',
     'x.onion',
+    'host.localdomain',
+    'wiki.intranet',
+    'nas.private',
+    'printer.home',
+    'x.invalid',
   ])('knows %s', (name) => {
     expect(isLocalName(name)).toBe(true);
   });

@@ -88,9 +88,17 @@ describe('the door of a site with a public name', () => {
     const { connect, clock, asked } = await setUp(async () => addresses);
     await connect('elsewhere.test');
     await connect('elsewhere.test');
+    clock.advance(59_000);
+    await connect('elsewhere.test');
     expect(asked()).toBe(1);
     addresses = ['127.0.0.1'];
-    clock.advance(60_001);
+    clock.advance(1001);
+    await expect(connect('elsewhere.test')).rejects.toMatchObject(REFUSED);
+    expect(asked()).toBe(2);
+  });
+
+  it('goes by the addresses of its name, whatever else the answer has in it', async () => {
+    const { connect } = await setUp(async () => ['fe80::1%lo', 'no address', '127.0.0.1']);
     await expect(connect('elsewhere.test')).rejects.toMatchObject(REFUSED);
   });
 
@@ -109,6 +117,20 @@ describe('the door of a site with a public name', () => {
     await expect(connect('elsewhere.test')).rejects.toMatchObject(REFUSED);
   });
 });
+
+it.each(['localhost', 'nas', 'nas.local'])(
+  'a site that only its network knows is not looked up: %s',
+  async (ownHost) => {
+    const names: string[] = [];
+    const resolve = async (name: string) => {
+      names.push(name);
+      return ['127.0.0.1'];
+    };
+    const { connect } = await setUp(undefined, { ownHost, resolve });
+    await connect('elsewhere.test');
+    expect(names).toEqual(['elsewhere.test']);
+  },
+);
 
 it('a site without a public name refuses nothing for that', async () => {
   const { connect } = await setUp(undefined, { ownHost: undefined });

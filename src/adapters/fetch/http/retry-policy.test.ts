@@ -13,7 +13,7 @@ function waitsFor(
 ): number[] {
   const policy = createRetryPolicy(() => random);
   const waits: number[] = [];
-  for (;;) {
+  while (waits.length < 20) {
     try {
       waits.push(policy.delayAfter(fetchFailure(kind, failure, retryAfterMs)));
     } catch (error) {
@@ -21,11 +21,14 @@ function waitsFor(
       return waits;
     }
   }
+  throw new Error('it never gives up');
 }
 
 describe('a retry policy', () => {
   it.each<[FetchFailureKind, number[]]>([
     ['final', []],
+    ['stale', []],
+    ['changed', []],
     ['unreachable', [300, 600]],
     ['server', [500, 1000]],
     ['busy', [1000, 2000]],
@@ -44,6 +47,15 @@ describe('a retry policy', () => {
     expect(waitsFor('busy', 30_000)).toEqual([30_000, 30_000]);
     expect(waitsFor('busy', 0)).toEqual([0, 0]);
     expect(waitsFor('busy', 30_001)).toEqual([]);
+  });
+
+  it('counts each kind of failure by itself', () => {
+    const policy = createRetryPolicy(() => 0.5);
+    const delays = (['server', 'busy', 'server', 'busy'] as const).map((kind) =>
+      policy.delayAfter(fetchFailure(kind, failure)),
+    );
+    expect(delays).toEqual([500, 1000, 1000, 2000]);
+    expect(() => policy.delayAfter(fetchFailure('server', failure))).toThrow(failure);
   });
 
   it.each([

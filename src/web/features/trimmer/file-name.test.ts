@@ -11,6 +11,11 @@ describe('the name of a trimmed file', () => {
     ['a/b\\c:d*e?.mp4', 'a b c d e (0.05–1.10).mp4'],
     ['..hidden..mp4', 'hidden (0.05–1.10).mp4'],
     ['سفر.mp4', 'سفر (0.05–1.10).mp4'],
+    ['a.flac5', 'a (0.05–1.10).mp4'],
+    ['a.mpeg42', 'a.mpeg42 (0.05–1.10).mp4'],
+    ['a  b\t\u202ec.mp4', 'a b c (0.05–1.10).mp4'],
+    [`${'ü'.repeat(80)}.mp4`, `${'ü'.repeat(80)} (0.05–1.10).mp4`],
+    [`${'ü'.repeat(81)}.mp4`, `${'ü'.repeat(80)} (0.05–1.10).mp4`],
     ['.mp4', 'video (0.05–1.10).mp4'],
     ['', 'video (0.05–1.10).mp4'],
   ])('of "%s" is "%s"', (original, name) => {
@@ -32,6 +37,7 @@ describe('the name of a trimmed file', () => {
 
   it('of a picture has its time', () => {
     expect(snapshotName('a.mp4', 5250)).toBe('a (0.05.250).png');
+    expect(snapshotName('a.mp4', 5000)).toBe('a (0.05).png');
   });
 
   it('can be stored on any disk, whatever the original was called', () => {

@@ -25,7 +25,8 @@ export function useTrimKeys(section: RefObject<HTMLElement | null>, on: KeyTarge
   useKeys(section, ({ command, handle }: Keyed) => act(command, handle, on));
 }
 
-function act(command: Command, focused: string | null, on: KeyTargets): unknown {
+/** Does what a command says; `focused` is the handle that has the focus, if any. */
+export function act(command: Command, focused: string | null, on: KeyTargets): unknown {
   const { control, player, view } = on;
   const { selected, change } = control;
   const handle = focused === 'start' || focused === 'end' ? focused : 'position';

@@ -30,3 +30,22 @@ it('keeps fifty steps', () => {
   for (let back = 0; back < 100; back += 1) now = undo(now);
   expect(now.present).toBe(10);
 });
+
+it('does not join a gesture with the same one after a step back or forth, or a selection', () => {
+  const dragged = step(historyOf(0), 1, 'start');
+  const stepsOf = (now: typeof dragged) => step(now, 9, 'start').past;
+  expect(stepsOf(dragged)).toEqual([0]);
+  expect(stepsOf(redo(undo(dragged)))).toEqual([0, 1]);
+  expect(stepsOf(undo(step(dragged, 2, 'end')))).toEqual([0, 1]);
+  expect(stepsOf(replace(dragged, 5))).toEqual([0, 5]);
+});
+
+it('can be undone again after it was redone', () => {
+  expect(undo(redo(undo(step(historyOf(0), 1, null)))).present).toBe(0);
+});
+
+it('stays the same where there is nothing to undo, to redo or to settle', () => {
+  const now = historyOf(0);
+  expect([undo(now), redo(now), settle(now)]).toEqual([now, now, now]);
+  expect([undo(now) === now, redo(now) === now, settle(now) === now]).toEqual([true, true, true]);
+});

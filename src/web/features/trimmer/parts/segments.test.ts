@@ -87,6 +87,79 @@ describe('the segments of a file', () => {
     expect(changed(one, { kind: 'delete' }, DURATION_MS)).toBe(one);
   });
 
+  it('are split where both halves are long enough, and are kept or removed as before', () => {
+    expect(rangesOf(segmentsAfter({ kind: 'split', atMs: 99 }))).toEqual([[0, 60_000]]);
+    expect(rangesOf(segmentsAfter({ kind: 'split', atMs: 59_901 }))).toEqual([[0, 60_000]]);
+    for (const atMs of [100, 59_900, 30_000.4])
+      expect(rangesOf(segmentsAfter({ kind: 'split', atMs }))).toEqual([
+        [0, Math.round(atMs)],
+        [Math.round(atMs), 60_000],
+      ]);
+    const removed = segmentsAfter({ kind: 'toggle', id: 1 }, { kind: 'split', atMs: 5000 });
+    expect(keptRanges(removed)).toEqual([]);
+  });
+
+  it('are added only where there is room, also right after another and at the end', () => {
+    const cut = segmentsAfter({ kind: 'end', atMs: 10_000 });
+    const added = (atMs: number) => rangesOf(changed(cut, { kind: 'add', atMs }, DURATION_MS))[1];
+    expect([added(10_000), added(59_900), added(59_901), added(99_999)]).toEqual([
+      [10_000, 15_000],
+      [59_900, 60_000],
+      undefined,
+      undefined,
+    ]);
+    expect(keptSegments(changed(cut, { kind: 'add', atMs: 20_000 }, DURATION_MS))).toHaveLength(2);
+  });
+
+  it('set to the playhead open to their neighbours, not beyond', () => {
+    const three = segmentsAfter(
+      { kind: 'split', atMs: 20_000 },
+      { kind: 'split', atMs: 40_000 },
+      { kind: 'select', id: 2 },
+      { kind: 'end', atMs: 30_000 },
+    );
+    const moved = (kind: 'startHere' | 'endHere', atMs: number) =>
+      rangesOf(changed(three, { kind, atMs }, DURATION_MS))[1];
+    expect([moved('startHere', 35_000), moved('endHere', 10_000)]).toEqual([
+      [35_000, 40_000],
+      [20_000, 20_100],
+    ]);
+  });
+
+  it('are selected when they are switched, and after another is deleted', () => {
+    const three = segmentsAfter({ kind: 'split', atMs: 20_000 }, { kind: 'split', atMs: 40_000 });
+    const ids = three.all.map(({ id }) => id);
+    const selectedAfter = (...changes: SegmentChange[]) =>
+      selectedOf(changes.reduce((now, one) => changed(now, one, DURATION_MS), three)).startMs;
+    expect(selectedAfter({ kind: 'toggle', id: ids[1] ?? 0 })).toBe(20_000);
+    expect(selectedAfter({ kind: 'delete' })).toBe(20_000);
+    expect(selectedAfter({ kind: 'select', id: ids[1] ?? 0 }, { kind: 'delete' })).toBe(40_000);
+    expect(selectedAfter({ kind: 'select', id: 99 })).toBe(40_000);
+  });
+
+  it('have ids of their own, also after one was deleted', () => {
+    const now = segmentsAfter(
+      { kind: 'split', atMs: 20_000 },
+      { kind: 'split', atMs: 40_000 },
+      { kind: 'select', id: 1 },
+      { kind: 'delete' },
+      { kind: 'split', atMs: 30_000 },
+    );
+    expect(new Set(now.all.map(({ id }) => id)).size).toBe(3);
+  });
+
+  it('are the same object where a change changes nothing', () => {
+    const two = segmentsAfter({ kind: 'split', atMs: 20_000 });
+    for (const change of [
+      { kind: 'start', atMs: 5000 },
+      { kind: 'select', id: two.selectedId },
+      { kind: 'select', id: 99 },
+      { kind: 'selectAt', atMs: 20_000 },
+      { kind: 'split', atMs: 20_050 },
+    ] as const)
+      expect(canChange(two, change, DURATION_MS)).toBe(false);
+  });
+
   it('are 50 at most', () => {
     const splits = Array.from(
       { length: MAX_SEGMENTS + 5 },

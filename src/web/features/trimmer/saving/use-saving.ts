@@ -1,14 +1,15 @@
 // What is made of the segments of a file: which ranges, as what, in which way, and what comes of it.
 import { useState } from 'react';
 import { expectedBytes } from '../figures.ts';
-import { type GifSize, MAX_GIF_MS } from '../gif/gif-sizes.ts';
+import type { GifSize } from '../gif/gif-sizes.ts';
 import type { CutRequest } from '../media/make-cut.ts';
 import type { OpenMedia } from '../media/open-media.ts';
 import type { Way } from '../media/plan-cut.ts';
 import type { OutputKind, TrackOutput } from '../media/read-output.ts';
 import { type CutPlan, usePlan } from '../media/use-plan.ts';
-import { keptRanges, keptSegments, type Segments, totalOf } from '../parts/segments.ts';
+import { keptRanges, keptSegments, type Segments } from '../parts/segments.ts';
 import type { Range } from '../timeline/range.ts';
+import { type Problem, possibleWay, problemOf } from './possible.ts';
 import { type OutputControl, useOutput } from './use-output.ts';
 
 /** The choices. `tracks` is null while it is read, and for a GIF. */
@@ -33,9 +34,6 @@ export type Saving = {
   readonly chooseSeparate: (isSeparate: boolean) => void;
   readonly chooseGifSize: (size: GifSize) => void;
 };
-
-/** Why nothing can be made, as the key of its words. */
-export type Problem = 'trimmer.nothingKept' | 'trimmer.gifTooLong' | 'trimmer.kindImpossible';
 
 /** Holds the choices; `onChange` is called before each of them. */
 export function useSaving(media: OpenMedia, segments: Segments, onChange: () => void): Saving {
@@ -78,22 +76,4 @@ export function useSaving(media: OpenMedia, segments: Segments, onChange: () => 
     chooseSeparate: first(setIsSeparate),
     chooseGifSize: first(setGifSize),
   };
-}
-
-/** The wanted way, or the only one that the browser can go for this kind of file. */
-function possibleWay(wanted: Way, tracks: TrackOutput | null): Way {
-  if (tracks && !tracks.canCopy) return 'exact';
-  return tracks?.exact.kind === 'none' ? 'instant' : wanted;
-}
-
-function problemOf(
-  kind: OutputKind,
-  tracks: TrackOutput | null,
-  ranges: readonly Range[],
-): Problem | null {
-  if (ranges.length === 0) return 'trimmer.nothingKept';
-  if (kind === 'gif' && totalOf(ranges) > MAX_GIF_MS) return 'trimmer.gifTooLong';
-  return tracks && !tracks.canCopy && tracks.exact.kind === 'none'
-    ? 'trimmer.kindImpossible'
-    : null;
 }

@@ -13,6 +13,8 @@ import {
 
 const DURATION_MS = 60_000;
 const FILE = wholeRange(DURATION_MS);
+/** Between two others. */
+const ROOM: Range = { startMs: 5000, endMs: 40_000 };
 const range: Range = { startMs: 10_000, endMs: 20_000 };
 
 describe('the part that is kept', () => {
@@ -25,16 +27,24 @@ describe('the part that is kept', () => {
     expect(moveStart(range, -5, FILE).startMs).toBe(0);
     expect(moveEnd(range, 5000, FILE)).toEqual({ ...range, endMs: 10_100 });
     expect(moveEnd(range, 90_000, FILE).endMs).toBe(DURATION_MS);
+    expect(moveStart(range, 0, ROOM).startMs).toBe(5000);
+    expect(moveEnd(range, 90_000, ROOM).endMs).toBe(40_000);
   });
 
   it('opens to the end of the file when its start is set behind its end', () => {
     expect(startAt(range, 30_000, FILE)).toEqual({ startMs: 30_000, endMs: DURATION_MS });
     expect(startAt(range, 12_000, FILE)).toEqual({ startMs: 12_000, endMs: 20_000 });
+    expect(startAt(range, 19_900, FILE)).toEqual({ startMs: 19_900, endMs: 20_000 });
+    expect(startAt(range, 19_901, FILE)).toEqual({ startMs: 19_901, endMs: DURATION_MS });
+    expect(startAt(range, 30_000, ROOM)).toEqual({ startMs: 30_000, endMs: 40_000 });
   });
 
   it('opens to the beginning when its end is set before its start', () => {
     expect(endAt(range, 4000, FILE)).toEqual({ startMs: 0, endMs: 4000 });
     expect(endAt(range, 15_000, FILE)).toEqual({ startMs: 10_000, endMs: 15_000 });
+    expect(endAt(range, 10_100, FILE)).toEqual({ startMs: 10_000, endMs: 10_100 });
+    expect(endAt(range, 10_099, FILE)).toEqual({ startMs: 0, endMs: 10_099 });
+    expect(endAt(range, 7000, ROOM)).toEqual({ startMs: 5000, endMs: 7000 });
   });
 
   it('never turns over, never leaves the file and never gets too short, whatever is done', () => {

@@ -14,6 +14,8 @@ describe('the view of a timeline', () => {
 
   it('shows the whole file at most, and no less than the shortest view', () => {
     expect(zoomed({ startMs: 10_000, endMs: 50_000 }, 0.1, 20_000, FILE)).toEqual(WHOLE);
+    const short = { durationMs: 200, leastMs: 500 };
+    expect(zoomed({ startMs: 0, endMs: 200 }, 4, 100, short)).toEqual({ startMs: 0, endMs: 200 });
     const close = zoomed(WHOLE, 1e6, 30_000, FILE);
     expect(close.endMs - close.startMs).toBe(500);
   });
@@ -26,7 +28,10 @@ describe('the view of a timeline', () => {
 
   it('follows a time that leaves it', () => {
     const view = { startMs: 10_000, endMs: 20_000 };
-    expect(following(view, 12_000, 60_000)).toBe(view);
+    for (const timeMs of [10_000, 12_000, 20_000])
+      expect(following(view, timeMs, 60_000)).toBe(view);
+    const later = { startMs: 40_000, endMs: 50_000 };
+    expect(following(later, 30_000, 60_000)).toEqual({ startMs: 21_000, endMs: 31_000 });
     expect(following(view, 21_000, 60_000)).toEqual({ startMs: 20_000, endMs: 30_000 });
     expect(following(view, 9000, 60_000)).toEqual({ startMs: 0, endMs: 10_000 });
   });

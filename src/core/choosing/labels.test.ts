@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { makePicture } from '../../../tests/support/media/make-item.ts';
+import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
+import type { AudioCodec, Picture } from '../../shared/media/media.ts';
+import { codecName, dimensionsLabel, placesOf, resolutionLabel, sizeLabel } from './labels.ts';
+
+describe('where a file plays', () => {
+  it.each<[FileFormat, Partial<Picture>, AudioCodec | null, string[]]>([
+    ['mp4', { codec: 'h264' }, 'aac', ['everything']],
+    ['mp4', { codec: 'h264' }, 'mp3', ['everything']],
+    ['mp4', { codec: 'h264' }, null, ['everything']],
+    ['mp4', { codec: 'h264', dynamicRange: 'hdr' }, 'aac', []],
+    ['mp4', { codec: 'h264' }, 'opus', ['computers']],
+    ['mp4', { codec: 'h265', dynamicRange: 'hdr' }, 'aac', ['recentPhones', 'recentTvs']],
+    ['mp4', { codec: 'vp9' }, 'aac', ['computers', 'recentTvs']],
+    ['mp4', { codec: 'av1' }, 'aac', ['computers', 'recentTvs']],
+    ['webm', { codec: 'vp8' }, null, ['computers']],
+    ['mp4', { codec: 'mpeg4' }, 'aac', []],
+    ['mp3', { codec: 'h264' }, 'mp3', ['everything']],
+    ['ogg', { codec: 'h264' }, 'opus', ['computers', 'recentPhones']],
+  ])('%s with %j and %s', (format, picture, audio, places) => {
+    expect(placesOf(format, makePicture(picture), audio && { codec: audio })).toEqual(places);
+  });
+
+  it('is what the format promises where the video is unknown', () => {
+    expect(placesOf('avi', null, null)).toEqual(FILE_FORMATS.avi.playsOn);
+  });
+});
+
+it.each<[Partial<Picture>, string | null]>([
+  [{ width: 1920, height: 1080, fps: 30.4 }, '1080p'],
+  [{ width: 1920, height: 1080, fps: 59.94 }, '1080p60'],
+  [{ width: 1080, height: 1920, fps: 50, dynamicRange: 'hdr' }, '1080p50 HDR'],
+  [{ width: 1280, height: 720, fps: null }, '720p'],
+  [{ width: null, height: 720, fps: null }, '720p'],
+  [{ width: 640, height: null, fps: null }, '640p'],
+  [{ width: null, height: null, fps: 60 }, null],
+])('the resolution of %j is %s', (picture, label) => {
+  expect(resolutionLabel(makePicture(picture))).toBe(label);
+});
+
+it('a photo is named by both sides, if the platform names them', () => {
+  expect(dimensionsLabel(makePicture({ width: 1080, height: 1350 }))).toBe('1080 × 1350');
+  expect(dimensionsLabel(makePicture({ width: null }))).toBeNull();
+  expect(dimensionsLabel(makePicture({ height: null }))).toBeNull();
+});
+
+it.each<[number | null, boolean, string | null]>([
+  [null, false, null],
+  [1, true, '1 kB'],
+  [999_000, true, '999 kB'],
+  [1_000_000, true, '1 MB'],
+  [83_600_000, false, '≈ 84 MB'],
+  [1_000_000_000, true, '1.0 GB'],
+  [1_240_000_000, false, '≈ 1.2 GB'],
+])('the size of %s bytes, exact: %s, is %s', (bytes, exact, label) => {
+  expect(sizeLabel({ bytes, exact })).toBe(label);
+});
+
+it('codecs without a name that people know have none', () => {
+  expect([codecName('av1'), codecName('eac3'), codecName('other')]).toEqual([
+    'AV1',
+    'E-AC-3',
+    null,
+  ]);
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import {
+  makeInspection,
+  makeItem,
+  makePicture,
+  makeTrack,
+  NO_ORIGIN,
+} from '../../../tests/support/media/make-item.ts';
+import { createManualClock } from '../../../tests/support/run/manual-clock.ts';
+import { AppError } from '../../shared/errors.ts';
+import { choiceOf } from '../choosing/choice.ts';
+import type { StoredFile } from '../files/stored-file.ts';
+import type { Inspected } from '../inspecting/inspection.ts';
+import { OWN_NETWORK } from '../limits/networks.ts';
+import type { EditRequest, JobRequest, LinkRequest } from './job-queue.ts';
+import type { MakeTask } from './ports.ts';
+import { createRunJob, type RunJobNeeds } from './run-job.ts';
+
+const never = () => new Promise<never>(() => undefined);
+const { signal } = new AbortController();
+const inspection = makeInspection([makeItem([makeTrack('18', { picture: makePicture() })])]);
+const inspectedBy = (egress: string): Inspected => ({
+  inspection,
+  sources: {
+    egress,
+    byId: new Map([
+      ['18', { address: `https://${egress}.test/1`, headers: {}, cookies: {}, fragments: null }],
+    ]),
+  },
+  origin: NO_ORIGIN,
+});
+const LINK: LinkRequest = {
+  kind: 'link',
+  link: inspection.link,
+  pointsAt: null,
+  choice: choiceOf('mp4', 'high'),
+  inspectionId: 'kept',
+  visitor: null,
+};
+const EDIT: EditRequest = {
+  kind: 'edit',
+  fileId: 'f',
+  title: 'My title',
+  edit: {
+    container: 'mp3',
+    span: null,
+    cut: 'keyframe',
+    quality: 'high',
+    kilobitsPerSecond: null,
+    maxBytes: null,
+  },
+};
+const FILE = {
+  id: 'f',
+  bytes: 5000,
+  receipt: {
+    container: 'mp4',
+    picture: { codec: 'h264', width: 1280, height: 720, fps: 30 },
+    sound: { codec: 'aac', sampleRateHz: 44_100, channels: 2, kilobitsPerSecond: 128 },
+    durationSeconds: 100,
+    bytes: 5000,
+    playsOn: [],
+    extension: 'mp4',
+  },
+} as Partial<StoredFile> as StoredFile;
+
+/** Runs a job whose making fails with `error`; how it ended, and what was asked for. */
+async function run(
+  request: JobRequest,
+  {
+    error = new AppError('making_failed'),
+    kept = null as Inspected | null,
+    stored = FILE as StoredFile | null,
+  } = {},
+) {
+  const asked: unknown[] = [];
+  const makes: MakeTask[] = [];
+  const fetched: string[] = [];
+  const done = Promise.resolve({ path: '', bytes: 1, mayHaveGaps: false });
+  const needs: RunJobNeeds = {
+    egress: 'here',
+    inspecting: {
+      async find(id) {
+        asked.push(`find ${id}`);
+        return kept;
+      },
+      async inspect(link, caller) {
+        asked.push([link.id, caller]);
+        return inspectedBy('here');
+      },
+    },
+    fetcher: {
+      open: () => ({
+        fetch({ source }) {
+          fetched.push(source.address);
+          return { done, async *read() {}, readAt: never, want: () => undefined };
+        },
+        close: async () => undefined,
+      }),
+    },
+    transcoder: {
+      async make(task) {
+        makes.push(task);
+        throw error;
+      },
+    },
+    checker: { check: never },
+    files: {
+      workspace: async () => ({ folder: '/', write: never, remove: async () => undefined }),
+      get: async () => stored,
+      place: async () => undefined,
+    } as Partial<RunJobNeeds['files']> as RunJobNeeds['files'],
+    thumbnails: { render: never },
+    subtitles: { read: never },
+    clock: createManualClock(),
+    inspectAgain: never,
+    workKey: (key) => key,
+    maxDurationSeconds: 100,
+    maxEncodeSeconds: 50,
+    maxFileBytes: 1e9,
+    fileTtlMs: 60_000,
+  };
+  const end: AppError = await createRunJob(needs)(
+    { key: 'k', request },
+    signal,
+    () => undefined,
+  ).then(
+    () => null,
+    (reason) => reason,
+  );
+  return { end, asked, makes, fetched };
+}
+
+describe('a job that downloads', () => {
+  it('uses the inspection that it was planned from', async () => {
+    const { asked, fetched } = await run(LINK, { kept: inspectedBy('here') });
+    expect([asked, fetched]).toEqual([['find kept'], ['https://here.test/1']]);
+  });
+
+  it.each([
+    ['that one has expired', null],
+    ['another egress made that one, whose addresses are of no use here', inspectedBy('elsewhere')],
+  ])('inspects again where %s; for no network, and behind all who wait', async (_why, kept) => {
+    const { asked, fetched } = await run(LINK, { kept });
+    const caller = { network: OWN_NETWORK, canWait: true };
+    expect([asked, fetched]).toEqual([
+      ['find kept', [inspection.link.id, caller]],
+      ['https://here.test/1'],
+    ]);
+  });
+
+  it('blames the platform for media that are not as announced', async () => {
+    const error = new AppError('bad_media');
+    expect((await run(LINK, { error })).end).toBe(error);
+  });
+});
+
+describe('a job that edits', () => {
+  it('makes the file of what is stored, with its title', async () => {
+    const { asked, end, makes } = await run(EDIT);
+    expect([asked, end.code]).toEqual([[], 'making_failed']);
+    expect(makes).toMatchObject([{ durationSeconds: 100, tags: { title: 'My title' } }]);
+  });
+
+  it('blames the file for media that cannot be used, and says what was found', async () => {
+    const cause = new AppError('bad_media', { detail: 'no sound' });
+    const { end } = await run(EDIT, { error: cause });
+    expect([end.code, end.cause]).toEqual(['damaged_file', cause]);
+    expect(end.message).toContain('no sound');
+  });
+
+  it.each([
+    ['expired', 'whose file is gone', EDIT, null],
+    [
+      'too_long',
+      'that encodes more video than may be',
+      { ...EDIT, edit: { ...EDIT.edit, container: 'webm' } },
+      FILE,
+    ],
+  ] as const)('ends as %s %s', async (code, _which, request, stored) => {
+    const { end, makes } = await run(request as JobRequest, { stored });
+    expect([end.code, makes]).toEqual([code, []]);
+  });
+});
