@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SLOW_MACHINE_TIMEOUT } from '../../../tests/support/run/slow-machine-timeout.ts';
+import { turnsWhile } from '../../../tests/support/run/turns-while.ts';
 import { SHARED_RESOURCES } from '../../core/limits/shared-resources.ts';
+import { readSubtitles } from '../../core/subtitles/read-subtitles.ts';
 import { AppError } from '../../shared/errors.ts';
 import { systemClock } from '../clock/system.ts';
 import type { FetchText } from './fetch-text.ts';
@@ -38,6 +40,15 @@ describe('subtitles', () => {
     expect(two).toBe(one);
     expect(await read('https://a/1')).toBe(one);
     expect(fetched).toHaveLength(1);
+  });
+
+  it('of megabytes are read in a thread, with the same result', async () => {
+    const text = Array.from({ length: 3000 }, (_, n) => `<p t="${n}000" d="900">line ${n}</p>`);
+    const xml = `<timedtext><body>${text.join('\n')}${' '.repeat(2_000_000)}</body></timedtext>`;
+    const { read } = readerOf({ 'https://a/1': xml });
+    const work = read('https://a/1');
+    expect(await turnsWhile(work, 5)).toBe(5);
+    expect(await work).toEqual(readSubtitles(xml));
   });
 
   it('in parts are put together in their order, from addresses beside the playlist', async () => {

@@ -9,6 +9,7 @@ import { type Cue, MAX_CUES, tidy } from '../../core/subtitles/cue.ts';
 import type { SubtitleReader, SubtitleSource } from '../../core/subtitles/ports.ts';
 import { readSubtitles } from '../../core/subtitles/read-subtitles.ts';
 import { AppError } from '../../shared/errors.ts';
+import { createThreadParser, MAX_BYTES_AT_ONCE } from '../process/parse-in-thread.ts';
 import type { FetchText, WithText } from './fetch-text.ts';
 
 /** Of one file, and of all parts of a playlist together. */
@@ -33,6 +34,13 @@ export function createSubtitleReader(needs: {
     waitingPerNetwork: subtitles.perNetwork,
     maxWaitMs: MAX_WAIT_MS,
   });
+  const parse = createThreadParser<string, null, Cue>(
+    new URL('./subtitle-thread.ts', import.meta.url),
+    'the subtitles',
+  );
+  /** Small files are read at once, large ones in a thread. */
+  const readText: ReadText = async (text, signal) =>
+    text.length <= MAX_BYTES_AT_ONCE ? readSubtitles(text) : (await parse(text, signal)).items;
   const once = createSingleFlight<readonly Cue[], TurnCaller>();
   const kept = new LRUCache<string, readonly Cue[]>({
     maxSize: MAX_KEPT_CHARACTERS,
@@ -45,7 +53,9 @@ export function createSubtitleReader(needs: {
       const known = kept.get(key);
       if (known) return known;
       const start = async (inner: AbortSignal, callers: Callers<TurnCaller>) => {
-        const cues = await turns.run(callers, inner, () => readFrom(needs.withText, source, inner));
+        const cues = await turns.run(callers, inner, () =>
+          readFrom({ withText: needs.withText, readText }, source, inner),
+        );
         kept.set(key, cues);
         return cues;
       };
@@ -54,8 +64,10 @@ export function createSubtitleReader(needs: {
   };
 }
 
+type ReadText = (text: string, signal: AbortSignal) => Promise<readonly Cue[]>;
+
 async function readFrom(
-  withText: WithText,
+  { withText, readText }: { readonly withText: WithText; readonly readText: ReadText },
   source: SubtitleSource,
   signal: AbortSignal,
 ): Promise<readonly Cue[]> {
@@ -63,8 +75,8 @@ async function readFrom(
   const cues = await withText(source, signal, async (fetchText) => {
     const text = await fetchText(address, MAX_BYTES);
     return text.trimStart().startsWith('#EXTM3U')
-      ? readParts(fetchText, address, text)
-      : readSubtitles(text);
+      ? readParts(fetchText, address, text, (part) => readText(part, signal))
+      : readText(text, signal);
   });
   if (cues.length === 0) throw new AppError('choice_unavailable', { detail: 'no cues' });
   return cues;
@@ -75,6 +87,7 @@ async function readParts(
   fetchText: FetchText,
   address: string,
   playlist: string,
+  readText: (text: string) => Promise<readonly Cue[]>,
 ): Promise<readonly Cue[]> {
   const parts = playlist
     .split(/\r?\n/)
@@ -86,7 +99,7 @@ async function readParts(
     if (!URL.canParse(part, address)) continue;
     const text = await fetchText(new URL(part, address).href, bytesLeft);
     bytesLeft -= Buffer.byteLength(text);
-    cues.push(...readSubtitles(text));
+    for (const cue of await readText(text)) cues.push(cue);
     if (bytesLeft <= 0 || cues.length >= MAX_CUES) break;
   }
   return tidy(cues);

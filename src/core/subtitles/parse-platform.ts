@@ -27,7 +27,9 @@ export function parseXml(text: string): readonly Cue[] {
     const endMs = value('end') === null ? (startMs ?? 0) + (length ?? 0) : time(value('end'));
     if (startMs === null || endMs === null) continue;
     const words = content
-      .replace(/\s*\n\s*/g, ' ')
+      .split('\n')
+      .map((line) => line.trim())
+      .join(' ')
       .replace(BREAK, '\n')
       .replace(TAG, '');
     cues.push({ startMs, endMs, text: decodeEntities(words) });

@@ -1,5 +1,6 @@
 // Playlists are parsed in a thread: with the same result, without blocking the server, and with an end.
 import { describe, expect, it } from 'vitest';
+import { turnsWhile } from '../../../../tests/support/run/turns-while.ts';
 import { MAX_FRAGMENTS } from '../../../shared/limits.ts';
 import { createPlaylistParser } from './parse-playlist.ts';
 import { readPlaylist } from './read-playlist.ts';
@@ -13,22 +14,6 @@ const media = (count: number, extra = '') =>
   `#EXTM3U\n#EXT-X-TARGETDURATION:6\n${extra}${lines(count, (n) => `#EXTINF:6,\nsegment-${n}.ts`)}\n#EXT-X-ENDLIST\n`;
 const master = (count: number) =>
   `#EXTM3U\n${lines(count, (n) => `#EXT-X-STREAM-INF:BANDWIDTH=${n + 1}\nv${n}.m3u8`)}\n`;
-
-/** Fulfilled once parsing has yielded to the event loop this often, or is over, with how often it has. */
-async function turnsWhile(work: Promise<unknown>, enough: number): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  work
-    .catch(() => undefined)
-    .finally(() => {
-      isOver = true;
-    });
-  while (!isOver && turns < enough) {
-    await new Promise((resolve) => setImmediate(resolve));
-    turns += 1;
-  }
-  return turns;
-}
 
 describe('reading a playlist', () => {
   it.each([
