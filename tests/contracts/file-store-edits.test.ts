@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fileStores, putFile, STORE_START, type TestStore } from './file-stores.ts';
 
+const MB = 1024 * 1024;
 const CONTENT = Buffer.from('the content of a film');
 
 describe.each(fileStores)('a file store on %s', (_kind, make) => {
@@ -53,5 +54,24 @@ describe.each(fileStores)('a file store on %s', (_kind, make) => {
     });
     const failure = new Error('the client has left');
     await expect(workspace.write('broken', pieces(failure), 100)).rejects.toBe(failure);
+  });
+
+  it('removes no file for an upload whose bytes do not come, and the oldest once they do', async () => {
+    test = await make({ maxBytes: 12 * MB });
+    const store = test.store();
+    const old = await putFile(store, { workKey: 'a', content: Buffer.alloc(6 * MB) });
+    const workspace = await store.workspace(0);
+    expect(await store.get(old.id)).not.toBeNull();
+    async function* pieces(count: number) {
+      for (let piece = 0; piece < count; piece += 1) yield Buffer.alloc(MB, piece + 1);
+    }
+    await workspace.write('small', pieces(1), 20 * MB);
+    expect(await store.get(old.id)).not.toBeNull();
+    await workspace.write('large', pieces(8), 20 * MB);
+    expect(await store.get(old.id)).toBeNull();
+    await expect(workspace.write('too large', pieces(8), 20 * MB)).rejects.toMatchObject({
+      code: 'server_full',
+    });
+    await workspace.remove();
   });
 });

@@ -27,6 +27,7 @@ it('err-leak: an answer about an internal failure reveals no internals', async (
         unshare: fail,
         watch: fail,
         openFile: fail,
+        isFullOfUploads: () => false,
         isStopping: () => false,
       },
       ready: { engine: fail },

@@ -8,6 +8,7 @@ import type { Clock } from '../../core/async/clock.ts';
 import { asStorageError, isMissing } from '../../core/files/disk-error.ts';
 import type { CheckedFile, FileStore, Workspace } from '../../core/files/ports.ts';
 import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
+import { withRoom } from '../../core/files/with-room.ts';
 import { OWN_NETWORK } from '../../core/limits/networks.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimFolder } from './claim-folder.ts';
@@ -133,7 +134,22 @@ async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
   assertOpen(store);
   try {
     await store.freeSpaceFor(bytes);
-    return await store.workspaces.lend(bytes);
+    const workspace = await store.workspaces.lend(bytes);
+    const extend = (more: number) => store.inTurn(() => extendWorkspace(store, workspace, more));
+    return {
+      ...workspace,
+      write: (name, pieces, maxBytes) =>
+        workspace.write(name, withRoom(pieces, bytes, extend), maxBytes),
+    };
+  } catch (error) {
+    throw asStorageError(error);
+  }
+}
+
+async function extendWorkspace(store: Store, { folder }: Workspace, bytes: number): Promise<void> {
+  try {
+    await store.freeSpaceFor(bytes);
+    store.workspaces.taken(join(folder, 'more'), -bytes);
   } catch (error) {
     throw asStorageError(error);
   }

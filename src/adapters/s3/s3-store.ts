@@ -1,6 +1,7 @@
 // The port FileStore on an S3-compatible object store. Finished files are listed in the database, and jobs run on a local disk.
 import { randomBytes } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import type { Clock } from '../../core/async/clock.ts';
@@ -10,6 +11,7 @@ import type { FileRows, ListedFile } from '../../core/files/file-rows.ts';
 import type { CheckedFile, FileStore, Workspace } from '../../core/files/ports.ts';
 import type { Scratch } from '../../core/files/scratch.ts';
 import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
+import { withRoom } from '../../core/files/with-room.ts';
 import { OWN_NETWORK } from '../../core/limits/networks.ts';
 import { AppError } from '../../shared/errors.ts';
 import { makeRoom } from './make-room.ts';
@@ -127,17 +129,31 @@ function createTicks(clock: Clock): () => number {
 async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
   if (!(bytes >= 0 && Number.isFinite(bytes))) throw new TypeError('How many bytes?');
   assertOpen(store);
-  const { rows, readers, maxBytes, scratch } = store;
-  const workspace = await scratch.lend(bytes);
+  const workspace = await store.scratch.lend(bytes);
   try {
-    const heldBytes = await scratch.heldBytes();
-    const room = { rows, readers, maxBytes, heldBytes, remove: (id: string) => remove(store, id) };
-    await whileBusy(store.clock, () => makeRoom(room));
-    return workspace;
+    await makeRoomBeside(store);
   } catch (error) {
     await workspace.remove();
     throw asStorageError(error);
   }
+  const extend = (more: number) =>
+    store.inTurn(async () => {
+      await store.scratch.extend(join(workspace.folder, 'more'), more);
+      await makeRoomBeside(store);
+    });
+  return {
+    ...workspace,
+    write: (name, pieces, maxBytes) =>
+      workspace.write(name, withRoom(pieces, bytes, extend), maxBytes),
+  };
+}
+
+/** Removes files until those that stay fit beside all workspaces. */
+async function makeRoomBeside(store: Store): Promise<void> {
+  const { rows, readers, maxBytes, scratch } = store;
+  const heldBytes = await scratch.heldBytes();
+  const room = { rows, readers, maxBytes, heldBytes, remove: (id: string) => remove(store, id) };
+  await whileBusy(store.clock, () => makeRoom(room));
 }
 
 /** Uploads the file while it is checked. Nothing of it is visible before that, nor to visitors before its row is added. */

@@ -7,12 +7,12 @@ import type { QueueCount } from '../jobs/job-queue.ts';
 import { createNetworkQuota } from '../limits/network-quota.ts';
 import { SHARED_RESOURCES, slotsPerNetwork } from '../limits/shared-resources.ts';
 import {
-  createStoredUploads,
   receiveUpload,
   type Upload,
   type UploadForm,
   type UploadNeeds,
 } from '../uploads/receive-upload.ts';
+import { createStoredUploads } from '../uploads/stored-uploads.ts';
 import {
   type ActiveDownload,
   allActive,
@@ -62,6 +62,8 @@ export type Downloading = {
     signal: AbortSignal,
     use: (upload: Upload<Fields>) => Promise<Result>,
   ) => Promise<Result>;
+  /** Whether all places for uploads are taken. */
+  readonly isFullOfUploads: () => boolean;
   readonly get: (visitor: string, id: string) => Promise<DownloadView>;
   readonly list: (visitor: string) => Promise<readonly DownloadView[]>;
   /** Resolves with the end of a download; rejects with the reason of the signal. */
@@ -135,18 +137,18 @@ export function createDownloadService(needs: DownloadServiceNeeds): DownloadServ
   });
   const running: StartNeeds = { ...needs, active, isStopped: false, isStopping: false };
   const uploads = createNetworkQuota(SHARED_RESOURCES.editUploads);
-  const storedUploads = createStoredUploads(
-    createNetworkQuota({
-      ...SHARED_RESOURCES.storedUploads,
-      total: needs.maxStoredBytes,
-      perNetwork: slotsPerNetwork(SHARED_RESOURCES.storedUploads, needs.maxStoredBytes),
-    }),
-  );
+  const quota = createNetworkQuota({
+    ...SHARED_RESOURCES.storedUploads,
+    total: needs.maxStoredBytes,
+    perNetwork: slotsPerNetwork(SHARED_RESOURCES.storedUploads, needs.maxStoredBytes),
+  });
+  const storedUploads = createStoredUploads({ quota, files: needs.files, clock: needs.clock });
   return {
     start: (request, signal) => startDownload(running, request, signal),
     startEdit: (request) => startEdit(running, request),
     receive: (form, signal, use) =>
       receiveUpload({ ...needs, uploads, storedUploads }, form, signal, use),
+    isFullOfUploads: () => uploads.held() >= SHARED_RESOURCES.editUploads.total,
     get: (visitor, id) => getDownload(running, visitor, id),
     list: (visitor) => listDownloads(running, visitor),
     ended: (visitor, id, signal) => waitForEnd(running, visitor, id, signal),

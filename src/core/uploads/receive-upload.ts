@@ -5,6 +5,7 @@ import type { FileStore } from '../files/ports.ts';
 import type { StoredFile } from '../files/stored-file.ts';
 import type { NetworkQuota } from '../limits/network-quota.ts';
 import type { IdentifyMedia } from './ports.ts';
+import type { StoredUploads } from './stored-uploads.ts';
 
 /** What receiving needs. */
 export type UploadNeeds = {
@@ -20,25 +21,6 @@ export type UploadNeeds = {
   readonly maxUploadBytes: number;
   readonly fileTtlMs: number;
 };
-
-/** Counts the bytes of uploads by network for as long as they may be kept. */
-export type StoredUploads = {
-  /** Throws AppError `too_many_requests`, `server_busy`. */
-  readonly take: (network: string, bytes: number, nowMs: number, forMs: number) => void;
-};
-
-/** Creates the count. Bytes are released with the next upload after their time, whatever became of the file. */
-export function createStoredUploads(quota: NetworkQuota): StoredUploads {
-  let taken: readonly { readonly untilMs: number; readonly release: () => void }[] = [];
-  return {
-    take(network, bytes, nowMs, forMs) {
-      for (const { untilMs, release } of taken) if (untilMs <= nowMs) release();
-      taken = taken.filter(({ untilMs }) => untilMs > nowMs);
-      const release = quota.take(network, bytes);
-      taken = [...taken, { untilMs: nowMs + forMs, release }];
-    },
-  };
-}
 
 /** A form with a file. `read` passes the file to `receive` and returns the other fields; throws for an invalid form. */
 export type UploadForm<Fields> = {
@@ -86,24 +68,27 @@ async function storeUpload<Fields>(
   const { files, tokens, maxUploadBytes } = needs;
   const release = needs.uploads.take(form.network);
   try {
-    const bytes = Math.min(form.bytes || maxUploadBytes, maxUploadBytes);
-    needs.storedUploads.take(form.network, bytes, needs.clock.now(), needs.fileTtlMs);
-    const workspace = await files.workspace(bytes);
+    const stored = await needs.storedUploads.begin(
+      form.network,
+      Math.min(form.bytes, maxUploadBytes),
+    );
+    // Space is reserved as bytes arrive.
+    const workspace = await files.workspace(0);
     try {
       const { fields, file } = await form.read((pieces) =>
-        workspace.write('upload', pieces, maxUploadBytes),
+        workspace.write('upload', stored.counted(pieces), maxUploadBytes),
       );
       if (!file) throw new AppError('invalid_request', { params: { field: 'file' } });
       const receipt = await needs.identify(file.path, signal);
       signal.throwIfAborted();
       const id = needs.newId();
-      const kept = await files.keep(file.path, {
-        workKey: tokens.workKey(uploadKey(form.visitor, id)),
-        receipt,
-        expiresAt: needs.clock.now() + needs.fileTtlMs,
-      });
+      const expiresAt = needs.clock.now() + needs.fileTtlMs;
+      const workKey = tokens.workKey(uploadKey(form.visitor, id));
+      const kept = await files.keep(file.path, { workKey, receipt, expiresAt });
+      stored.keep(kept.id, kept.bytes, expiresAt);
       return { id, file: kept, fields };
     } finally {
+      stored.drop();
       await workspace.remove();
     }
   } finally {

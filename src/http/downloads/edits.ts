@@ -125,7 +125,7 @@ function receive<Fields extends EditFields>(
 ): Promise<DownloadView> {
   const limits = { maxFileBytes: maxUploadBytes };
   const bytes = announcedBytes(request, limits);
-  paceBody(request, MODEM_PACE);
+  paceBody(request, MODEM_PACE, downloading.isFullOfUploads);
   return downloading.receive(
     {
       ...from,

@@ -11,8 +11,18 @@ export type SlowestPace = { readonly windowMs: number; readonly minBytes: number
 /** The pace of a modem: at this rate 50 MB take more than six hours. */
 export const MODEM_PACE: SlowestPace = { windowMs: 30_000, minBytes: 64 * 1024 };
 
-/** Exempts a request from the timeout while its body keeps the pace. */
-export type PaceBody = (request: FastifyRequest, slowest: SlowestPace) => void;
+/** The bytes of a window while others wait for a place. */
+const CONTENDED_BYTES = 1024 * 1024;
+
+/**
+ * Exempts a request from the timeout while its body keeps the pace. While `isContended`, more is asked of the slowest of all such
+ * bodies.
+ */
+export type PaceBody = (
+  request: FastifyRequest,
+  slowest: SlowestPace,
+  isContended?: () => boolean,
+) => void;
 
 /**
  * Node has one timeout for all requests. Paced requests are exempt from it; one that stalls gets the response that Node
@@ -20,7 +30,10 @@ export type PaceBody = (request: FastifyRequest, slowest: SlowestPace) => void;
  * server and share the result among its routes.
  */
 export function paceBodies(server: FastifyInstance['server'], clock: Clock): PaceBody {
-  const paced = new WeakSet<Socket>();
+  /** How fast each body comes now, in bytes a millisecond. */
+  const paced = new Map<Socket, () => number>();
+  /** The one that was ended for others and is not closed yet. */
+  let makingWay: Socket | null = null;
   const listeners = server.listeners('clientError') as ((error: Error, socket: Socket) => void)[];
   server.removeAllListeners('clientError');
   const answer = (error: Error, socket: Socket) => {
@@ -31,27 +44,46 @@ export function paceBodies(server: FastifyInstance['server'], clock: Clock): Pac
     answer(withBoundaryCode(error), socket as Socket);
   });
 
-  return ({ raw }, { windowMs, minBytes }) => {
+  return ({ raw }, { windowMs, minBytes }, isContended = () => false) => {
     const { socket } = raw;
     let readBefore = socket.bytesRead;
+    let startedAt = clock.monotonic();
+    // A new body may be as fast as it likes.
+    let lastRate = Number.POSITIVE_INFINITY;
     let stopTimer = (): void => undefined;
+    const sent = () => socket.bytesRead - readBefore;
     const end = () => {
       stopTimer();
       paced.delete(socket);
     };
+    const isInTheWay = () =>
+      isContended() &&
+      makingWay === null &&
+      sent() < CONTENDED_BYTES &&
+      [...paced.values()].every((rate) => rate() >= sent() / windowMs);
     const check = () => {
-      if (socket.bytesRead - readBefore < minBytes) {
+      const isSlowest = isInTheWay();
+      if (isSlowest) makingWay = socket;
+      if (isSlowest || sent() < minBytes) {
         end();
         answer(Object.assign(new Error('the body stalled'), { code: TIMED_OUT }), socket);
         return;
       }
+      lastRate = sent() / windowMs;
       readBefore = socket.bytesRead;
+      startedAt = clock.monotonic();
       stopTimer = clock.after(windowMs, check);
     };
-    paced.add(socket);
+    paced.set(socket, () => {
+      const ms = clock.monotonic() - startedAt;
+      return ms < windowMs / 2 ? lastRate : sent() / ms;
+    });
     stopTimer = clock.after(windowMs, check);
     raw.once('end', end);
-    raw.once('close', end);
+    raw.once('close', () => {
+      end();
+      if (makingWay === socket) makingWay = null;
+    });
   };
 }
 

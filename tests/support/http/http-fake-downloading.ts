@@ -86,6 +86,7 @@ export function createFakeDownloading(): FakeDownloading {
       fake.set({ id, bytes: content.byteLength });
     },
     service: {
+      isFullOfUploads: () => false,
       isStopping: () => fake.isStopping,
       async start(wish) {
         fake.requests.push(wish);
