@@ -1,6 +1,7 @@
 // Opens the details element that contains the fragment's target, for browsers that do not.
 import { useEffect } from 'react';
 import { usePage } from '../app/page-context.tsx';
+import { readFragment } from './fragment.ts';
 
 /** Handles the fragment of each page and each change of it. */
 export function useUnfoldTarget(): void {
@@ -14,7 +15,8 @@ export function useUnfoldTarget(): void {
 }
 
 function unfoldTarget(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const fragment = readFragment(location.hash);
+  const target = fragment === null ? null : document.getElementById(fragment);
   const fold = target?.closest('details');
   if (!fold || fold.open) return;
   fold.open = true;

@@ -1,0 +1,11 @@
+// The fragment of an address, which anybody may have written.
+
+/** The decoded fragment of `location.hash`; null where there is none, or one that is no text, such as `#100%`. */
+export function readFragment(hash: string): string | null {
+  try {
+    return decodeURIComponent(hash.slice(1)) || null;
+  } catch (error) {
+    console.info('the fragment could not be decoded', error);
+    return null;
+  }
+}
