@@ -1,20 +1,18 @@
 // The port FileStore on an S3-compatible object store. Finished files are listed in the database, and jobs run on a local disk.
 import { randomBytes } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import type { Clock } from '../../core/async/clock.ts';
 import { whileBusy } from '../../core/async/while-busy.ts';
 import { asStorageError } from '../../core/files/disk-error.ts';
 import type { FileRows, ListedFile } from '../../core/files/file-rows.ts';
-import type { CheckedFile, FileStore, Workspace } from '../../core/files/ports.ts';
+import type { CheckedFile, FileStore } from '../../core/files/ports.ts';
 import type { Scratch } from '../../core/files/scratch.ts';
 import type { ByteRange, StoredFile } from '../../core/files/stored-file.ts';
-import { withRoom } from '../../core/files/with-room.ts';
 import { OWN_NETWORK } from '../../core/limits/networks.ts';
 import { AppError } from '../../shared/errors.ts';
-import { makeRoom } from './make-room.ts';
+import { lendWorkspace } from './lend-workspace.ts';
 import type { S3 } from './open-s3.ts';
 import { readListedFile } from './read-listed-file.ts';
 import { createReaders, type Readers } from './readers.ts';
@@ -90,7 +88,10 @@ export function createS3Store(options: S3StoreOptions): S3Store {
   };
   let closing: Promise<void> | undefined;
   return {
-    workspace: (bytes) => store.inTurn(() => lendWorkspace(store, bytes)),
+    async workspace(bytes) {
+      assertOpen(store);
+      return lendWorkspace({ ...store, remove: (id) => remove(store, id) }, bytes);
+    },
     keep: (path, file) => store.waitFor(keep(store, path, file)),
     find: async (workKey) =>
       asStored(await whileBusy(clock, () => rows.newestOf(workKey, clock.now()))),
@@ -124,36 +125,6 @@ function createTicks(clock: Clock): () => number {
     last = Math.max(clock.now(), last + 1);
     return last;
   };
-}
-
-async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
-  if (!(bytes >= 0 && Number.isFinite(bytes))) throw new TypeError('How many bytes?');
-  assertOpen(store);
-  const workspace = await store.scratch.lend(bytes);
-  try {
-    await makeRoomBeside(store);
-  } catch (error) {
-    await workspace.remove();
-    throw asStorageError(error);
-  }
-  const extend = (more: number) =>
-    store.inTurn(async () => {
-      await store.scratch.extend(join(workspace.folder, 'more'), more);
-      await makeRoomBeside(store);
-    });
-  return {
-    ...workspace,
-    write: (name, pieces, maxBytes) =>
-      workspace.write(name, withRoom(pieces, bytes, extend), maxBytes),
-  };
-}
-
-/** Removes files until those that stay fit beside all workspaces. */
-async function makeRoomBeside(store: Store): Promise<void> {
-  const { rows, readers, maxBytes, scratch } = store;
-  const heldBytes = await scratch.heldBytes();
-  const room = { rows, readers, maxBytes, heldBytes, remove: (id: string) => remove(store, id) };
-  await whileBusy(store.clock, () => makeRoom(room));
 }
 
 /** Uploads the file while it is checked. Nothing of it is visible before that, nor to visitors before its row is added. */
