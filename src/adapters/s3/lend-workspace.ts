@@ -32,7 +32,7 @@ export async function lendWorkspace(needs: LendingNeeds, bytes: number): Promise
       return lent;
     } catch (error) {
       await lent.remove();
-      throw asStorageError(error);
+      throw error;
     }
   });
   const extend = (more: number) =>
@@ -47,10 +47,12 @@ export async function lendWorkspace(needs: LendingNeeds, bytes: number): Promise
   };
 }
 
-/** Removes files until those that stay fit beside all workspaces. */
+/** Removes files until those that stay fit beside all workspaces. Throws AppError `server_full` or `storage_failed`. */
 async function makeRoomBeside(needs: LendingNeeds): Promise<void> {
   const { rows, readers, maxBytes, remove } = needs;
   const heldBytes = await needs.scratch.heldBytes();
   const room = { rows, readers, maxBytes, heldBytes, remove };
-  await whileBusy(needs.clock, () => makeRoom(room));
+  await whileBusy(needs.clock, () => makeRoom(room)).catch((error: unknown) => {
+    throw asStorageError(error);
+  });
 }
