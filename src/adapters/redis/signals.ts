@@ -26,13 +26,24 @@ export type RedisSignalsNeeds = {
   readonly own: Signals;
   readonly sealing: Sealing;
   readonly hide: (topic: string) => string;
+  readonly warn: (message: string, cause: unknown) => void;
 };
 
 type Listener = (value: unknown) => void;
 /** A value that this process keeps, and until when by the clock. `stamp` is unique. */
 type Kept = { readonly value: unknown; readonly untilMs: number; readonly stamp: string };
-/** Who listens to a topic, and the stamp of the last value from elsewhere. */
-type Channel = { readonly topic: string; readonly listeners: Set<Listener>; last: string };
+/**
+ * Who listens to a topic, and the stamp of the last value from elsewhere. It is behind if messages may have been lost: what is kept
+ * has to be read.
+ */
+type Channel = {
+  readonly topic: string;
+  readonly listeners: Set<Listener>;
+  /** Fulfilled when the subscription is in force. */
+  readonly subscribed: Promise<unknown>;
+  last: string;
+  isBehind: boolean;
+};
 type Message = { readonly stamp: string; readonly value: unknown };
 
 type State = RedisSignalsNeeds & {
@@ -56,13 +67,20 @@ export function createRedisSignals(needs: RedisSignalsNeeds): RedisSignals {
   const { client, subscriber, own } = needs;
   subscriber.on('message', (name: string, text: string) => receive(state, name, text));
   client.on('ready', () => publishAgain(state));
-  subscriber.on('ready', () => readAgain(state));
+  for (const connection of [client, subscriber]) {
+    connection.on('close', () => {
+      for (const channel of state.channels.values()) channel.isBehind = true;
+    });
+    connection.on('ready', () => readAgain(state));
+  }
   const pinging = setInterval(() => void subscriber.ping().catch(ignore), PING_MS).unref();
   return {
     publish: (topic, value, keepMs) => publish(state, topic, value, keepMs),
     subscribe: (topic, listener) => subscribe(state, topic, listener as Listener),
     latest: async (topic) =>
-      ((await own.latest(topic)) ?? (await read(state, topic))?.value ?? null) as never,
+      ((await own.latest(topic)) ??
+        (await read(state, topic).catch(ignore))?.value ??
+        null) as never,
     close() {
       clearInterval(pinging);
       subscriber.disconnect();
@@ -105,16 +123,28 @@ function publishAgain(state: State): void {
   }
 }
 
-/** Messages were lost while the connection was cut: what is kept says how things stand. */
+/** Once the subscriptions are in force, which the answer to a ping says: what is published later arrives by itself. */
 function readAgain(state: State): void {
-  for (const channel of state.channels.values())
-    void read(state, channel.topic).then((message) => message && deliver(state, channel, message));
+  const readAll = () => {
+    for (const channel of state.channels.values())
+      if (channel.isBehind)
+        void readKept(state, channel).then(
+          (message) => message && deliver(state, channel, message),
+        );
+  };
+  void state.subscriber.ping().then(readAll, ignore);
 }
 
 function subscribe(state: State, topic: string, listener: Listener): () => void {
   const { subscriber, channels, own, hide } = state;
   const name = nameOf(hide(topic));
-  const channel = channels.get(name) ?? { topic, listeners: new Set(), last: '' };
+  const channel = channels.get(name) ?? {
+    topic,
+    listeners: new Set(),
+    subscribed: subscriber.subscribe(name).catch(ignore),
+    last: '',
+    isBehind: false,
+  };
   const { listeners } = channel;
   let isCurrent = false;
   const hear = (value: unknown) => {
@@ -125,14 +155,12 @@ function subscribe(state: State, topic: string, listener: Listener): () => void 
   channels.set(name, channel);
   const stopOwn = own.subscribe(topic, hear);
   // What is published after the answer arrives by itself; what was kept before is read then.
-  const subscribed = listeners.size === 1 ? subscriber.subscribe(name) : Promise.resolve();
-  void subscribed
-    .catch(ignore)
-    .then(() => (isCurrent ? null : read(state, topic)))
+  void channel.subscribed
+    .then(() => (isCurrent ? null : readKept(state, channel)))
     .then((message) => {
       if (!message || isCurrent || !listeners.has(hear)) return;
       channel.last = message.stamp;
-      hear(message.value);
+      tell(state, hear, message.value);
     });
   return () => {
     stopOwn();
@@ -148,14 +176,37 @@ function receive(state: State, name: string, text: string): void {
   if (message) deliver(state, channel, message);
 }
 
-function deliver({ id }: State, channel: Channel, { stamp, value }: Message): void {
-  if (stamp === channel.last || stamp.startsWith(`${id}.`)) return;
+function deliver(state: State, channel: Channel, { stamp, value }: Message): void {
+  if (stamp.startsWith(`${state.id}.`) || !isLater(stamp, channel.last)) return;
   channel.last = stamp;
-  for (const listener of [...channel.listeners]) listener(value);
+  for (const listener of [...channel.listeners]) tell(state, listener, value);
+}
+
+/** A kept value may be read before or after the messages around it arrive: those of one process are heard in their order. */
+function isLater(stamp: string, last: string): boolean {
+  const [[id, sent], [lastId, lastSent]] = [stamp.split('.'), last.split('.')];
+  return id !== lastId || Number(sent) > Number(lastSent);
+}
+
+/** What another process says must not end this one. */
+function tell({ warn }: State, listener: Listener, value: unknown): void {
+  try {
+    listener(value);
+  } catch (cause) {
+    warn('what another server said could not be used', cause);
+  }
+}
+
+async function readKept(state: State, channel: Channel): Promise<Message | null> {
+  channel.isBehind = false;
+  return read(state, channel.topic).catch(() => {
+    channel.isBehind = true;
+    return null;
+  });
 }
 
 async function read(state: State, topic: string): Promise<Message | null> {
-  const text = await state.client.get(keptIn(nameOf(state.hide(topic)))).catch(() => null);
+  const text = await state.client.get(keptIn(nameOf(state.hide(topic))));
   return text === null ? null : opened(state, topic, text);
 }
 
