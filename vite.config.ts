@@ -3,6 +3,7 @@ import path from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { importsAgain } from './scripts/web/import-again-plugin.ts';
 import { isDownload, isPiece } from './scripts/web/pieces-chunk.ts';
 import { words } from './scripts/web/words-plugin.ts';
 
@@ -13,7 +14,12 @@ const ASSET_NAME = 'assets/[name]-[hash:7][extname]';
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: path.join(root, 'src/web'),
   publicDir: false,
-  plugins: [react(), tailwind(), words(path.join(root, 'content/locales'), mode === 'development')],
+  plugins: [
+    react(),
+    tailwind(),
+    words(path.join(root, 'content/locales'), mode === 'development'),
+    importsAgain(),
+  ],
   resolve: { alias: { '@fonts': path.join(root, '.cache/fonts') } },
   build: {
     outDir: path.join(root, isSsrBuild ? '.cache/web/prerender' : '.cache/web/client'),

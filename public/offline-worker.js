@@ -76,7 +76,7 @@ async function pageOr(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     if (answer.headers.get(WISH) === 'off') event.waitUntil(leave());
-    return answer;
+    return (isOfProxy(answer) && (await keptPage())) || answer;
   } catch (error) {
     const kept = await keptPage();
     if (!kept) throw error;
@@ -99,13 +99,20 @@ function isLook({ destination }, pathname) {
 
 /** The network first: other pages may look different. */
 async function lookOf(request) {
+  const kept = () => caches.match(request.url, { ignoreVary: true });
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    return (isOfProxy(answer) && (await kept())) || answer;
   } catch (error) {
-    const kept = await caches.match(request.url, { ignoreVary: true });
-    if (!kept) throw error;
-    return kept;
+    const look = await kept();
+    if (!look) throw error;
+    return look;
   }
+}
+
+/** Whether a proxy answers for a server that it cannot reach. */
+function isOfProxy({ status }) {
+  return status >= 502;
 }
 
 async function leave() {

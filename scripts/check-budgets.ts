@@ -15,7 +15,7 @@ type Weight = {
   readonly requests: number;
 };
 
-const MAX_SCRIPT_BYTES = 110_900;
+const MAX_SCRIPT_BYTES = 111_500;
 const MAX_TOTAL_BYTES = 200_000;
 const MAX_REQUESTS = 40;
 const PATHS = ['/', '/youtube-downloader-no-limits', '/trending'];

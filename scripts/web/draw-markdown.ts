@@ -20,6 +20,9 @@ export function markdownFor(find: FindAddress): DrawMarkdown {
       table(token) {
         // Columns first, so that a head that is still coming in has them already.
         const columns = `<colgroup>${'<col>'.repeat(token.header.length)}</colgroup>`;
+        // Below a corner without words, the first column names the rows.
+        if (token.header[0]?.text === '')
+          for (const [first] of token.rows) if (first) first.header = true;
         const table = Renderer.prototype.table.call(this, token);
         return `<div class="table-frame" tabindex="0">${table.replace('<table>', `<table>${columns}`)}</div>`;
       },

@@ -92,7 +92,10 @@ export const PAGE_STATES: Readonly<Record<string, (stage: Stage) => Promise<void
     await choose(stage);
     await stage.page.locator('summary', { hasText: /^All formats$/ }).click();
   },
-  carousel: (stage) => choose(stage, CAROUSEL),
+  carousel: async ({ page }) => {
+    await submit(page, CAROUSEL);
+    await page.getByRole('checkbox').first().waitFor();
+  },
   running: async (stage) => {
     const { page, product, say } = stage;
     await choose(stage);

@@ -5,7 +5,7 @@
 const UI =
   'badge|button|card|class-names|copy-button|icon|icon-button|skeleton|text-field|toasts/(toast-list|toaster|toasts)';
 const WEB =
-  'app/(session-store|lazy-section|page-context|part)|browser/(clock|is-writing|request|storage|use-fetched|when-idle)|frame/(breadcrumb|optimizer)|words/(catalogues|figures|words)';
+  'app/(session-store|lazy-section|page-context|part)|browser/(clock|import-again|is-writing|request|storage|use-fetched|when-idle)|frame/(breadcrumb|optimizer)|words/(catalogues|figures|words)';
 const ICONS = 'check|circle-alert|copy|rotate-ccw|x';
 
 /** Whether the module with this id is one of the small pieces. */

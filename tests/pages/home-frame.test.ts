@@ -65,6 +65,12 @@ describe('the page as it is built', () => {
     expect(html.match(/rel="preload" as="font" type="font\/woff2"/g)).toHaveLength(2);
   });
 
+  it("leaves the operator's own script, the site's menu and its footer out of the operators' area", async () => {
+    const html = await readFile(path.join(built, 'pages/en/admin/login.html'), 'utf8');
+    expect(html).toContain('class="site-name"');
+    expect(html).not.toMatch(/custom\.js|site-menu|site-foot|foot-columns/);
+  });
+
   it('has a script before the first paint that no other script has to wait for', async () => {
     const assets = path.join(built, 'assets');
     const name = (await readdir(assets)).find((file) => /^before-paint-.*\.js$/.test(file));

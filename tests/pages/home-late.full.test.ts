@@ -211,8 +211,6 @@ describe('the puzzle', () => {
   });
 
   it('says so when it cannot be loaded', async () => {
-    // A reload for missing scripts has been tried already.
-    await page.addInitScript("sessionStorage.setItem('reloadedForScripts', String(Date.now()))");
     await visit.open();
     await page.route('**/assets/puzzle-*', (route) => route.abort());
     await visit.lid.click();

@@ -92,7 +92,7 @@ describe('without a connection', () => {
     const before = await paper();
     await disconnect();
     await page.goto(`${server.origin}/about`);
-    expect(await heading().textContent()).toBe('You are offline');
+    expect(await heading().textContent()).toBe('No connection right now');
     expect(page.url()).toBe(`${server.origin}/about`);
     expect(await paper()).toBe(before);
     const faces =
@@ -100,7 +100,7 @@ describe('without a connection', () => {
     expect(await page.evaluate(faces)).toBeGreaterThan(0);
     await context.setOffline(false);
     await page.reload();
-    expect(await heading().textContent()).not.toBe('You are offline');
+    expect(await heading().textContent()).not.toBe('No connection right now');
   });
 
   it('a followed link ends there as well', async () => {
@@ -108,7 +108,7 @@ describe('without a connection', () => {
     await workerIsReady();
     await disconnect();
     await page.evaluate(`document.querySelector('a[href$="/privacy"]').click()`);
-    await expect.poll(() => heading().textContent()).toBe('You are offline');
+    await expect.poll(() => heading().textContent()).toBe('No connection right now');
     expect(page.url()).toBe(`${server.origin}/privacy`);
   });
 

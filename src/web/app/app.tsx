@@ -35,11 +35,13 @@ export function App({ shown, site }: AppProps) {
       <PageProvider page={page} site={site}>
         <SessionStoreProvider>
           <ToastsProvider>
-            <Frame>
-              <Boundary of={page} fallback={<BrokenPage />}>
-                <Screen />
-              </Boundary>
-            </Frame>
+            <Boundary of={page} fallback={<BrokenPage />}>
+              <Frame>
+                <Boundary of={page} fallback={<BrokenPage />}>
+                  <Screen />
+                </Boundary>
+              </Frame>
+            </Boundary>
           </ToastsProvider>
         </SessionStoreProvider>
       </PageProvider>

@@ -1,8 +1,10 @@
 // Runs in <head> before the first paint: applies the chosen theme, now and after later changes, reloads the page if the
-// server did not know the chosen language, and keeps the browser's offer to install the site for the page about phones.
+// server did not know the chosen language or could not be reached, and keeps the browser's offer to install the site for the
+// page about phones.
 // Imports nothing: it is a separate blocking script, not a module.
 (() => {
   const page = document.documentElement;
+  const RELOADED = 'reloadedForFile';
   const show = (chosen: unknown) => {
     const isChoice = chosen === 'light' || chosen === 'dark';
     if (isChoice) page.dataset['theme'] = chosen;
@@ -27,12 +29,45 @@
     const hasPrefix = /^\/[a-z]{2}(-[A-Z]{2})?(\/|$)/.test(location.pathname);
     if (isKept && !hasPrefix && chosen !== language) location.reload();
   };
+  let timer = 0;
+  let pauseMs = 2000;
+  const { pathname } = location;
+  /** Asks the server until it answers (any answer but that of a proxy in front of it will do), then reloads the page. */
+  const look = async () => {
+    const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);
+    // A link has led elsewhere.
+    if (location.pathname !== pathname) return;
+    if (answer && answer.status < 500) return location.reload();
+    lookAgain();
+    pauseMs = Math.min(pauseMs * 1.5, 30_000);
+  };
+  const lookAgain = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, pauseMs);
+  };
+  const startLooking = () => {
+    lookAgain();
+    addEventListener('online', look);
+    document.addEventListener('visibilitychange', look);
+  };
+  // The worker shows the offline page at the address of another.
+  if ('offline' in page.dataset && !pathname.endsWith('/offline')) startLooking();
   try {
     show(localStorage.getItem('theme'));
     speak(localStorage.getItem('language'));
   } catch (error) {
     console.warn('the storage of the browser could not be read', error);
   }
+  // The server stopped while the page was loading. Once a tab: a file that is blocked would fail again.
+  const onMissing = ({ target }: Event) => {
+    const { tagName, rel, src, href } = target as HTMLScriptElement & HTMLLinkElement;
+    const isNeeded = tagName === 'SCRIPT' || rel === 'stylesheet';
+    const isOurs = (src || href || '').includes('/assets/');
+    if (!isNeeded || !isOurs || 'ready' in page.dataset || sessionStorage.getItem(RELOADED)) return;
+    sessionStorage.setItem(RELOADED, 'yes');
+    startLooking();
+  };
+  addEventListener('error', onMissing, true);
   addEventListener('storage', (event) => event.key === 'theme' && show(event.newValue));
   addEventListener('beforeinstallprompt', (event) => {
     // Else some browsers show an offer of their own over the page.

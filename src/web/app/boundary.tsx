@@ -9,12 +9,24 @@ type BoundaryProps = {
   readonly children: ReactNode;
 };
 
+/** So often the children are rendered anew after something else took nodes of the page away. */
+const MAX_RENEWALS = 3;
+
 /** Catches errors of rendering, which React does in classes only; React logs the error itself. */
 export class Boundary extends Component<BoundaryProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
+  private renewals = 0;
 
   static getDerivedStateFromError() {
     return { isBroken: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    // A translator or a blocker changed the page under React; drawn anew it is whole.
+    const isForeign = error instanceof DOMException && error.name === 'NotFoundError';
+    if (!isForeign || this.renewals === MAX_RENEWALS) return;
+    this.renewals += 1;
+    this.setState({ isBroken: false });
   }
 
   override componentDidUpdate(before: BoundaryProps) {

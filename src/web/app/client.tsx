@@ -1,14 +1,12 @@
 // The entry point in the browser: hydrates the prerendered page and starts client-side navigation.
 import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { reloadForMissingScripts } from '../browser/reload-once.ts';
 import { hearExtensions } from './hear-extensions.ts';
 import { readPage, readSite, rootOf } from './page.ts';
 import { prepare } from './prepare.ts';
 import { Site } from './site.tsx';
 import '../styles/main.css';
 
-reloadForMissingScripts();
 const shown = await prepare(readPage(document));
 hydrateRoot(
   rootOf(document),
@@ -17,3 +15,4 @@ hydrateRoot(
   </StrictMode>,
 );
 hearExtensions();
+import('../browser/translated-texts.ts').then((it) => it.followTranslations(), console.warn);

@@ -54,6 +54,7 @@ function Document(props: DocumentProps) {
       dir={language.dir}
       data-language={language.code}
       data-languages={languages.map(({ code }) => code).join(' ')}
+      data-offline={page.route === 'offline' ? '' : undefined}
     >
       <head>
         <meta charSet="utf-8" />
@@ -82,7 +83,8 @@ function Document(props: DocumentProps) {
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={inLanguage(language.prefix, '/manifest.webmanifest')} />
-        <script src="/js/custom.js" defer />
+        {/* What runs in an operator's session comes from the product alone. */}
+        {page.route !== 'operators' && <script src="/js/custom.js" defer />}
       </head>
       <body>
         <div

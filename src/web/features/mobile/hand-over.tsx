@@ -2,10 +2,17 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useWords } from '../../words/words.tsx';
+import { PartMissing } from '../download/part-missing.tsx';
 import { useSiteAddresses } from './addresses.ts';
 
 const QrCode = lazy(() =>
-  import('../download/qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })),
+  import('../download/qr-code.tsx').then(
+    ({ QrCode }) => ({ default: QrCode }),
+    (error: unknown) => {
+      console.error('a part of the page could not be loaded', error);
+      return { default: PartMissing };
+    },
+  ),
 );
 
 /** Where mobile.css shows the section. */

@@ -1,0 +1,164 @@
+// What browsers do to an open page: translate it, block parts of it, and bring it back from the back/forward cache.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { shared } from '../support/browser/shared.ts';
+import { translator } from '../support/browser/translator.ts';
+import { until } from '../support/flow/flow-fixture.ts';
+import {
+  PLAYED_LINK,
+  type PlayedFixture,
+  POST,
+  startPlayedFixture,
+  VIDEO,
+} from '../support/flow/flow-played-fixture.ts';
+
+const JOB = { phase: 'fetching', percent: 12, title: 'A video' } as const;
+
+let fixture: PlayedFixture;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+
+shared.beforeAll(async ({ browser: lent }) => {
+  fixture = await startPlayedFixture();
+  browser = lent;
+});
+afterAll(async () => {
+  await fixture?.close();
+});
+beforeEach(async () => {
+  fixture.show.items = VIDEO;
+  fixture.fake.startAs = { phase: 'queued' };
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en' });
+  page = await context.newPage();
+  problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    const isBlocked = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isBlocked) problems.push(message.text());
+  });
+  await page.goto(fixture.origin);
+  await page.locator('html[data-ready]').waitFor();
+});
+afterEach(() => context.close());
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const choose = async () => {
+  await page.getByLabel('Video link').fill(PLAYED_LINK);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /^«?A video»?$/ }).waitFor();
+};
+const start = async () => {
+  const id = `job-${fixture.fake.requests.length + 1}`;
+  await button(/Get Your Video Now/).click();
+  await page.getByText('Processing Your Request').waitFor();
+  await until(() => fixture.fake.viewOf(id)).toBeDefined();
+  return id;
+};
+const seesMain = (text: string | RegExp) => page.locator('main').getByText(text).first().waitFor();
+
+describe.each(['replaces', 'wraps'] as const)('a translator that %s every text', (kind) => {
+  it('may do so at any time: texts go on changing, and no part breaks', async () => {
+    await page.evaluate(translator(kind));
+    fixture.show.items = POST;
+    await choose();
+    fixture.show.items = VIDEO;
+    await page.getByLabel('Video link').fill('');
+    await choose();
+    const id = await start();
+    for (const percent of [12, 34, 56]) {
+      fixture.show.figures = {
+        bytes: percent * 1000,
+        totalBytes: 100_000,
+        etaSeconds: 100 - percent,
+      };
+      fixture.fake.set({ id, ...JOB, percent });
+      await seesMain(`«${percent}%»`);
+    }
+    await button(/Cancel/).click();
+    await button(/Get Your Video Now/).waitFor();
+    const again = await start();
+    fixture.show.figures = {};
+    fixture.fake.fill(again, new Uint8Array(1000));
+    fixture.fake.set({ id: again, phase: 'ready' });
+    await page.getByRole('heading', { name: 'Your Download is Ready!' }).waitFor();
+    await button(/Share/).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await button(/Download Another Video/).click();
+    await page.getByText('How to download a video').waitFor();
+    await page
+      .getByRole('link', { name: /Privacy/ })
+      .first()
+      .click();
+    await page.waitForURL('**/privacy');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(problems).toEqual([]);
+    expect(await page.evaluate('window.unseen()')).toEqual([]);
+  });
+});
+
+describe('a blocker', () => {
+  it('may stop the progress stream: the job is asked for instead', async () => {
+    await page.route('**/api/download-progress*', (route) => route.abort('blockedbyclient'));
+    await choose();
+    const id = await start();
+    for (const percent of [12, 34]) {
+      fixture.fake.set({ id, ...JOB, percent });
+      await seesMain(`${percent}%`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('may stop a part that is loaded later: what it is a part of still works', async () => {
+    await page.route('**/assets/qr-code-*', (route) => route.abort('blockedbyclient'));
+    await choose();
+    const id = await start();
+    fixture.fake.fill(id, new Uint8Array(1000));
+    fixture.fake.set({ id, phase: 'ready' });
+    await button(/Share/).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('We couldn’t load the next part of this page.').waitFor();
+    expect(await dialog.getByLabel('Link to the file').inputValue()).toContain('/files/share-of-');
+    await page.keyboard.press('Escape');
+    await button(/Download Another Video/).waitFor();
+  });
+
+  it('may take a card away: the next one is there all the same', async () => {
+    await choose();
+    const id = await start();
+    await page.evaluate(`document.querySelector('[aria-labelledby="running-heading"]').remove()`);
+    fixture.fake.fill(id, new Uint8Array(1000));
+    fixture.fake.set({ id, phase: 'ready' });
+    await page.getByRole('heading', { name: 'Your Download is Ready!' }).waitFor();
+    await button(/Download Another Video/).click();
+    await page.getByText('How to download a video').waitFor();
+  });
+});
+
+describe('a page from the back/forward cache', () => {
+  const send = (type: 'pagehide' | 'pageshow') =>
+    page.evaluate(`dispatchEvent(new PageTransitionEvent('${type}', { persisted: true }))`);
+
+  it('holds no stream while it is there, and goes on when it is back', async () => {
+    await page.evaluate(`window.EventSource = class extends EventSource {
+      constructor(...of) { super(...of); window.stream = this; }
+    }`);
+    await choose();
+    const id = await start();
+    fixture.fake.set({ id, ...JOB });
+    await seesMain('12%');
+    await send('pagehide');
+    expect(await page.evaluate('stream.readyState === EventSource.CLOSED')).toBe(true);
+    fixture.fake.set({ id, ...JOB, percent: 34 });
+    await send('pageshow');
+    for (const percent of [34, 56]) {
+      fixture.fake.set({ id, ...JOB, percent });
+      await seesMain(`${percent}%`);
+    }
+    await button(/Cancel/).click();
+    await button(/Get Your Video Now/).waitFor();
+    expect(problems).toEqual([]);
+  });
+});
