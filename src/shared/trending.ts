@@ -6,7 +6,7 @@ export const MAX_TRENDING = 200;
 /** Longest description of a trending video, in characters. */
 export const MAX_TRENDING_DESCRIPTION_LENGTH = 2000;
 /** Largest video that an operator may upload, in bytes: the 50 MB that pages state. */
-export const MAX_FILM_BYTES = 52_428_800;
+export const MAX_FILM_BYTES = 50_000_000;
 /** Shown for videos without a platform. */
 export const UNKNOWN_PLATFORM = 'Unknown';
 

@@ -71,6 +71,13 @@ describe('an audio file', () => {
     expect(audio([alone('a')], choice, { durationSeconds: null })[0]?.estimate.bytes).toBeNull();
   });
 
+  it('has a size in whole bytes', () => {
+    const sizeOf = ([option]: PlanOption[]) => option?.estimate.bytes;
+    const odd = { durationSeconds: 10.00001 };
+    expect(sizeOf(audio([alone('a')], { kilobitsPerSecond: 128 }, odd))).toBe(160_000);
+    expect(sizeOf(audio([both('v', makeSound())], {}, odd))).toBe(160_000);
+  });
+
   it('is as large as its track where that is copied', () => {
     const [option] = audio([alone('a', {}, { bytes: 5000 })]);
     expect(option?.estimate).toEqual({ bytes: 5000, exact: false });
@@ -86,7 +93,10 @@ describe('audio that is not encoded', () => {
     ['flac', 'm4a'],
     ['other', 'm4a'],
   ])('%s is saved as %s', (codec, container) => {
-    expect(original([alone('a', { codec })])[0]?.recipe).toEqual({ kind: 'copy', container });
+    expect(original([alone('a', { codec })])[0]).toMatchObject({
+      recipe: { kind: 'copy', container },
+      expect: { picture: null, sound: { codec }, durationSeconds: 10 },
+    });
     expect(original([both('v', makeSound({ codec }))])[0]?.recipe).toEqual({
       kind: 'mux',
       container,
@@ -142,6 +152,16 @@ describe('the source of audio', () => {
         both('de', makeSound({ language: 'de', role: 'dub' })),
       ],
       ['de'],
+    ],
+    [
+      'is a video in a language whatever its region and letters',
+      GERMAN,
+      [
+        both('fr', makeSound({ language: 'fr-DE' })),
+        both('austrian', makeSound({ language: 'de-AT' }), { bytes: 1 }),
+        both('loud', makeSound({ language: 'DE' }), { bytes: 2 }),
+      ],
+      ['austrian', 'loud'],
     ],
     [
       'is the exact track and no other',

@@ -6,7 +6,7 @@ import type { AudioCodec, Item, Sound, Track } from '../../shared/media/media.ts
 import type { AudioChoice, SoundChoice } from './choice.ts';
 import { encodeRecipe, expectationOf, keepsAll, type Streams } from './make-recipe.ts';
 import { encodedKilobits, type PlanOption, type Recipe } from './plan.ts';
-import { chooseSounds, cleanTracks, soundTracks } from './rank-tracks.ts';
+import { chooseSounds, cleanTracks, isSameLanguage, soundTracks } from './rank-tracks.ts';
 import { bytesOf } from './video-options.ts';
 
 /** The format in which audio of a codec is saved without re-encoding. */
@@ -100,7 +100,8 @@ function soundSources(item: Item, choice: SoundChoice, preferred: AudioCodec | n
 
 function matchesChoice(sound: Sound | 'unknown', choice: SoundChoice): boolean {
   if (choice.kind === 'original') return sound === 'unknown' || sound.role !== 'dub';
-  return choice.kind === 'language' && sound !== 'unknown' && sound.language === choice.language;
+  if (choice.kind === 'track' || sound === 'unknown') return false;
+  return isSameLanguage(sound.language, choice.language);
 }
 
 function estimateSound(

@@ -52,6 +52,13 @@ describe('the choice for an offer', () => {
     expect(choiceOfOffer('mp3-320', 'a')).toEqual(choiceOf('mp3', 'high', 'a'));
   });
 
+  it.each(['high', 'mp3-128', 'original-sound', 'photo', 'thumbnail', 'track:a'])(
+    '%s is of the item that was named, and of all of it',
+    (id) => {
+      expect(choiceOfOffer(id, 'two')).toMatchObject({ itemId: 'two', span: null });
+    },
+  );
+
   it.each(['', 'mp3', 'mp3-256', 'High', 'track:', '__proto__', 'toString', 'track'])(
     'is none for %j',
     (id) => {

@@ -75,6 +75,22 @@ describe('a video in another format', () => {
     expect(sources.map((one) => one.kind === 'track' && one.trackId)).toEqual([picture, sound]);
   });
 
+  it.each<[VideoChoice['container'], string]>([
+    ['webm', 'vp9'],
+    ['mp4', 'h264'],
+    ['mov', 'h264'],
+    ['avi', 'h264'],
+    ['original', 'h264'],
+  ])('%s is made of %s first, even where another is larger', (container, id) => {
+    const sized = (codec: VideoCodec, height: number) =>
+      makeTrack(codec, { picture: makePicture({ codec, height }), sound: makeSound() });
+    const tracks = [
+      sized('vp9', id === 'vp9' ? 360 : 720),
+      sized('h264', id === 'vp9' ? 720 : 360),
+    ];
+    expect(first(tracks, { container }).sources).toMatchObject([{ trackId: id }]);
+  });
+
   it('combines WebM with its own audio where its own codecs are kept', () => {
     const tracks = [video('vp9', null), audio('aac'), audio('opus')];
     const { sources, recipe } = first(tracks, { container: 'original' });

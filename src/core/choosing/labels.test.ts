@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { makePicture } from '../../../tests/support/media/make-item.ts';
 import { FILE_FORMATS, type FileFormat } from '../../shared/media/formats.ts';
-import type { AudioCodec, Picture } from '../../shared/media/media.ts';
+import {
+  AUDIO_CODECS,
+  type AudioCodec,
+  type Picture,
+  VIDEO_CODECS,
+} from '../../shared/media/media.ts';
 import { codecName, dimensionsLabel, placesOf, resolutionLabel, sizeLabel } from './labels.ts';
 
 describe('where a file plays', () => {
@@ -48,19 +53,35 @@ it('a photo is named by both sides, if the platform names them', () => {
 it.each<[number | null, boolean, string | null]>([
   [null, false, null],
   [1, true, '1 kB'],
+  [1_499, true, '1 kB'],
+  [1_500, true, '2 kB'],
   [999_000, true, '999 kB'],
   [1_000_000, true, '1 MB'],
   [83_600_000, false, '≈ 84 MB'],
+  [999_000_000, true, '999 MB'],
   [1_000_000_000, true, '1.0 GB'],
   [1_240_000_000, false, '≈ 1.2 GB'],
 ])('the size of %s bytes, exact: %s, is %s', (bytes, exact, label) => {
   expect(sizeLabel({ bytes, exact })).toBe(label);
 });
 
-it('codecs without a name that people know have none', () => {
-  expect([codecName('av1'), codecName('eac3'), codecName('other')]).toEqual([
-    'AV1',
-    'E-AC-3',
-    null,
-  ]);
+it('a codec is called as people write it, and by no name if there is none', () => {
+  const named = [...VIDEO_CODECS, ...AUDIO_CODECS].map((codec) => [codec, codecName(codec)]);
+  expect(Object.fromEntries(named)).toEqual({
+    h264: 'H.264',
+    h265: 'H.265',
+    h266: 'H.266',
+    vp8: 'VP8',
+    vp9: 'VP9',
+    av1: 'AV1',
+    mpeg4: 'MPEG-4',
+    aac: 'AAC',
+    mp3: 'MP3',
+    opus: 'Opus',
+    vorbis: 'Vorbis',
+    ac3: 'AC-3',
+    eac3: 'E-AC-3',
+    flac: 'FLAC',
+    other: null,
+  });
 });

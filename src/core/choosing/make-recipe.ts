@@ -8,14 +8,17 @@ import type { Span } from './choice.ts';
 import type { AudioEncoding, EncodeRecipe, Expectation, Recipe, VideoEncoding } from './plan.ts';
 import { MOST_LINES } from './video-options.ts';
 
-/** The streams of a source, or of several together. Sizes in pixels, null where the platform names none. */
+/** The streams of a source, or of several together. Sizes in pixels, null where the platform names none; rates where known. */
 export type Streams = {
   readonly picture: {
     readonly codec: VideoCodec;
     readonly width: number | null;
     readonly height: number | null;
   } | null;
-  readonly sound: { readonly codec: AudioCodec } | null;
+  readonly sound: {
+    readonly codec: AudioCodec;
+    readonly kilobitsPerSecond?: number | null;
+  } | null;
 };
 
 /** What bounds the picture and the bit rate of the audio; null leaves both to the format. */
@@ -64,7 +67,9 @@ export function encodeRecipe(
     sound:
       fit?.sound ??
       (streams.sound &&
-        (mayCopy && keepsSound(streams, bounds, target) ? 'copy' : encodedSound(bounds, target))),
+        (mayCopy && keepsSound(streams, bounds, target)
+          ? 'copy'
+          : encodedSound(streams.sound, bounds, target))),
     span,
     fitBytes: maxBytes,
   };
@@ -100,9 +105,26 @@ function keepsSound({ sound }: Streams, bounds: Bounds, target: EditTarget): boo
   return bounds.kilobitsPerSecond === null && !(isAudioFile && bounds.quality !== null);
 }
 
-function encodedSound(bounds: Bounds, { encodesSound }: EditTarget): AudioEncoding {
-  const rate = bounds.kilobitsPerSecond ?? AUDIO_RATES[encodesSound][bounds.quality ?? 'high'];
-  return { codec: encodesSound, kilobitsPerSecond: rate };
+function encodedSound(
+  source: NonNullable<Streams['sound']>,
+  { kilobitsPerSecond, quality }: Bounds,
+  { encodesSound: codec }: EditTarget,
+): AudioEncoding {
+  const usual = AUDIO_RATES[codec][quality ?? 'high'];
+  return { codec, kilobitsPerSecond: kilobitsPerSecond ?? Math.min(usual, rateOf(source, codec)) };
+}
+
+/** Encoders, each at least as good at the same rate as those before it. */
+const BY_EFFICIENCY: readonly AudioCodec[] = ['mp3', 'aac', 'opus'];
+const MIN_KILOBITS = 32;
+
+/** The rate of the source, where the encoder needs no more for what the source still holds. */
+function rateOf(source: NonNullable<Streams['sound']>, encoder: AudioCodec): number {
+  const at = BY_EFFICIENCY.indexOf(source.codec);
+  const isEnough = at >= 0 && at <= BY_EFFICIENCY.indexOf(encoder);
+  return isEnough && source.kilobitsPerSecond
+    ? Math.max(MIN_KILOBITS, source.kilobitsPerSecond)
+    : Number.POSITIVE_INFINITY;
 }
 
 /** The shorter side to scale to; null for a picture that is small enough, or of unknown size. */

@@ -20,6 +20,17 @@ it('a photo is passed on unchanged, the widest first', () => {
   expect(photoOptions(makeItem(tracks))).toEqual([]);
 });
 
+it('photos are ordered by their width in whatever order they came, those of unknown width last', () => {
+  const widths = [640, null, 1080, 320, 2160];
+  const photos = widths.map((width) => makeTrack(`${width}`, { picture: makePicture({ width }) }));
+  for (const some of [photos, photos.toReversed()])
+    expect(
+      photoOptions(makeItem(some, { kind: 'photo' })).map(
+        ({ sources: [source] }) => source?.kind === 'track' && source.trackId,
+      ),
+    ).toEqual(['2160', '1080', '640', '320', 'null']);
+});
+
 it('a thumbnail is passed on unchanged, where there is one; its size is unknown', () => {
   const thumbnail = { id: 'thumb', width: 640, height: null };
   expect(thumbnailOptions(makeItem(tracks, { thumbnail }))).toMatchObject([

@@ -43,3 +43,30 @@ it('a plan is that of its item: a video without an item is the first, even where
     },
   });
 });
+
+it('a plan counts the items as the post does: a link to the third of it is not the third that is here', () => {
+  const items = [1, 3, 4].map((index) =>
+    makeItem([video], { id: `item-${index}`, index, kind: 'video' }),
+  );
+  const itemOf = (index: number) => {
+    const planned = planDownload(makeInspection(items, { index }), choiceOf('mp4', 'high'));
+    return 'plan' in planned && planned.plan.itemId;
+  };
+  expect([1, 3, 4, 2, 9].map(itemOf)).toEqual(['item-1', 'item-3', 'item-4', 'item-4', 'item-4']);
+});
+
+it.each(['mp4', 'webm', 'mov', 'avi', 'original', 'mp3', 'aac', 'm4a', 'sound'] as const)(
+  'a plan is made for each format: %s',
+  (container) => {
+    const sound = { kind: 'original' } as const;
+    const picture = { kind: 'quality', quality: 'high' } as const;
+    const isAudio = ['mp3', 'aac', 'm4a', 'sound'].includes(container);
+    const choice = { itemId: null, span: null, container, sound, ...(!isAudio && { picture }) };
+    const made = planDownload(makeInspection([makeItem([video])]), choice as Choice);
+    const written = { original: 'mp4', sound: 'm4a' }[container as string] ?? container;
+    expect(made).toMatchObject({ plan: { recipe: { container: written } } });
+    // Without such a track it says what is missing.
+    const none = planDownload(makeInspection([makeItem([])]), choice as Choice);
+    expect(none).toEqual({ unavailable: isAudio ? 'sound' : 'picture' });
+  },
+);

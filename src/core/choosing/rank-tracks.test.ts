@@ -34,6 +34,11 @@ describe('of two pictures the better', () => {
       video('b', { fps: 30 }, { delivery: 'dash' }),
     ],
     [
+      'has more frames, even as a playlist',
+      video('better', { fps: 60 }, { delivery: 'hls' }),
+      video('b'),
+    ],
+    [
       'is a playlist of one kind rather than of the other',
       video('better', {}, { delivery: 'dash' }),
       video('b', {}, { delivery: 'hls', bitsPerSecond: 9 }),
@@ -74,6 +79,26 @@ describe('of two sounds the better', () => {
       'is a dub, not a description of the pictures',
       audio('better', { role: 'dub' }),
       audio('b', { role: 'description' }),
+    ],
+    [
+      'is the original, even where only a dub has the codec that fits',
+      audio('better', { codec: 'opus', bitsPerSecond: 48_000 }, { delivery: 'hls' }),
+      audio('b', { role: 'dub', bitsPerSecond: 256_000 }),
+    ],
+    [
+      'may be an unknown voice, even where only a description has the codec that fits',
+      audio('better', { role: 'unknown', codec: 'opus' }),
+      audio('b', { role: 'description' }),
+    ],
+    [
+      'has the codec that fits, even as a playlist',
+      audio('better', {}, { delivery: 'hls' }),
+      audio('b', { codec: 'opus' }),
+    ],
+    [
+      'is a playlist of one kind rather than of the other',
+      audio('better', {}, { delivery: 'dash' }),
+      audio('b', { bitsPerSecond: 999_000 }, { delivery: 'hls' }),
     ],
     [
       'has the codec that fits, not the higher bit rate',

@@ -118,8 +118,8 @@ export function chooseSounds(
     );
 }
 
-/** `en` matches `en-US` and vice versa. */
-function isSameLanguage(have: string | null, want: string): boolean {
+/** Whether audio is in the language asked for: `en` matches `en-US` and vice versa. */
+export function isSameLanguage(have: string | null, want: string): boolean {
   return (
     have !== null && have.split('-', 1)[0]?.toLowerCase() === want.split('-', 1)[0]?.toLowerCase()
   );

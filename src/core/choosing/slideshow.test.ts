@@ -78,6 +78,11 @@ describe('a slideshow', () => {
     });
   });
 
+  it('is named after its first photo, where a video comes before that', () => {
+    const made = plan([video, photo(2), photo(3)]);
+    expect(made).toMatchObject({ itemId: 'p2', key: expect.stringContaining('/p2/') });
+  });
+
   it('is not made of a post without photos', () => {
     expect(plan([video, sound])).toEqual({ unavailable: 'photo' });
     expect(slideshowOf([video, sound])).toBeNull();
@@ -100,9 +105,10 @@ it('audio without an item is the sound of a photo post, and else of the first it
   const mp3 = choiceOf('mp3', 'high');
   const itemOf = (items: Parameters<typeof makeInspection>[0]) => {
     const planned = planDownload(makeInspection(items), mp3);
-    return 'plan' in planned ? planned.plan.itemId : planned.unavailable;
+    return 'plan' in planned ? planned.plan.itemId : planned;
   };
   expect(itemOf([photo(1), photo(2), sound])).toBe('sound');
+  expect(itemOf([photo(1), sound, video])).toBe('sound');
   expect(itemOf([video, sound])).toBe('video');
-  expect(itemOf([photo(1), photo(2)])).toBe('sound');
+  expect(itemOf([photo(1), photo(2)])).toEqual({ unavailable: 'sound' });
 });

@@ -105,6 +105,29 @@ describe('the sound of a video', () => {
       ['v'],
     ],
     ['is not a dub', ORIGINAL, [withSound({ role: 'dub' }), plain], ['v+a']],
+    ['is not a dub where there is nothing else', ORIGINAL, [withSound({ role: 'dub' })], []],
+    [
+      'is not a description of the pictures',
+      ORIGINAL,
+      [withSound({ role: 'description' }), plain],
+      ['v+a'],
+    ],
+    [
+      'is the original in another codec before a dub that plays everywhere',
+      ORIGINAL,
+      [
+        silent,
+        makeTrack('dub', { sound: makeSound({ role: 'dub', bitsPerSecond: 256_000 }) }),
+        makeTrack('opus', { sound: makeSound({ codec: 'opus' }) }),
+      ],
+      ['silent+opus'],
+    ],
+    [
+      'is its own in a language however that is written',
+      GERMAN,
+      [withSound({ language: 'DE' })],
+      ['v'],
+    ],
     ['may be missing', ORIGINAL, [silent], ['silent']],
     ['is put to a silent one', ORIGINAL, [silent, plain], ['silent+a']],
     ['is its own in a language', GERMAN, [withSound({ language: 'de-CH' }), german], ['v']],
@@ -141,6 +164,7 @@ it('the size of a track is that which is stated, else what its bit rate comes to
   const track = makeTrack('a', { bytes: null, bitsPerSecond: 8000 });
   expect(bytesOf({ ...track, bytes: 5 }, 10)).toBe(5);
   expect(bytesOf(track, 10)).toBe(10_000);
+  expect(bytesOf(track, 9.9999)).toBe(10_000); // whole bytes
   expect(bytesOf(track, null)).toBeNull();
   expect(bytesOf({ ...track, bitsPerSecond: null }, 10)).toBeNull();
 });

@@ -5,6 +5,7 @@ import type { PictureChoice, SoundChoice } from './choice.ts';
 import type { PlanOption } from './plan.ts';
 import {
   hasPicture,
+  isSameLanguage,
   type PictureTrack,
   playsEverywhere,
   type RankedItem,
@@ -136,10 +137,7 @@ function matchesChoice(sound: Sound | 'unknown', choice: SoundChoice): boolean {
   if (choice.kind === 'track') return false;
   if (sound === 'unknown') return choice.kind === 'original';
   if (choice.kind === 'original') return sound.role === 'original' || sound.role === 'unknown';
-  return (
-    sound.language?.split('-', 1)[0]?.toLowerCase() ===
-    choice.language.split('-', 1)[0]?.toLowerCase()
-  );
+  return isSameLanguage(sound.language, choice.language);
 }
 
 /** The size of a track in bytes, estimated from its bit rate if need be; null when unknown. */

@@ -1,6 +1,7 @@
 // The name under which a file is saved: the post's title, which item of it, and what the file really holds.
 
 import { fileNameOf } from '../../shared/media/file-name.ts';
+import { spanName } from '../../shared/media/span-name.ts';
 import type { Edit } from '../choosing/edits/edit.ts';
 import { encodedKilobits, type LinkPlan, type Recipe } from '../choosing/plan.ts';
 import type { Receipt } from '../files/stored-file.ts';
@@ -36,31 +37,20 @@ function chosenName(chosen: string, { extension }: Receipt): string {
   return fileNameOf({ title, qualifier: null, extension });
 }
 
-/** `Title (720p).webm`, `Title 1.05-2.30 (1080p).mp4` for the part from 1:05 to 2:30, `Title (192 kbps).mp3`. */
+/** `Title (720p).webm`, `Title (2.5s-1m5s, 1080p).mp4` for a part, `Title (192 kbps).mp3`. */
 export function nameOfEdit(
   title: string,
   { span }: Edit,
   recipe: Recipe,
   { picture, extension }: Receipt,
 ): string {
+  const part = span && spanName(span.startSeconds * 1000, span.endSeconds * 1000);
   const lines = picture && `${Math.min(picture.width, picture.height)}p`;
   const kilobits = encodedKilobits(recipe);
-  const part = span ? ` ${timeOf(span.startSeconds)}-${timeOf(span.endSeconds)}` : '';
+  const rate = kilobits === null ? null : `${kilobits} kbps`;
   return fileNameOf({
-    title: `${title}${part}`,
-    qualifier: lines ?? (kilobits === null ? null : `${kilobits} kbps`),
+    title,
+    qualifier: [part, lines ?? rate].filter((one) => one !== null).join(', ') || null,
     extension,
   });
-}
-
-/** `0.07`, `12.30`, `1.02.03`: no system forbids a dot in a name. */
-function timeOf(seconds: number): string {
-  const whole = Math.floor(seconds);
-  const [hours, minutes, rest] = [
-    Math.floor(whole / 3600),
-    Math.floor(whole / 60) % 60,
-    whole % 60,
-  ];
-  const two = (value: number) => String(value).padStart(2, '0');
-  return hours > 0 ? `${hours}.${two(minutes)}.${two(rest)}` : `${minutes}.${two(rest)}`;
 }

@@ -69,7 +69,7 @@ function tidy(text: string): string {
   return text
     .replace(/ {2,}/g, ' ')
     .replace(/^[ .-]+/, '')
-    .replace(/[ .]+$/, '');
+    .replace(/(?<![ .])[ .]+$/, '');
 }
 
 /** The longest prefix of whole code points within `maxBytes` bytes of UTF-8. */

@@ -33,7 +33,14 @@ describe('the rates that fit a size', () => {
   it.each([
     [500, 320],
     [320, 320],
+    [319, 256],
+    [255, 192],
     [191, 160],
+    [159, 128],
+    [127, 96],
+    [95, 64],
+    [63, 48],
+    [47, 32],
     [33, 32],
   ])('of %i for sound alone are a step that encoders take: %i', (kilobits, rate) => {
     expect(ratesFor({}, kilobits, 'mp3')).toEqual({
@@ -83,6 +90,21 @@ describe('a picture that fits a size', () => {
     ['counts its own shape', { width: 1080, height: 1080, fps: 30 }, 1750, null],
   ])('%s', (_what, picture, kilobits, shortSide) => {
     expect(ratesFor({ picture, sound: null }, kilobits).picture?.shortSide).toBe(shortSide);
+  });
+
+  it.each([
+    [4320, 30_000, 2160],
+    [4320, 12_000, 1440],
+    [4320, 5500, 1080],
+    [4320, 3000, 720],
+    [4320, 1300, 480],
+    [4320, 600, 360],
+    [4320, 300, 240],
+    [1081, 3112, 1080],
+    [1080, 3110, 720],
+  ])('of %i lines with %i kilobits a second is made %i lines high', (height, kilobits, lines) => {
+    const picture = { width: (height * 16) / 9, height, fps: 30 };
+    expect(ratesFor({ picture, sound: null }, kilobits).picture?.shortSide).toBe(lines);
   });
 
   it('has only the bits that the sound leaves', () => {

@@ -86,6 +86,28 @@ describe('the plan of an edit', () => {
     expect(planEdit(FILE, { ...KEPT, ...edit }).recipe).toMatchObject(recipe);
   });
 
+  it.each<[EditedFile['sound'], Partial<Edit>, number]>([
+    [{ codec: 'aac', kilobitsPerSecond: 48 }, { span }, 48],
+    [{ codec: 'aac', kilobitsPerSecond: 256 }, { span }, 192],
+    [{ codec: 'aac', kilobitsPerSecond: 12 }, { span }, 32],
+    [{ codec: 'aac', kilobitsPerSecond: null }, { span }, 192],
+    [{ codec: 'aac', kilobitsPerSecond: 48 }, { span, quality: 'low' }, 48],
+    [{ codec: 'aac', kilobitsPerSecond: 48 }, { container: 'webm' }, 48],
+    [{ codec: 'mp3', kilobitsPerSecond: 64 }, { span }, 64],
+    // MP3 and AAC need more than Opus for the same, and others than these are not compared.
+    [{ codec: 'opus', kilobitsPerSecond: 64 }, { span }, 192],
+    [{ codec: 'aac', kilobitsPerSecond: 48 }, { container: 'mp3' }, 320],
+    [{ codec: 'flac', kilobitsPerSecond: 100 }, { span }, 192],
+    [{ codec: 'aac', kilobitsPerSecond: 48 }, { kilobitsPerSecond: 96 }, 96],
+  ])(
+    'does not raise the rate of audio that gains nothing: %j with %j has %i',
+    (sound, edit, rate) => {
+      expect(planEdit({ ...FILE, sound }, { ...KEPT, ...edit }).recipe).toMatchObject({
+        sound: { kilobitsPerSecond: rate },
+      });
+    },
+  );
+
   it.each<[string, Partial<EditedFile>, object]>([
     ['as its own', { container: 'mov' }, { kind: 'copy', container: 'mov' }],
     ['of a kind that is not written as MP4', { container: 'mkv' }, { container: 'mp4' }],
@@ -109,8 +131,18 @@ describe('the plan of an edit', () => {
       width: 720,
       height: 1280,
     });
-    const fitting = { ...FILE, picture: { ...PICTURE, width: 720, height: 1280 } };
-    expect(planEdit(fitting, { ...KEPT, quality: 'medium' }).recipe.kind).toBe('copy');
+    for (const [width, height] of [
+      [720, 1280],
+      [1280, 720],
+    ] as const) {
+      const fitting = { ...FILE, picture: { ...PICTURE, width, height } };
+      expect(planEdit(fitting, { ...KEPT, quality: 'medium' }).recipe.kind).toBe('copy');
+    }
+    const madeOf = (width: number, height: number) =>
+      planEdit({ ...FILE, picture: { ...PICTURE, width, height } }, { ...KEPT, quality: 'medium' })
+        .expect.picture;
+    expect(madeOf(1919, 1080)).toMatchObject({ width: 1279, height: 720 });
+    expect(madeOf(1080, 1919)).toMatchObject({ width: 720, height: 1279 });
   });
 
   it('expects what it makes', () => {
@@ -172,7 +204,13 @@ describe('the plan of an edit', () => {
   });
 
   it('is as long as the part, and ends with the file where the end was rounded', () => {
-    expect(planEdit(FILE, { ...KEPT, span }).seconds).toBe(20);
+    expect(planEdit(FILE, { ...KEPT, span })).toMatchObject({
+      key: expect.stringMatching(/^file\/f\//),
+      seconds: 20,
+      estimate: { bytes: 20_000_000, exact: false },
+    });
+    const odd = { startSeconds: 10, endSeconds: 30.1234567 };
+    expect(planEdit(FILE, { ...KEPT, span: odd }).estimate.bytes).toBe(20_123_457);
     const late = { startSeconds: 90, endSeconds: 100.4 };
     expect(planEdit(FILE, { ...KEPT, span: late }).seconds).toBe(10);
   });

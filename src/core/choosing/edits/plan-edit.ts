@@ -2,9 +2,9 @@
 import { AppError } from '../../../shared/errors.ts';
 import { EDIT_TARGETS, type EditTarget, formatLike } from '../../../shared/media/edit-targets.ts';
 import { FILE_FORMATS, type FileFormat } from '../../../shared/media/formats.ts';
-import type { AudioCodec, VideoCodec } from '../../../shared/media/media.ts';
+import type { VideoCodec } from '../../../shared/media/media.ts';
 import type { Span } from '../choice.ts';
-import { encodeRecipe, expectationOf, keepsAll } from '../make-recipe.ts';
+import { encodeRecipe, expectationOf, keepsAll, type Streams } from '../make-recipe.ts';
 import type { Plan, Recipe } from '../plan.ts';
 import type { Edit } from './edit.ts';
 import { fitRates } from './fit-size.ts';
@@ -19,7 +19,7 @@ export type EditedFile = {
     readonly height: number;
     readonly fps: number | null;
   } | null;
-  readonly sound: { readonly codec: AudioCodec } | null;
+  readonly sound: Streams['sound'];
   readonly durationSeconds: number | null;
   readonly bytes: number;
 };

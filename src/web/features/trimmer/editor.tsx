@@ -46,18 +46,16 @@ export function Editor({ media, local, onConverted, onLeave }: EditorProps) {
       ref={editing.section}
       tabIndex={-1}
       aria-label={t('trimmer.editHeading')}
-      className="focus:outline-none"
+      className="trim-open focus:outline-none"
     >
       <EditorHead fileName={media.source.name} onLeave={onLeave} />
-      <Preview
-        media={media}
-        player={player}
-        parts={saving.planned}
-        snapshot={editing.snapshot}
-        onSnapshot={editing.takeSnapshot}
-      />
+      <Preview media={media} player={player} parts={saving.planned} note={editing.snapshotNote} />
       {local && player.isBlind && <SendOffer file={local} as="webm" onReady={onConverted} />}
-      <fieldset disabled={isBusy} aria-label={t('trimmer.timeline')} className="mt-4 min-w-0">
+      <fieldset
+        disabled={isBusy}
+        aria-label={t('trimmer.timeline')}
+        className="mt-2 min-w-0 sm:mt-4"
+      >
         <TimelineView
           media={media}
           editing={editing}

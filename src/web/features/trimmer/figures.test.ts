@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimateBytes, expectedBytes, formatSpan } from './figures.ts';
-import { estimateGif } from './gif/gif-sizes.ts';
+import { estimateGif, frameTimesOf } from './gif/gif-sizes.ts';
 import type { TrimOutput } from './media/read-output.ts';
 
 describe('figures', () => {
@@ -44,6 +44,12 @@ describe('figures', () => {
   it('expect of a GIF twelve and a half frames a second, with the height of its shape', () => {
     expect(estimateGif(8000, 320, 2)).toBe(100 * 320 * 160 * 0.25);
     expect(estimateGif(8000, 320, 0.5)).toBe(100 * 320 * 640 * 0.25);
+    const ranges = [
+      { startMs: 1000, endMs: 1240 },
+      { startMs: 5000, endMs: 5010 },
+    ];
+    expect(ranges.flatMap(frameTimesOf)).toEqual([1, 1.08, 1.16, 5]);
+    expect(frameTimesOf({ startMs: 0, endMs: 8000 })).toHaveLength(100);
   });
 });
 

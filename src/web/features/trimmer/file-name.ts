@@ -1,6 +1,6 @@
 // The names of new files: the original's with the times of the parts.
+import { spanName, timeName } from '../../../shared/media/span-name.ts';
 import type { Range } from './timeline/range.ts';
-import { formatFileTime } from './timeline/times.ts';
 
 const MAX_NAME_BYTES = 160;
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]+/gu;
@@ -8,25 +8,19 @@ const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]+/gu;
 /** The most ranges that a name lists. */
 const MOST_LISTED = 2;
 
-/**
- * Returns `Holiday (0.05–1.10).mp4`; of more than two ranges the first and last time and how many there are:
- * `Holiday (0.05–9.10, 4×).mp4`. With milliseconds only if one of the times has any.
- */
+/** Returns `Holiday (5s-1m10s).mp4`; of more than two ranges the first and last time and how many there are: `(5s-9m10s, 4×)`. */
 export function cutName(original: string, ranges: readonly Range[], extension: string): string {
-  const times = ranges.flatMap(({ startMs, endMs }) => [startMs, endMs]);
-  const hasMilliseconds = times.some((time) => time % 1000 !== 0);
-  const span = (startMs: number, endMs: number) =>
-    `${formatFileTime(startMs, hasMilliseconds)}–${formatFileTime(endMs, hasMilliseconds)}`;
+  const [first, last] = [ranges[0], ranges.at(-1)];
   const spans =
     ranges.length > MOST_LISTED
-      ? [span(times[0] ?? 0, times.at(-1) ?? 0), `${ranges.length}×`]
-      : ranges.map(({ startMs, endMs }) => span(startMs, endMs));
+      ? [spanName(first?.startMs ?? 0, last?.endMs ?? 0), `${ranges.length}×`]
+      : ranges.map(({ startMs, endMs }) => spanName(startMs, endMs));
   return `${stemOf(original)} (${spans.join(', ')}).${extension}`;
 }
 
-/** Returns `Holiday (0.05.250).png`, a picture of one time. */
+/** Returns `Holiday (5.25s).png`, a picture of one time. */
 export function snapshotName(original: string, timeMs: number): string {
-  return `${stemOf(original)} (${formatFileTime(timeMs, timeMs % 1000 !== 0)}).png`;
+  return `${stemOf(original)} (${timeName(timeMs)}).png`;
 }
 
 function stemOf(original: string): string {
@@ -34,7 +28,7 @@ function stemOf(original: string): string {
     .replace(/\.[a-z0-9]{1,5}$/i, '')
     .replace(FORBIDDEN, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '');
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   let stem = '';
   const encoder = new TextEncoder();
   for (const letter of clean) {

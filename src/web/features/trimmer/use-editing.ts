@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { OpenMedia } from './media/open-media.ts';
 import { type SegmentsControl, useSegments } from './parts/use-segments.ts';
 import { type Player, usePlayer } from './player/use-player.ts';
-import { type Snapshot, useSnapshot } from './player/use-snapshot.ts';
+import { useSnapshot } from './player/use-snapshot.ts';
 import { useView, type ViewControl } from './timeline/use-view.ts';
 import { useTrimKeys } from './use-trim-keys.ts';
 
@@ -19,8 +19,9 @@ export type Editing = {
   readonly player: Player;
   readonly control: SegmentsControl;
   readonly view: ViewControl;
-  readonly snapshot: Snapshot;
+  /** Saves the shown picture. */
   readonly takeSnapshot: () => void;
+  readonly snapshotNote: string | null;
   /** Shows a time in the player and on the timeline. */
   readonly show: (timeMs: number) => void;
   readonly moveTo: (what: Movable, toMs: number) => void;
@@ -45,7 +46,10 @@ export function useEditing(media: OpenMedia, { isBusy, onChange }: Needs): Editi
   const view = useView(media, line);
   const snapshot = useSnapshot(media);
 
-  useEffect(() => section.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: 'start' });
+  }, []);
 
   const { isPlaying, positionMs } = player;
   // A view that shows the time already stays as it is.
@@ -80,7 +84,19 @@ export function useEditing(media: OpenMedia, { isBusy, onChange }: Needs): Editi
     snapshot: takeSnapshot,
     help: () => toggleKeys(keys.current),
   });
-  return { section, line, keys, player, control, view, snapshot, takeSnapshot, show, moveTo, mark };
+  return {
+    section,
+    line,
+    keys,
+    player,
+    control,
+    view,
+    takeSnapshot,
+    snapshotNote: snapshot.note,
+    show,
+    moveTo,
+    mark,
+  };
 }
 
 function toggleKeys(list: HTMLElement | null): void {

@@ -52,7 +52,7 @@ export function Workspace({ file, onChoose, onConverted, onLeave }: WorkspacePro
     );
   if (opening.kind === 'opening')
     return (
-      <Card>
+      <Card className="trim-open">
         <p role="status">{t('trimmer.opening')}</p>
         <Skeleton className="mt-4 aspect-video w-full" />
       </Card>

@@ -1,4 +1,5 @@
-// The sizes of a GIF, apart from the encoder, which is loaded only to make one.
+// The sizes and the times of the frames of a GIF, apart from the encoder, which is loaded only to make one.
+import type { Range } from '../timeline/range.ts';
 
 /** The widths of a GIF in pixels. */
 export const GIF_SIZES = [320, 480, 640] as const;
@@ -14,4 +15,10 @@ export const GIF_FRAME_MS = 80;
 /** Estimates the bytes of a GIF of a video whose width is `shape` times its height. */
 export function estimateGif(lengthMs: number, width: number, shape: number): number {
   return Math.round((lengthMs / GIF_FRAME_MS) * ((width * width) / shape) * BYTES_PER_PIXEL);
+}
+
+/** The times of the frames of a range, in seconds. */
+export function frameTimesOf({ startMs, endMs }: Range): number[] {
+  const count = Math.max(1, Math.round((endMs - startMs) / GIF_FRAME_MS));
+  return Array.from({ length: count }, (_, index) => (startMs + index * GIF_FRAME_MS) / 1000);
 }

@@ -7,7 +7,7 @@ import type { WriteWatch } from '../media/write-file.ts';
 import { totalOf } from '../parts/segments.ts';
 import type { Range } from '../timeline/range.ts';
 import { openGif } from './gif-encoder.ts';
-import { GIF_FRAME_MS, type GifSize } from './gif-sizes.ts';
+import { frameTimesOf, GIF_FRAME_MS, type GifSize } from './gif-sizes.ts';
 
 /** What drawing the frames is of the work; encoding reports nothing. */
 const DRAWING_SHARE = 0.5;
@@ -23,7 +23,7 @@ export async function makeGif(
   const shape = (await video.getDisplayWidth()) / (await video.getDisplayHeight());
   const width = Math.min(size, even(await video.getDisplayWidth()));
   const height = even(width / shape);
-  const times = ranges.flatMap(timesOf);
+  const times = ranges.flatMap(frameTimesOf);
   const paper = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
   if (!paper) throw new TrimError('exact');
   const gif = await openGif(width, height, signal);
@@ -40,10 +40,4 @@ export async function makeGif(
   } finally {
     gif.close();
   }
-}
-
-/** The times of the frames of a range, in seconds. */
-function timesOf({ startMs, endMs }: Range): number[] {
-  const count = Math.max(1, Math.round((endMs - startMs) / GIF_FRAME_MS));
-  return Array.from({ length: count }, (_, index) => (startMs + index * GIF_FRAME_MS) / 1000);
 }

@@ -23,6 +23,8 @@ export type OpenMedia = {
   readonly durationMs: number;
   readonly frameMs: number;
   readonly video: InputVideoTrack | null;
+  /** Of the picture: its width by its height. */
+  readonly shape: number;
   readonly audio: InputAudioTrack | null;
   /** The number of tracks of unknown kinds, which are dropped. */
   readonly unknownTracks: number;
@@ -84,6 +86,7 @@ async function lookInto(source: TrimSource, input: Input): Promise<OpenMedia> {
     durationMs,
     frameMs: video ? await frameOf(video) : FALLBACK_FRAME_MS,
     video,
+    shape: video ? (await video.getDisplayWidth()) / (await video.getDisplayHeight()) : 0,
     audio,
     audios,
     unknownTracks: tracks.length - known.length,

@@ -66,15 +66,15 @@ export async function readVideoEncoding(
   return { kind: 'none', lacks: 'encoder' };
 }
 
-/** Queries the browser's decoders and encoders; nothing is decoded. */
+/** Queries the browser's decoders and encoders; nothing is decoded. `codecs` are those that the new file may hold. */
 export async function readAudioEncoding(
   audio: InputAudioTrack,
-  format: OutputFormat,
+  codecs: readonly AudioCodec[],
 ): Promise<AudioEncoding | Lack> {
   const own = await audio.getCodec();
   if (own === null || !(await audio.canDecode())) return { kind: 'none', lacks: 'decoder' };
   const quality = new Quality('high');
-  const codec = await getFirstEncodableAudioCodec(ownFirst(own, format.getSupportedAudioCodecs()), {
+  const codec = await getFirstEncodableAudioCodec(ownFirst(own, codecs), {
     numberOfChannels: await audio.getNumberOfChannels(),
     sampleRate: await audio.getSampleRate(),
     quality,

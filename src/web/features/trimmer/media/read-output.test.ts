@@ -1,6 +1,6 @@
 // What a file can be saved as, where the browser has no encoder: all that is left is to copy.
 import type { AudioCodec, InputAudioTrack, InputVideoTrack, VideoCodec } from 'mediabunny';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { CONTAINERS } from './containers.ts';
 import { even } from './read-encoding.ts';
 import { kindsFor, type OutputKind, readOutput } from './read-output.ts';
@@ -70,6 +70,31 @@ it.each<[string, OutputKind, string, 'all' | 'audio' | 'none']>([
   });
   expect(output.video === null).toBe(kind === 'sound' || !/avc|vp/.test(file));
 });
+
+afterEach(() => vi.unstubAllGlobals());
+
+it.each<[string, OutputKind, string, object]>([
+  ['mp4 avc aac', 'sound', 'm4a', { kind: 'none', lacks: 'encoder' }],
+  ['mp4 aac', 'same', 'm4a', { kind: 'none', lacks: 'encoder' }],
+  ['webm vp9 opus', 'sound', 'ogg', { kind: 'audio', codec: 'opus' }],
+  ['mp4 opus', 'same', 'm4a', { kind: 'audio', codec: 'opus' }],
+])(
+  '%s as %s is a file .%s without Opus instead of its AAC where only Opus can be encoded',
+  async (file, kind, extension, exact) => {
+    vi.stubGlobal('AudioEncoder', {
+      isConfigSupported: async ({ codec }: AudioEncoderConfig) => ({ supported: codec === 'opus' }),
+    });
+    const tracks = tracksOf(file);
+    const audio = tracks.audio.map((one) => ({
+      getCodec: () => one.getCodec(),
+      canDecode: async () => true,
+      getNumberOfChannels: async () => 2,
+      getSampleRate: async () => 48_000,
+    })) as unknown as InputAudioTrack[];
+    const output = await readOutput({ ...tracks, audio }, kind);
+    expect(output).toMatchObject({ extension, exact, canCopy: true });
+  },
+);
 
 it('sound is of the first track of audio alone', async () => {
   const tracks = tracksOf('mkv avc aac mp3');

@@ -78,9 +78,13 @@ export async function readOutput(tracks: Tracks, kind: OutputKind): Promise<Trim
   const [main] = audio;
   const audioCodec = (await main?.getCodec()) ?? null;
   const videoCodec = (await video?.getCodec()) ?? null;
-  const copiesAudio = audioCodec === null || probe.getSupportedAudioCodecs().includes(audioCodec);
+  const codecs = probe.getSupportedAudioCodecs();
+  const copiesAudio = audioCodec === null || codecs.includes(audioCodec);
   const copiesVideo = videoCodec === null || probe.getSupportedVideoCodecs().includes(videoCodec);
-  const encoded = main && !(copiesAudio && video) ? await readAudioEncoding(main, probe) : null;
+  // In an M4A, players expect AAC; MP4 itself could hold more.
+  const expected =
+    extension === 'm4a' ? codecs.filter((one) => one === 'aac' || one === audioCodec) : codecs;
+  const encoded = main && !(copiesAudio && video) ? await readAudioEncoding(main, expected) : null;
   const sound = !copiesAudio && encoded?.kind === 'audio' ? encoded : null;
   const lack: Lack = { kind: 'none', lacks: 'encoder' };
   const exact = video ? await readVideoEncoding(video, probe) : (encoded ?? lack);

@@ -79,6 +79,10 @@ describe('the segments of a file', () => {
       20_000,
     );
     expect(selectedOf(changed(two, { kind: 'selectAt', atMs: 3 }, DURATION_MS)).startMs).toBe(0);
+    const first = changed(two, { kind: 'select', id: 1 }, DURATION_MS);
+    expect(canChange(first, { kind: 'selectAt', atMs: 20_000 }, DURATION_MS)).toBe(false);
+    const atEnd = changed(first, { kind: 'selectAt', atMs: DURATION_MS }, DURATION_MS);
+    expect(selectedOf(atEnd).startMs).toBe(20_000);
   });
 
   it('are deleted but for the last', () => {
@@ -133,6 +137,7 @@ describe('the segments of a file', () => {
       selectedOf(changes.reduce((now, one) => changed(now, one, DURATION_MS), three)).startMs;
     expect(selectedAfter({ kind: 'toggle', id: ids[1] ?? 0 })).toBe(20_000);
     expect(selectedAfter({ kind: 'delete' })).toBe(20_000);
+    expect(selectedAfter({ kind: 'select', id: ids[0] ?? 0 }, { kind: 'delete' })).toBe(20_000);
     expect(selectedAfter({ kind: 'select', id: ids[1] ?? 0 }, { kind: 'delete' })).toBe(40_000);
     expect(selectedAfter({ kind: 'select', id: 99 })).toBe(40_000);
   });
@@ -166,9 +171,11 @@ describe('the segments of a file', () => {
       (_, index) => ({ kind: 'split', atMs: (index + 1) * 1000 }) as const,
     );
     expect(segmentsAfter(...splits).all).toHaveLength(MAX_SEGMENTS);
-    expect(canChange(segmentsAfter(...splits), { kind: 'split', atMs: 59_500 }, DURATION_MS)).toBe(
-      false,
-    );
+    const full = changed(segmentsAfter(...splits), { kind: 'end', atMs: 52_000 }, DURATION_MS);
+    expect(canChange(full, { kind: 'split', atMs: 50_500 }, DURATION_MS)).toBe(false);
+    expect(canChange(full, { kind: 'add', atMs: 55_000 }, DURATION_MS)).toBe(false);
+    const less = changed(full, { kind: 'delete' }, DURATION_MS);
+    expect(canChange(less, { kind: 'add', atMs: 55_000 }, DURATION_MS)).toBe(true);
   });
 
   it('stay in order, apart, inside of the file and never empty, whatever is done', () => {

@@ -129,6 +129,18 @@ it('forgets the parts at the end of the file', () => {
   expect(watch(1).at(-1)).toBe(3000);
 });
 
+it('tells where it is while it plays, and no longer once it is paused', () => {
+  playback.toggle();
+  watch(0.3);
+  expect(on.moved.mock.calls.map(([timeMs]) => Math.round(timeMs))).toEqual([100, 200, 300]);
+  playback.toggle();
+  watch(0.1);
+  on.moved.mockClear();
+  watch(0.3);
+  expect(on.moved).not.toHaveBeenCalled();
+  expect(frames.size).toBe(0);
+});
+
 it('plays nothing where no part is kept', () => {
   playback.seek(3000);
   playback.playParts([]);
@@ -146,6 +158,12 @@ it.each([
 
 it('loads a file that waits until it is needed, once a time is to be shown', () => {
   playback.seek(1000);
+  expect(video.loads).toBe(0);
+  // Nothing to do for one that is loading, or that is loaded already.
+  Object.assign(video, { preload: 'metadata', readyState: 0 });
+  playback.seek(1500);
+  Object.assign(video, { preload: 'none', readyState: 1 });
+  playback.seek(1600);
   expect(video.loads).toBe(0);
   Object.assign(video, { preload: 'none', readyState: 0 });
   playback.seek(2000);

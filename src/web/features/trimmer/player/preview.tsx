@@ -1,5 +1,5 @@
 // The preview with its playback and frame-step controls.
-import { Camera, ListVideo, Pause, Play, Repeat, StepBack, StepForward } from 'lucide-react';
+import { ListVideo, Pause, Play, Repeat, StepBack, StepForward } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { OpenMedia } from '../media/open-media.ts';
@@ -8,19 +8,18 @@ import { formatTime } from '../timeline/times.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
 import type { Player } from './use-player.ts';
 import { usePoster } from './use-poster.ts';
-import type { Snapshot } from './use-snapshot.ts';
 
 type PreviewProps = {
   readonly media: OpenMedia;
   readonly player: Player;
   /** What "Play the selection" plays. */
   readonly parts: readonly Range[];
-  readonly snapshot: Snapshot;
-  readonly onSnapshot: () => void;
+  /** What came of the last saved picture. */
+  readonly note: string | null;
 };
 
 /** The preview; audio-only files have no picture. */
-export function Preview({ media, player, parts, snapshot, onSnapshot }: PreviewProps) {
+export function Preview({ media, player, parts, note }: PreviewProps) {
   const { t } = useTrimmerWords();
   const { isPlaying, positionMs, cannotPlay, isBlind } = player;
   const poster = usePoster(media);
@@ -35,6 +34,7 @@ export function Preview({ media, player, parts, snapshot, onSnapshot }: PreviewP
         poster={poster}
         aria-label={t('trimmer.picture')}
         className={media.video && !isBlind ? 'trim-picture' : 'hidden'}
+        style={{ aspectRatio: media.shape }}
       />
       {(isBlind || cannotPlay) && (
         <p role="status" className="rounded-md bg-sunk px-4 py-6 text-center text-soft text-sm">
@@ -42,7 +42,7 @@ export function Preview({ media, player, parts, snapshot, onSnapshot }: PreviewP
         </p>
       )}
       {/* Forward in time is to the right, in every language. */}
-      <div className="mt-3 flex flex-wrap items-center gap-1" dir="ltr">
+      <div className="mt-1 flex flex-wrap items-center max-sm:-mx-3 sm:mt-3 sm:gap-1" dir="ltr">
         <IconButton
           label={t('trimmer.frameBack')}
           icon={StepBack}
@@ -62,10 +62,11 @@ export function Preview({ media, player, parts, snapshot, onSnapshot }: PreviewP
         <Button
           variant="quiet"
           icon={ListVideo}
+          className="max-sm:gap-0"
           disabled={cannotPlay || parts.length === 0}
           onClick={() => player.playParts(parts)}
         >
-          {t('trimmer.playPart')}
+          <span className="max-sm:sr-only">{t('trimmer.playPart')}</span>
         </Button>
         <IconButton
           label={t('trimmer.loop')}
@@ -74,17 +75,17 @@ export function Preview({ media, player, parts, snapshot, onSnapshot }: PreviewP
           disabled={cannotPlay}
           onClick={player.toggleLoop}
         />
-        {media.video && (
-          <IconButton label={t('trimmer.snapshot')} icon={Camera} onClick={onSnapshot} />
-        )}
-        <span className="ms-auto font-semibold text-sm tabular-nums" data-testid="position">
+        <span
+          className="ms-auto font-semibold text-sm tabular-nums max-sm:me-3"
+          data-testid="position"
+        >
           {formatTime(positionMs)}{' '}
-          <span className="text-soft">/ {formatTime(media.durationMs)}</span>
+          <span className="text-soft max-sm:hidden">/ {formatTime(media.durationMs)}</span>
         </span>
       </div>
-      {snapshot.note && (
+      {note && (
         <p role="status" className="mt-2 text-soft text-sm">
-          {snapshot.note}
+          {note}
         </p>
       )}
     </div>

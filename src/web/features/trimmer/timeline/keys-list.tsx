@@ -33,7 +33,7 @@ export function KeysList({ media, list }: KeysListProps) {
   ];
   return (
     <div ref={list} className="mt-6 border-line border-t pt-2 text-sm">
-      <Disclosure summary={t('trimmer.keysSummary')}>
+      <Disclosure summary={t('trimmer.keysSummary')} className="trim-keys">
         <p className="text-soft">{t('trimmer.keysIntro')}</p>
         <dl className="mt-3 grid gap-2">
           {keys.map((one) => (

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   endAt,
+  lengthOf,
   moveEnd,
   moveStart,
   type Range,
@@ -36,6 +37,7 @@ describe('the part that is kept', () => {
     expect(startAt(range, 12_000, FILE)).toEqual({ startMs: 12_000, endMs: 20_000 });
     expect(startAt(range, 19_900, FILE)).toEqual({ startMs: 19_900, endMs: 20_000 });
     expect(startAt(range, 19_901, FILE)).toEqual({ startMs: 19_901, endMs: DURATION_MS });
+    expect(startAt(range, 59_950, FILE)).toEqual({ startMs: 59_900, endMs: DURATION_MS });
     expect(startAt(range, 30_000, ROOM)).toEqual({ startMs: 30_000, endMs: 40_000 });
   });
 
@@ -45,6 +47,10 @@ describe('the part that is kept', () => {
     expect(endAt(range, 10_100, FILE)).toEqual({ startMs: 10_000, endMs: 10_100 });
     expect(endAt(range, 10_099, FILE)).toEqual({ startMs: 0, endMs: 10_099 });
     expect(endAt(range, 7000, ROOM)).toEqual({ startMs: 5000, endMs: 7000 });
+  });
+
+  it('is as long as the time between its ends', () => {
+    expect(lengthOf(range)).toBe(10_000);
   });
 
   it('never turns over, never leaves the file and never gets too short, whatever is done', () => {

@@ -20,7 +20,7 @@ export function TimeFields(props: TimeFieldsProps) {
   const tooLate = (timeMs: number) =>
     timeMs > durationMs ? t('trimmer.endTooLate', { time: formatTime(durationMs) }) : null;
   return (
-    <div className="mt-4 grid gap-x-4 gap-y-2 sm:grid-cols-2">
+    <div className="mt-4 grid grid-cols-1 gap-x-4 gap-y-2 sm:grid-cols-2">
       <TimeField
         label={t('trimmer.start')}
         hint={t('trimmer.timeHint')}

@@ -34,11 +34,11 @@ export function TimelineView({ media, editing, parts, disabled }: TimelineViewPr
   const { t } = useTrimmerWords();
   const { control, view, moveTo } = editing;
   const { positionMs } = editing.player;
-  const { source, audio, durationMs } = media;
+  const { source, video, audio, durationMs } = media;
   const [hasSound, setHasSound] = useState(source.isLocal || source.size <= FETCHED_UNASKED_BYTES);
   return (
     <>
-      <Tools control={control} view={view} positionMs={positionMs} />
+      <Tools editing={editing} hasPicture={video !== null} />
       <Timeline
         line={editing.line}
         durationMs={durationMs}

@@ -21,12 +21,6 @@ export function formatTime(timeMs: number): string {
   return `${hours > 0 ? `${hours}:` : ''}${minutes}:${seconds}.${rest}`;
 }
 
-/** Returns a time for file names, which cannot contain colons: `0.05`, `1.02.03`, `0.05.250`. */
-export function formatFileTime(timeMs: number, hasMilliseconds: boolean): string {
-  const { hours, minutes, seconds, rest } = partsOf(timeMs);
-  return `${hours > 0 ? `${hours}.` : ''}${minutes}.${seconds}${hasMilliseconds ? `.${rest}` : ''}`;
-}
-
 /** Parses a time to milliseconds; null if it is invalid. */
 export function parseTime(text: string): number | null {
   const found = TIME.exec(toLatinDigits(text).trim());

@@ -1,8 +1,10 @@
-// The buttons above the timeline: what can be done to the segments, and how closely one looks at them.
+// The tools above the timeline: what can be done to the segments and the shown picture, and how closely one looks at them.
 import {
+  Camera,
   CirclePlus,
   Eye,
   EyeOff,
+  type LucideIcon,
   Redo2,
   Scissors,
   Trash2,
@@ -11,84 +13,92 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { MAX_SEGMENTS } from '../parts/segments.ts';
-import type { SegmentsControl } from '../parts/use-segments.ts';
+import type { Editing } from '../use-editing.ts';
 import { useTrimmerWords } from '../use-trimmer-words.ts';
-import type { ViewControl } from './use-view.ts';
+import './tools.css';
 
-type ToolsProps = {
-  readonly control: SegmentsControl;
-  readonly view: ViewControl;
-  readonly positionMs: number;
-};
+type ToolsProps = { readonly editing: Editing; readonly hasPicture: boolean };
 
-/** The two groups. */
-export function Tools({ control, view, positionMs }: ToolsProps) {
+/** The two groups; on a phone one row that scrolls sideways. */
+export function Tools({ editing, hasPicture }: ToolsProps) {
   const { t } = useTrimmerWords();
+  const { control, view } = editing;
+  const { positionMs } = editing.player;
   const { segments, selected, can, change } = control;
   const split = { kind: 'split', atMs: positionMs } as const;
   const add = { kind: 'add', atMs: positionMs } as const;
   const isFull = segments.all.length >= MAX_SEGMENTS;
   const isKept = selected.isKept;
   return (
-    <div className="trim-tools mb-2 flex flex-wrap items-center justify-between gap-x-4">
-      <fieldset className="-ms-3 flex min-w-0 flex-wrap" aria-label={t('trimmer.parts')}>
-        <Button
-          variant="quiet"
+    <div className="trim-tools">
+      <fieldset aria-label={t('trimmer.parts')}>
+        <Tool
+          label={t('trimmer.split')}
           icon={Scissors}
           disabled={!can(split)}
-          {...(isFull ? { title: t('trimmer.partsFull', { count: MAX_SEGMENTS }) } : {})}
+          title={isFull ? t('trimmer.partsFull', { count: MAX_SEGMENTS }) : undefined}
           onClick={() => change(split)}
-        >
-          {t('trimmer.split')}
-        </Button>
-        <IconButton
+        />
+        <Tool
           label={t(isKept ? 'trimmer.removePart' : 'trimmer.keepPart')}
           icon={isKept ? EyeOff : Eye}
           onClick={() => change({ kind: 'toggle', id: selected.id })}
         />
-        <IconButton
+        <Tool
           label={t('trimmer.addPart')}
           icon={CirclePlus}
           disabled={!can(add)}
           onClick={() => change(add)}
         />
-        <IconButton
+        <Tool
+          isKnown
           label={t('trimmer.deletePart')}
           icon={Trash2}
           disabled={!can({ kind: 'delete' })}
           onClick={() => change({ kind: 'delete' })}
         />
       </fieldset>
-      <div className="-me-3 flex">
-        <IconButton
+      <div>
+        <Tool
+          isKnown
           label={t('trimmer.undo')}
           icon={Undo2}
           disabled={!control.canUndo}
           onClick={control.undo}
         />
-        <IconButton
+        <Tool
+          isKnown
           label={t('trimmer.redo')}
           icon={Redo2}
           disabled={!control.canRedo}
           onClick={control.redo}
         />
-        <fieldset className="flex min-w-0" aria-label={t('trimmer.zoom')}>
-          <IconButton
+        {hasPicture && (
+          <Tool
+            isKnown
+            label={t('trimmer.snapshot')}
+            icon={Camera}
+            onClick={editing.takeSnapshot}
+          />
+        )}
+        <fieldset aria-label={t('trimmer.zoom')}>
+          <Tool
+            isKnown
             label={t('trimmer.zoomOut')}
             icon={ZoomOut}
             disabled={!view.isZoomed}
             onClick={() => view.zoom('out', positionMs)}
           />
-          <IconButton
+          <Tool
+            isKnown
             label={t('trimmer.zoomIn')}
             icon={ZoomIn}
             disabled={!view.canZoomIn}
             onClick={() => view.zoom('in', positionMs)}
           />
-          <IconButton
+          <Tool
             label={t('trimmer.zoomFit')}
             icon={UnfoldHorizontal}
             disabled={!view.isZoomed}
@@ -97,5 +107,30 @@ export function Tools({ control, view, positionMs }: ToolsProps) {
         </fieldset>
       </div>
     </div>
+  );
+}
+
+type ToolProps = {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Where there is no room for every label, this one's icon will do. */
+  readonly isKnown?: boolean;
+  readonly disabled?: boolean;
+  readonly title?: string | undefined;
+  readonly onClick: () => void;
+};
+
+function Tool({ label, icon, isKnown = false, ...rest }: ToolProps) {
+  return (
+    <button
+      type="button"
+      title={isKnown ? label : undefined}
+      {...rest}
+      className="trim-tool"
+      data-known={isKnown || undefined}
+    >
+      <Icon of={icon} />
+      <span>{label}</span>
+    </button>
   );
 }

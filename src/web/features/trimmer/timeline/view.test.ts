@@ -12,6 +12,15 @@ describe('the view of a timeline', () => {
     expect(shareOf(15_000, view)).toBe(shareOf(15_000, WHOLE));
   });
 
+  it('keeps it there too where the view is already a part', () => {
+    const view = zoomed({ startMs: 20_000, endMs: 40_000 }, 2, 25_000, FILE);
+    expect(view).toEqual({ startMs: 22_500, endMs: 32_500 });
+    expect(zoomed(view, 1 / 2, 25_000, FILE)).toEqual({ startMs: 20_000, endMs: 40_000 });
+    expect(
+      [20_000, 25_000, 40_000].map((at) => shareOf(at, { startMs: 20_000, endMs: 40_000 })),
+    ).toEqual([0, 0.25, 1]);
+  });
+
   it('shows the whole file at most, and no less than the shortest view', () => {
     expect(zoomed({ startMs: 10_000, endMs: 50_000 }, 0.1, 20_000, FILE)).toEqual(WHOLE);
     const short = { durationMs: 200, leastMs: 500 };
@@ -22,6 +31,8 @@ describe('the view of a timeline', () => {
 
   it('is moved inside the file', () => {
     const view = { startMs: 10_000, endMs: 20_000 };
+    expect(panned(view, -4000, 60_000)).toEqual({ startMs: 6000, endMs: 16_000 });
+    expect(panned(view, 25_000, 60_000)).toEqual({ startMs: 35_000, endMs: 45_000 });
     expect(panned(view, -50_000, 60_000)).toEqual({ startMs: 0, endMs: 10_000 });
     expect(panned(view, 90_000, 60_000)).toEqual({ startMs: 50_000, endMs: 60_000 });
   });

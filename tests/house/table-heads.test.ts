@@ -1,0 +1,27 @@
+// Tables of texts name their rows as well, for screen readers.
+import { expect, it } from 'vitest';
+import { markdownFor } from '../../scripts/web/draw-markdown.ts';
+
+const draw = markdownFor(() => null);
+const cellsOf = (markdown: string) =>
+  [...draw(markdown).matchAll(/<(t[hd])>(.*?)<\/t[hd]>/g)].map(([, tag, text]) => `${tag} ${text}`);
+
+it('the first column of a table names its rows where the corner is empty', () => {
+  expect(cellsOf('| | Instant | Exact |\n|---|---|---|\n| Time | short | longer |')).toEqual([
+    'td ',
+    'th Instant',
+    'th Exact',
+    'th Time',
+    'td short',
+    'td longer',
+  ]);
+});
+
+it('a table with a whole head has cells below it', () => {
+  expect(cellsOf('| Format | Size |\n|---|---|\n| MP4 | 3 MB |')).toEqual([
+    'th Format',
+    'th Size',
+    'td MP4',
+    'td 3 MB',
+  ]);
+});
