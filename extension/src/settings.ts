@@ -1,5 +1,6 @@
 // What the visitor has set: the server, its key, and a connection that is being made. Kept on this device only.
 import { browser } from './browser.ts';
+import { readAddress } from './read-address.ts';
 
 /** The server's origin and the key made for this extension; null while there is none. */
 export type Settings = { readonly server: string | null; readonly key: string | null };
@@ -10,7 +11,8 @@ const NOTHING: Settings = { server: null, key: null };
 export async function readSettings(): Promise<Settings> {
   const { server, key } = await browser.storage.local.get(['server', 'key']);
   return {
-    server: typeof server === 'string' ? server : NOTHING.server,
+    // An older version took any address.
+    server: typeof server === 'string' ? readAddress(server) : NOTHING.server,
     key: typeof key === 'string' ? key : NOTHING.key,
   };
 }
@@ -31,17 +33,19 @@ export async function forgetServer(): Promise<void> {
   await browser.storage.local.remove(['server', 'key']);
 }
 
-/** Reads the address that was typed: its origin, or null if it is no address of a website. A missing scheme is https. */
-export function readAddress(text: string): string | null {
-  const typed = text.trim();
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-  const url = URL.parse(whole);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
-  return url.hostname.includes('*') ? null : url.origin;
-}
-
 /** The permission for a server. Patterns name no port: they hold for all ports of the host. */
 export function patternOf(server: string): string {
   const { protocol, hostname } = new URL(server);
   return `${protocol}//${hostname}/*`;
+}
+
+/** The server that this extension was loaded from, which is suggested; null in a build of one's own. */
+export async function readPreset(): Promise<string | null> {
+  try {
+    const response = await fetch(browser.runtime.getURL('server.json'));
+    const { server } = (await response.json()) as { readonly server?: unknown };
+    return typeof server === 'string' ? readAddress(server) : null;
+  } catch {
+    return null; // the file is not there
+  }
 }

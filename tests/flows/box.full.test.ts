@@ -131,8 +131,6 @@ describe('the address of the page', () => {
 describe('a page whose next part cannot be loaded', () => {
   it('says so and offers to load the page again', async () => {
     await page.route('**/assets/flow-card-*.js', (route) => route.abort());
-    // This tab has just been loaded anew for that: a second time it would only go in circles.
-    await page.addInitScript("sessionStorage.setItem('reloadedForScripts', String(Date.now()))");
     await open();
     await analyze(PLAYED_LINK);
     await button('Reload the page').waitFor();

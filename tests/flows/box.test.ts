@@ -173,6 +173,7 @@ describe('the address of the page', () => {
     await choose(page);
     expect(await page.getByRole('radio', { name: 'MP3 audio' }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: /^HD Quality/ }).count()).toBe(0);
+    await button('Get Your Audio Now').waitFor();
     await open('/?quality=low');
     await choose(page);
     expect(await page.getByRole('radio', { name: /^Compact/ }).isChecked()).toBe(true);

@@ -36,7 +36,7 @@ describe('converting', () => {
   it('can be cancelled, and a size that is too small is explained', async () => {
     const { page, button } = await finished();
     await button('Convert').click();
-    await page.getByLabel('AVI').check();
+    await page.getByLabel('AVI').check({ force: true });
     // The small film of the lab is converted too fast to be cancelled.
     const held = Promise.withResolvers<void>();
     await page.route('**/api/convert', (route) => held.promise.then(() => route.continue()));
@@ -58,7 +58,7 @@ describe('converting', () => {
         },
       }),
     );
-    await page.getByLabel('MP4').check();
+    await page.getByLabel('MP4').check({ force: true });
     await page.getByLabel('Fit a size').check({ force: true });
     await button('Convert to MP4').click();
     await page.getByText('This file needs at least 12 MB').waitFor();
@@ -68,7 +68,7 @@ describe('converting', () => {
   it('fits a phone in the dark, and passes axe', async () => {
     const { page, button } = await finished({ isPhone: true, colorScheme: 'dark' });
     await button('Convert').click();
-    await page.getByLabel('MP4').check();
+    await page.getByLabel('MP4').check({ force: true });
     await page.getByLabel('Fit a size').check({ force: true });
     await page.getByLabel('At most').waitFor();
     expect(await overflowing(page)).toEqual([]);

@@ -39,7 +39,7 @@ describe('converting', () => {
     const { page, button } = await finished();
     await button('Convert').click();
     await page.getByRole('heading', { name: 'Convert this file' }).waitFor();
-    await page.getByLabel('WebM').check();
+    await page.getByLabel('WebM').check({ force: true });
     await button('Convert to WebM').click();
     await page.getByRole('progressbar', { name: 'Converting' }).waitFor();
     await page.getByRole('heading', { name: 'Your file is ready' }).waitFor();
@@ -53,6 +53,34 @@ describe('converting', () => {
 });
 
 describe('trimming', () => {
+  it('on a phone has picture and timeline in sight at once, above the button that stays', async () => {
+    const { page } = await finished({ isPhone: true });
+    await page.getByRole('link', { name: 'Trim this' }).tap();
+    await page.getByRole('region', { name: 'Trim' }).waitFor();
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.reload();
+      await page.locator('section:focus').waitFor();
+      const boxOf = async (part: string) => {
+        const box = await page.locator(part).boundingBox();
+        if (!box) throw new TypeError(`there is no ${part}`);
+        return box;
+      };
+      const [picture, line] = [await boxOf('video'), await boxOf('.trim-line')];
+      expect(picture.y).toBeGreaterThanOrEqual(0);
+      expect(picture.height).toBeLessThanOrEqual(0.45 * height);
+      expect((await boxOf('.trim-tools')).height).toBeLessThan(90);
+      const { y: covered } = await boxOf('.trim-action');
+      expect(line.y + line.height).toBeLessThanOrEqual(Math.min(height, covered));
+      expect(await page.getByText('Keyboard shortcuts').isVisible()).toBe(false);
+    }
+    // Only the eye does without it.
+    expect(await page.getByRole('heading', { level: 1, name: 'Video trimmer' }).count()).toBe(1);
+  });
+
   it('opens the file at once, also after a reload, and cuts it', async () => {
     const { page } = await finished();
     await page.getByRole('link', { name: 'Trim this' }).click();

@@ -99,6 +99,18 @@ describe('the bridge answers', () => {
     });
   });
 
+  it('cannot be agreed to before the question could be read', async () => {
+    const one = await extension();
+    await one.page.clock.install();
+    await one.register();
+    void one.ask({ action: 'performSyncTask', url: link });
+    const button = dialogOf(one).getByRole('button', { name: 'Connect' });
+    await button.waitFor();
+    expect(await button.isEnabled()).toBe(false);
+    await one.page.clock.runFor(1000);
+    await until(() => button.isEnabled()).toBe(true);
+  });
+
   it('with a real file and a real inspection once the visitor has agreed, until it is switched off', async () => {
     const one = await extension();
     await one.register();
@@ -158,6 +170,7 @@ describe('nothing is started or told', () => {
     await one.register();
     await one.send('port', { action: 'connect', nonce: one.nonce });
     const button = dialogOf(one).getByRole('button', { name: 'Connect' });
+    await until(() => button.isEnabled()).toBe(true);
     await button.evaluate((pressed) => (pressed as unknown as { click: () => void }).click());
     expect(await button.isEnabled()).toBe(true);
     expect(work).toEqual([]);

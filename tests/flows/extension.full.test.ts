@@ -7,6 +7,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipFolder } from '../../scripts/extension/zip-folder.ts';
+import { withServer } from '../../src/http/site/extension-zip.ts';
 import { violations } from '../support/browser/axe.ts';
 import { BUILT_EXTENSION } from '../support/browser/extension-browser.ts';
 import { overflowing } from '../support/browser/overflowing.ts';
@@ -138,7 +139,7 @@ describe('when something is wrong', () => {
 
 describe('the server', () => {
   it.each(['chromium', 'firefox'])(
-    'offers the extension for %s on its page, the same bytes from the same source',
+    'offers the extension for %s on its page, the same bytes from the same source and its own address',
     async (name) => {
       const file = `/extension/keepreel-${name}.zip`;
       const page = await (await fetch(`${fixture.site}/browser-extension`)).text();
@@ -146,7 +147,8 @@ describe('the server', () => {
       const answer = await fetch(fixture.site + file);
       expect(answer.headers.get('content-type')).toBe('application/zip');
       const sent = Buffer.from(await answer.arrayBuffer());
-      expect(sent.equals(await zipFolder(path.join(BUILT_EXTENSION, '..', name)))).toBe(true);
+      const built = await zipFolder(path.join(BUILT_EXTENSION, '..', name));
+      expect(sent.equals(withServer(built, fixture.site))).toBe(true);
     },
   );
 });

@@ -49,6 +49,9 @@ describe('the extension', () => {
     const popup = await openPopup(browser);
     await popup.getByRole('heading', { name: title }).waitFor();
     expect(await popup.getByRole('radio').count()).toBeGreaterThan(2);
+    await popup.setViewportSize({ width: 384, height: 600 });
+    const start = await popup.getByRole('button', { name: 'Download' }).boundingBox();
+    expect((start?.y ?? 600) + (start?.height ?? 0)).toBeLessThanOrEqual(600);
     await popup.getByRole('radio', { name: /Compact/ }).check();
     await popup.getByRole('button', { name: 'Download' }).click();
     await popup.getByRole('heading', { name: 'Saved' }).waitFor();

@@ -64,14 +64,14 @@ describe('from a link to a file', () => {
 
   it('delivers exactly the row that was picked from all formats', async () => {
     const page = await (await fixture.visitor()).open();
-    const { box, start, ready, button } = seen(page);
+    const { box, ready, button } = seen(page);
     await box.fill(youtube.url);
     await page.keyboard.press('Enter');
     await page.locator('summary', { hasText: 'All formats' }).click();
     expect(await page.getByRole('row', { name: /VP9/ }).count()).toBeGreaterThan(0);
     await button(/^Pick MP3 128 kbps/).click();
     await page.getByText('Your pick: MP3 128 kbps').waitFor();
-    await start.click();
+    await button('Get Your Audio Now').click();
     await ready.waitFor();
     const { name, content } = await saved(page);
     expect(name).toMatch(/\.mp3$/);
@@ -79,16 +79,15 @@ describe('from a link to a file', () => {
     await page.getByText(/^MP3 128 kbps/).waitFor();
   });
 
-  it('lets one item of a post be picked by its picture, a photo too', async () => {
+  it('lets one item of a post be ticked by its picture, a photo too', async () => {
     const page = await (await fixture.visitor()).open();
     const { box, ready, button } = seen(page);
     await box.fill(manyItems());
     await page.keyboard.press('Enter');
     await page
-      .getByRole('radio', { name: /^Photo/ })
+      .getByRole('checkbox', { name: /^Photo/ })
       .first()
       .check();
-    await page.getByText('This post is a photo.').waitFor();
     await button('Get Your Photo Now').click();
     await ready.waitFor();
     const { name, content } = await saved(page);

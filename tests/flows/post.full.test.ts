@@ -41,7 +41,7 @@ async function open(
   const page = await (await fixture.visitor(look)).open(
     `${language}/?u=${encodeURIComponent(url)}`,
   );
-  await page.locator('section h4').first().waitFor();
+  await page.getByRole('checkbox').first().waitFor();
   return page;
 }
 
@@ -74,6 +74,21 @@ describe('all items as ZIP', () => {
     ]);
     await page.getByText('Your ZIP file with 5 items is ready').last().waitFor();
     await until(() => hasFocus(page.getByRole('link', { name: /^Save the ZIP · / }))).toBe(true);
+  });
+
+  it('are only those that are ticked', async () => {
+    const page = await open(FOUR, { isPhone: true });
+    await page.getByRole('checkbox', { name: 'Photo 2' }).check();
+    await page.getByRole('button', { name: 'Get Your Photo Now' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Photo 4' }).check();
+    await page.getByRole('button', { name: 'These 2 as ZIP' }).click();
+    const save = page.getByRole('link', { name: /^Save the ZIP · / });
+    const download = await saved(page, () => save.click());
+    expect((await readZip(await download.path())).map(({ name }) => name)).toEqual([
+      'Four corners of the old town 2.jpg',
+      'Four corners of the old town 4.jpg',
+    ]);
+    expect(await violations(page)).toEqual([]);
   });
 
   it('name what is missing, on the page and in the archive', async () => {

@@ -2,7 +2,8 @@
 import { ask } from '../ask.ts';
 import { browser } from '../browser.ts';
 import { button, element } from '../page/elements.ts';
-import { forgetServer, patternOf, readAddress, readSettings, saveServer } from '../settings.ts';
+import { readAddress } from '../read-address.ts';
+import { forgetServer, patternOf, readPreset, readSettings, saveServer } from '../settings.ts';
 import { loadWords, speak } from '../words.ts';
 
 const words = await loadWords();
@@ -47,6 +48,7 @@ document
   );
 browser.storage.local.onChanged.addListener(() => void show());
 await show();
+if (box.value === '') box.value = (await readPreset()) ?? '';
 box.focus();
 
 /** The language of the extension. Browsers do not know all that the site has. */

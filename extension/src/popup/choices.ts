@@ -1,7 +1,8 @@
-// The choices of an item as the popup shows them: three qualities, MP3 and the original sound, or the photo.
+// The choices of an item as the popup shows them: up to three qualities, MP3 and the original sound, or the photo.
 import type { InspectAnswer, InspectItem, Offer } from '../../../src/shared/api/inspect.ts';
 import { MP3_RATES, mp3OfferId, QUALITIES } from '../../../src/shared/media/qualities.ts';
 import { codecsOf, nameOf, sizeOf } from '../../../src/web/features/download/describe-offer.ts';
+import { qualityGroups } from '../../../src/web/features/download/flow/read-choice.ts';
 import type { Words as PageWords } from '../../../src/web/words/words.tsx';
 import type { Words } from '../words.ts';
 
@@ -27,8 +28,9 @@ export function itemOf({ items, hints }: InspectAnswer): InspectItem | null {
 
 /** The rows of an item, those first that most visitors want. */
 export function rowsOf(item: InspectItem, words: Words): Row[] {
+  const repeated: readonly string[] = qualityGroups(item).flatMap(([, ...others]) => others);
   return SHOWN.flatMap((id) => {
-    const offer = item.offers.find((one) => one.id === id);
+    const offer = item.offers.find((one) => one.id === id && !repeated.includes(id));
     return offer ? [rowOf(offer, words)] : [];
   });
 }

@@ -1,12 +1,13 @@
 // The operators' area: the sign-in form and the views; the URL alone decides which.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LazySection } from '../app/lazy-section.tsx';
 import { Part } from '../app/part.tsx';
 import { usePathname } from '../operators/shell/address.ts';
 import { AUTH_STATUS } from '../operators/shell/auth.ts';
 import { Gate } from '../operators/shell/gate.tsx';
 import { createQueryClient } from '../operators/shell/query-client.ts';
+import { forgetVisits } from '../operators/shell/route-memory.ts';
 import { Waiting } from '../operators/shell/waiting.tsx';
 import '../operators/shell/operators.css';
 
@@ -19,6 +20,12 @@ export function OperatorsScreen() {
     const made = createQueryClient(() => made.setQueryData([AUTH_STATUS], { loggedIn: false }));
     return made;
   });
+  // The logo leads to the site, as Home does.
+  useEffect(() => {
+    const logo = document.querySelector('.site-head .site-name');
+    logo?.addEventListener('click', forgetVisits);
+    return () => logo?.removeEventListener('click', forgetVisits);
+  }, []);
   return (
     <main id="main" className="page operators-page min-h-dvh">
       <noscript>

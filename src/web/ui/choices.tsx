@@ -47,7 +47,7 @@ function Group(props: {
   );
 }
 
-/** Two to four short options side by side. */
+/** A few short options side by side, in several rows where there is no room. */
 export function SegmentedControl<Value extends string>(props: Choice<Value, Segment<Value>>) {
   const name = useId();
   return (

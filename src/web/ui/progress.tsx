@@ -6,11 +6,13 @@ export type ProgressProps = {
   readonly label: string;
   readonly value: number | null;
   readonly valueText?: string;
+  /** How much of `value` has failed: the end of the bar, in a colour of its own. */
+  readonly failed?: number;
   readonly className?: string;
 };
 
 /** The bar. Only the indeterminate one is animated. */
-export function Progress({ label, value, valueText, className }: ProgressProps) {
+export function Progress({ label, value, valueText, failed = 0, className }: ProgressProps) {
   const percent = value === null ? null : Math.min(100, Math.max(0, value));
   return (
     <div
@@ -23,11 +25,10 @@ export function Progress({ label, value, valueText, className }: ProgressProps) 
       className={classNames('progress', className)}
       data-unknown={percent === null ? '' : undefined}
     >
-      <div
-        style={
-          percent === null ? undefined : { translate: `calc(var(--forward) * ${percent - 100}%)` }
-        }
-      />
+      {percent !== null && failed > 0 && <div data-failed="" style={barOf(percent)} />}
+      <div style={percent === null ? undefined : barOf(percent - failed)} />
     </div>
   );
 }
+
+const barOf = (percent: number) => ({ translate: `calc(var(--forward) * ${percent - 100}%)` });

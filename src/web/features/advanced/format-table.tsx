@@ -153,7 +153,7 @@ function Rows({ rows, kind, picked, onPick, order, onOrder }: RowsProps) {
           {kind === 'video' && head('fps', t('advanced.frameRate'))}
           {head('codec', t('advanced.codec'))}
           {head('container', t('advanced.container'))}
-          <th scope="col" {...{ role: 'columnheader' }}>
+          <th scope="col" {...{ role: 'columnheader' }} data-column="plays">
             {t('advanced.plays')}
           </th>
           {head('size', t('advanced.size'), 'end')}
@@ -233,6 +233,7 @@ function SortHead({ by, label, align, order, onOrder }: SortHeadProps) {
     <th
       scope="col"
       {...{ role: 'columnheader' }}
+      data-column={by}
       data-align={align}
       aria-sort={own ? (own.isDescending ? 'descending' : 'ascending') : 'none'}
     >

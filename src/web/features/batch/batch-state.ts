@@ -81,14 +81,17 @@ export function countRows(rows: readonly BatchRow[]): BatchCounts {
   };
 }
 
-/** How much of the whole queue has been done, from 0 to 100. */
-export function percentOf(rows: readonly BatchRow[]): number {
-  if (rows.length === 0) return 0;
-  const sum = rows.reduce((total, { state }) => {
-    if (state.kind === 'waiting' || state.kind === 'starting') return total;
-    return total + (state.kind === 'open' ? (state.progress?.percent ?? 0) : 100);
-  }, 0);
-  return sum / rows.length;
+/** How much of the queue has been done, and how much of that without a file, from 0 to 100. Cancelled rows are no part of it. */
+export function percentOf(rows: readonly BatchRow[]): { done: number; failed: number } {
+  const wanted = rows.filter(({ state }) => state.kind !== 'cancelled');
+  let [done, failed] = [0, 0];
+  for (const { state } of wanted) {
+    if (state.kind === 'open') done += state.progress?.percent ?? 0;
+    if (state.kind === 'ready') done += 100;
+    if (state.kind === 'failed' || state.kind === 'gone') failed += 100;
+  }
+  const all = Math.max(1, wanted.length);
+  return { done: (done + failed) / all, failed: failed / all };
 }
 
 /** The size of all finished files, in bytes. */

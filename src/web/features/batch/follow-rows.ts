@@ -48,7 +48,8 @@ export function createFollower(
     try {
       take(row, await calls.job(id));
     } catch (error) {
-      const isUnknown = error instanceof RequestError && error.status === 404;
+      // A proxy may answer 404 for a server that it cannot reach.
+      const isUnknown = error instanceof RequestError && error.answer?.code === 'job_not_found';
       if (!isUnknown) return log('a download could not be looked up', error);
       // Unknown although it has just been started: this browser does not send the cookie back.
       const isNew = row.state.kind === 'open' && row.state.progress !== null;

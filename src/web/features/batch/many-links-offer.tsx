@@ -12,7 +12,7 @@ export function ManyLinksOffer({ text }: { readonly text: string }) {
   const count = readList(text).links.length;
   if (count < 2) return null;
   return (
-    <Card className="flex flex-wrap items-center justify-between gap-4">
+    <Card className="mb-4 flex flex-wrap items-center justify-between gap-4">
       <p>{t('batch.offerText', { count })}</p>
       <ButtonLink icon={ListVideo} href={batchPath(code)} onClick={() => leaveLinks(text)}>
         {t('batch.offer', { count })}

@@ -22,6 +22,7 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
   const heading = useRef<HTMLHeadingElement>(null);
   const { rows, choice, isRunning, heldUp } = state;
   const counts = countRows(rows);
+  const percent = percentOf(rows);
   const hasStarted = counts.done + counts.active > 0;
   const summary = t('batch.summary', {
     all: counts.all,
@@ -65,7 +66,8 @@ export function Queue({ batch, state }: { readonly batch: Batch; readonly state:
           <Progress
             className="mt-2"
             label={t('batch.progressLabel')}
-            value={percentOf(rows)}
+            value={percent.done}
+            failed={percent.failed}
             valueText={summary}
           />
         </div>

@@ -42,7 +42,7 @@ export type ListReading = {
 const LINE_END = /\r\n?|[\n\u2028\u2029]/;
 const CELL_END = /[\s,;"'|<>]+/;
 /** A title that follows in the next cell of a CSV file. */
-const NEXT_CELL = /[,;|].*$/s;
+const NEXT_CELL = /[,;|]/;
 
 /** Reads a text. `taken` are the keys of the links that the list has already. */
 export function readList(text: string, taken: ReadonlySet<string> = new Set()): ListReading {
@@ -100,7 +100,7 @@ function* candidatesIn(line: string): Generator<string> {
 }
 
 function readCandidate(text: string): ListedLink | UnusableLink {
-  const found = readUsable(text) ?? readUsable(text.replace(NEXT_CELL, ''));
+  const found = readUsable(text) ?? readUsable(text.split(NEXT_CELL, 1)[0] ?? '');
   if (found) return found;
   const reading = readLink(text);
   const code = reading.kind === 'refused' ? reading.code : 'invalid_url';

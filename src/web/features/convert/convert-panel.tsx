@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { DownloadResult } from '../../../shared/api/download.ts';
 import { Button } from '../../ui/button.tsx';
-import { RadioCards, SegmentedControl } from '../../ui/choices.tsx';
+import { SegmentedControl } from '../../ui/choices.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { formatBytes } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
@@ -101,16 +101,17 @@ function Options({ choice, result, onChange }: OptionsProps) {
   const { t, language } = useWords();
   return (
     <div className="mt-4 grid gap-5">
-      <RadioCards
-        label={t('convert.format')}
-        value={choice.format}
-        onChange={(format) => onChange(withFormat(choice, format, result))}
-        options={formatsFor(result).map((format) => ({
-          value: format,
-          title: nameOf(format),
-          detail: t(`convert.${format}`),
-        }))}
-      />
+      <div>
+        <SegmentedControl
+          label={t('convert.format')}
+          value={choice.format}
+          onChange={(format) => onChange(withFormat(choice, format, result))}
+          options={formatsFor(result).map((format) => ({ value: format, label: nameOf(format) }))}
+        />
+        <p className="mt-2 text-soft text-sm" role="status">
+          {t(`convert.${choice.format}`)}
+        </p>
+      </div>
       {isAudio(choice.format) ? (
         <SelectField
           label={t('convert.rate')}

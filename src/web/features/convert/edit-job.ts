@@ -35,9 +35,10 @@ const OWN_CODES: Readonly<Record<EditErrorCode, true>> = {
 /** The others are codes that any request may end with. */
 function failedWith(
   code: FailureCode,
-  { params = {}, message = '' }: Partial<Pick<ErrorAnswer, 'params' | 'message'>> = {},
+  { params = {}, message = '', ref }: Partial<Pick<ErrorAnswer, 'params' | 'message' | 'ref'>> = {},
 ): EditState {
-  return { kind: 'failed', failure: { code, params, serverMessage: message || null, ref: null } };
+  const failure = { code, params, serverMessage: message || null, ref: ref ?? null };
+  return { kind: 'failed', failure };
 }
 
 function isEditError(code: string): code is EditErrorCode {
@@ -63,7 +64,9 @@ export function createEditJob(tools: EditTools, show: (state: EditState) => void
     else show(refusalOf(error ?? { code: 'internal', message: '' }));
   };
   /** A refusal that only conversions meet has words of its own. */
-  const refusalOf = (answer: Pick<ErrorAnswer, 'code' | 'params' | 'message'>): EditState => {
+  const refusalOf = (
+    answer: Pick<ErrorAnswer, 'code' | 'message'> & Partial<ErrorAnswer>,
+  ): EditState => {
     const { code, params = {} } = answer;
     return isEditError(code)
       ? { kind: 'refused', code, params }

@@ -3,12 +3,15 @@
 import { formatPercent } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import type { FlowState } from './flow/flow-state.ts';
+import { readInput } from './flow/read-input.ts';
 
 const STEP_PERCENT = 25;
 
 /** A polite live region; rendered from the start, so that its first message is announced. */
-export function Announcer({ state: { download, inspection } }: { readonly state: FlowState }) {
+export function Announcer({ state }: { readonly state: FlowState }) {
+  const { download, inspection, list } = state;
   const { t, language } = useWords();
+  const reading = list === null ? null : readInput(list);
   let text = '';
   if (download.kind === 'running') {
     const percent = Math.floor(download.percent / STEP_PERCENT) * STEP_PERCENT;
@@ -20,6 +23,9 @@ export function Announcer({ state: { download, inspection } }: { readonly state:
   } else if (download.kind === 'ready') text = t('download.announceReady');
   else if (download.kind === 'none' && inspection.kind === 'failed')
     text = t('download.lookFailedHeading');
+  else if (download.kind === 'none' && reading?.kind === 'address')
+    // The focus goes past the offer of the others, to the choices.
+    text = t('download.tipFirstOfMany', { count: reading.linkCount });
   return (
     <p role="status" className="sr-only">
       {text}

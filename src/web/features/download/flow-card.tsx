@@ -39,7 +39,7 @@ export function FlowCard({ flow, state, onEdit, afterResult }: FlowCardProps) {
               group="lists"
               load={loadList}
               props={{ url: check.listUrl, isAlone: check.kind === 'list' }}
-              fallback={<Skeleton className="h-24 w-full rounded-lg" />}
+              fallback={<Skeleton className="mb-4 h-24 w-full rounded-lg" />}
               missing={<FlowCardMissing />}
             />
           )}

@@ -1,4 +1,4 @@
-// The choice of format and quality: MP4 or MP3, and for MP4 three qualities with the values of this post.
+// The choice of format and quality: MP4 or MP3, and for MP4 up to three qualities with the values of this post.
 import { Film, Music } from 'lucide-react';
 import type { InspectItem } from '../../../shared/api/inspect.ts';
 import { MP3_RATES, mp3OfferId, QUALITIES } from '../../../shared/media/qualities.ts';
@@ -8,6 +8,7 @@ import { useWords } from '../../words/words.tsx';
 import { codecName } from './codec-names.ts';
 import { lineOf, sizeOf } from './describe-offer.ts';
 import { type Choice, FORMATS } from './flow/flow-state.ts';
+import { qualityGroups } from './flow/read-choice.ts';
 import { PlaysOn } from './plays-on.tsx';
 
 type FormatChoiceProps = {
@@ -27,6 +28,8 @@ export function FormatChoice({ item, isInspecting, choice, onChoose }: FormatCho
     item === null || item.offers.some((offer) => offer.container === container);
   const mp3 = offerOf(mp3OfferId(MP3_RATES.high));
   const source = offerOf('original-sound');
+  const groups = item ? qualityGroups(item) : QUALITIES.map((quality) => [quality]);
+  const group = groups.find((one) => one.includes(choice.quality));
   const isSilent = item !== null && item.kind === 'video' && !has('mp3');
 
   return (
@@ -49,13 +52,14 @@ export function FormatChoice({ item, isInspecting, choice, onChoose }: FormatCho
       {choice.format === 'mp4' ? (
         <RadioCards
           label={t('download.quality')}
-          value={choice.offerId === null ? choice.quality : null}
+          value={choice.offerId === null ? (group?.[0] ?? null) : null}
           onChange={(quality) => onChoose({ quality, offerId: null })}
-          options={QUALITIES.map((quality) => {
+          options={groups.flatMap(([quality]) => {
+            if (quality === undefined) return [];
             const offer = offerOf(quality);
             return {
               value: quality,
-              title: t(`download.${quality}`),
+              title: groups.length > 1 ? t(`download.${quality}`) : t('download.onlyQuality'),
               detail: offer ? (
                 <span dir="ltr">{lineOf(offer, words)}</span>
               ) : isInspecting ? (

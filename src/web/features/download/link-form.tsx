@@ -43,7 +43,7 @@ const LINK_FIELD = {
   labelHidden: true,
   className: 'min-w-0 flex-1 scroll-mt-28',
   dir: 'ltr',
-  leading: <Icon of={Link2} />,
+  leading: <Icon of={Link2} className="max-sm:hidden" />,
 } as const;
 
 /** The form. The input is read-only while a download runs or its result is shown. */

@@ -13,8 +13,8 @@ import { FailureNote } from './failure/failure-note.tsx';
 import { itemOf } from './flow/fit-choice.ts';
 import type { Flow } from './flow/flow.ts';
 import type { Choice, FlowState } from './flow/flow-state.ts';
+import { kindOfFile } from './flow/read-choice.ts';
 import { FormatChoice } from './format-choice.tsx';
-import { ItemPicker } from './item-picker.tsx';
 import { PartMissing } from './part-missing.tsx';
 import { Preview, PreviewSkeleton } from './preview.tsx';
 import { Section } from './section.tsx';
@@ -40,7 +40,7 @@ const WholePost = lazy(() =>
   ),
 );
 
-/** The label of the button, by kind of item. */
+/** The label of the button, by kind of file. */
 const START = {
   video: 'download.start',
   photo: 'download.startPhoto',
@@ -78,6 +78,37 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
   const answer = inspection.kind === 'inspected' ? inspection.answer : null;
   const item = answer && itemOf(answer, choice);
   const isPhoto = item?.kind === 'photo';
+  const oneItem = (
+    <>
+      {isAdvanced && !isPhoto ? (
+        answer &&
+        item && (
+          <Suspense fallback={<Skeleton className="h-96 w-full rounded-md" />}>
+            <Advanced flow={flow} answer={answer} item={item} choice={choice} />
+          </Suspense>
+        )
+      ) : (
+        <SimpleOptions
+          flow={flow}
+          item={item}
+          isAlone={answer?.items.length === 1}
+          isInspecting={inspection.kind === 'loading'}
+          choice={choice}
+        />
+      )}
+      <div className={STICKY_ACTION}>
+        <Button
+          variant="primary"
+          size="large"
+          wide
+          icon={Download}
+          onClick={() => void flow.start()}
+        >
+          {t(START[kindOfFile(item, choice)])}
+        </Button>
+      </div>
+    </>
+  );
 
   return (
     <Section
@@ -100,44 +131,15 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
         ) : (
           <PreviewSkeleton platformName={check.platformName} />
         )}
-        {answer && answer.items.length > 1 && (
-          <ItemPicker
-            answer={answer}
-            picked={item?.id ?? null}
-            onPick={(itemId) => flow.choose({ itemId, offerId: null })}
-          />
-        )}
-        {answer && (answer.items.length > 1 || answer.slideshow) && (
-          <Suspense fallback={<Skeleton className="h-40 w-full rounded-md" />}>
-            <WholePost flow={flow} answer={answer} />
+        {answer && answer.items.length > 1 ? (
+          <Suspense fallback={<Skeleton className="h-96 w-full rounded-md" />}>
+            <WholePost flow={flow} answer={answer} choice={choice}>
+              {oneItem}
+            </WholePost>
           </Suspense>
-        )}
-        {isAdvanced && !isPhoto ? (
-          answer &&
-          item && (
-            <Suspense fallback={<Skeleton className="h-96 w-full rounded-md" />}>
-              <Advanced flow={flow} answer={answer} item={item} choice={choice} />
-            </Suspense>
-          )
         ) : (
-          <SimpleOptions
-            flow={flow}
-            item={item}
-            isInspecting={inspection.kind === 'loading'}
-            choice={choice}
-          />
+          oneItem
         )}
-        <div className={STICKY_ACTION}>
-          <Button
-            variant="primary"
-            size="large"
-            wide
-            icon={Download}
-            onClick={() => void flow.start()}
-          >
-            {t(START[item?.kind ?? 'video'])}
-          </Button>
-        </div>
       </div>
     </Section>
   );
@@ -146,12 +148,14 @@ export function OptionsCard({ flow, state, onEdit }: OptionsCardProps) {
 type SimpleOptionsProps = {
   readonly flow: Flow;
   readonly item: InspectItem | null;
+  /** Whether it is all of the post. */
+  readonly isAlone: boolean;
   readonly isInspecting: boolean;
   readonly choice: Choice;
 };
 
 /** The three qualities, and the list of all formats. */
-function SimpleOptions({ flow, item, isInspecting, choice }: SimpleOptionsProps) {
+function SimpleOptions({ flow, item, isAlone, isInspecting, choice }: SimpleOptionsProps) {
   const words = useWords();
   const { t } = words;
   const picked = item?.offers.find((offer) => offer.id === choice.offerId) ?? null;
@@ -159,7 +163,7 @@ function SimpleOptions({ flow, item, isInspecting, choice }: SimpleOptionsProps)
   return (
     <>
       {isPhoto ? (
-        <p className="text-soft">{t('download.photoPost')}</p>
+        isAlone && <p className="text-soft">{t('download.photoPost')}</p>
       ) : (
         <FormatChoice
           item={item}

@@ -1,9 +1,8 @@
-// The post: thumbnail, title, author, duration and platform; or their skeleton while they load.
+// The post: thumbnail, title, author and duration; or their skeleton while they load.
 import type { InspectAnswer, InspectItem } from '../../../shared/api/inspect.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatLength } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
-import { PlatformMark } from './platform-mark.tsx';
 
 const FRAME = 'relative aspect-video w-full overflow-hidden rounded-md bg-sunk sm:w-80 md:w-96';
 const ROW = 'flex gap-x-6 gap-y-4 max-sm:flex-col';
@@ -13,7 +12,7 @@ type PreviewProps = { readonly answer: InspectAnswer; readonly item: InspectItem
 /** The preview of a post. */
 export function Preview({ answer, item }: PreviewProps) {
   const { t } = useWords();
-  const { media, platform, platformName } = answer;
+  const { media } = answer;
   const length = item?.durationSeconds ?? null;
   return (
     <div className={ROW}>
@@ -43,10 +42,6 @@ export function Preview({ answer, item }: PreviewProps) {
             {t('download.by', { author: media.author })}
           </p>
         )}
-        <p className="mt-2 flex items-center gap-2 text-sm text-soft">
-          <PlatformMark platform={platform} />
-          {platformName}
-        </p>
       </div>
     </div>
   );

@@ -86,7 +86,7 @@ export function ResultCard({ flow, download, thumbnailUrl, children }: ResultCar
         )}
         <div className="min-w-0 flex-1">
           {title && (
-            <h3 className="truncate text-lg" dir="auto">
+            <h3 className="line-clamp-2 text-lg [overflow-wrap:anywhere]" dir="auto">
               {title}
             </h3>
           )}

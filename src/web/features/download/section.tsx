@@ -24,7 +24,7 @@ export function Section({ stage, heading, beside, tone = 'plain', children }: Se
       ref={section}
       tone={tone}
       aria-labelledby={`${stage}-heading`}
-      className="scroll-mt-4 motion-safe:animate-arrive"
+      className="motion-safe:animate-arrive"
     >
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2

@@ -5,8 +5,17 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useWords } from '../../words/words.tsx';
+import { PartMissing } from './part-missing.tsx';
 
-const QrCode = lazy(() => import('./qr-code.tsx').then(({ QrCode }) => ({ default: QrCode })));
+const QrCode = lazy(() =>
+  import('./qr-code.tsx').then(
+    ({ QrCode }) => ({ default: QrCode }),
+    (error: unknown) => {
+      console.error('a part of the page could not be loaded', error);
+      return { default: PartMissing };
+    },
+  ),
+);
 
 type ShareDialogProps = {
   readonly isOpen: boolean;

@@ -10,12 +10,20 @@ type Step =
   | { readonly kind: 'asked' | 'connecting' | 'failed' }
   | { readonly kind: 'done'; readonly name: string };
 
+/** An extension can open the dialog under a click that was meant for something else. */
+const READING_MS = 1000;
+
 /** The dialog; open while there is a question, and until its answer was read. */
 export function ConnectDialog({ question }: { readonly question: Question | null }) {
   const { t } = useWords();
   const [step, setStep] = useState<Step>({ kind: 'asked' });
+  const [isReadable, setIsReadable] = useState(false);
   useEffect(() => {
-    if (question) setStep({ kind: 'asked' });
+    if (!question) return;
+    setStep({ kind: 'asked' });
+    setIsReadable(false);
+    const timer = setTimeout(() => setIsReadable(true), READING_MS);
+    return () => clearTimeout(timer);
   }, [question]);
 
   if (!question) {
@@ -60,6 +68,7 @@ export function ConnectDialog({ question }: { readonly question: Question | null
           <Button
             variant="primary"
             busy={step.kind === 'connecting'}
+            disabled={!isReadable}
             // Only a visitor's own press counts: extensions can press buttons, too.
             onClick={({ nativeEvent }) => nativeEvent.isTrusted && void agree()}
           >

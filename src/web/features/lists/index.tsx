@@ -25,7 +25,7 @@ function Place({ url, isAlone }: ListPlaceProps) {
     );
   }
   return (
-    <Card className="mb-6">
+    <Card className="mb-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p>{t('lists.beside')}</p>
         <Button

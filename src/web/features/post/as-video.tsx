@@ -29,9 +29,9 @@ export function AsVideo({ flow, slideshow }: AsVideoProps) {
   });
   return (
     <div className="rounded-md border border-line p-4">
-      <h4 className="font-semibold">
+      <h3 className="font-semibold">
         {hasSound ? t('post.videoWithSound') : t('post.videoSilent')}
-      </h4>
+      </h3>
       <p className="mt-1 text-soft text-sm tabular-nums">{fact}</p>
       {!hasSound && <p className="mt-1 text-soft text-sm">{t('post.videoSilentHint')}</p>}
       <SegmentedControl

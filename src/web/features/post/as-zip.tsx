@@ -1,41 +1,67 @@
-// All items of a post as one ZIP file: its progress, what is missing, and the file to save.
+// Items of a post as one ZIP file: its progress, what is missing, and the file to save.
 import { ArrowDownToLine, FolderArchive, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { ZipAnswer } from '../../../shared/api/download.ts';
 import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { formatBytes } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
 import { failureWords } from '../download/failure/failure-words.ts';
-import type { Collected, Missing } from './collect-post.ts';
+import type { Missing } from './collect-post.ts';
 import { useCollecting } from './use-collecting.ts';
 
-type AsZipProps = Parameters<typeof useCollecting>[0];
+type AsZipProps = {
+  /** The post, with the items that the file is to hold. */
+  readonly answer: InspectAnswer;
+  readonly label: string;
+  readonly onCollecting: (isCollecting: boolean) => void;
+};
+
+/** Stays at the bottom of the screen while items are ticked above it. */
+const BAR =
+  'sticky bottom-0 z-10 -mx-5 border-line border-t bg-card px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:-mx-7 sm:px-7';
 
 /** The button, and what follows it. */
-export function AsZip(props: AsZipProps) {
+export function AsZip({ answer, label, onCollecting }: AsZipProps) {
   const { t } = useWords();
-  const { state, start, cancel } = useCollecting(props);
-  const { answer } = props;
+  const { state, start, cancel } = useCollecting({ answer });
   const count = answer.items.length;
+  const isRunning = state.kind === 'running';
+  useEffect(() => onCollecting(isRunning), [onCollecting, isRunning]);
   return (
-    <div className="rounded-md border border-line p-4">
-      <h4 className="font-semibold">{t('post.zipAll', { count })}</h4>
-      <p className="mt-1 text-soft text-sm">{t('post.zipHint')}</p>
-      <p role="status" className="sr-only">
-        {state.kind === 'running' && t('post.zipLabel')}
-        {state.kind === 'ended' &&
-          state.zip &&
-          t('post.zipReady', { count: count - state.missing.length })}
-      </p>
-      {state.kind === 'running' && <Running done={state.done} count={count} onCancel={cancel} />}
-      {state.kind === 'ended' && <Ended answer={answer} collected={state} />}
-      {state.kind !== 'running' && !(state.kind === 'ended' && state.zip) && (
-        <Button icon={FolderArchive} className="mt-4 max-sm:w-full" onClick={start}>
-          {state.kind === 'none' ? t('post.zipAll', { count }) : t('download.tryAgain')}
-        </Button>
+    <>
+      {state.kind === 'ended' && state.missing.length > 0 && (
+        <div role="alert" className="rounded-md border border-bad p-3 text-sm">
+          <p>
+            {state.zip
+              ? t('post.zipMissing', { count: state.missing.length })
+              : t('post.zipNothing')}
+          </p>
+          <MissingItems platformName={answer.platformName} missing={state.missing} />
+        </div>
       )}
-    </div>
+      <div className={BAR}>
+        <p role="status" className="sr-only">
+          {isRunning && t('post.zipLabel')}
+          {state.kind === 'ended' &&
+            state.zip &&
+            t('post.zipReady', { count: count - state.missing.length })}
+        </p>
+        {state.kind === 'running' ? (
+          <Running done={state.done} count={count} onCancel={cancel} />
+        ) : state.kind === 'ended' && state.zip ? (
+          <Ready zip={state.zip} count={count - state.missing.length} />
+        ) : (
+          <>
+            <p className="mb-2 text-soft text-sm">{t('post.zipHint')}</p>
+            <Button variant="primary" size="large" wide icon={FolderArchive} onClick={start}>
+              {state.kind === 'none' ? label : t('download.tryAgain')}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
   );
 }
 
@@ -53,25 +79,24 @@ function Running({ done, count, onCancel }: RunningProps) {
   const text = t('post.zipProgress', { done, count });
   return (
     <>
-      <p className="mt-3 font-semibold tabular-nums">{text}</p>
+      <p className="font-semibold tabular-nums">{text}</p>
       <Progress
         className="mt-2"
         label={t('post.zipLabel')}
         value={(100 * done) / count}
         valueText={text}
       />
-      <Button ref={cancel} icon={X} className="mt-4 max-sm:w-full" onClick={onCancel}>
+      <Button ref={cancel} icon={X} className="mt-3 max-sm:w-full" onClick={onCancel}>
         {t('download.cancel')}
       </Button>
     </>
   );
 }
 
-type EndedProps = { readonly answer: InspectAnswer; readonly collected: Collected };
+type ReadyProps = { readonly zip: ZipAnswer; readonly count: number };
 
-function Ended({ answer, collected }: EndedProps) {
+function Ready({ zip, count }: ReadyProps) {
   const { t, language } = useWords();
-  const { zip, missing } = collected;
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     link.current?.focus({ preventScroll: true });
@@ -80,32 +105,21 @@ function Ended({ answer, collected }: EndedProps) {
   }, []);
   return (
     <>
-      {missing.length > 0 && (
-        <div role="alert" className="mt-3 rounded-md border border-bad p-3 text-sm">
-          <p>{zip ? t('post.zipMissing', { count: missing.length }) : t('post.zipNothing')}</p>
-          <MissingItems platformName={answer.platformName} missing={missing} />
-        </div>
-      )}
-      {zip && (
-        <>
-          <p className="mt-3 font-semibold">
-            {t('post.zipReady', { count: answer.items.length - missing.length })}
-          </p>
-          <p className="mt-1 text-soft text-sm [overflow-wrap:anywhere]" dir="auto">
-            {zip.filename}
-          </p>
-          <ButtonLink
-            ref={link}
-            href={zip.downloadUrl}
-            download={zip.filename}
-            variant="primary"
-            className="mt-4 max-sm:w-full"
-            icon={ArrowDownToLine}
-          >
-            {t('post.zipSave', { size: formatBytes(zip.bytes, language) })}
-          </ButtonLink>
-        </>
-      )}
+      <p className="font-semibold">{t('post.zipReady', { count })}</p>
+      <p className="mt-1 mb-3 truncate text-soft text-sm" dir="auto">
+        {zip.filename}
+      </p>
+      <ButtonLink
+        ref={link}
+        href={zip.downloadUrl}
+        download={zip.filename}
+        variant="primary"
+        size="large"
+        wide
+        icon={ArrowDownToLine}
+      >
+        {t('post.zipSave', { size: formatBytes(zip.bytes, language) })}
+      </ButtonLink>
     </>
   );
 }

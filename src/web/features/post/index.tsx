@@ -1,4 +1,4 @@
-// All of a post at once; a chunk of its own, loaded for posts that have several items or photos.
+// Posts of several items; a chunk of its own.
 import { MoreWords } from '../../words/words.tsx';
 import { PostOptions, type PostOptionsProps } from './post-options.tsx';
 

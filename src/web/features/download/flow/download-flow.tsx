@@ -1,5 +1,5 @@
 // The download flow of the home page: the link form, and below it the card for the current stage.
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { PLATFORMS } from '../../../../shared/platforms/index.ts';
 import type { PlatformId } from '../../../../shared/platforms/platform.ts';
 import { routeOf } from '../../../../shared/routes.ts';
@@ -16,6 +16,7 @@ import { LinkProblem } from '../failure/link-problem.tsx';
 import { FlowCardMissing } from '../flow-card-missing.tsx';
 import { LinkForm } from '../link-form.tsx';
 import { toastOf } from '../show-notice.ts';
+import type { Flow } from './flow.ts';
 import { type PageQuery, readQuery } from './query.ts';
 import { readInput } from './read-input.ts';
 import { type PageStage, pageStageOf, stageOf } from './stage.ts';
@@ -56,32 +57,17 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
     noted.current = toasts.show(toastOf(notice, platform && PLATFORMS[platform].label, t));
   });
   const input = useRef<HTMLInputElement>(null);
-  const [query, setQuery] = useState<PageQuery | null>(null);
+  const query = usePageQuery(flow, input);
   const stage = pageStageOf(stageOf(state));
   const { download, check } = state;
 
+  const isIdle = stageOf(state) === 'idle';
+  useFocusAfterReset(isIdle, input);
   useEffect(() => onStageChange?.(stage), [onStageChange, stage]);
   // What was wrong with the last link is no longer of interest.
   useEffect(() => {
     if (check.kind === 'loading') noted.current?.dismiss();
   }, [check.kind]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has a new URL, even if this component stays mounted
-  useEffect(() => {
-    const asked = readQuery(location.search, location.hash);
-    setQuery(asked);
-    if (asked.format) flow.choose({ format: asked.format });
-    if (asked.quality) flow.choose({ quality: asked.quality });
-    const goesToBox = asked.platform !== null || asked.fragment === 'video-url-input';
-    const timer = setTimeout(async () => {
-      const isBack = pageStageOf(stageOf(flow.getState())) !== 'idle';
-      if (isBack || (await flow.restore(asked.link))) return;
-      if (asked.link) return void flow.analyze(asked.link);
-      if (!goesToBox) return;
-      input.current?.scrollIntoView({ block: 'center' });
-      input.current?.focus();
-    }, FOCUS_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [flow, page]);
   const isRecognised = check.kind !== 'idle' || readInput(state.text).kind === 'address';
   useEffect(() => {
     if (isRecognised) void loadFlowCard();
@@ -115,7 +101,12 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
 
   return (
     <>
-      <div className="sticky top-0 z-20 bg-paper pt-3 pb-1" data-dropping={isDropping || undefined}>
+      {/* Where the page scrolls to; it takes back the room that the page leaves above a target. */}
+      <div data-flow-top="" className="-scroll-mt-24" />
+      <div
+        className="sticky top-0 z-20 mb-2 bg-paper pt-3 pb-1"
+        data-dropping={isDropping || undefined}
+      >
         <LinkForm
           flow={flow}
           state={state}
@@ -127,7 +118,12 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
       <Announcer state={state} />
       <CookiesOff />
       {state.list !== null && download.kind === 'none' && (
-        <LazySection group="batch" load={loadManyLinks} props={{ text: state.list }} />
+        <LazySection
+          group="batch"
+          load={loadManyLinks}
+          props={{ text: state.list }}
+          fallback={<Skeleton className="mb-4 h-24 w-full rounded-lg" />}
+        />
       )}
       {check.kind === 'error' && <LinkProblem flow={flow} problem={check.problem} input={input} />}
       {('listUrl' in check || download.kind !== 'none') && (
@@ -137,6 +133,40 @@ export function DownloadFlow({ onStageChange, afterResult }: DownloadFlowProps) 
       )}
     </>
   );
+}
+
+/** Does what the address of the page asks for, and returns it. */
+function usePageQuery(flow: Flow, input: RefObject<HTMLInputElement | null>): PageQuery | null {
+  const page = usePage();
+  const [query, setQuery] = useState<PageQuery | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has a new URL, even if this component stays mounted
+  useEffect(() => {
+    const asked = readQuery(location.search, location.hash);
+    setQuery(asked);
+    if (asked.format) flow.choose({ format: asked.format });
+    if (asked.quality) flow.choose({ quality: asked.quality });
+    const goesToBox = asked.platform !== null || asked.fragment === 'video-url-input';
+    const timer = setTimeout(async () => {
+      const isBack = pageStageOf(stageOf(flow.getState())) !== 'idle';
+      if (isBack || (await flow.restore(asked.link))) return;
+      if (asked.link) return void flow.analyze(asked.link);
+      if (!goesToBox) return;
+      input.current?.scrollIntoView({ block: 'center' });
+      input.current?.focus();
+    }, FOCUS_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [flow, page]);
+  return query;
+}
+
+function useFocusAfterReset(isIdle: boolean, input: RefObject<HTMLInputElement | null>): void {
+  const wasIdle = useRef(isIdle);
+  useEffect(() => {
+    // A reset removes the card with the focused button.
+    if (isIdle && !wasIdle.current && document.activeElement === document.body)
+      input.current?.focus();
+    wasIdle.current = isIdle;
+  }, [isIdle, input]);
 }
 
 /** Returns the platform of a page. */

@@ -28,6 +28,8 @@ export type Choice = {
   readonly itemId: string | null;
   readonly offerId: string | null;
   readonly details?: Details;
+  /** The items that were ticked in a post of several, none for all; until a first tick there is no list. */
+  readonly tickedIds?: readonly string[];
 };
 
 /** Why a link was refused, by this page or by the server. */

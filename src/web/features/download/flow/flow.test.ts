@@ -133,6 +133,14 @@ describe('after a reload', () => {
     expect(fixture.kept()).toBeNull();
   });
 
+  it('a server that cannot be reached has not forgotten the download', async () => {
+    const fixture = createManualFlow(kept);
+    const restored = fixture.flow.restore();
+    await fixture.asked('job').fail(new TypeError('Failed to fetch'));
+    expect(await restored).toBe(false);
+    expect(fixture.kept()).toEqual(kept);
+  });
+
   it('a visitor who was quicker is left alone, and a link in the address wins', async () => {
     const fixture = createManualFlow(kept);
     const restored = fixture.flow.restore();

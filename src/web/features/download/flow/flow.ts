@@ -1,4 +1,5 @@
 // The download flow as a state machine without React: the actions of a visitor and the resulting state.
+import { failureOf } from '../failure/failure.ts';
 import type { Calls } from './calls.ts';
 import { createLinkChecker } from './check-link.ts';
 import { createFileActions } from './file-actions.ts';
@@ -145,7 +146,7 @@ async function restoreDownload(
     return true;
   } catch (error) {
     log('the download of this tab could not be restored', error);
-    memory.write(null);
+    if (failureOf(error).code === 'job_not_found') memory.write(null);
     return false;
   }
 }

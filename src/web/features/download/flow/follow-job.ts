@@ -79,8 +79,11 @@ export function followJob(id: string, needs: FollowNeeds, listener: FollowListen
   };
 }
 
-/** Returns whether polling is pointless: the job is unknown or belongs to another visitor. Connection failures are temporary. */
+/**
+ * Returns whether polling is pointless: the job is unknown or belongs to another visitor. Connection failures are temporary,
+ * and so is what a proxy answers for a server that it cannot reach, with 404 too.
+ */
 function isFinal(error: unknown): boolean {
-  if (!(error instanceof RequestError)) return false;
+  if (!(error instanceof RequestError) || error.answer === null) return false;
   return error.status >= 400 && error.status < 500 && error.status !== 429;
 }

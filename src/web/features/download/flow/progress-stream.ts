@@ -3,7 +3,10 @@
 import type { ProgressEvent } from '../../../../shared/api/download.ts';
 import type { OpenStream } from './follow-job.ts';
 
-/** Opens the stream. Closes it at its end and at the first error: an EventSource would reconnect forever. */
+/**
+ * Opens the stream. Closes it at the first error, since an EventSource would reconnect forever, and while the page is in the
+ * back/forward cache.
+ */
 export const openProgressStream: OpenStream = (job, on) => {
   const source = new EventSource(`/api/download-progress?job=${encodeURIComponent(job)}`, {
     withCredentials: true,
@@ -12,11 +15,19 @@ export const openProgressStream: OpenStream = (job, on) => {
     const event = read(message.data);
     if (event) on.event(event);
   };
-  source.onerror = () => {
+  const end = new AbortController();
+  const close = () => {
+    end.abort();
     source.close();
+  };
+  const stop = () => {
+    close();
     on.broke();
   };
-  return () => source.close();
+  source.onerror = stop;
+  addEventListener('pagehide', () => source.close(), { signal: end.signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && stop(), { signal: end.signal });
+  return close;
 };
 
 function read(text: string): ProgressEvent | null {

@@ -16,6 +16,7 @@ import {
   refusal,
   VALID,
 } from '../../../../../tests/support/flow/manual-flow.ts';
+import { RequestError } from '../../../browser/request.ts';
 
 describe('a download', () => {
   it('starts active at 0 %, checks the link again, and sends format and quality', async () => {
@@ -144,6 +145,13 @@ describe('a download', () => {
     late.streams.get('1')?.broke();
     await late.asked('job').fail(refusal('job_not_found', 404));
     expect(late.flow.getState().download).toMatchObject({ failure: { code: 'job_not_found' } });
+  });
+
+  it('goes on after a proxy has answered for a server that it cannot reach', async () => {
+    const fixture = await runningDownload();
+    fixture.streams.get('1')?.broke();
+    await fixture.asked('job').fail(new RequestError(404, '404: page not found'));
+    expect(kindOf(fixture)).toBe('valid inspected running');
   });
 
   it('is cancelled at once, before the request to the server, whose failure is only logged', async () => {

@@ -1,5 +1,6 @@
-// Picks one item of a post that has several.
+// Ticks items of a post that has several.
 import { Image, Music, Video } from 'lucide-react';
+import { useId } from 'react';
 import type { InspectAnswer } from '../../../shared/api/inspect.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { formatLength } from '../../words/figures.ts';
@@ -9,20 +10,27 @@ const ICONS = { video: Video, photo: Image, sound: Music } as const;
 
 type ItemPickerProps = {
   readonly answer: InspectAnswer;
-  readonly picked: string | null;
-  readonly onPick: (itemId: string) => void;
+  readonly tickedIds: readonly string[];
+  readonly disabled: boolean;
+  readonly onTick: (tickedIds: readonly string[]) => void;
 };
 
-/** A grid of native radios, each with its thumbnail and its kind. */
-export function ItemPicker({ answer, picked, onPick }: ItemPickerProps) {
+/** A grid of native checkboxes, each with its thumbnail and its kind. */
+export function ItemPicker({ answer, tickedIds, disabled, onTick }: ItemPickerProps) {
   const { t } = useWords();
+  const hintId = useId();
   const { items, omittedItems } = answer;
+  const tick = (id: string, isTicked: boolean) =>
+    onTick(isTicked ? [...tickedIds, id] : tickedIds.filter((one) => one !== id));
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-2 font-semibold">
+    <fieldset className="min-w-0" disabled={disabled} aria-describedby={hintId}>
+      <legend className="font-semibold">
         {t('download.itemsHeading', { count: items.length })}
       </legend>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <p id={hintId} className="mt-1 mb-3 text-soft text-sm">
+        {t('post.tickHint')}
+      </p>
+      <div className="grid grid-cols-3 gap-3 sm:grid-cols-4 md:grid-cols-5">
         {items.map((item) => (
           <label
             key={item.id}
@@ -40,13 +48,11 @@ export function ItemPicker({ answer, picked, onPick }: ItemPickerProps) {
                 />
               )}
             </span>
-            <span className="flex items-center gap-2 p-2 text-sm">
+            <span className="flex items-center gap-1.5 p-1.5 text-xs sm:gap-2 sm:p-2 sm:text-sm">
               <input
-                type="radio"
-                name="item"
-                value={item.id}
-                checked={item.id === picked}
-                onChange={() => onPick(item.id)}
+                type="checkbox"
+                checked={tickedIds.includes(item.id)}
+                onChange={({ target }) => tick(item.id, target.checked)}
                 className="size-5 flex-none"
               />
               {t('download.item', { kind: item.kind, index: item.index })}
