@@ -1,4 +1,5 @@
-// `npm run admin`: adds, lists and removes operators and resets their passwords; keys are in admin-keys.ts.
+// `npm run admin`: adds, lists and removes operators and resets their passwords, and prints the keys of workers; keys of
+// programs are in admin-keys.ts.
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { systemClock } from '../adapters/clock/system.ts';
@@ -6,7 +7,8 @@ import { createAdmins } from '../adapters/database/admins.ts';
 import { createAuditLog } from '../adapters/database/audit-log.ts';
 import { isGuessable } from '../adapters/secrets/guessable.ts';
 import { createPasswords } from '../adapters/secrets/passwords.ts';
-import { openConfiguredDatabase } from '../compose/state/configured-data.ts';
+import { deriveWorkerKeys, writeWorkerKeys } from '../adapters/secrets/worker-keys.ts';
+import { openConfiguredDatabase, openConfiguredSecret } from '../compose/state/configured-data.ts';
 import type { Config } from '../config.ts';
 import { readEmail, weaknessOf } from '../core/operators/admins.ts';
 import type { AuditEntry } from '../core/operators/audit.ts';
@@ -22,6 +24,7 @@ const USAGE = `npm run admin -- list             lists the operators
 npm run admin -- add <email>      adds an operator; a password is generated and shown once
 npm run admin -- reset <email>    sets a new password and ends all their sessions
 npm run admin -- remove <email>   removes an operator
+npm run -s admin -- worker-key    prints the keys for servers with ROLE=worker, one line for their SECRET_KEY_FILE
 With --stdin the password is read from standard input instead of being generated.
 ${KEYS_USAGE}`;
 
@@ -40,6 +43,11 @@ export async function runAdminCommand(
   words: readonly string[],
   terminal: Terminal = ownTerminal,
 ): Promise<CommandResult> {
+  if (words[0] === 'worker-key')
+    return {
+      isDone: true,
+      message: writeWorkerKeys(deriveWorkerKeys(await openConfiguredSecret(config))),
+    };
   if (words[0] === 'keys') return runKeysCommand(config, words.slice(1), terminal.isTerminal);
   const [command = '', typed = ''] = words.filter((word) => !word.startsWith('--'));
   const email = readEmail(typed);
@@ -84,7 +92,7 @@ async function add({ admins, audit, email, newPassword }: Needs): Promise<Comman
   const account = { id, email, password: password.hash, createdAt: systemClock.now() };
   if (!(await admins.add(account)))
     return { isDone: false, message: `${email} is already an operator.` };
-  await note(audit, 'admin_added', id);
+  await note(audit, 'admin_added', id, email);
   return { isDone: true, message: `${email} can sign in now.${password.message}` };
 }
 
@@ -94,7 +102,7 @@ async function reset({ admins, audit, email, newPassword }: Needs): Promise<Comm
   const password = await newPassword();
   if ('refusal' in password) return { isDone: false, message: password.refusal };
   await admins.setPassword(email, password.hash);
-  await note(audit, 'password_reset', known.id);
+  await note(audit, 'password_reset', known.id, email);
   return {
     isDone: true,
     message: `${email} has a new password and was signed out everywhere.${password.message}`,
@@ -105,7 +113,7 @@ async function remove({ admins, audit, email }: Needs): Promise<CommandResult> {
   const known = await admins.find(email);
   if (!known || !(await admins.remove(email)))
     return { isDone: false, message: `${email} is not an operator.` };
-  await note(audit, 'admin_removed', known.id);
+  await note(audit, 'admin_removed', known.id, email);
   return { isDone: true, message: `${email} can no longer sign in.` };
 }
 
@@ -145,14 +153,19 @@ async function passwordFrom(terminal: Terminal, chosenBy: string | null): Promis
   };
 }
 
-function note(audit: AuditLog, action: AuditEntry['action'], subject: string): Promise<void> {
+function note(
+  audit: AuditLog,
+  action: AuditEntry['action'],
+  subject: string,
+  email: string,
+): Promise<void> {
   return audit.add({
     id: newId(),
     at: systemClock.now(),
     admin: null,
     action,
     subject,
-    details: {},
+    details: { email },
   });
 }
 

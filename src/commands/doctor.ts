@@ -8,14 +8,17 @@ import { engineOptions } from '../compose/engine.ts';
 import type { Config } from '../config.ts';
 import { codeOf } from '../shared/errors.ts';
 import { databaseFindings } from './doctor-database.ts';
+import { findingsOfEngine, UPDATE_ENGINE } from './doctor-engine.ts';
 import { type Finding, sharedFindings } from './doctor-shared.ts';
 
 const GB = 1e9;
 const LOW_DISK_BYTES = 5 * GB;
-const OLDEST_ENGINE = '2026.08.19';
 
 const HOST_NETWORK =
   'shared with this machine: code inside yt-dlp could bypass the egress proxy. Allow namespaces, or add a firewall rule for the user of the server';
+
+const INSTALL_FFMPEG =
+  '; install it with "apt install ffmpeg", or set FFMPEG_PATH and FFPROBE_PATH';
 
 const MARKS = { ok: '  ok        ', degraded: '  degraded  ', missing: '  MISSING   ' } as const;
 
@@ -60,7 +63,7 @@ function sandboxFinding(sandbox: Sandbox): Finding {
   return {
     state: lacks.length === 0 ? 'ok' : 'degraded',
     name: 'sandbox',
-    message: `${sandbox.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}` : ''}${sandbox.why ? ` (${sandbox.why})` : ''}`,
+    message: `${sandbox.kind}${lacks.length > 0 ? `: ${lacks.join('; ')}; "apt install bubblewrap" helps where the kernel allows namespaces` : ''}${sandbox.why ? ` (${sandbox.why})` : ''}`,
   };
 }
 
@@ -75,70 +78,13 @@ function engineNetworkFinding({ isolatesNetwork }: Sandbox): Finding {
 async function engineFindings(config: Config, sandbox: Sandbox): Promise<Finding[]> {
   try {
     const options = engineOptions(config, extraCertificates(config));
-    const engine = await describeEngine({ ...options, sandbox });
-    const hasRequests = engine.handlers.some((name) => /requests/i.test(name));
-    return [
-      {
-        state: normalise(engine.version) >= OLDEST_ENGINE ? 'ok' : 'missing',
-        name: 'yt-dlp',
-        message: `${engine.version} from ${options.source}, Python ${engine.python}`,
-      },
-      engine.missing.length === 0
-        ? { state: 'ok', name: 'extractors', message: 'all platforms' }
-        : {
-            state: 'missing',
-            name: 'extractors',
-            message: `missing from this yt-dlp: ${engine.missing.join(', ')}`,
-          },
-      hasRequests
-        ? { state: 'ok', name: 'request handler', message: engine.handlers.join(', ') }
-        : {
-            state: 'degraded',
-            name: 'request handler',
-            message: `${engine.handlers.join(', ')}: connections are not kept alive, so every inspection takes longer`,
-          },
-      engine.impersonation
-        ? { state: 'ok', name: 'impersonation', message: 'curl_cffi' }
-        : {
-            state: 'degraded',
-            name: 'impersonation',
-            message: 'no curl_cffi: TikTok and Instagram refuse this server more often',
-          },
-      engine.jsRuntime?.supported
-        ? {
-            state: engine.jsRuntime.name === 'deno' ? 'ok' : 'degraded',
-            name: 'JavaScript runtime',
-            message: `${engine.jsRuntime.name} ${engine.jsRuntime.version}`,
-          }
-        : {
-            state: 'degraded',
-            name: 'JavaScript runtime',
-            message: 'none that yt-dlp accepts: YouTube gives fewer formats',
-          },
-      engine.solver
-        ? { state: 'ok', name: 'solver scripts', message: 'installed' }
-        : {
-            state: 'degraded',
-            name: 'solver scripts',
-            message: 'yt-dlp-ejs is not installed: some YouTube formats are unavailable',
-          },
-    ];
+    return findingsOfEngine(await describeEngine({ ...options, sandbox }), options);
   } catch (error) {
-    return [
-      {
-        state: 'missing',
-        name: 'yt-dlp',
-        message: `${codeOf(error)}: ${error instanceof Error ? error.message : String(error)}`,
-      },
-    ];
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `${codeOf(error)}: ${reason}. ${UPDATE_ENGINE} installs another`;
+    return [{ state: 'missing', name: 'yt-dlp', message }];
   }
 }
-
-const normalise = (version: string) =>
-  version
-    .split('.')
-    .map((part) => part.padStart(2, '0'))
-    .join('.');
 
 async function mediaFindings(config: Config, sandbox: Sandbox): Promise<Finding[]> {
   const ask = async (program: string, args: readonly string[]) => {
@@ -157,7 +103,13 @@ async function mediaFindings(config: Config, sandbox: Sandbox): Promise<Finding[
   try {
     const version = (await ask(config.FFMPEG_PATH, ['-version']))?.split('\n')[0];
     if (!version)
-      return [{ state: 'missing', name: 'ffmpeg', message: `${config.FFMPEG_PATH} does not run` }];
+      return [
+        {
+          state: 'missing',
+          name: 'ffmpeg',
+          message: `${config.FFMPEG_PATH} does not run${INSTALL_FFMPEG}`,
+        },
+      ];
     const encoders = (await ask(config.FFMPEG_PATH, ['-hide_banner', '-encoders'])) ?? '';
     const lacking = ['libx264', 'libmp3lame', 'aac'].filter(
       (name) => !new RegExp(` ${name} `).test(encoders),
@@ -170,12 +122,12 @@ async function mediaFindings(config: Config, sandbox: Sandbox): Promise<Finding[
         : {
             state: 'degraded',
             name: 'encoders',
-            message: `this ffmpeg lacks ${lacking.join(', ')}`,
+            message: `this ffmpeg lacks ${lacking.join(', ')}${INSTALL_FFMPEG}`,
           },
       {
         state: probe ? 'ok' : 'missing',
         name: 'ffprobe',
-        message: probe ? 'installed' : `${config.FFPROBE_PATH} does not run`,
+        message: probe ? 'installed' : `${config.FFPROBE_PATH} does not run${INSTALL_FFMPEG}`,
       },
     ];
   } catch (error) {
@@ -183,7 +135,7 @@ async function mediaFindings(config: Config, sandbox: Sandbox): Promise<Finding[
       {
         state: 'missing',
         name: 'ffmpeg',
-        message: error instanceof Error ? error.message : String(error),
+        message: `${error instanceof Error ? error.message : String(error)}${INSTALL_FFMPEG}`,
       },
     ];
   }
@@ -195,6 +147,6 @@ async function diskFinding(config: Config): Promise<Finding> {
   return {
     state: free >= LOW_DISK_BYTES ? 'ok' : 'degraded',
     name: 'disk',
-    message: `${(free / GB).toFixed(1)} GB free for ${config.DATA_DIR}${free >= LOW_DISK_BYTES ? '' : ': little space for files'}`,
+    message: `${(free / GB).toFixed(1)} GB free for ${config.DATA_DIR}${free >= LOW_DISK_BYTES ? '' : ': little space for files; free some, or move DATA_DIR'}`,
   };
 }

@@ -1,9 +1,13 @@
 // Starts the server, and shuts it down gracefully on a signal.
+import type { Log } from '../compose/base.ts';
 import { compose } from '../compose/compose.ts';
+import { composeWorkerServer } from '../compose/worker-server.ts';
 import { type Config, ConfigError, maskConfig } from '../config.ts';
 import type { ServerTimes } from '../core/servers/server-registry.ts';
+import { failureEntry } from '../http/answers/reason.ts';
 import { buildApp } from '../http/app.ts';
 import { buildWorkerApp } from '../http/worker-app.ts';
+import { startLines } from './start-lines.ts';
 
 /** How long after the drain the process is ended hard. */
 const CLOSE_MS = 5000;
@@ -11,13 +15,24 @@ const REPEATED_SIGNAL_MS = 1000;
 
 /** Starts the server; resolves once it listens. `times` are given by tests only. */
 export async function serve(config: Config, times?: ServerTimes): Promise<void> {
-  const early: Parameters<typeof warn>[] = [];
-  let warn = (message: string, cause: unknown): void => void early.push([message, cause]);
-  const product = await compose(config, (message, cause) => warn(message, cause), times);
-  const build = config.ROLE === 'worker' ? buildWorkerApp : buildApp;
-  const app = await build(product.services, product.http);
-  warn = (message, cause) => app.log.warn({ err: cause }, message);
-  for (const [message, cause] of early) warn(message, cause);
+  const early: (() => void)[] = [];
+  let log: Log = {
+    warn: (...what) => void early.push(() => log.warn(...what)),
+    noteFailure: (...what) => void early.push(() => log.noteFailure(...what)),
+  };
+  const { product, app } = await open(
+    config,
+    {
+      warn: (...what) => log.warn(...what),
+      noteFailure: (...what) => log.noteFailure(...what),
+    },
+    times,
+  );
+  log = {
+    warn: (message, cause) => app.log.warn({ err: cause }, message),
+    noteFailure: (id, error) => app.log.info(failureEntry(id, error), 'a download failed'),
+  };
+  for (const write of early) write();
 
   let endingSince: number | null = null;
   const end = async (why: NodeJS.Signals | 'uncaughtException') => {
@@ -57,5 +72,20 @@ export async function serve(config: Config, times?: ServerTimes): Promise<void> 
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.PORT;
   const url = config.PUBLIC_URL ?? `http://localhost:${port}`;
-  app.log.info({ url, node: process.version, ...product.summary }, `Keepreel is serving on ${url}`);
+  if (process.stdout.isTTY)
+    process.stdout.write(startLines({ url, hasOperators: await product.hasOperators() }));
+  else
+    app.log.info(
+      { url, node: process.version, ...product.summary },
+      `Keepreel is serving on ${url}`,
+    );
+}
+
+async function open(config: Config, log: Log, times: ServerTimes | undefined) {
+  if (config.ROLE === 'worker') {
+    const product = await composeWorkerServer(config, log.warn, times);
+    return { product, app: await buildWorkerApp(product.services, product.http) };
+  }
+  const product = await compose(config, log, times);
+  return { product, app: await buildApp(product.services, product.http) };
 }

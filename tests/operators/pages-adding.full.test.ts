@@ -86,6 +86,27 @@ describe('a video by its address', () => {
     },
   );
 
+  it('waits for its title when Add is pressed while the link is read', async () => {
+    await openForm();
+    const title = 'Read from the link';
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await tab.page.route('**/api/admin/trending-preview', async (route) => {
+      asked.resolve();
+      await answered.promise;
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), title } });
+    });
+    expect(await tab.dialog().getByRole('button', { name: 'Cancel' }).count()).toBe(1);
+    await tab.field('videoUrl').fill(LINK);
+    await tab.save();
+    await asked.promise;
+    expect(await tab.dialog().getByText('Title is required').count()).toBe(0);
+    answered.resolve();
+    await tab.toast('Video added successfully');
+    await tab.row(title).waitFor();
+  });
+
   it('stays in the form when the server refuses it, and when the page is reloaded', async () => {
     await openForm();
     await tab.page.route('**/api/admin/trending-preview', (route) => route.abort());

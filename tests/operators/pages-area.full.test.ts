@@ -31,8 +31,8 @@ describe('the area', () => {
       true,
     ]);
     expect(await rememberedIn(page)).toEqual({ lastVisitedRoute: '/admin/dashboard' });
-    await page.locator('.site-head a[href="/trending"]').first().click();
-    await page.waitForURL('**/trending');
+    await page.locator('.site-name').click();
+    await page.waitForURL(`${fixture.origin}/`);
     expect(await page.evaluate('window.isSamePage')).toBeUndefined();
     await context.close();
   });
@@ -92,11 +92,14 @@ describe('the root', () => {
     await context.close();
   });
 
-  it('stays after Home, until the next visit of the area', async () => {
+  it.each([
+    ['Home', '.operators-who a'],
+    ['the logo', '.site-name'],
+  ])('stays after %s, until the next visit of the area', async (_name, selector) => {
     const context = await fixture.visit();
     const page = await fixture.open(context, '/admin/dashboard');
     await dashboardOf(page);
-    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+    await page.locator(selector).click();
     await page.waitForURL(`${fixture.origin}/`);
     await page.locator('html[data-ready]').waitFor();
     expect(await rememberedIn(page)).toEqual({ preventAdminRedirect: 'true' });

@@ -1,5 +1,5 @@
 // Maps errors to responses: the status and the message, without internal details.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { ErrorAnswer } from '../../shared/api/answers.ts';
 import { AppError, ERRORS, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
 import { paramsOfValidation } from '../requests/named-field.ts';
@@ -13,6 +13,8 @@ export type FailedAnswer = {
   readonly retryAfterSeconds: number | null;
   readonly body: ErrorAnswer;
 };
+
+const REF_BYTES = 6;
 
 /** Error codes of Fastify and Node, mapped to the application's own. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -50,7 +52,15 @@ export function failedAnswer(error: AppError, words: ErrorWords): FailedAnswer {
       code,
       message: words(code, params),
       ...(Object.keys(params).length > 0 ? { params } : {}),
-      ref: randomBytes(6).toString('hex'),
+      ref: error.ref ?? randomBytes(REF_BYTES).toString('hex'),
     },
   };
+}
+
+/** The reference of a download's failure: the same in the log and in every answer about it. */
+export function refOfDownload(id: string): string {
+  return createHash('sha256')
+    .update(id)
+    .digest('hex')
+    .slice(0, 2 * REF_BYTES);
 }

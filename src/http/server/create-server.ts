@@ -20,7 +20,10 @@ const KEEP_ALIVE_MS = { direct: 10_000, behindProxy: 72_000 } as const;
 const MAX_PARAM_LENGTH = 600;
 
 /** Creates the server, without routes; it does not listen. */
-export function createServer(services: Services, options: HttpOptions): FastifyInstance {
+export function createServer(
+  services: Pick<Services, 'networkOf' | 'words'>,
+  options: HttpOptions,
+): FastifyInstance {
   const app = Fastify({
     logger:
       options.logLevel === 'silent'

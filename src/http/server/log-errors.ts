@@ -1,5 +1,5 @@
 // Serializes errors for the log: type, message and stack, and no other property.
-import { withoutWords } from '../answers/answer-errors.ts';
+import { withoutWords } from '../answers/reason.ts';
 
 const MAX_CAUSES = 3;
 

@@ -1,8 +1,12 @@
 // The static files of the web build: hashed scripts, styles and fonts, and pictures and icons.
 import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { EXTENSION_BROWSERS } from '../../shared/extension.ts';
+import { requirePublicOrigin } from '../requests/public-origin.ts';
+import { withServer } from './extension-zip.ts';
 
 /** The folders of pictures in the build. Their names have no hash, so they are cached for a day only. */
 const PICTURES = ['share', 'pictures'] as const;
@@ -12,7 +16,10 @@ const EXTENSION = 'extension';
 const ICONS = 'icons';
 
 /** Serves `/assets/…` as immutable, the pictures, the extension, and each icon under its own name. */
-export async function assets(app: FastifyInstance, webDir: string): Promise<void> {
+export async function assets(
+  app: FastifyInstance,
+  { webDir, publicUrl }: { readonly webDir: string; readonly publicUrl: string | undefined },
+): Promise<void> {
   await app.register(serveStatic, {
     root: path.join(webDir, 'assets'),
     prefix: '/assets/',
@@ -35,16 +42,15 @@ export async function assets(app: FastifyInstance, webDir: string): Promise<void
       setHeaders: (reply) => reply.header('Cross-Origin-Resource-Policy', 'cross-origin'),
     });
   }
-  await app.register(serveStatic, {
-    root: path.join(webDir, EXTENSION),
-    prefix: `/${EXTENSION}/`,
-    decorateReply: false,
-    index: false,
-    dotfiles: 'ignore',
-    // It goes with the server's version.
-    cacheControl: false,
-    setHeaders: (reply) => reply.header('Cache-Control', 'no-cache'),
-  });
+  for (const browser of EXTENSION_BROWSERS) {
+    const name = `keepreel-${browser}.zip`;
+    app.get(`/${EXTENSION}/${name}`, { schema: { hide: true } }, async (request, reply) => {
+      const zip = await readFile(path.join(webDir, EXTENSION, name));
+      // It goes with the server's version and address.
+      reply.header('Cache-Control', 'no-cache').type('application/zip');
+      return reply.send(withServer(zip, requirePublicOrigin(request, publicUrl)));
+    });
+  }
   const icons = path.join(webDir, ICONS);
   for (const file of readdirSync(icons)) {
     app.get(`/${file}`, { schema: { hide: true } }, async (_request, reply) =>

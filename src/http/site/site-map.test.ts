@@ -95,6 +95,10 @@ describe('the language of the "not found" page', () => {
   });
 });
 
+it('the map has the lists of the build', () => {
+  expect(site).toMatchObject({ languages: LANGUAGES, pages: PAGES, articles: [] });
+});
+
 it('a site without a "not found" page is not served', () => {
   expect(() => readList(PAGES.slice(0, -1))).toThrow(TypeError);
 });

@@ -1,5 +1,6 @@
-// The frame of every page: skip link, header, the page itself, footer.
+// The frame of every page: skip link, header, the page itself, footer. The operators' area has the header alone.
 import type { ReactNode } from 'react';
+import { usePage } from '../app/page-context.tsx';
 import { Part } from '../app/part.tsx';
 import { SafariWarning } from '../features/safari/index.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
@@ -10,6 +11,7 @@ import { PageNotice } from './page-notice.tsx';
 /** Puts the frame around a screen. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useWords();
+  const isOperators = usePage().route === 'operators';
   return (
     <>
       <a href="#main" className="skip-link">
@@ -22,8 +24,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <Part name="menu" className="menu-button-part" />
       </header>
       {children}
-      <Footer />
-      <SafariWarning place="page" />
+      {!isOperators && (
+        <>
+          <Footer />
+          <SafariWarning place="page" />
+        </>
+      )}
     </>
   );
 }

@@ -21,7 +21,6 @@ export function drawParts(drawing: Drawing): Readonly<Record<string, string>> {
   const { route } = drawing.subject;
   const parts: Record<string, ReactNode> = {
     head: <SiteHead drawing={drawing} />,
-    menu: <MenuButton drawing={drawing} />,
     intro: (
       <>
         <Intro drawing={drawing} />
@@ -29,9 +28,12 @@ export function drawParts(drawing: Drawing): Readonly<Record<string, string>> {
       </>
     ),
     text: <TextOfPage drawing={drawing} />,
-    foot: <SiteFoot drawing={drawing} />,
     ...homeParts(drawing),
   };
+  if (route !== 'operators') {
+    parts['menu'] = <MenuButton drawing={drawing} />;
+    parts['foot'] = <SiteFoot drawing={drawing} />;
+  }
   if (route === 'blog') parts['list'] = <BlogIndex drawing={drawing} />;
   if (route === 'article') parts['meta'] = <ArticleMeta drawing={drawing} />;
   if (route === 'trending') parts['benefits'] = <TrendingBenefits drawing={drawing} />;

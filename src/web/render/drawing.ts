@@ -2,7 +2,7 @@
 import type { Language } from '../../shared/languages.ts';
 import { articlePath, inLanguage, pathOf, type RouteId } from '../../shared/routes.ts';
 import type { DrawnKey } from '../words/keys.ts';
-import type { Say } from '../words/words.tsx';
+import type { Say } from '../words/say.ts';
 import type { Article, Content, LanguageContent, PageText, Reference } from './content.ts';
 
 /** One page to render. */

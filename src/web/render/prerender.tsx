@@ -11,7 +11,7 @@ import type { Page, SiteFacts } from '../app/page.ts';
 import { loadScreen } from '../app/screens.ts';
 import { drawParts } from '../parts/draw-parts.tsx';
 import { languages, loadMessages } from '../words/catalogues.ts';
-import { sayIn } from '../words/words.tsx';
+import { sayIn } from '../words/say.ts';
 import type { Article, Content } from './content.ts';
 import { drawDocument } from './document.tsx';
 import { type Drawing, drawingOf, pathOfSubject, type Subject } from './drawing.ts';

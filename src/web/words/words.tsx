@@ -1,12 +1,10 @@
 // Provides the messages of one language to components: `const { t } = useWords()`.
-import { type Messages, setupI18n } from '@lingui/core';
+import type { Messages } from '@lingui/core';
 import { createContext, type ReactNode, use, useCallback, useContext, useMemo } from 'react';
 import type { Language } from '../../shared/languages.ts';
 import { loadLaterMessages } from './catalogues.ts';
-import type { DrawnKey, LaterGroup, WordKey } from './keys.ts';
-
-/** Returns the text of a key with its parameters filled in. */
-export type Say<Key> = (key: Key, params?: Readonly<Record<string, string | number>>) => string;
+import type { LaterGroup, WordKey } from './keys.ts';
+import { type Say, sayIn } from './say.ts';
 
 /** The messages and language for a component. */
 export type Words = {
@@ -76,15 +74,6 @@ export function useLoadWords(): (group: LaterGroup) => Promise<Messages> {
 /** Returns the messages of the page. Throws outside of {@link WordsProvider}. */
 export function useWords(): Words {
   return spoken(useContext(WordsContext));
-}
-
-/** Creates `t` for a language and its messages; prerendered parts have more keys. */
-export function sayIn<Key extends DrawnKey>(
-  { code, intl }: Pick<Language, 'code' | 'intl'>,
-  messages: Messages,
-): Say<Key> {
-  const i18n = setupI18n({ locale: code, locales: [intl], messages: { [code]: messages } });
-  return (key, params) => i18n._(key, params);
 }
 
 function loadOnce({ code, more }: Pick<Spoken, 'code' | 'more'>, group: LaterGroup) {

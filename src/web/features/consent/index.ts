@@ -4,7 +4,7 @@ import 'vanilla-cookieconsent/dist/cookieconsent.css';
 import './consent.css';
 import type { Language } from '../../../shared/languages.ts';
 import { languages, loadLaterMessages } from '../../words/catalogues.ts';
-import { sayIn } from '../../words/words.tsx';
+import { sayIn } from '../../words/say.ts';
 import type { OutsideScripts } from './load-scripts.ts';
 import { loadScripts } from './load-scripts.ts';
 

@@ -5,8 +5,10 @@ import { fetchQuery } from '../../browser/request.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useWords } from '../../words/words.tsx';
+import { CommandsNote } from '../shell/commands-note.tsx';
 import { ViewState } from '../shell/view-state.tsx';
 import { actionText } from './action-text.ts';
+import { fieldsIn, nameIn } from './entry-text.ts';
 import { Everywhere } from './everywhere.tsx';
 import './audit-log.css';
 
@@ -48,20 +50,30 @@ export function AuditLog() {
     {
       key: 'details',
       head: t('audit-log.details'),
-      cell: ({ subject, details }) => (
-        <ul className="audit-details">
-          {subject !== null && (
-            <li>
-              <code>{subject}</code>
-            </li>
-          )}
-          {Object.entries(details).map(([name, value]) => (
-            <li key={name}>
-              <span className="text-soft">{name}</span> <bdi>{String(value)}</bdi>
-            </li>
-          ))}
-        </ul>
-      ),
+      cell: (entry) => {
+        const name = nameIn(entry);
+        const fields = fieldsIn(entry, words);
+        if (name === null && entry.subject === null && fields.length === 0) return null;
+        return (
+          <ul className="audit-details">
+            {name !== null && (
+              <li>
+                <bdi>{name}</bdi>
+              </li>
+            )}
+            {name === null && entry.subject !== null && (
+              <li>
+                <code>{entry.subject}</code>
+              </li>
+            )}
+            {fields.map((field) => (
+              <li key={field.name}>
+                <span className="text-soft">{field.label}:</span> <bdi>{field.text}</bdi>
+              </li>
+            ))}
+          </ul>
+        );
+      },
     },
   ];
   return (
@@ -69,6 +81,7 @@ export function AuditLog() {
       <h1 id="audit-heading">{t('audit-log.heading')}</h1>
       <p className="text-soft">{t('audit-log.lead')}</p>
       <Everywhere />
+      <CommandsNote />
       <ViewState query={query}>
         {({ pages }) => {
           const entries = pages.flatMap((page) => page.entries);

@@ -1,6 +1,6 @@
 // The top bar of the operators' area: home link, signed-in operator, logout, and tabs.
 import { Home, LogOut } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { usePage } from '../../app/page-context.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -15,11 +15,16 @@ type TopBarProps = {
   readonly isLoggingOut: boolean;
 };
 
-/** The bar; its tabs wrap on narrow screens. */
+/** The bar; its tabs stay in one row, which scrolls where it is too long. */
 export function TopBar({ path, onLogout, isLoggingOut }: TopBarProps) {
   const { t } = useWords();
   const { email } = useOperator();
   const { home } = usePage();
+  const tabs = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another current tab
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
     <div className="operators-bar">
       <div className="operators-who">
@@ -33,7 +38,7 @@ export function TopBar({ path, onLogout, isLoggingOut }: TopBarProps) {
           {t('operators.logout')}
         </Button>
       </div>
-      <nav aria-label={t('operators.views')} className="operators-tabs">
+      <nav ref={tabs} aria-label={t('operators.views')} className="operators-tabs">
         {VIEWS.map((view) => (
           <ViewLink key={view.path} path={view.path} isHere={view.path === path}>
             {t(view.name)}

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { formatSpan } from '../../words/figures.ts';
 import { useWords } from '../../words/words.tsx';
+import { CommandsNote } from '../shell/commands-note.tsx';
 import { sendSignIn } from './send-sign-in.ts';
 import { signInText, waitSecondsOf } from './sign-in-text.ts';
 
@@ -108,6 +109,7 @@ export function SignIn({ home, hasEnded, onSignedIn, onLeave }: SignInProps) {
           {t('operators.backToHome')}
         </ButtonLink>
       </form>
+      <CommandsNote />
     </Card>
   );
 }

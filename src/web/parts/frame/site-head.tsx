@@ -7,7 +7,7 @@ import { LanguageMenu } from './language-menu.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { SiteSearch } from './site-search.tsx';
 
-/** The header without the theme switch. */
+/** The header without the theme switch; the operators' area has no navigation of the site. */
 export function SiteHead({ drawing }: { readonly drawing: Drawing }) {
   const { t, hrefOf } = drawing;
   return (
@@ -20,8 +20,12 @@ export function SiteHead({ drawing }: { readonly drawing: Drawing }) {
         <Logo className="size-8" />
         <span>{'{{site_name}}'}</span>
       </a>
-      <SiteMenu drawing={drawing} />
-      <SiteSearch drawing={drawing} />
+      {drawing.subject.route !== 'operators' && (
+        <>
+          <SiteMenu drawing={drawing} />
+          <SiteSearch drawing={drawing} />
+        </>
+      )}
       <LanguageMenu drawing={drawing} />
     </>
   );

@@ -1,6 +1,6 @@
 // The dialog that adds a video from a file or a URL. The draft is kept until it is sent or discarded.
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { PreviewAnswer } from '../../../../shared/api/admin.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -16,6 +16,7 @@ import { SourceTabs } from './source-tabs.tsx';
 import { TextFields } from './text-fields.tsx';
 import {
   type Field,
+  isOriginalOnly,
   isWorthKeeping,
   NOTHING_TYPED,
   type Problems,
@@ -25,6 +26,7 @@ import {
 } from './typed.ts';
 import { PlatformField, UrlSource } from './url-source.tsx';
 import { useDraft } from './use-draft.ts';
+import { usePreview } from './use-preview.ts';
 import { useUpload } from './use-upload.ts';
 
 /** `link` is the initial link. `onAdded` is called once the video is saved. */
@@ -53,7 +55,7 @@ export function AddDialog({ link, onClose, onAdded }: AddDialogProps) {
   const { t } = useWords();
   const formId = useId();
   const form = useAddForm(link, onAdded);
-  const { typed, edit, problems, isBusy } = form;
+  const { typed, edit, problems, isBusy, isWaiting } = form;
   const discard = () => {
     form.forget();
     onClose();
@@ -67,16 +69,16 @@ export function AddDialog({ link, onClose, onAdded }: AddDialogProps) {
       footer={
         <>
           <Button variant="quiet" disabled={isBusy} onClick={discard}>
-            {t('curating.discard')}
+            {t(form.isEmpty ? 'curating.cancel' : 'curating.discard')}
           </Button>
           {form.progress && <Button onClick={form.cancel}>{t('curating.cancelUpload')}</Button>}
-          <Button type="submit" form={formId} variant="primary" busy={isBusy}>
+          <Button type="submit" form={formId} variant="primary" busy={isBusy || isWaiting}>
             {t(isBusy ? 'curating.saving' : saveKey)}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void form.send(event)}>
+      <form id={formId} ref={form.element} noValidate onSubmit={(event) => void form.send(event)}>
         <FormNotes
           {...form.says}
           progress={form.progress}
@@ -115,6 +117,20 @@ function useAddForm(link: string | null, onAdded: () => void) {
   const { progress, cancel, send: upload } = useUpload();
   const add = useMutation({ mutationFn: addVideo });
   const isBusy = add.isPending || progress !== null;
+  const element = useRef<HTMLFormElement>(null);
+  // Links that visitors can only open have no preview.
+  const isRead = typed.tab === 'url' && !isOriginalOnly(typed.videoUrl, location.origin);
+  const preview = usePreview(
+    isRead ? typed.videoUrl : '',
+    wasKept ? typed.videoUrl.trim() : null,
+    (found) => change((last) => fillIn(last, found)),
+  );
+  const [isWaiting, setIsWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || preview.isBusy) return;
+    setIsWaiting(false);
+    element.current?.requestSubmit();
+  }, [isWaiting, preview.isBusy]);
 
   const edit = (fields: Partial<TypedVideo>) => {
     setProblems({});
@@ -129,6 +145,8 @@ function useAddForm(link: string | null, onAdded: () => void) {
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
+    // Add was pressed before the link was read, which brings the title.
+    if (preview.isBusy && typed.title.trim() === '') return setIsWaiting(true);
     const found = problemsOfNew(typed, file !== null);
     setProblems(found);
     setSays({});
@@ -148,13 +166,17 @@ function useAddForm(link: string | null, onAdded: () => void) {
     }
   };
 
-  const sending = { says, progress, isBusy, send, cancel };
+  const isEmpty = file === null && !isWorthKeeping(typed);
+  const sending = { says, progress, isBusy, isWaiting, send, cancel };
   return {
     typed,
     change,
     edit,
     forget,
     wasKept,
+    isEmpty,
+    element,
+    preview,
     file,
     seconds,
     choose,
@@ -165,7 +187,7 @@ function useAddForm(link: string | null, onAdded: () => void) {
 }
 
 /** The fields of the chosen tab. */
-function Source({ typed, change, edit, problems, isBusy, wasKept, ...film }: AddForm) {
+function Source({ typed, edit, preview, problems, isBusy, ...film }: AddForm) {
   const { t } = useWords();
   if (typed.tab === 'file')
     return (
@@ -184,9 +206,8 @@ function Source({ typed, change, edit, problems, isBusy, wasKept, ...film }: Add
       typed={typed}
       problems={problems}
       disabled={isBusy}
+      preview={preview}
       onChange={edit}
-      knownLink={wasKept ? typed.videoUrl.trim() : null}
-      onFound={(found) => change((last) => fillIn(last, found))}
     />
   );
 }

@@ -3,8 +3,8 @@ import { fileProblemOf } from './check-video-file.ts';
 
 it.each([
   ['film.mp4', 'video/mp4', 1, null],
-  ['film.mp4', 'video/mp4', 52_428_800, null],
-  ['film.mp4', 'video/mp4', 52_428_801, 'fileTooLarge'],
+  ['film.mp4', 'video/mp4', 50_000_000, null],
+  ['film.mp4', 'video/mp4', 50_000_001, 'fileTooLarge'],
   ['film.mp4', 'video/mp4', 0, 'fileEmpty'],
   ['FILM.WEBM', '', 5, null],
   ['film', 'video/webm', 5, null],

@@ -1,6 +1,5 @@
 // The fields for a video by URL: the link, its preview, and its thumbnail.
 
-import type { PreviewAnswer } from '../../../../shared/api/admin.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { formatLength } from '../../../words/figures.ts';
@@ -8,28 +7,24 @@ import { useWords } from '../../../words/words.tsx';
 import { failureText } from './failure-text.ts';
 import { PLATFORM_OPTIONS } from './platform-options.ts';
 import { isOriginalOnly, type Problems, type TypedVideo } from './typed.ts';
-import { type Preview, usePreview } from './use-preview.ts';
+import type { Preview } from './use-preview.ts';
 
-/** `onFound` fills in the fields that are not edited yet. */
+/** The form's link, its preview, and how to change it. */
 export type UrlSourceProps = {
   readonly typed: TypedVideo;
-  /** The initial link of the form, which was previewed already. */
-  readonly knownLink: string | null;
+  readonly preview: Preview;
   readonly problems: Problems;
   readonly disabled: boolean;
   readonly onChange: (change: Partial<TypedVideo>) => void;
-  readonly onFound: (found: PreviewAnswer) => void;
 };
 
 const ADDRESS = { type: 'url', dir: 'ltr', autoComplete: 'off', spellCheck: false } as const;
 
 /** The fields. */
 export function UrlSource(props: UrlSourceProps) {
-  const { typed, knownLink, problems, disabled, onChange, onFound } = props;
+  const { typed, preview, problems, disabled, onChange } = props;
   const { t } = useWords();
   const onlyOpens = isOriginalOnly(typed.videoUrl, location.origin);
-  // Unsupported links have no preview.
-  const preview = usePreview(onlyOpens ? '' : typed.videoUrl, knownLink, onFound);
   const textOf = (key: Problems[keyof Problems]) => key && t(key);
   return (
     <>

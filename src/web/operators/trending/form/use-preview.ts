@@ -8,7 +8,7 @@ import { isAddress } from './typed.ts';
 /** Debounce of typing, in milliseconds. */
 const PAUSE_MS = 400;
 
-/** The preview of the link, or the `error`. Calls `onFound` once for each link. */
+/** The preview of the link, or the `error`. `isBusy` from the moment a link is typed. Calls `onFound` once for each link. */
 export type Preview = {
   readonly isBusy: boolean;
   readonly found: PreviewAnswer | null;
@@ -48,5 +48,6 @@ export function usePreview(
       if (asked.current === url) asked.current = null;
     };
   }, [url, mutate, reset]);
-  return { isBusy: isPending, found: data ?? null, error };
+  const isTyped = isAddress(url) && url !== asked.current;
+  return { isBusy: isPending || isTyped, found: data ?? null, error };
 }

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import words from '../../../../content/locales/en/later/audit-log.json' with { type: 'json' };
+import { fieldsIn, nameIn } from './entry-text.ts';
+
+const known: Readonly<Record<string, string>> = words;
+const speak = { t: (key: string) => known[key.replace('audit-log.', '')] ?? '', language: 'en' };
+const linesOf = (action: string, details: Parameters<typeof nameIn>[0]['details']) =>
+  fieldsIn({ action, details }, speak).map(({ label, text }) => `${label}: ${text}`);
+
+it.each([
+  ['trending_added', { title: 'A walk', film: 'ab.mp4' }, 'A walk', ['Video file: changed']],
+  [
+    'trending_changed',
+    { video: 'A walk', title: 'A long walk', description: true, featured: false, position: null },
+    'A walk',
+    ['Title: A long walk', 'Description: changed', 'Featured: no', 'Position: –'],
+  ],
+  ['trending_deleted', { video: 'A walk' }, 'A walk', []],
+  ['key_made', { name: 'Archive' }, 'Archive', []],
+  ['admin_added', { email: 'ann@site.example' }, 'ann@site.example', []],
+  [
+    'platform_switched',
+    { off: true, reason: 'repairs' },
+    null,
+    ['Switched off: yes', 'Reason: repairs'],
+  ],
+  ['something_new', { constructor: 4 }, null, ['constructor: 4']],
+])('%s with %j is about %s', (action, details, name, lines) => {
+  expect([nameIn({ action, details }), linesOf(action, details)]).toEqual([name, lines]);
+});

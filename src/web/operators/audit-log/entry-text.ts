@@ -1,0 +1,66 @@
+// The words for an entry of the audit log: what it was about, and each of its details.
+import type { AuditItem } from '../../../shared/api/audit.ts';
+import type { WordKey } from '../../words/keys.ts';
+import type { Words } from '../../words/words.tsx';
+
+type Details = AuditItem['details'];
+
+/** Details that name what an entry is about. */
+const NAMES = ['video', 'name', 'email'] as const;
+/** A title names a new video, and is a changed field of an old one. */
+const NEW_VIDEO = 'trending_added';
+
+const FIELDS = {
+  title: 'audit-log.fieldTitle',
+  description: 'audit-log.fieldDescription',
+  featured: 'audit-log.fieldFeatured',
+  position: 'audit-log.fieldPosition',
+  thumbnail: 'audit-log.fieldPicture',
+  film: 'audit-log.fieldFile',
+  reason: 'audit-log.fieldReason',
+  decision: 'audit-log.fieldDecision',
+  blockUploader: 'audit-log.fieldUploader',
+  kind: 'audit-log.fieldKind',
+  platform: 'audit-log.fieldPlatform',
+  off: 'audit-log.fieldOff',
+  mode: 'audit-log.fieldMode',
+  links: 'audit-log.fieldLinks',
+  videos: 'audit-log.fieldVideos',
+  attempts: 'audit-log.fieldAttempts',
+  version: 'audit-log.fieldVersion',
+  madeAt: 'audit-log.fieldMadeAt',
+} as const satisfies Record<string, WordKey>;
+
+/** Files and long texts: the entry tells only that there is another one. */
+const UNTOLD: ReadonlySet<string> = new Set(['description', 'thumbnail', 'film']);
+
+/** The title or name of what the entry is about; null where it has only an id. */
+export function nameIn({ action, details }: Pick<AuditItem, 'action' | 'details'>): string | null {
+  const keys = action === NEW_VIDEO ? ['title'] : NAMES;
+  const found = keys.map((key) => details[key]).find((value) => typeof value === 'string');
+  return typeof found === 'string' ? found : null;
+}
+
+/** The details besides that name, each with the words for it; unknown ones of other releases keep their name. */
+export function fieldsIn(
+  { action, details }: Pick<AuditItem, 'action' | 'details'>,
+  { t, language }: Pick<Words, 't' | 'language'>,
+): readonly { readonly name: string; readonly label: string; readonly text: string }[] {
+  const isName = (name: string) =>
+    action === NEW_VIDEO ? name === 'title' : (NAMES as readonly string[]).includes(name);
+  return Object.entries(details)
+    .filter(([name]) => !isName(name))
+    .map(([name, value]) => ({
+      name,
+      label: Object.hasOwn(FIELDS, name) ? t(FIELDS[name as keyof typeof FIELDS]) : name,
+      text: textOf(name, value),
+    }));
+
+  function textOf(name: string, value: Details[string] | undefined): string {
+    if (UNTOLD.has(name)) return t('audit-log.changed');
+    if (typeof value === 'boolean') return t(value ? 'audit-log.yes' : 'audit-log.no');
+    if (name === 'madeAt' && typeof value === 'number')
+      return new Date(value).toLocaleString(language);
+    return value === null || value === undefined ? '–' : String(value);
+  }
+}
