@@ -62,17 +62,11 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
       return readAll(rows)[0] ?? null;
     },
 
-    ofVisitor: async (visitor) =>
-      readAll(
-        await db
-          .selectFrom('downloads')
-          .selectAll()
-          .where('visitor', '=', visitor)
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(MAX_OF_VISITOR)
-          .execute(),
-      ),
+    getMany: async (ids) => readAll(await rowsOf(db, ids)),
+
+    countReady: (ids) => countReady(db, ids),
+
+    ofVisitor: async (visitor) => readAll(await rowsOfVisitor(db, visitor)),
 
     open: async () => readAll(await openOf('=').execute()),
 
@@ -111,6 +105,33 @@ export function createDownloads(db: Kysely<Schema>, seal: Seal, server: string):
 
     forgetExpired: (nowMs) => forgetExpired(db, nowMs),
   };
+}
+
+async function rowsOf(db: Kysely<Schema>, ids: readonly string[]): Promise<DownloadsTable[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('downloads').selectAll().where('id', 'in', ids).execute();
+}
+
+function rowsOfVisitor(db: Kysely<Schema>, visitor: string): Promise<DownloadsTable[]> {
+  return db
+    .selectFrom('downloads')
+    .selectAll()
+    .where('visitor', '=', visitor)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_OF_VISITOR)
+    .execute();
+}
+
+async function countReady(db: Kysely<Schema>, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { count } = await db
+    .selectFrom('downloads')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', ids)
+    .where('state', '=', 'ready')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 async function isFileHeld(db: Kysely<Schema>, fileId: string, exceptId: string): Promise<boolean> {

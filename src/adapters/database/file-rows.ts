@@ -1,6 +1,7 @@
 // The list of files in an object store, in the database; behind the port `FileRows`.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { FileRows, ListedFile } from '../../core/files/file-rows.ts';
+import { receiptSchema } from '../../shared/api/receipt.ts';
 import { asDatabaseError } from './connection/database-error.ts';
 import type { FilesTable, Schema } from './schema.ts';
 
@@ -18,6 +19,10 @@ export function createFileRows(db: Kysely<Schema>): FileRows {
     async get(id) {
       const row = await there().selectAll().where('id', '=', id).executeTakeFirst();
       return row ? fromRow(row) : null;
+    },
+    async getMany(ids) {
+      if (ids.length === 0) return [];
+      return (await there().selectAll().where('id', 'in', ids).execute()).map(fromRow);
     },
     async newestOf(workKey, nowMs) {
       const row = await there()
@@ -124,7 +129,8 @@ function fromRow(row: FilesTable): ListedFile {
     objectEtag: row.object_etag,
     sha256: row.sha256,
     crc32: row.crc32,
-    receipt: JSON.parse(row.receipt),
+    // A worker has written it.
+    receipt: receiptSchema.parse(JSON.parse(row.receipt)),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

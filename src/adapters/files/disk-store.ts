@@ -101,6 +101,8 @@ async function openStore(options: DiskStoreOptions, unclaim: () => void): Promis
     keep: (path, file) => keep(store, path, file),
     find: async (workKey) => index.newestOf(workKey, clock.now())?.file ?? null,
     get: async (id) => unexpired(store, id)?.file ?? null,
+    getMany: async (ids) =>
+      new Map(ids.flatMap((id) => unexpired(store, id)?.file ?? []).map((file) => [file.id, file])),
     touch: (id, expiresAt) => touch(store, id, expiresAt),
     open: (id, range, network = OWN_NETWORK) => openFile(store, id, range, network),
     digested: (id) => digested(store, id),
@@ -138,6 +140,7 @@ async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
     const extend = (more: number) => store.inTurn(() => extendWorkspace(store, workspace, more));
     return {
       ...workspace,
+      makeRoom: () => extend(0),
       write: (name, pieces, maxBytes) =>
         workspace.write(name, withRoom(pieces, bytes, extend), maxBytes),
     };
@@ -146,7 +149,11 @@ async function lendWorkspace(store: Store, bytes: number): Promise<Workspace> {
   }
 }
 
-async function extendWorkspace(store: Store, { folder }: Workspace, bytes: number): Promise<void> {
+async function extendWorkspace(
+  store: Store,
+  { folder }: Pick<Workspace, 'folder'>,
+  bytes: number,
+): Promise<void> {
   try {
     await store.freeSpaceFor(bytes);
     store.workspaces.taken(join(folder, 'more'), -bytes);

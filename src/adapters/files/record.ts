@@ -3,35 +3,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { StoredFile } from '../../core/files/stored-file.ts';
-import { FILE_FORMAT_IDS, PLAYS_ON } from '../../shared/media/formats.ts';
-import { AUDIO_CODECS, VIDEO_CODECS } from '../../shared/media/media.ts';
+import { receiptSchema } from '../../shared/api/receipt.ts';
 
 const count = z.int().min(0);
-const size = z.int().min(1);
-
-const receipt = z.object({
-  container: z.enum(FILE_FORMAT_IDS),
-  picture: z
-    .object({
-      codec: z.enum(VIDEO_CODECS),
-      width: size,
-      height: size,
-      fps: z.number().min(0).nullable(),
-    })
-    .nullable(),
-  sound: z
-    .object({
-      codec: z.enum(AUDIO_CODECS),
-      sampleRateHz: count,
-      channels: count,
-      kilobitsPerSecond: z.number().min(0).nullable(),
-    })
-    .nullable(),
-  durationSeconds: z.number().min(0).nullable(),
-  bytes: count,
-  playsOn: z.array(z.enum(PLAYS_ON)),
-  extension: z.string().regex(/^[a-z0-9]{1,8}$/),
-});
 
 const record = z.object({
   id: z.string(),
@@ -44,7 +18,7 @@ const record = z.object({
     .nullable(),
   // Records of earlier releases have none.
   crc32: z.int().min(0).max(0xffffffff).nullable().default(null),
-  receipt,
+  receipt: receiptSchema,
   createdAt: z.number(),
   expiresAt: z.number(),
   usedAt: z.number(),

@@ -12,7 +12,7 @@ type Lent = { readonly folder: string; reserved: number };
 
 /** All workspaces. `promised` is reserved space that is not written yet, `held` all space that they use or may use. */
 export type Workspaces = {
-  readonly lend: (bytes: number) => Promise<Workspace>;
+  readonly lend: (bytes: number) => Promise<Omit<Workspace, 'makeRoom'>>;
   readonly count: () => number;
   readonly measure: () => Promise<{ readonly promised: number; readonly held: number }>;
   /** Whether `path` is in one of them. */

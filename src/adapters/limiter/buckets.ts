@@ -56,4 +56,4 @@ export const BUCKETS: Readonly<Record<BucketName, Bucket>> = {
 };
 
 /** How many times larger, in burst and in refill, the bucket of a wider network is. */
-export const NETWORK_FACTORS: NetworkBounds = { address: 1, 56: 4, 48: 16 };
+export const NETWORK_FACTORS: NetworkBounds = { address: 1, 56: 2, 48: 4 };

@@ -18,7 +18,7 @@ async function allowedOf48(bucket: BucketName): Promise<number> {
 it.each([
   ['takedown', 10],
   ['newRating', 6],
-  ['site', 960],
+  ['site', 240],
 ] as const)('a whole /48 gets %s %i times at once, and others get theirs', async (bucket, most) => {
   expect(await allowedOf48(bucket)).toBe(most);
 });

@@ -42,6 +42,7 @@ export async function lendWorkspace(needs: LendingNeeds, bytes: number): Promise
     });
   return {
     ...workspace,
+    makeRoom: () => extend(0),
     write: (name, pieces, maxBytes) =>
       workspace.write(name, withRoom(pieces, bytes, extend), maxBytes),
   };

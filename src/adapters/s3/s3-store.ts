@@ -96,6 +96,7 @@ export function createS3Store(options: S3StoreOptions): S3Store {
     find: async (workKey) =>
       asStored(await whileBusy(clock, () => rows.newestOf(workKey, clock.now()))),
     get: async (id) => asStored(await unexpired(store, id)),
+    getMany: (ids) => getMany(store, ids),
     touch: (id, expiresAt) =>
       rows.touch(id, { expiresAt, nowMs: clock.now(), usedAt: store.tick() }),
     open: (id, range, network = OWN_NETWORK) => openFile(store, id, range, network),
@@ -267,6 +268,16 @@ async function close(store: Store): Promise<void> {
 async function unexpired({ clock, rows }: Store, id: string): Promise<ListedFile | null> {
   const file = await rows.get(id);
   return file && file.expiresAt > clock.now() ? file : null;
+}
+
+async function getMany({ clock, rows }: Store, ids: readonly string[]) {
+  const nowMs = clock.now();
+  const listed = await rows.getMany(ids);
+  return new Map(
+    listed.flatMap(({ objectEtag: _, ...file }) =>
+      file.expiresAt > nowMs ? [[file.id, file] as const] : [],
+    ),
+  );
 }
 
 async function expected(store: Store, id: string): Promise<ListedFile> {

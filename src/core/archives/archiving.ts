@@ -1,13 +1,15 @@
 // The service of archives: several finished downloads of a visitor as one ZIP file, computed while it is sent.
-import { AppError, codeOf, ERRORS } from '../../shared/errors.ts';
+import { AppError, codeOf } from '../../shared/errors.ts';
 import { fileNameOf } from '../../shared/media/file-name.ts';
 import type { Clock } from '../async/clock.ts';
+import { createExpiringMap } from '../async/expiring-map.ts';
 import type { Download } from '../downloading/download.ts';
-import type { OpenedFile } from '../downloading/own-downloads.ts';
-import type { Tokens } from '../downloading/ports.ts';
+import type { OpenedFile, OwnFile } from '../downloading/own-files.ts';
 import type { Downloading } from '../downloading/service.ts';
 import type { FileStore } from '../files/ports.ts';
 import type { ByteRange } from '../files/stored-file.ts';
+import type { Limiter } from '../limits/ports.ts';
+import { takeToken } from '../limits/rate-limit.ts';
 import { crc32 } from './crc32.ts';
 import { distinctNames } from './member-names.ts';
 import type { ArchiveContents, ArchiveFailure, ArchiveTokens, ExplainFailure } from './ports.ts';
@@ -56,90 +58,139 @@ export type Archiving = {
 
 /** What the service needs. */
 export type ArchivingNeeds = {
-  readonly downloading: Pick<Downloading, 'get' | 'openFile'>;
+  readonly downloading: Pick<Downloading, 'openFiles' | 'areStillReady'>;
   readonly files: Pick<FileStore, 'digested'>;
-  readonly fileToken: Tokens['fileToken'];
+  readonly limiter: Pick<Limiter, 'take'>;
   readonly tokens: ArchiveTokens;
   readonly explain: ExplainFailure;
   readonly clock: Clock;
 };
 
+/** A request target of more than 8 kB is refused by many proxies. */
+export const MAX_TOKEN_LENGTH = 7000;
+/** How much of what a failure is about stays, until the token is short enough. */
+const ABOUT_LENGTHS = [Number.POSITIVE_INFINITY, 60, 30, 12];
+/** So many members are opened for one token of `file`, which a single file costs. */
+const MEMBERS_PER_TOKEN = 10;
+/** Ranges of an archive follow each other within this time; they are read from what was laid out once. */
+const KEPT_MS = 60_000;
+const MOST_KEPT = 50;
+
+type LaidOut = { readonly downloads: readonly Download[]; readonly archive: OpenedArchive };
+
 /** Creates the service. */
 export function createArchiving(needs: ArchivingNeeds): Archiving {
+  const kept = createExpiringMap<LaidOut>({ clock: needs.clock, maxEntries: MOST_KEPT });
   return {
     create: (request) => create(needs, request),
     async open(token, visitor, network) {
+      const key = `${network} ${visitor} ${token}`;
+      const known = kept.get(key);
+      if (known && (await needs.downloading.areStillReady(known.downloads))) return known.archive;
       const contents = needs.tokens.open(token);
       if (!contents || contents.visitor !== visitor) throw new AppError('job_not_found');
-      return openContents(needs, contents, network);
+      const laidOut = await openContents(needs, contents, network);
+      kept.put(key, laidOut, needs.clock.now() + KEPT_MS);
+      return laidOut.archive;
     },
   };
 }
 
 async function create(needs: ArchivingNeeds, request: ArchiveRequest): Promise<NewArchive> {
   const { visitor, network, title, language } = request;
-  const found = await Promise.all(
-    [...new Set(request.downloads)].map((id) => findMember(needs, visitor, id, network)),
+  const own = await openFiles(needs, visitor, [...new Set(request.downloads)], network);
+  if (own.some(({ download }) => download.state === 'open'))
+    throw new AppError('invalid_request', { params: { field: 'jobs' }, detail: 'still open' });
+  const members = own.flatMap(({ download, opened }) =>
+    typeof opened === 'string' ? [] : [{ download, opened }],
   );
-  const members = found.flatMap((one) => ('file' in one ? [one] : []));
-  const failures = [...found.flatMap((one) => ('code' in one ? [one] : [])), ...request.failures];
+  const failures = [...own.flatMap(failureOf), ...request.failures];
   if (members.length === 0) throw new AppError('expired');
-  const contents: ArchiveContents = {
+  const { contents, token } = sealToFit(needs.tokens, {
     visitor,
     fileName: fileNameOf({ title, qualifier: null, extension: 'zip' }),
-    downloads: members.map(({ id }) => id),
+    downloads: members.map(({ download }) => download.id),
     failures,
     language,
     createdAt: needs.clock.now(),
-  };
-  const { bytes, fileName } = await openContents(needs, contents, network);
+  });
+  const { bytes, fileName } = await layOut(
+    needs,
+    contents,
+    members.map(({ opened }) => opened),
+  );
   return {
-    token: needs.tokens.seal(contents),
+    token,
     fileName,
     bytes,
     files: members.length,
-    failures,
-    expiresAt: Math.min(...members.map(({ expiresAt }) => expiresAt)),
+    failures: contents.failures,
+    expiresAt: Math.min(
+      ...members.map(({ download, opened }) => download.expiresAt ?? opened.file.expiresAt),
+    ),
   };
 }
 
-type Member = { readonly id: string; readonly file: true; readonly expiresAt: number };
-
-/** A download with a file, or why it has none. Throws `invalid_request` for an open one, `job_not_found`. */
-async function findMember(
-  { downloading, fileToken }: ArchivingNeeds,
-  visitor: string,
-  id: string,
-  network: string,
-): Promise<Member | ArchiveFailure> {
-  const { download } = await downloading.get(visitor, id);
-  if (download.state === 'open')
-    throw new AppError('invalid_request', { params: { field: 'jobs' }, detail: 'still open' });
-  if (download.state !== 'ready') return { about: aboutOf(download), ...reasonOf(download) };
-  try {
-    const { file } = await downloading.openFile(fileToken(id), visitor, network);
-    return { id, file: true, expiresAt: download.expiresAt ?? file.expiresAt };
-  } catch (error) {
-    // Expired, or taken down.
-    if (!(error instanceof AppError) || ERRORS[error.code].cause === 'server') throw error;
-    return { about: aboutOf(download), code: error.code, params: error.params };
+/** The token of an archive; where many failures would make it too long, they are named by the ends of their links. */
+function sealToFit(tokens: ArchiveTokens, whole: ArchiveContents) {
+  for (const length of ABOUT_LENGTHS) {
+    const failures = whole.failures.map((one) => ({ ...one, about: endOf(one.about, length) }));
+    const contents = { ...whole, failures };
+    const token = tokens.seal(contents);
+    if (token.length <= MAX_TOKEN_LENGTH) return { contents, token };
   }
+  throw new AppError('invalid_request', { params: { field: 'failures' } });
 }
 
-const aboutOf = ({ link, title }: Download) => [title, link].filter(Boolean).join(' · ');
+const endOf = (about: string, length: number) =>
+  about.length > length ? `…${about.slice(-length).toWellFormed()}` : about;
 
-const reasonOf = ({ failure }: Download): Pick<ArchiveFailure, 'code' | 'params'> =>
-  failure ?? { code: 'cancelled', params: {} };
+/** Why a download has no file; nothing if it has one. */
+function failureOf({ download, opened }: OwnFile): ArchiveFailure[] {
+  if (typeof opened !== 'string') return [];
+  const { title, link, state, failure } = download;
+  const about = [title, link].filter(Boolean).join(' · ');
+  const code = state === 'ready' ? opened : 'cancelled';
+  return [{ about, ...(failure ?? { code, params: {} }) }];
+}
 
+/** The downloads with their files, for tokens of `file`, beside the one of the request. */
+async function openFiles(
+  { downloading, limiter }: ArchivingNeeds,
+  visitor: string,
+  ids: readonly string[],
+  network: string,
+): Promise<readonly OwnFile[]> {
+  const cost = Math.floor(ids.length / MEMBERS_PER_TOKEN);
+  if (cost > 0) await takeToken(limiter, 'file', network, cost);
+  return downloading.openFiles(visitor, ids, network);
+}
+
+/** Throws `expired`, `taken_down`. */
 async function openContents(
   needs: ArchivingNeeds,
   contents: ArchiveContents,
   network: string,
+): Promise<LaidOut> {
+  const { visitor, downloads } = contents;
+  const own = await openFiles(needs, visitor, downloads, network).catch((error: unknown) => {
+    // The visitor had them, and has removed one.
+    if (codeOf(error) === 'job_not_found') throw new AppError('expired', { cause: error });
+    throw error;
+  });
+  const opened = own.map((one) => {
+    if (typeof one.opened === 'string') throw new AppError(one.opened);
+    return one.opened;
+  });
+  const archive = await layOut(needs, contents, opened);
+  return { downloads: own.map(({ download }) => download), archive };
+}
+
+async function layOut(
+  needs: ArchivingNeeds,
+  { fileName, failures, language, createdAt }: ArchiveContents,
+  opened: readonly OpenedFile[],
 ): Promise<OpenedArchive> {
-  const { visitor, fileName, failures, language, createdAt } = contents;
-  const opened = await Promise.all(
-    contents.downloads.map((id) => openMember(needs, visitor, id, network)),
-  );
   const names = distinctNames(opened.map(({ name }) => name));
   const members: ZipMember[] = await Promise.all(
     opened.map(async ({ file }, index) => {
@@ -165,22 +216,6 @@ async function openContents(
     version: JSON.stringify(all),
     read: (range) => readArchive(layout, opened, report, range),
   };
-}
-
-/** Throws `expired`, `taken_down`. */
-async function openMember(
-  { downloading, fileToken }: ArchivingNeeds,
-  visitor: string,
-  id: string,
-  network: string,
-): Promise<OpenedFile> {
-  try {
-    return await downloading.openFile(fileToken(id), visitor, network);
-  } catch (error) {
-    // The visitor had it, and has removed it.
-    if (codeOf(error) === 'job_not_found') throw new AppError('expired', { cause: error });
-    throw error;
-  }
 }
 
 /** The bytes of a range. Each file is opened when its turn comes. */

@@ -31,6 +31,10 @@ const CENTRAL_HEADER = 0x02014b50;
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
 const END_64_LOCATOR = 0x07064b50;
+/** Sizes of the headers without names and extra fields, and of the end with what ZIP64 adds. */
+const LOCAL_SIZE = 30;
+const CENTRAL_SIZE = 46;
+const END_SIZE = 22 + 76;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
 /** Names are UTF-8. */
@@ -80,11 +84,12 @@ export function sliceOf({ pieces }: ZipLayout, start: number, end: number): read
 function localHeader(member: ZipMember): Uint8Array {
   const is64 = member.size >= MAX_32;
   const extra = is64 ? extra64([member.size, member.size]) : new Uint8Array();
-  const writer = createWriter();
+  const name = nameOf(member);
+  const writer = createWriter(LOCAL_SIZE + name.length + extra.length);
   writer.u32(LOCAL_HEADER);
   writer.u16(is64 ? VERSION_64 : VERSION);
-  describe(writer, member, is64, extra.length);
-  writer.raw(nameOf(member));
+  describe(writer, member, is64, { name, extra });
+  writer.raw(name);
   writer.raw(extra);
   return writer.bytes();
 }
@@ -94,23 +99,29 @@ function centralHeader(member: ZipMember, offset: number): Uint8Array {
   const isFar = offset >= MAX_32;
   const numbers = [...(is64 ? [member.size, member.size] : []), ...(isFar ? [offset] : [])];
   const extra = numbers.length > 0 ? extra64(numbers) : new Uint8Array();
-  const writer = createWriter();
+  const name = nameOf(member);
+  const writer = createWriter(CENTRAL_SIZE + name.length + extra.length);
   writer.u32(CENTRAL_HEADER);
   writer.u16(UNIX | VERSION_64);
   writer.u16(numbers.length > 0 ? VERSION_64 : VERSION);
-  describe(writer, member, is64, extra.length);
+  describe(writer, member, is64, { name, extra });
   writer.u16(0); // comment
   writer.u16(0); // disk
   writer.u16(0); // internal attributes
   writer.u32((MODE << 16) >>> 0);
   writer.u32(isFar ? MAX_32 : offset);
-  writer.raw(nameOf(member));
+  writer.raw(name);
   writer.raw(extra);
   return writer.bytes();
 }
 
 /** What both headers have in common: flags, method, time, CRC, sizes and lengths. */
-function describe(writer: Writer, member: ZipMember, is64: boolean, extraLength: number): void {
+function describe(
+  writer: Writer,
+  member: ZipMember,
+  is64: boolean,
+  { name, extra }: { readonly name: Uint8Array; readonly extra: Uint8Array },
+): void {
   const { date, time } = dosTime(member.modifiedAt);
   const size = is64 ? MAX_32 : member.size;
   writer.u16(UTF8_FLAG);
@@ -120,13 +131,13 @@ function describe(writer: Writer, member: ZipMember, is64: boolean, extraLength:
   writer.u32(member.crc32);
   writer.u32(size);
   writer.u32(size);
-  writer.u16(nameOf(member).length);
-  writer.u16(extraLength);
+  writer.u16(name.length);
+  writer.u16(extra.length);
 }
 
 function endOfFile(count: number, centralStart: number, centralSize: number): Uint8Array {
   const is64 = count >= MAX_16 || centralStart >= MAX_32 || centralSize >= MAX_32;
-  const writer = createWriter();
+  const writer = createWriter(END_SIZE);
   if (is64) {
     writer.u32(END_64);
     writer.u64(44); // what follows this number
@@ -155,7 +166,7 @@ function endOfFile(count: number, centralStart: number, centralSize: number): Ui
 }
 
 function extra64(numbers: readonly number[]): Uint8Array {
-  const writer = createWriter();
+  const writer = createWriter(4 + numbers.length * 8);
   writer.u16(ZIP64_EXTRA);
   writer.u16(numbers.length * 8);
   for (const number of numbers) writer.u64(number);
@@ -179,7 +190,7 @@ function dosTime(modifiedAt: number): { readonly date: number; readonly time: nu
   };
 }
 
-/** Collects little-endian numbers. */
+/** Writes little-endian numbers, one after the other. */
 type Writer = {
   readonly u16: (value: number) => void;
   readonly u32: (value: number) => void;
@@ -188,20 +199,28 @@ type Writer = {
   readonly bytes: () => Uint8Array;
 };
 
-function createWriter(): Writer {
-  const all: number[] = [];
-  const little = (value: number, count: number) => {
-    let rest = value;
-    for (let index = 0; index < count; index += 1) {
-      all.push(rest % 256);
-      rest = Math.floor(rest / 256);
-    }
-  };
+/** `size` is the most that will be written. */
+function createWriter(size: number): Writer {
+  const all = new Uint8Array(size);
+  const view = new DataView(all.buffer);
+  let at = 0;
   return {
-    u16: (value) => little(value, 2),
-    u32: (value) => little(value, 4),
-    u64: (value) => little(value, 8),
-    raw: (bytes) => all.push(...bytes),
-    bytes: () => Uint8Array.from(all),
+    u16(value) {
+      view.setUint16(at, value, true);
+      at += 2;
+    },
+    u32(value) {
+      view.setUint32(at, value, true);
+      at += 4;
+    },
+    u64(value) {
+      view.setBigUint64(at, BigInt(value), true);
+      at += 8;
+    },
+    raw(bytes) {
+      all.set(bytes, at);
+      at += bytes.length;
+    },
+    bytes: () => all.subarray(0, at),
   };
 }

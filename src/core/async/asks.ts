@@ -9,7 +9,9 @@ export type Question<Asked, Answer> = {
   readonly lane: Lane;
   /** The longest wait for the answer, in milliseconds. */
   readonly maxMs: number;
-  readonly __types?: (asked: Asked) => Answer;
+  /** Reads what another server has answered; throws for anything that is no answer. */
+  readonly read: (answer: unknown) => Answer;
+  readonly __types?: (asked: Asked) => void;
 };
 
 /** What a question needs: yt-dlp, other programs and the internet, or the one server that leads updates of yt-dlp. */
@@ -20,8 +22,9 @@ export function question<Asked, Answer>(
   name: string,
   lane: Lane,
   maxMs: number,
+  read: (answer: unknown) => Answer,
 ): Question<Asked, Answer> {
-  return { name, lane, maxMs };
+  return { name, lane, maxMs, read };
 }
 
 /**

@@ -19,6 +19,18 @@ export type Signals = {
   readonly latest: <Value>(topic: Topic<Value>) => Promise<Value | null>;
 };
 
+const INNER = 'inner/';
+
+/** The topic of this name, for values that concern visitors: servers that only work can neither read nor send them. */
+export function innerTopic<Value>(name: string): Topic<Value> {
+  return INNER + name;
+}
+
+/** Whether a topic is one of {@link innerTopic}. */
+export function isInner(topic: string): boolean {
+  return topic.startsWith(INNER);
+}
+
 /** The topic of this name, for values of type `Value`. */
 export function topic<Value>(name: string): Topic<Value> {
   return name;

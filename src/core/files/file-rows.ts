@@ -17,6 +17,8 @@ export type FileRows = {
   readonly add: (file: ListedFile) => Promise<void>;
   /** A file that was not removed, though it may have expired. */
   readonly get: (id: string) => Promise<ListedFile | null>;
+  /** The same for several, in no order. */
+  readonly getMany: (ids: readonly string[]) => Promise<readonly ListedFile[]>;
   /** The newest file of a work key that has not expired. */
   readonly newestOf: (workKey: string, nowMs: number) => Promise<ListedFile | null>;
   /** Extends the lifetime of a file to `expiresAt`, never shortens it, and marks it as used; false if it is gone or expired. */

@@ -10,6 +10,8 @@ export type Workspace = {
     pieces: AsyncIterable<Uint8Array>,
     maxBytes: number,
   ) => Promise<{ readonly path: string; readonly bytes: number }>;
+  /** Makes room for what was written beyond what was reserved. Throws AppError `server_full`, `storage_failed`. */
+  readonly makeRoom: () => Promise<void>;
   /** Gives back what was reserved and removes everything in it. Safe to call twice. */
   readonly remove: () => Promise<void>;
 };
@@ -29,6 +31,8 @@ export type FileStore = {
   /** The newest unexpired file of a work key. */
   readonly find: (workKey: string) => Promise<StoredFile | null>;
   readonly get: (id: string) => Promise<StoredFile | null>;
+  /** The unexpired files among `ids`, by id. */
+  readonly getMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, StoredFile>>;
   /**
    * Marks a file as used and extends its lifetime to `expiresAt`; never shortens it. Returns false when the file is
    * gone or has expired.

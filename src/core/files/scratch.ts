@@ -4,7 +4,7 @@ import type { Workspace } from './ports.ts';
 /** The folders. Throws AppError `server_full` or `storage_failed`. */
 export type Scratch = {
   /** Reserves disk space for `bytes` and returns a folder. Throws `server_full` when the disk has no space. */
-  readonly lend: (bytes: number) => Promise<Workspace>;
+  readonly lend: (bytes: number) => Promise<Omit<Workspace, 'makeRoom'>>;
   /** The bytes that all folders use or have reserved. */
   readonly heldBytes: () => Promise<number>;
   readonly freeBytes: () => Promise<number>;

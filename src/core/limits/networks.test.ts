@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createNetworkCounts, networksAround, OWN_NETWORK } from './networks.ts';
+import { slotsPerNetwork } from './shared-resources.ts';
 
 const keys = (key: string) => networksAround(key).map((network) => network.key);
 
@@ -33,4 +34,14 @@ it('forgets networks that hold nothing', () => {
   expect(around.map(counts.of)).toEqual([0, 1, 1]);
   counts.add(networksAround('2001:db8:1:3::/64'), -1);
   expect(counts.size()).toBe(0);
+});
+
+it.each([
+  [8, { address: 2, 56: 4, 48: 6 }],
+  [7, { address: 1, 56: 3, 48: 5 }],
+  [1, { address: 1, 56: 1, 48: 1 }],
+])('a share of %i slots is whole, one at least, and of each width its own: %j', (slots, share) => {
+  expect(slotsPerNetwork({ perNetwork: { address: 0.25, 56: 0.5, 48: 0.75 } }, slots)).toEqual(
+    share,
+  );
 });

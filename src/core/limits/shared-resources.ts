@@ -181,7 +181,7 @@ export const SHARED_RESOURCES = {
     unit: 'rate',
     total: Number.POSITIVE_INFINITY,
     bucket: 'site',
-    perNetwork: { address: 60, 56: 240, 48: 960 },
+    perNetwork: { address: 60, 56: 120, 48: 240 },
     beyond: 'too_many_requests',
   },
 } as const satisfies Readonly<Record<string, SharedResource>>;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { Archiving } from '../../core/archives/archiving.ts';
+import { type Archiving, MAX_TOKEN_LENGTH } from '../../core/archives/archiving.ts';
 import type { ArchiveFailure } from '../../core/archives/ports.ts';
 import type { Clock } from '../../core/async/clock.ts';
 import { canonicalItem } from '../../core/blocks/canonical-item.ts';
@@ -19,9 +19,6 @@ import { TAKES_KEY } from '../requests/request-key.ts';
 import { readVisitor, type VisitorCookie } from '../requests/visitor.ts';
 import type { LimitRate, NetworkOf } from '../server/limit-rate.ts';
 import { fileHeaders } from './file-headers.ts';
-
-/** A request target of more than 8 kB is refused by many proxies. */
-const MAX_TOKEN_LENGTH = 7000;
 
 type Needs = {
   readonly archiving: Archiving;
@@ -67,8 +64,6 @@ function createRoute(app: FastifyInstance, needs: Needs): void {
         title: name,
         language,
       });
-      if (archive.token.length > MAX_TOKEN_LENGTH)
-        throw new AppError('invalid_request', { params: { field: 'failures' } });
       const { token, fileName, bytes, files, expiresAt } = archive;
       return {
         success: true as const,

@@ -68,6 +68,13 @@ describe('a finished download', () => {
     expect(job.strict().parse(view)).toEqual(view);
   });
 
+  it('that failed has the same reference in every answer', () => {
+    const view = makeView({ phase: 'failed', failure: { code: 'drm', params: {} } });
+    const { ref } = views.job(view).error ?? {};
+    expect(ref).toMatch(/^[0-9a-f]{12}$/);
+    expect(() => views.answer(view)).toThrow(expect.objectContaining({ ref }));
+  });
+
   it('that has not ended is no answer', () => {
     expect(() => views.answer(makeView({ phase: 'making' }))).toThrow(TypeError);
   });

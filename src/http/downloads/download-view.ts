@@ -10,7 +10,7 @@ import type {
   ProgressEvent,
 } from '../../shared/api/download.ts';
 import { AppError, type ErrorCode, type ErrorParams } from '../../shared/errors.ts';
-import type { ErrorWords } from '../answers/errors.ts';
+import { type ErrorWords, refOfDownload } from '../answers/errors.ts';
 
 /** The message of a finished download, as the specification words it. */
 const DONE = 'Download complete!';
@@ -85,12 +85,17 @@ export function createDownloadViews(
         createdAt,
         progress: event(view),
         result: result(view),
-        error: end && { ...end, message: words(end.code, end.params) },
+        error: end && {
+          ...end,
+          message: words(end.code, end.params),
+          ref: refOfDownload(id),
+        },
       };
     },
     answer(view) {
       const end = endOf(view);
-      if (end) throw new AppError(end.code, { params: end.params });
+      if (end)
+        throw new AppError(end.code, { params: end.params, ref: refOfDownload(view.download.id) });
       const finished = result(view);
       if (!finished) throw new TypeError('This download has not ended');
       return { success: true, message: DONE, job: view.download.id, ...finished };

@@ -13,6 +13,8 @@ import type { LimitRate } from '../server/limit-rate.ts';
 import type { DownloadViews } from './download-view.ts';
 
 const params = z.object({ id: z.string() });
+/** Tokens of `job` for a list: it reads and decrypts up to 50 downloads. */
+const LIST_COST = 4;
 
 /** Registers the routes. Downloads of other visitors are answered like ones that do not exist. */
 export function jobs(
@@ -44,6 +46,7 @@ export function jobs(
     '/api/jobs',
     {
       ...shared,
+      onRequest: [needs.limit('job', LIST_COST), keepNothing],
       schema: {
         summary: 'List the visitor’s downloads',
         description: 'Newest first, at most 50.',

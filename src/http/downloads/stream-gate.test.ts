@@ -46,4 +46,24 @@ describe('the gate of streams', () => {
       expect(fill(enter, who).ways).toHaveLength(most);
     },
   );
+
+  it('counts a refused stream for nobody: neither its visitor nor its network', () => {
+    const enter = createStreamGate();
+    const own = fill(enter, () => ['ann', 'home']).ways;
+    fill(enter, () => ['ann', 'home']);
+    // What ann was refused is there for the others of the same network…
+    const others = fill(enter, (n) => [`visitor ${n}`, 'home']);
+    expect(own.length + others.ways.length).toBe(perNetwork.address);
+    // …and who was refused there may open as many as ever elsewhere.
+    for (let turn = 0; turn < 10; turn += 1) fill(enter, () => ['bob', 'home']);
+    expect(fill(enter, () => ['bob', 'elsewhere']).ways).toHaveLength(MAX_STREAMS_PER_VISITOR);
+  });
+
+  it('has room for one when one has left, however often that one says so', () => {
+    const enter = createStreamGate();
+    const [leave] = fill(enter, () => ['ann', 'home']).ways;
+    leave?.();
+    leave?.();
+    expect(fill(enter, () => ['ann', 'home']).ways).toHaveLength(1);
+  });
 });

@@ -1,5 +1,5 @@
 // What a result shows: the part of a text with most of the words that were looked for, and where they are.
-import { tokensOf } from './tokens.ts';
+import { type Token, tokensOf } from './tokens.ts';
 
 /** A part of a text, from `start` to before `end`, in UTF-16 units. */
 export type Mark = readonly [start: number, end: number];
@@ -25,18 +25,30 @@ export function marksIn(text: string, words: ReadonlySet<string>): Mark[] {
 /** About 200 characters of a text around the most different words of a set; null if it has none of them. */
 export function excerptOf(text: string, words: ReadonlySet<string>): MarkedText | null {
   const hits = tokensOf(text).filter(({ word }) => words.has(word));
-  let best: { readonly start: number; readonly kinds: number } | null = null;
-  for (const [at, { start }] of hits.entries()) {
-    const near = hits.slice(at).filter(({ end }) => end <= start + EXCERPT_LENGTH - LEAD_LENGTH);
-    const kinds = new Set(near.map(({ word }) => word)).size;
-    if (!best || kinds > best.kinds) best = { start, kinds };
-  }
-  if (!best) return null;
-  const from = beginningBefore(text, best.start);
+  if (hits.length === 0) return null;
+  const from = beginningBefore(text, startOfMost(hits));
   const to = endAfter(text, from + EXCERPT_LENGTH);
   const part = text.slice(from, to).replaceAll('\n', ' ');
   const shown = `${from > 0 ? '…' : ''}${part.trim()}${to < text.length ? '…' : ''}`;
   return { text: shown, marks: marksIn(shown, words) };
+}
+
+/** The start of the hit that has the most different words near behind it; the first of several. */
+function startOfMost(hits: readonly Token[]): number {
+  const near = new Map<string, number>();
+  let [best, most, next] = [0, 0, 0];
+  for (const [at, { word, start }] of hits.entries()) {
+    const to = start + EXCERPT_LENGTH - LEAD_LENGTH;
+    for (let hit = hits[next]; hit && (next === at || hit.end <= to); hit = hits[next]) {
+      near.set(hit.word, (near.get(hit.word) ?? 0) + 1);
+      next += 1;
+    }
+    if (near.size > most) [best, most] = [start, near.size];
+    const left = (near.get(word) ?? 0) - 1;
+    if (left > 0) near.set(word, left);
+    else near.delete(word);
+  }
+  return best;
 }
 
 /** The start of the sentence, if it is near, else of a word. */

@@ -1,12 +1,11 @@
 // Marks the words of a query in a title that someone else found.
 import { type Mark, marksIn } from './highlight.ts';
-import { likenessOf } from './match-words.ts';
+import { likenesses } from './match-words.ts';
 import { tokensOf } from './tokens.ts';
 
 /** Where the words are that those of the query may mean. */
 export function markTitle(title: string, query: string): Mark[] {
-  const typed = tokensOf(query).map(({ word }) => word);
-  const words = tokensOf(title).map(({ word }) => word);
-  const meant = words.filter((word) => typed.some((one) => likenessOf(one, word) > 0));
+  const words = new Set(tokensOf(title).map(({ word }) => word));
+  const meant = tokensOf(query).flatMap(({ word }) => [...likenesses(words, word).keys()]);
   return marksIn(title, new Set(meant));
 }

@@ -1,5 +1,5 @@
 // Which words of an index a typed word may mean: itself, longer and shorter forms, and else words with a typing mistake.
-import { editDistance } from './edit-distance.ts';
+import { areFarApart, editDistance, lettersOf } from './edit-distance.ts';
 import type { WordIndex } from './word-index.ts';
 
 /** A word that a typed word may mean. `likeness` is 1 for the word itself and less for what is further away. */
@@ -21,14 +21,26 @@ export function matchWords(index: WordIndex, typed: string): (WordMatch & { plac
   return matches.length > 0 ? matches : wordsWithMistakes(index, typed);
 }
 
-/** The same for any other words, such as those of a title. */
-export function likenessOf(typed: string, word: string): number {
-  if (word === typed) return 1;
-  if (isBeginning(typed) && word.startsWith(typed)) return longerLikeness(typed, word);
-  if (isShorterForm(word, typed)) return SHORTER_LIKENESS;
+/** The same for any other words, such as those of titles: those that a typed one may mean, with their likeness. */
+export function likenesses(words: Iterable<string>, typed: string): Map<string, number> {
   const most = mistakesIn(typed);
-  const distance = most === 0 ? 1 : editDistance(typed, word, most);
-  return distance <= most ? (MISTAKE_LIKENESS[distance] ?? 0) : 0;
+  const begins = isBeginning(typed);
+  const letters = lettersOf(typed);
+  const likenessOf = (word: string) => {
+    if (word === typed) return 1;
+    if (begins && word.startsWith(typed)) return longerLikeness(typed, word);
+    if (isShorterForm(word, typed)) return SHORTER_LIKENESS;
+    if (most === 0 || Math.abs(word.length - typed.length) > most) return 0;
+    if (areFarApart(letters, lettersOf(word), most)) return 0;
+    const distance = editDistance(typed, word, most);
+    return distance <= most ? (MISTAKE_LIKENESS[distance] ?? 0) : 0;
+  };
+  const alike = new Map<string, number>();
+  for (const word of words) {
+    const likeness = likenessOf(word);
+    if (likeness > 0) alike.set(word, likeness);
+  }
+  return alike;
 }
 
 function* wordsThatBeginWith(index: WordIndex, typed: string) {
@@ -55,7 +67,7 @@ function wordsWithMistakes(index: WordIndex, typed: string) {
   const found: (WordMatch & { place: number })[] = [];
   if (most === 0) return found;
   let fewest: number = most;
-  for (let place = 0; place < index.size; place += 1) {
+  for (const place of index.placesNear(typed, most)) {
     const word = index.wordAt(place);
     const distance = editDistance(typed, word, fewest);
     if (distance > fewest) continue;

@@ -1,6 +1,7 @@
 // Searches the site: guide, blog and pages of a language, and the titles of trending videos. Keeps nothing of a query.
 import { PLATFORMS } from '../../../shared/platforms/index.ts';
 import type { Clock } from '../../async/clock.ts';
+import type { InTurn } from '../../async/in-turn.ts';
 import { rememberFor } from '../../async/remember-for.ts';
 import { listTrending } from '../../trending/list-trending.ts';
 import type { TrendingVideos } from '../../trending/ports.ts';
@@ -8,7 +9,7 @@ import type { TrendingVideo } from '../../trending/trending.ts';
 import { excerptOf, type Mark, type MarkedText, marksIn } from './highlight.ts';
 import type { LanguageLibrary, Library } from './ports.ts';
 import { rankDocuments } from './rank-documents.ts';
-import { rankTitles } from './rank-titles.ts';
+import { rankTitles, type SplitTitles, splitTitles } from './rank-titles.ts';
 import { tokensOf } from './tokens.ts';
 import type { DocumentKind, IndexedDocument } from './word-index.ts';
 
@@ -50,23 +51,25 @@ export function createSearching(needs: {
   readonly library: Library;
   readonly trendingVideos: Pick<TrendingVideos, 'list'>;
   readonly clock: Clock;
+  readonly inTurn: InTurn;
   readonly siteName: string;
 }): Searching {
   const named = (text: string) => text.replaceAll('{{site_name}}', needs.siteName);
-  const listed = rememberFor(TRENDING_KEPT_MS, needs.clock, () =>
-    listTrending(needs.trendingVideos),
+  const titles = rememberFor(TRENDING_KEPT_MS, needs.clock, async () =>
+    splitTitles((await listTrending(needs.trendingVideos)).map(titleOf)),
   );
   return {
-    async search({ text, source, language }) {
-      const typed = [...new Set(tokensOf(text).map(({ word }) => word))].slice(0, MAX_WORDS);
-      if (typed.length === 0) return [];
-      const library = source === 'trending' ? null : await needs.library.open(language);
-      const documents = library ? rankPages(library, typed, source, named) : [];
-      const asksTrending = source === 'all' || source === 'trending';
-      const videos = asksTrending ? rankVideos(await listed(), typed) : [];
-      const ranked = [...documents, ...videos].sort((one, other) => other.score - one.score);
-      return Promise.all(ranked.slice(0, MAX_RESULTS).map(({ result }) => result()));
-    },
+    search: ({ text, source, language }) =>
+      needs.inTurn(async () => {
+        const typed = [...new Set(tokensOf(text).map(({ word }) => word))].slice(0, MAX_WORDS);
+        if (typed.length === 0) return [];
+        const library = source === 'trending' ? null : await needs.library.open(language);
+        const documents = library ? rankPages(library, typed, source, named) : [];
+        const asksTrending = source === 'all' || source === 'trending';
+        const videos = asksTrending ? rankVideos(await titles(), typed) : [];
+        const ranked = [...documents, ...videos].sort((one, other) => other.score - one.score);
+        return Promise.all(ranked.slice(0, MAX_RESULTS).map(({ result }) => result()));
+      }),
   };
 }
 
@@ -102,11 +105,12 @@ async function describe(
   };
 }
 
-function rankVideos(videos: readonly TrendingVideo[], typed: readonly string[]): Ranked[] {
-  const titles = videos.map((video) => {
-    const platform = video.platform === null ? '' : PLATFORMS[video.platform].label;
-    return { text: `${video.title} ${platform}`, of: video };
-  });
+function titleOf(video: TrendingVideo) {
+  const platform = video.platform === null ? '' : PLATFORMS[video.platform].label;
+  return { text: `${video.title} ${platform}`, of: video };
+}
+
+function rankVideos(titles: SplitTitles<TrendingVideo>, typed: readonly string[]): Ranked[] {
   return rankTitles(titles, typed).map(({ of: video, score, words }) => ({
     score,
     result: async () => ({ kind: 'trending', video, marks: marksIn(video.title, words) }),

@@ -6,6 +6,7 @@ export type Token = { readonly word: string; readonly start: number; readonly en
 
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 const HAN = /\p{Script=Han}+|[^\p{Script=Han}]+/gu;
+const HAS_HAN = /\p{Script=Han}/u;
 const IS_HAN = /^\p{Script=Han}/u;
 /** Most words: nothing to fold. */
 const PLAIN = /^[a-z0-9]+$/;
@@ -26,6 +27,10 @@ const MAX_WORD_LENGTH = 40;
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const run of text.matchAll(RUN)) {
+    if (!HAS_HAN.test(run[0])) {
+      addWord(tokens, run[0], run.index);
+      continue;
+    }
     for (const part of run[0].matchAll(HAN)) {
       const start = run.index + part.index;
       if (IS_HAN.test(part[0])) tokens.push(...pairsOf(part[0], start));
@@ -37,7 +42,8 @@ export function tokensOf(text: string): Token[] {
 
 /** The form in which words are compared; empty for marks alone. */
 export function foldWord(word: string): string {
-  if (PLAIN.test(word)) return word;
+  const plain = word.toLowerCase();
+  if (PLAIN.test(plain)) return plain;
   const letters = word.replace(SPECIAL, (one) => ARABIC.get(one) ?? LETTERS.get(one) ?? one);
   return letters.normalize('NFKD').replace(MARKS, '').toLowerCase().replace(ARTICLE, '');
 }

@@ -2,6 +2,7 @@
 //
 // Words are one string and postings one array of bytes, since objects for each would take ten times the memory
 // (docs/decisions/0030-search-index.md).
+import { areFarApart, lettersOf } from './edit-distance.ts';
 
 /** The kinds of documents. */
 export type DocumentKind = 'page' | 'guide' | 'blog';
@@ -33,6 +34,8 @@ export type WordIndex = {
   readonly size: number;
   /** The word at a place of the sorted list. */
   readonly wordAt: (place: number) => string;
+  /** The places of the words that may be within so many mistakes of this one, by their lengths and letters. */
+  readonly placesNear: (word: string, most: number) => readonly number[];
   /** The place of the first word that is not before this one. */
   readonly placeOf: (word: string) => number;
   readonly postingsAt: (place: number) => readonly Posting[];
@@ -65,10 +68,21 @@ export function openIndex({ documents, words, postings }: IndexData): WordIndex 
   const postingStarts = startsOfPostings(postings, size);
   const wordAt = (place: number) =>
     words.slice(wordStarts[place] ?? 0, (wordStarts[place + 1] ?? 0) - 1);
+  const letters = Uint32Array.from({ length: size }, (_, place) => lettersOf(wordAt(place)));
   return {
     documents,
     size,
     wordAt,
+    placesNear(word, most) {
+      const own = lettersOf(word);
+      const places: number[] = [];
+      for (let place = 0; place < size; place += 1) {
+        const length = (wordStarts[place + 1] ?? 0) - (wordStarts[place] ?? 0) - 1;
+        if (Math.abs(length - word.length) > most) continue;
+        if (!areFarApart(own, letters[place] ?? 0, most)) places.push(place);
+      }
+      return places;
+    },
     placeOf(word) {
       let [low, high] = [0, size];
       while (low < high) {
