@@ -7,4 +7,4 @@ import { packSource } from './source/pack-source.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 if (!process.env['SOURCE_URL'] && projectAddress(manifest) === null)
-  await packSource(root, path.join(root, 'dist/source.tar.gz'), process.env);
+  await packSource(root, path.join(root, 'dist/source.tar.gz'));

@@ -1,71 +1,69 @@
-// Which files are the source of what runs here, for the archive that the server offers.
+// Which files are the source of what runs here, for the archive that the server offers: those that git tracks, or without
+// git those of a list that is made from it. A file that neither names is never published, whatever it is called.
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** The top-level entries of the project; anything else there is not part of it. */
-const FOLDERS = 'bench .ci content deploy docs engine extension lab public scripts src tests'.split(
-  ' ',
-);
-const FILES =
-  '.gitignore CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md biome.json knip.json package-lock.json package.json tsconfig.core.json tsconfig.extension.json tsconfig.json tsconfig.web.json vite.config.ts vitest.config.ts'.split(
-    ' ',
-  );
+/** The list, from the root: a line for each file; write-list.ts writes it. */
+export const LIST = 'scripts/source/sources.txt';
 
-/** Made here, or fetched. */
-const NO_SOURCES =
-  /^(data|dist|\.cache|\.engine|\.git)(\/|$)|(^|\/)(node_modules|__pycache__)(\/|$)|\.log$/;
-/** What an operator may have put beside the sources. */
-const SECRETS =
-  /^deploy\/secrets\/|(^|\/)(\.env(\.[^/]*)?|secret\.key|cookies\.txt|[^/]*\.(sqlite|sqlite-[a-z]+|pem|key|p12))$/i;
-/** Settings that name files or folders of the operator. */
-const OWN_PATHS = ['DATA_DIR', 'COOKIES_FILE', 'EXTRA_CA_FILE'] as const;
+/** Samples that operators fill in where they lie: one that was changed is theirs, and not published. */
+const SAMPLES = /^deploy\/(?!image\/)/;
 
-/** Settings by name. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+/** A file by its name from the root, with slashes. A sample has the id of its content, as git names it. */
+export type Source = { readonly name: string; readonly content?: string };
 
-/**
- * Names of files from the root, with slashes: those that git knows, or without git all that lie in the folders of the
- * project. None that is ignored, holds a secret, or is named by a setting.
- */
-export async function listSources(root: string, environment: Environment): Promise<string[]> {
-  const own = OWN_PATHS.flatMap((name) => environment[name] || []).map((name) =>
-    path.relative(root, path.resolve(root, name)),
-  );
-  const isOwn = (name: string) => own.some((one) => name === one || name.startsWith(`${one}/`));
-  const names = (await knownToGit(root)) ?? (await inFolders(root));
-  return names
-    .filter((name) => !NO_SOURCES.test(name) && !SECRETS.test(name) && !isOwn(name))
-    .sort((one, other) => (one < other ? -1 : 1));
+/** The files below `root`, sorted by name. Throws an Error with a remedy where there is neither git nor a list. */
+export async function listSources(root: string): Promise<Source[]> {
+  return (await trackedSources(root)) ?? (await readList(root));
 }
 
-/** Null where there is no git, or the checkout around is that of something else. */
-async function knownToGit(root: string): Promise<string[] | null> {
+/** Those that git tracks; null where there is no git, or the checkout around is that of something else. */
+export async function trackedSources(root: string): Promise<Source[] | null> {
   // A hook of git that runs set-up would send it to the index of another commit.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')),
   );
-  const listing = await promisify(execFile)('git', ['-C', root, 'ls-files', '-z'], {
+  const listing = await promisify(execFile)('git', ['-C', root, 'ls-files', '--stage', '-z'], {
     env,
     maxBuffer: 64 * 1024 * 1024,
   }).catch(() => null);
-  const names = [...new Set(listing?.stdout.split('\0').filter(Boolean))];
-  return names.includes('package.json') ? names : null;
+  const sources = (listing?.stdout.split('\0') ?? []).filter(Boolean).map((entry) => {
+    const [facts = '', name = ''] = entry.split('\t');
+    return toSource(name, facts.split(' ')[1] ?? '');
+  });
+  if (!sources.some(({ name }) => name === 'package.json')) return null;
+  // A file with conflicts has several entries.
+  const byName = new Map(sources.map((source) => [source.name, source]));
+  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function inFolders(root: string): Promise<string[]> {
-  const below = await Promise.all(
-    FOLDERS.map(async (folder) => {
-      const entries = await readdir(path.join(root, folder), {
-        withFileTypes: true,
-        recursive: true,
-      }).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      });
-      return entries.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
-    }),
-  );
-  return [...FILES, ...below.flat()];
+/** The text of the list. */
+export function writeList(sources: readonly Source[]): string {
+  return sources
+    .map(({ name, content }) => `${[name, content ?? []].flat().join('\t')}\n`)
+    .join('');
+}
+
+async function readList(root: string): Promise<Source[]> {
+  const text = await readFile(path.join(root, LIST), 'utf8').catch((cause: unknown) => {
+    throw new Error(`${LIST} is missing. Put it back, or set SOURCE_URL.`, { cause });
+  });
+  return text.split('\n').flatMap((line) => {
+    const [name = '', content = ''] = line.split('\t');
+    return name === '' ? [] : toSource(name, content);
+  });
+}
+
+const toSource = (name: string, content: string): Source =>
+  SAMPLES.test(name) ? { name, content } : { name };
+
+/** Whether bytes are those that the source is to have, if it says so. */
+export function isUnchanged({ content }: Source, bytes: Uint8Array): boolean {
+  if (content === undefined) return true;
+  const algorithm = content.length === 64 ? 'sha256' : 'sha1';
+  const id = createHash(algorithm).update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+  return id === content;
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LIST, trackedSources, writeList } from '../../scripts/source/list-sources.ts';
 import { HEAD_BYTES, misplacedFiles } from '../support/house/tracked-files.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -46,4 +47,9 @@ describe('what Git tracks', () => {
   ])('would be taken with %s', (file, head) => {
     expect(misplacedFiles(new Map([[file, Buffer.from(head)]]))).toEqual([]);
   });
+});
+
+it('what Git tracks is what builds without Git publish as source (npm run format writes the list)', async () => {
+  const list = writeList((await trackedSources(ROOT)) ?? []);
+  expect(readFileSync(path.join(ROOT, LIST), 'utf8').split('\n')).toEqual(list.split('\n'));
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   webDir = await builtPages();
   folder = await mkdtemp(path.join(tmpdir(), 'keepreel-http-source-'));
   archive = path.join(folder, 'source.tar.gz');
-  await packSource(ROOT, archive, {});
+  await packSource(ROOT, archive);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(async () => {
@@ -132,13 +132,14 @@ describe('the archive', () => {
 
   it('stays that of the running version when another is made meanwhile', async () => {
     const own = path.join(folder, 'own.tar.gz');
-    await packSource(ROOT, own, {});
+    await packSource(ROOT, own);
     const before = await readFile(own);
     await start({ archive: own });
     const project = path.join(folder, 'project');
-    await mkdir(path.join(project, 'src'), { recursive: true });
+    await mkdir(path.join(project, 'scripts/source'), { recursive: true });
+    await writeFile(path.join(project, 'scripts/source/sources.txt'), 'package.json\n');
     await writeFile(path.join(project, 'package.json'), '{"name":"keepreel","version":"2.0.0"}');
-    expect(await packSource(project, own, {})).toBe(true);
+    expect(await packSource(project, own)).toBe(true);
     const answers = await Promise.all(Array.from({ length: 20 }, () => get('/source.tar.gz')));
     for (const answer of answers)
       expect(before.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);

@@ -1,5 +1,6 @@
 // The archive with the source of what runs here: what is in it, what never is, and that equal sources make equal bytes.
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import {
   chmod,
   cp,
@@ -17,6 +18,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LIST, writeList } from '../../scripts/source/list-sources.ts';
 import { packSource } from '../../scripts/source/pack-source.ts';
 
 const run = promisify(execFile);
@@ -41,8 +43,25 @@ const SECRETS = {
   'src/node_modules/a.js': 'the-secret-of-the-operator',
   'src/run.log': 'the-secret-of-the-operator',
   'engine/__pycache__/x.pyc': 'the-secret-of-the-operator',
+  ...Object.fromEntries(
+    [
+      'deploy/keepreel.env',
+      'deploy/kubernetes/base/secret.yaml',
+      'deploy/kubernetes/roles/secret-prod.yaml',
+      'deploy/compose.override.yaml',
+      'deploy/systemd/keepreel.env',
+      'deploy/redis.conf',
+      'deploy/.htpasswd',
+      'deploy/id_ed25519',
+      'deploy/caddy/password.txt',
+      'deploy/image/my-registry.json',
+      'scripts/backup.sql',
+      'docs/compose.yaml.bak',
+      'src/server.crt',
+    ].map((name) => [name, 'the-secret-of-the-operator']),
+  ),
 };
-const SOURCES = {
+const FILES = {
   'package.json': '{"name":"keepreel","version":"9.8.7"}',
   LICENSE: 'the licence',
   '.gitignore': 'node_modules\n.engine/\n.cache/\ndata/\ndist/\n*.log\n__pycache__/\n',
@@ -52,6 +71,16 @@ const SOURCES = {
   'content/locales/fr/words.json': '{"é":"ü"}',
   'tests/a long name.txt': 'with spaces',
   [`docs/${'long/'.repeat(25)}end.md`]: 'far below',
+};
+const SOURCES: Readonly<Record<string, string>> = {
+  ...FILES,
+  [LIST]: writeList(
+    [...Object.keys(FILES), LIST].map((name) =>
+      name === 'deploy/compose.yaml'
+        ? { name, content: hash('sha1', `blob 8\0${FILES[name]}`) }
+        : { name },
+    ),
+  ),
 };
 
 let folder: string;
@@ -72,7 +101,7 @@ async function lay(files: Readonly<Record<string, string>>) {
 const git = (...words: string[]) =>
   run('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words]);
 const archive = () => path.join(folder, 'made/source.tar.gz');
-const pack = (environment = {}, from = root) => packSource(from, archive(), environment);
+const pack = (from = root) => packSource(from, archive());
 
 /** Unpacks it with the system's tar: every file by its name, without the folder that all lie in. */
 async function unpack() {
@@ -98,7 +127,7 @@ const textsOf = (files: ReadonlyMap<string, Buffer>) =>
 
 describe('the source of this project', () => {
   it('is in the archive file by file, as it lies here, with licence, program and what builds it', async () => {
-    expect(await pack({}, ROOT)).toBe(true);
+    expect(await pack(ROOT)).toBe(true);
     const { top, files } = await unpack();
     expect(top).toMatch(/^keepreel-\d+\.\d+\.\d+$/);
     for (const name of [
@@ -121,9 +150,9 @@ describe('the source of this project', () => {
   });
 
   it('is the same with and without git', async () => {
-    await pack({}, ROOT);
+    await pack(ROOT);
     const { files } = await unpack();
-    for (const name of files.keys()) {
+    for (const name of [...files.keys(), LIST]) {
       await mkdir(path.dirname(path.join(root, name)), { recursive: true });
       await cp(path.join(ROOT, name), path.join(root, name));
     }
@@ -150,19 +179,11 @@ describe.each(['with git', 'without git'])('the archive of a deployment %s', (ki
     expect(textsOf(files)).toEqual(SOURCES);
   });
 
-  it('holds no data, wherever the operator keeps them', async () => {
-    await lay({
-      'content/mine/keepreel.db': 'secret',
-      'src/own-cookies.text': 'secret',
-      'engine/ca.crt': 'secret',
-    });
-    if (kind === 'with git') await git('add', '.');
-    await pack({
-      DATA_DIR: './content/mine',
-      COOKIES_FILE: 'src/own-cookies.text',
-      EXTRA_CA_FILE: path.join(root, 'engine/ca.crt'),
-    });
-    expect(textsOf((await unpack()).files)).toEqual(SOURCES);
+  it('holds no sample that the operator has filled in', async () => {
+    await lay({ 'deploy/compose.yaml': 'the-secret-of-the-operator' });
+    await pack();
+    const { 'deploy/compose.yaml': _, ...others } = SOURCES;
+    expect(textsOf((await unpack()).files)).toEqual(others);
   });
 
   it('holds what was changed and leaves out what was deleted, committed or not', async () => {
@@ -213,10 +234,15 @@ describe('what git does not know', () => {
     expect(textsOf((await unpack()).files)).toEqual(SOURCES);
   });
 
-  it('is in it where the checkout is that of something else', async () => {
-    await lay(SOURCES);
+  it('is in no archive without git either, where the checkout around is that of something else', async () => {
+    await lay({ ...SOURCES, 'src/mine.ts': 'not listed' });
     await run('git', ['-C', folder, 'init', '-q']);
     await pack();
     expect(textsOf((await unpack()).files)).toEqual(SOURCES);
+  });
+
+  it('is not guessed where the list is gone', async () => {
+    await lay(FILES);
+    await expect(pack()).rejects.toThrow(`${LIST} is missing`);
   });
 });
