@@ -233,3 +233,11 @@ describe('an origin fault', () => {
     await CASES[id]?.(play);
   });
 });
+
+it('an origin that takes every request and answers none is left after half a minute', async () => {
+  const clock = createManualClock();
+  const play = { ...(await openFixture({ clock })), clock };
+  await fails(play, await meet(play, { kind: 'hang' }), 'timeout');
+  expect(play.asked.length).toBeLessThanOrEqual(6);
+  expect(clock.monotonic()).toBeLessThan(40_000);
+});

@@ -38,10 +38,15 @@ export function sendRequest(lane: Lane, clock: Clock, request: RangeRequest): Pe
   let stream: Stream | null = null;
   let isOver = false;
   let isAsked = false;
+  let isAnswered = false;
   const pace = watchPace({
     clock,
     leastBytesPerSecond: request.leastBytesPerSecond,
-    tooSlow: (error) => end(fetchFailure(isAsked ? 'broken' : 'unreachable', error)),
+    tooSlow(error) {
+      // A host that is silent to a request will hardly answer the sixth one.
+      const silent = isAsked ? 'server' : 'unreachable';
+      end(fetchFailure(isAnswered ? 'broken' : silent, error));
+    },
   });
   const abort = () => end(fetchFailure('final', signal.reason));
   signal.addEventListener('abort', abort, { once: true });
@@ -72,6 +77,7 @@ export function sendRequest(lane: Lane, clock: Clock, request: RangeRequest): Pe
           if (isOver) return;
           const location = headers['location'];
           if (!REDIRECTS.has(status) || location === undefined) {
+            isAnswered = true;
             pace.answered();
             request.head(readResponseHeaders(status, headers, clock.now()), address);
             return;

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 
 /** Timeouts of a request. The egress proxy limits the steps of a connection (10 s to connect, 10 s for TLS). */
 const CONNECT_MS = 20_000;
-const HEAD_MS = 20_000;
+const HEAD_MS = 10_000;
 const IDLE_MS = 30_000;
 /** The rate is measured over this window, in this many steps. */
 const RATE_MS = 60_000;
