@@ -22,7 +22,7 @@ export function readAcceptLanguage(header: string | undefined): readonly string[
   return (header ?? '')
     .split(',', MAX_WISHES)
     .map((part) => {
-      const [tag = '', ...params] = part.trim().split(/\s*;\s*/);
+      const [tag = '', ...params] = part.split(';').map((piece) => piece.trim());
       const quality = params.find((param) => param.startsWith('q='))?.slice(2);
       return { tag, quality: quality === undefined ? 1 : Number(quality) };
     })

@@ -24,7 +24,10 @@ const HOP_BY_HOP = new Set([
 export function readPassingHeaders(
   message: Pick<IncomingMessage, 'rawHeaders' | 'headers'>,
 ): [string, string][] {
-  const listed = (message.headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  const listed = (message.headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
   const passing: [string, string][] = [];
   for (let index = 0; index + 1 < message.rawHeaders.length; index += 2) {
     const name = message.rawHeaders[index] ?? '';

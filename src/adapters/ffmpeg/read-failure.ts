@@ -23,7 +23,7 @@ const OUT_OF_TIME = 128 + 24;
 const FILE_TOO_LARGE = 128 + 25;
 // Messages of demuxers, parsers and decoders about invalid bytes.
 const UNREADABLE =
-  /Invalid data found|moov atom not found|could not find codec parameters|Error while decoding|Error submitting|End of file|matches no streams|does not contain any stream|Not yet implemented|Could not find tag for codec|not allowlisted|not in allow|partial file|Invalid NAL|error reading header|Too many streams|Conversion failed|Decoder.*not found|Invalid argument/i;
+  /Invalid data found|moov atom not found|could not find codec parameters|Error while decoding|Error submitting|End of file|matches no streams|does not contain any stream|Not yet implemented|Could not find tag for codec|not allowlisted|not in allow|partial file|Invalid NAL|error reading header|Too many streams|Conversion failed|Decoder [^\n]{0,80}not found|Invalid argument/i;
 
 // Up to version 6 ffmpeg exits with 0 even if it could not write the end of the file.
 const UNWRITTEN = /Error writing trailer|File too large/;

@@ -54,7 +54,7 @@ function digest(password: string, salt: Buffer, cost: Cost, bytes: number): Prom
 }
 
 function write(salt: Buffer, hash: Buffer): string {
-  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
   const { memory, passes, parallelism } = COST;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(hash)}`;
 }

@@ -63,12 +63,12 @@ export function readAuthority(text: string): Target | null {
 
 /** The target of `GET http://host[:port]/path`; null for other schemes, user names and invalid characters. */
 export function readAbsolute(text: string): AbsoluteTarget | null {
-  const [, authority, rest = ''] = /^http:\/\/([^/?#]+)([\x21-\x7e]*)$/i.exec(text) ?? [];
+  const [, authority, rest = ''] = /^http:\/\/([^/?#]+)((?:[/?#][\x21-\x7e]*)?)$/i.exec(text) ?? [];
   if (authority === undefined) return null;
   const hasPort = /:[0-9]*$/.test(authority.replace(/^\[.*\]/, ''));
   const target = readAuthority(hasPort ? authority : `${authority}:80`);
   if (!target) return null;
-  const path = rest.replace(/#.*$/, '');
+  const [path = ''] = rest.split('#', 1);
   return {
     ...target,
     path: path.startsWith('/') ? path : `/${path}`,

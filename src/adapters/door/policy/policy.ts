@@ -38,6 +38,6 @@ export function createEgressPolicy(options: {
 function readOwnAddresses(): Uint8Array[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
-    .map(({ address }) => parseAddress(address.replace(/%.*$/, '')))
+    .map(({ address }) => parseAddress(address.split('%', 1)[0] ?? ''))
     .filter((bytes) => bytes !== null);
 }

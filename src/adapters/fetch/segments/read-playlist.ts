@@ -15,7 +15,7 @@ type MediaSegment = types.MediaPlaylist['segments'][number];
 /** Reads a playlist found at `address`. Throws AppError `bad_media`, `live`, `drm`, `blocked_target`, `too_long`. */
 export function readPlaylist(bytes: Uint8Array, address: string): Playlist {
   // Titles are not needed, and the parser throws on one that is not UTF-8.
-  const text = new TextDecoder().decode(bytes).replace(/^(#EXTINF:[^,\r\n]*),.*$/gm, '$1,');
+  const text = new TextDecoder().decode(bytes).replace(/^(#EXTINF:[^,\r\n]*),.*/gm, '$1,');
   if (!text.trimStart().startsWith('#EXTM3U')) throw unreadable('not a playlist');
   if ((text.match(/^#EXTINF:/gm)?.length ?? 0) > MAX_FRAGMENTS) throw tooMany();
   // The parser compares each pair of them.
